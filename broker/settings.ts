@@ -9,6 +9,8 @@ import { DEFAULT_NAMESPACE } from "./settings/namespace.ts";
 import { SettingsError, SettingsReader } from "./settings/reader.ts";
 import { readRun } from "./settings/run.ts";
 import { readShipping } from "./settings/shipping.ts";
+import { readStock } from "./settings/stock.ts";
+import { VENDOR_CODES } from "../mixins/vendors.ts";
 import { type DeclaredSupplier, readSuppliers } from "./settings/suppliers.ts";
 import { readTracing } from "./settings/tracing.ts";
 
@@ -173,6 +175,8 @@ function readSettings(
     adminToken: "",
     /** Between /health/ready turning 503 and the closing of the listeners at a stop. */
     drainSeconds: read.integer("DRAIN_SECONDS", { min: 0, max: 300 }) ?? (production ? 5 : 0),
+    /** What becomes of pieces beyond the stock. */
+    stock: readStock(read, [...Object.values(VENDOR_CODES).flat(), ...suppliers.map(({ code }) => code)]),
     shipping: readShipping(read, { production, sandboxUrl: sandboxUrl("easypost") }),
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
     /** Addresses and networks whose X-Forwarded-For counts. */

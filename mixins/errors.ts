@@ -25,6 +25,11 @@ export const ERROR_CATALOGUE = {
   },
   CART_EXISTS: { status: 409, retryable: false, meaning: "A cart with this cartId exists" },
   ORDER_NOT_CANCELLABLE: { status: 409, retryable: false, meaning: "The order is shipped, delivered or being changed" },
+  OUT_OF_STOCK: {
+    status: 409,
+    retryable: false,
+    meaning: "A vendor's parts are sold up to the stock alone; `details` says what is left of each",
+  },
   INVALID_TRANSITION: { status: 409, retryable: false, meaning: "The order's state does not allow this step" },
   BUILD_RUNNING: {
     status: 409,

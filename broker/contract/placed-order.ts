@@ -58,5 +58,6 @@ export const placedOrderRule = object({
   shippingAddress: { ...shippingAddressRule, optional: true },
   contact: { ...contactRule, optional: true },
   metadata: record(string(), string(), { optional: true, personal: true }),
+  hold: string({ optional: true, description: "The hold on the stock of its checkout, which this order takes over" }),
   addressMissing: boolean({ optional: true, description: "It ships, and its address is not whole" }),
 });

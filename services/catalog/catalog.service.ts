@@ -6,7 +6,7 @@ import { watchProvider } from "../../broker/metrics/providers.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { throttledWarning } from "../../broker/throttled-warning.ts";
 import { notFound } from "../../mixins/errors.ts";
-import { call, implement, outbox } from "../contracts.ts";
+import { call, type Events, implement, outbox } from "../contracts.ts";
 import { catalogContract } from "./contract.ts";
 import { Followers } from "./followers.ts";
 import { importStream } from "./import-price-file.ts";
@@ -20,6 +20,7 @@ import { type Asking, refresh, REFRESH_PAGE } from "./refresh.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { seenRefresh } from "./seen-refresh.ts";
 import { cyclesAfterImport, supersessionOf } from "./supersession.ts";
+import { createStock } from "./stock/holds.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 import { openSupplier, type OpenSupplier, requestTurns } from "./suppliers/open.ts";
 import { listingSync } from "./syncs/listing-sync.ts";
@@ -32,6 +33,8 @@ import { disVendorByCode, findVendor, type Vendor, vendorByCode } from "./vendor
 /** Deadline for the parts of one call to the dealer inventory router, milliseconds. */
 const INQUIRY_DEADLINE_MS = 20_000;
 type InquiryLimits = { maxAgeSeconds: number; deadlineMs: number };
+
+type OrderToShip = Pick<Events["order.updated"], "orderId" | "version" | "toShip">;
 
 export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
@@ -160,6 +163,11 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     return found;
   };
 
+  const stock = createStock({ documents, reader, policies: settings.stock });
+  const holdOfOrder = async ({ payload: { orderId, version, toShip } }: { payload: OrderToShip }): Promise<void> => {
+    if (toShip) await stock.holdOfOrder({ orderId, version, lines: toShip });
+  };
+
   return implement(catalogContract, {
     actions: {
       import: async (ctx) => {
@@ -225,6 +233,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
           ),
         };
       },
+      hold: async (ctx) => ({ lines: await stock.hold(ctx.params) }),
       changes: async (ctx) => {
         const { vendor, ...query } = ctx.params;
         return { parts: fittingAMessage((await reader.changes(vendorByCode(vendor), query)).map(toCatalogPart)) };
@@ -248,6 +257,15 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
           channels.wake();
         },
       },
+      "order.created": {
+        group: "catalog",
+        handler: ({ payload: { orderId, items, hold } }) =>
+          stock.holdOfOrder({ orderId, version: 1, lines: items, hold }),
+      },
+      "order.updated": { group: "catalog", handler: holdOfOrder },
+      "order.shipped": { group: "catalog", handler: holdOfOrder },
+      "order.cancelled": { group: "catalog", handler: holdOfOrder },
+      "order.lines_cancelled": { group: "catalog", handler: holdOfOrder },
     },
     events: {
       "catalog.followed": {

@@ -291,6 +291,30 @@ export const catalogContract = defineService({
       idempotent: true,
     },
 
+    hold: {
+      summary: "Hold pieces for a checkout until it is paid or time runs out",
+      description:
+        "On hand is what the dealer last said, less what other unpaid checkouts and unshipped orders hold. The same key again keeps " +
+        "what it was promised. An order takes over the hold that order.created names.",
+      params: {
+        key: string({ min: 1, max: 300 }),
+        until: date(),
+        lines: array(object({ productId: string({ max: 200 }), quantity: { ...countRule, min: 1 } }), { min: 1 }),
+        paid: boolean({ default: false, description: "It is paid, so what is beyond the stock is never refused" }),
+      },
+      result: object({
+        lines: array(
+          object({
+            backordered: { ...countRule, nullable: true, description: "Beyond the stock; null while that is unknown" },
+            days: { ...countRule, nullable: true, description: "Until those can be shipped, as STOCK_POLICY says" },
+          }),
+          { description: "In the order of the lines" },
+        ),
+      }),
+      errors: ["OUT_OF_STOCK", "VERSION_CONFLICT"],
+      idempotent: true,
+    },
+
     changes: {
       summary: "Read a vendor's parts in the order of their changes",
       description:

@@ -77,6 +77,8 @@ export interface OrderDocument extends Document, OrderShape {
   sessionId?: string;
   paymentIntentId?: string;
   cartId?: string;
+  /** Of its checkout, on the stock; order.created names it. */
+  hold?: string;
   /** For order.created, which may be written after the first change. */
   paymentStatusAtCreation: PaymentStatus;
   refunds: RefundRecord[];

@@ -439,6 +439,7 @@ export const orderContract = defineService({
         sessionId: string({ nullable: true }),
         paymentIntentId: string({ nullable: true }),
         cartId: string({ nullable: true }),
+        hold: string({ optional: true, description: "The key of its checkout's hold on the stock" }),
         ...orderedFields,
         paymentStatus: oneOf(["paid", "pending"]),
       },

@@ -14,6 +14,11 @@ const change = rules({
   actor: string({ description: "`user:<id>`, `admin`, `system` or `payment-provider`" }),
   from: states,
   to: states,
+  toShip: array(object({ productId: string(), quantity: integer() }), {
+    optional: true,
+    description:
+      "Pieces that are still to be shipped after the change; none while the payment has failed. Absent in events of older versions",
+  }),
 });
 
 const money = rules({

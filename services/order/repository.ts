@@ -5,13 +5,14 @@ import { notFound } from "../../mixins/errors.ts";
 import { type Events, outbox } from "../contracts.ts";
 import { orderEvents } from "./events.ts";
 import { lacksAddress } from "./addressing.ts";
+import { toShip } from "./lines/quantities.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import { hasUnsettled, refundDue } from "./refunds/ledger.ts";
 import { placedView } from "./views.ts";
 
 type Channel = Extract<keyof Events, `order.${string}`>;
 /** Fields of every event of a change, which follow from the order before and after it. */
-type Facts = "orderId" | "version" | "actor" | "from" | "to" | "amount";
+type Facts = "orderId" | "version" | "actor" | "from" | "to" | "toShip" | "amount";
 
 /** An event without those fields. */
 type OrderEvent =
@@ -59,6 +60,7 @@ export function messageOf<C extends Channel>(
     actor,
     from: { status: before.status, paymentStatus: before.paymentStatus },
     to: { status: after.status, paymentStatus: after.paymentStatus },
+    toShip: toShip(after),
   };
   const money = "refundId" in said ? { amount: after.refundedAmount - before.refundedAmount } : {};
   return { channel, payload: { ...facts, ...money, ...said } as unknown as Events[C] };

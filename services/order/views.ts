@@ -87,8 +87,8 @@ export function lookupView({ _id, orderNumber, status, createdAt }: OrderDocumen
 /** Returns the payload of order.created: the order as it was made. */
 export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> {
   const { subtotal, tax, shipping, total, currency } = order;
-  const { fulfilment, shippingMethod, shippingAddress, contact, metadata, addressMissing } = order;
-  const packing = { fulfilment, shippingMethod, shippingAddress, contact, metadata, addressMissing };
+  const { fulfilment, shippingMethod, shippingAddress, contact, metadata, hold, addressMissing } = order;
+  const packing = { fulfilment, shippingMethod, shippingAddress, contact, metadata, hold, addressMissing };
   return {
     orderId: order._id,
     orderNumber: order.orderNumber,

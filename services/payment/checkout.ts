@@ -41,6 +41,7 @@ import { idOf } from "./event-commands.ts";
 import { type Purchase, sessionRequest } from "./provider-requests.ts";
 import type { Shipping } from "./shipping.ts";
 import { assertShipsTo } from "./shipping-rules.ts";
+import { holdStock, presentBackorder } from "./stock.ts";
 
 type CheckoutContext = CallContext<Params<Actions["payment.createCheckoutSession"]>>;
 
@@ -194,6 +195,10 @@ export function createCheckoutSessions({
     const address = deliveryAddress(kept);
     if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
     const { method, to, until } = await shipping.choose(ctx.params, lines, catalog);
+    const subtotal = subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
+    assertPayable(subtotal + (method?.cost ?? 0));
+    const customer = await payingCustomer(ctx, customerId, address);
+    const held = await holdStock(ctx, cartId ?? null, lines);
     const purchase: Purchase = {
       ...kept,
       cartId: cartId ?? null,
@@ -201,23 +206,23 @@ export function createCheckoutSessions({
       owner,
       cartSavedAt: cartSavedAt?.getTime() ?? null,
       ownCart: ownCartOf(callerOf(ctx), owner),
-      items: lines.map(({ imageUrl: _shown, ...line }) => line),
+      ...held,
+      items: held.items.map(({ imageUrl: _shown, ...line }) => line),
       sentIds: items.map(({ productId }) => productId),
-      subtotal: subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
+      subtotal,
       currency: STORE_CURRENCY,
       ...(until ? { closesAt: until.getTime() } : {}),
       ...(method ? { shippingRate: method } : {}),
     };
-    assertPayable(purchase.subtotal + (method?.cost ?? 0));
     const params = sessionRequest({
       purchase,
       shop: settings.storeUrl,
-      lines,
+      lines: held.items,
       successUrl: successUrl ?? `${settings.storeUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,
       expiresAt: new Date(Date.now() + SHORTEST_SESSION_MS),
       shipTo: to ? [to.country] : shipTo,
-      customer: await payingCustomer(ctx, customerId, address),
+      customer,
       automaticTax: settings.payment.automaticTax,
       promotionCodes: settings.payment.promotionCodes,
     });
@@ -284,12 +289,14 @@ function openSessionOf({
   _id,
   url,
   paymentIntentId,
-}: Pick<Checkout, "_id" | "url" | "paymentIntentId">): OpenedSession {
+  purchase,
+}: Pick<Checkout, "_id" | "url" | "paymentIntentId" | "purchase">): OpenedSession {
   return {
     sessionId: _id,
     url: url ?? "",
     status: "open",
     ...(paymentIntentId === undefined ? {} : { paymentIntentId }),
+    ...presentBackorder(purchase.items),
   };
 }
 

@@ -8,6 +8,7 @@ import type { PaymentProvider } from "../../mixins/payment-provider/payment-prov
 import { withinTime } from "../../mixins/within-time.ts";
 import { call, type Actions } from "../contracts.ts";
 import { sentItems } from "./checkout-rules.ts";
+import { heldAtPayment } from "./stock.ts";
 import type { CheckoutClosing, CheckoutRecords, PaymentRecords } from "./records.ts";
 import { ERASED } from "./erasure.ts";
 import { deliveryAddress, orderableAddress } from "./delivery.ts";
@@ -81,8 +82,9 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   }
 
   async function order(command: CompleteCommand, purchase: Purchase): Promise<Result<PlaceOrder>> {
-    const taxes = await taxesOf(command);
-    return call(broker, "order.createFromPayment", { ...orderRequest(command, purchase), ...(taxes ? { taxes } : {}) });
+    const [taxes, items] = await Promise.all([taxesOf(command), heldAtPayment(broker, purchase)]);
+    const request = orderRequest(command, { ...purchase, items });
+    return call(broker, "order.createFromPayment", { ...request, ...(taxes ? { taxes } : {}) });
   }
 
   /** Returns what the tax consists of; while the provider does not say it, one entry, since the order does not wait. */
@@ -148,6 +150,8 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Inpu
     sentIds: _sentIds,
     cartSavedAt: _savedAt,
     closesAt: _closesAt,
+    hold,
+    items,
     shippingRate,
     contact,
     shippingAddress,
@@ -160,6 +164,10 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Inpu
   const asked = deliveryAddress(purchase) ?? person?.shippingAddress ?? shippingAddress;
   return {
     ...ordered,
+    items: items.map(({ backordered, backorderDays, ...line }) =>
+      backordered ? { ...line, backordered, ...(backorderDays === undefined ? {} : { backorderDays }) } : line,
+    ),
+    ...(hold ? { hold: hold.key } : {}),
     ...(shippingRate ? { shippingMethod: shippingRate } : {}),
     ...(Object.keys(reached).length > 0 ? { contact: reached } : {}),
     ...(asked ? { shippingAddress: orderableAddress(asked) } : {}),

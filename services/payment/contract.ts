@@ -78,6 +78,16 @@ const contactRule = object(
   },
 );
 
+const backorderedRule = array(
+  object("Backordered", {
+    productId: string(),
+    partNumber: string(),
+    quantity: integer({ description: "Pieces beyond the stock; they are shipped once they come" }),
+    days: integer({ nullable: true, description: "Until then, as far as the vendor says" }),
+  }),
+  { optional: true, description: "What is not in stock now; left out if all is, or nothing is known of it" },
+);
+
 const quoteRule = string({
   min: 1,
   max: 4_000,
@@ -170,6 +180,7 @@ export const paymentContract = defineService({
         status: oneOf(["open", "complete"], {
           description: "complete: paid, or its delayed payment is pending. Send the shopper to the order, not to url",
         }),
+        backordered: backorderedRule,
         itemsDiffer: boolean({
           optional: true,
           description:
@@ -179,7 +190,7 @@ export const paymentContract = defineService({
         orderId: string({ optional: true, description: "Of a complete session, once its order is made" }),
         paymentIntentId: string({ optional: true, example: "pi_3QabcDEF" }),
       }),
-      errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PROVIDER_ERROR", "TIMEOUT"],
+      errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "OUT_OF_STOCK", "PROVIDER_ERROR", "TIMEOUT"],
       http: [{ ...shopper, method: "POST", path: "/api/checkout/session" }],
       timeout: PROVIDER_DEADLINE_MS * 2,
     },
@@ -237,8 +248,9 @@ export const paymentContract = defineService({
         amount: { ...centsRule, optional: true, description: "With a quote: what is paid, shipping and tax included" },
         shipping: { ...centsRule, optional: true },
         tax: { ...centsRule, optional: true },
+        backordered: backorderedRule,
       }),
-      errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
+      errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "OUT_OF_STOCK", "PROVIDER_ERROR"],
       http: [{ ...shopper, method: "POST", path: "/api/payment-intent" }],
       timeout: PROVIDER_DEADLINE_MS * 2,
     },

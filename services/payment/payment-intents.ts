@@ -23,6 +23,7 @@ import {
 import { type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
 import { deliveryAddress } from "./delivery.ts";
 import { assertShipsTo, digestOf, quoteRefused } from "./shipping-rules.ts";
+import { holdStock, presentBackorder } from "./stock.ts";
 import { type Purchase, intentRequest, taxRequest } from "./provider-requests.ts";
 import type { paymentContract } from "./contract.ts";
 
@@ -87,7 +88,8 @@ export function createPaymentIntents({
       const customer = await customerOf(ctx, customerId);
       const reached = contact ?? contactOf(callerOf(ctx), customerId, customer.contact);
       const { calculation, ...taxed } = quoted ? await taxOf(purchase, quoted.to) : {};
-      const whole = { ...purchase, ...taxed, ...(reached ? { contact: reached } : {}) };
+      const held = await holdStock(ctx, cartId, items);
+      const whole = { ...purchase, ...taxed, ...held, ...(reached ? { contact: reached } : {}) };
       const total = quoted ? purchase.subtotal + quoted.method.cost + (whole.tax ?? 0) : amount;
       assertPayable(total);
       return {
@@ -220,10 +222,10 @@ function assertPriced(
 
 function openIntentOf(
   { id, client_secret, amount }: Pick<Stripe.PaymentIntent, "id" | "client_secret" | "amount">,
-  { shippingRate, tax = 0 }: Purchase,
+  { shippingRate, tax = 0, items }: Purchase,
 ): OpenIntent {
   const charged = shippingRate ? { amount, shipping: shippingRate.cost, tax } : {};
-  return { clientSecret: client_secret ?? "", paymentIntentId: id, ...charged };
+  return { clientSecret: client_secret ?? "", paymentIntentId: id, ...charged, ...presentBackorder(items) };
 }
 
 /** Returns how to reach a user: as they told the payment provider, else by their token. */

@@ -13,6 +13,10 @@ export interface Line {
   name: string;
   quantity: number;
   price: Cents;
+  /** Pieces beyond the stock; absent while the stock is unknown. */
+  backordered?: number;
+  /** Until those can be shipped, as the vendor says. */
+  backorderDays?: number;
 }
 
 /** What a shopper set out to buy, as it was when the provider was asked. The order is made of it. */
@@ -27,6 +31,8 @@ export interface Purchase extends KeptOfRequest {
   items: Line[];
   /** The items' productIds as the shopper sent them, which other spellings of the catalog's may be. */
   sentIds?: string[];
+  /** On the stock, until a time in milliseconds; absent if the stock of nothing in it is known. */
+  hold?: { key: string; until: number };
   /** Whose own cart loses them. */
   ownCart?: ReturnType<typeof ownCartOf>;
   subtotal: Cents;
@@ -187,11 +193,17 @@ function lineItem(line: PricedLine, currency: string): Stripe.Checkout.SessionCr
       unit_amount: line.price,
       product_data: {
         name: line.name.slice(0, PRODUCT_NAME_MAX),
+        ...(line.backordered ? { description: backorderNote(line) } : {}),
         metadata: { productId: line.productId, partNumber: line.partNumber },
         ...(line.imageUrl !== undefined && URL.canParse(line.imageUrl) ? { images: [line.imageUrl] } : {}),
       },
     },
   };
+}
+
+function backorderNote({ quantity, backordered = 0, backorderDays: days }: Line): string {
+  const pieces = backordered < quantity ? `${backordered} of ${quantity} on backorder` : "On backorder";
+  return days === undefined ? pieces : `${pieces}, expected to ship in ${days} days`;
 }
 
 function shippingOption(rate: ShippingSelection, currency: string): Stripe.Checkout.SessionCreateParams.ShippingOption {

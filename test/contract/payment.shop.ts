@@ -36,7 +36,7 @@ export const SHOP_MODES: ShopMode[] = ["local", process.env.MONGO_URL ? "mongo" 
 
 export interface ShopOptions {
   mode?: ShopMode;
-  /** Services besides payment, cart and the catalog's stand-in; order and customer unless given. */
+  /** Services besides payment, cart and the stand-in of a catalog that is not among them; order and customer unless given. */
   services?: string[];
   env?: Record<string, string>;
   documents?: DocumentStore;
@@ -82,7 +82,13 @@ export async function startShop({
     transport: mode === "local" ? "local" : "fake",
     settings,
     documents,
-    services: [...nodes, "cart", ...services, catalogOf(prices, pricing), observer((event) => published.push(event))],
+    services: [
+      ...nodes,
+      "cart",
+      ...services,
+      ...(services.includes("catalog") ? [] : [catalogOf(prices, pricing)]),
+      observer((event) => published.push(event)),
+    ],
   });
   const stripe = new Stripe(payment.secretKey, {
     protocol: "http",
@@ -213,6 +219,9 @@ export function catalogOf(prices: PriceList, pricing: { meanwhile?: () => Promis
           }),
         };
       },
+      hold: (ctx: { params: { lines: unknown[] } }) => ({
+        lines: ctx.params.lines.map(() => ({ backordered: null, days: null })),
+      }),
     },
   });
 }

@@ -8,7 +8,8 @@ import type { LineItem } from "../store.ts";
 
 export type CheckoutView = {
   session: Stripe.Checkout.Session;
-  lines: LineItem[];
+  /** With the description of its product. */
+  lines: (LineItem & { note: string | null | undefined })[];
   shippingRates: Stripe.ShippingRate[];
   totals: Totals;
   form: CheckoutForm;
@@ -61,7 +62,7 @@ function summary({ session, lines, totals, shippingRates, form }: CheckoutView):
 <tbody>${lines.map(
     (
       line,
-    ) => html`<tr><td>${line.description}<br><small>${line.quantity} × ${formatMoney(line.price.unit_amount ?? 0)}</small></td>
+    ) => html`<tr><td>${line.description}${line.note && html`<br><em>${line.note}</em>`}<br><small>${line.quantity} × ${formatMoney(line.price.unit_amount ?? 0)}</small></td>
 <td>${formatMoney(line.amount_subtotal)}</td></tr>`,
   )}</tbody>
 <tbody><tr><th scope="row">Subtotal</th><td>${formatMoney(totals.subtotal)}</td></tr>

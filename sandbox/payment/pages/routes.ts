@@ -13,7 +13,7 @@ import {
 } from "../resources/checkout-payment.ts";
 import { checkoutDetails } from "../resources/checkout-sessions.ts";
 import { completePayment, failPayment } from "../resources/payment-intents.ts";
-import { idOf } from "../store.ts";
+import { idOf, type LineItem } from "../store.ts";
 import { type CheckoutView, checkoutPage } from "./checkout-page.ts";
 import { formatMoney, messagePage, page } from "./layout.ts";
 
@@ -116,11 +116,16 @@ function isPending({ store }: Scope, session: Session): boolean {
   return store.find("payment_intent", session.payment_intent)?.status === "processing";
 }
 
+function productOf({ store }: Scope, { price: { product } }: LineItem) {
+  return store.find("product", typeof product === "string" ? product : product.id);
+}
+
 function viewOf(scope: Scope, session: Session, form: CheckoutForm): CheckoutView {
   const rates = session.shipping_options.map((option) => scope.store.find("shipping_rate", option.shipping_rate));
+  const { lines } = checkoutDetails(scope, session.id);
   return {
     session,
-    lines: checkoutDetails(scope, session.id).lines,
+    lines: lines.map((line) => ({ ...line, note: productOf(scope, line)?.description })),
     shippingRates: rates.filter((rate) => rate !== undefined),
     totals: quote(scope, session, form),
     form,

@@ -72,6 +72,15 @@ export function statusOfLines(order: OrderDocument): OrderStatus {
   return order.status === "delivered" ? "delivered" : "shipped";
 }
 
+/** Returns the pieces that are still to be shipped, as what holds stock for them sees it. */
+export function toShip(order: OrderDocument): { productId: string; quantity: number }[] {
+  if (order.paymentStatus === "failed") return [];
+  const quantities = quantitiesOf(order);
+  return order.items
+    .map(({ productId }, index) => ({ productId, quantity: unshipped(quantities[index]!) }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
 export const unshipped = ({ open, backordered }: Quantities): number => open + backordered;
 
 /**

@@ -160,6 +160,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     ),
     setting("STRIPE_AUTOMATIC_TAX STRIPE_PROMOTION_CODES", "off off", "The provider's own tax and promotion codes"),
     setting(
+      "STOCK_POLICY",
+      "sell",
+      "What becomes of pieces beyond the stock: `sell` (they are backordered), `sell:14` (they come in 14 days), `up_to_stock` (refused). Comma-separated, by vendor code where it differs: `sell,KAW=up_to_stock,BNS=sell:14`",
+    ),
+    setting(
       "SHIP_TO",
       "US,CA",
       "Comma-separated ISO 3166 codes of the countries that are shipped to: the hosted page takes addresses there, quotes are for there, and where shipping costs are enforced a checkout that names an address elsewhere is refused",

@@ -1,0 +1,37 @@
+import type { SettingsReader } from "./reader.ts";
+
+/** What becomes of pieces beyond the stock. */
+export interface StockPolicy {
+  /** `sell`: they are sold as backordered; `up_to_stock`: they are refused. */
+  beyond: "sell" | "up_to_stock";
+  /** Until backordered pieces can be shipped, as the vendor says. */
+  days?: number;
+}
+
+export interface StockPolicies {
+  usual: StockPolicy;
+  /** By vendor code. */
+  byVendor: Record<string, StockPolicy>;
+}
+
+const ENTRY = /^(?:([A-Z0-9]{2,10})=)?(?:(up_to_stock)|sell(?::(\d{1,3}))?)$/i;
+
+/** Reads STOCK_POLICY, a list of `[VENDOR=]sell[:DAYS]` and `[VENDOR=]up_to_stock`. */
+export function readStock(read: SettingsReader, vendors: readonly string[]): StockPolicies {
+  const policies: StockPolicies = { usual: { beyond: "sell" }, byVendor: {} };
+  for (const entry of read.list("STOCK_POLICY") ?? []) {
+    const [match, code, upTo, days] = ENTRY.exec(entry) ?? [];
+    const vendor = code?.toUpperCase();
+    if (match === undefined || (vendor !== undefined && !vendors.includes(vendor))) {
+      const why = match === undefined ? "is not [VENDOR=]sell[:DAYS] or [VENDOR=]up_to_stock" : "names no vendor's code";
+      read.unusable("STOCK_POLICY", `"${entry}" ${why}`);
+      continue;
+    }
+    const policy: StockPolicy = upTo
+      ? { beyond: "up_to_stock" }
+      : { beyond: "sell", ...(days === undefined ? {} : { days: Number(days) }) };
+    if (vendor === undefined) policies.usual = policy;
+    else policies.byVendor[vendor] = policy;
+  }
+  return policies;
+}

@@ -1,0 +1,196 @@
+import type { StockPolicies, StockPolicy } from "../../../broker/settings/stock.ts";
+import { compareAndSet, replacing } from "../../../mixins/compare-and-set.ts";
+import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
+import { PartlineError } from "../../../mixins/errors.ts";
+import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
+import { STOCK_HOLDS, STOCK_LEVELS, type StockHold, type StockLevel } from "../collections.ts";
+import type { PartDocument } from "../part.ts";
+import { partsById } from "../part-prices.ts";
+import type { PartReader } from "../part-reader.ts";
+import { beyondStock, byProduct, type HeldLine, inStockFor } from "./shares.ts";
+
+/** A hold that ran out still counts for this long: the order of a payment in its last moment may be on its way. */
+const FREED_AFTER_MS = 2 * 60_000;
+/** Holds that ran out, freed by one request. */
+const FREED_AT_ONCE = 20;
+/** How long it is known that nothing of an order is left to ship, for events that come late. */
+const SETTLED_KEPT_MS = 30 * 24 * 60 * 60_000;
+
+interface Asked {
+  key: string;
+  lines: readonly Pick<HeldLine, "productId" | "quantity">[];
+  until: Date;
+  /** It is paid: nothing is refused. */
+  paid: boolean;
+}
+
+interface HeldOrder {
+  orderId: string;
+  version: number;
+  /** Pieces that are still to be shipped. */
+  lines: readonly Pick<HeldLine, "productId" | "quantity">[];
+  /** The hold of its checkout. */
+  hold?: string | undefined;
+}
+
+interface Deps {
+  documents: DocumentStore;
+  reader: PartReader;
+  policies: StockPolicies;
+}
+
+/**
+ * Pieces that unpaid checkouts and unshipped orders hold. The sum of each product is written with the holds that it is
+ * made of, if it is still the one that was read: so no two checkouts are promised the same piece. Parts whose stock the
+ * dealer never said hold nothing.
+ */
+export function createStock({ documents, reader, policies }: Deps) {
+  const holds = documents.collection<StockHold>(STOCK_HOLDS);
+  const levels = documents.collection<StockLevel>(STOCK_LEVELS);
+  /** Requests for the same product do not collide within a process. */
+  const queue = new KeyedQueue();
+
+  /** Returns the parts whose stock is known, by id. */
+  async function stocked(lines: readonly { productId: string }[]): Promise<Map<string, PartDocument>> {
+    const parts = await partsById(reader, [...new Set(lines.map(({ productId }) => productId))]);
+    return new Map(parts.flatMap((part) => (part?.stock ? [[part._id, part] as const] : [])));
+  }
+
+  /** Replaces the holds of keys by what `decide` makes of them, given the pieces that are held of a product. */
+  function rewrite<T>(
+    keys: readonly string[],
+    products: readonly string[],
+    decide: (known: (StockHold | null)[], heldOf: (productId: string) => number) => Rewritten<T>,
+  ): Promise<T> {
+    return queue.run([...products].sort()[0] ?? keys[0]!, () =>
+      compareAndSet(documents, "The stock", async () => {
+        const found = await holds.find({ _id: { $in: keys } });
+        const known = keys.map((key) => found.find(({ _id }) => _id === key) ?? null);
+        const touched = new Set([...products, ...found.flatMap(({ lines }) => lines.map(({ productId }) => productId))]);
+        const counted = touched.size === 0 ? [] : await levels.find({ _id: { $in: [...touched] } });
+        const level = new Map(counted.map((of) => [of._id, of]));
+        const { next, result } = decide(known, (productId) => level.get(productId)?.held ?? 0);
+        const conditions = known.flatMap((before, index) =>
+          before === next[index] ? [] : [replaced(before, next[index] ?? null)],
+        );
+        if (conditions.length === 0) return { conditions, result };
+        const before = byProduct(known.flatMap((hold) => hold?.lines ?? []));
+        const after = byProduct(next.flatMap((hold) => hold?.lines ?? []));
+        for (const productId of touched) {
+          const change = (after.get(productId) ?? 0) - (before.get(productId) ?? 0);
+          const of = level.get(productId) ?? null;
+          // Also one that stays as it is: what was decided depends on it.
+          conditions.push(replacing(STOCK_LEVELS, of, "held", { _id: productId, held: (of?.held ?? 0) + change }));
+        }
+        return { conditions, result };
+      }),
+    );
+  }
+
+  async function freeLapsed(): Promise<void> {
+    const lapsed = await holds.find(
+      { until: { $lt: new Date(Date.now() - FREED_AFTER_MS) } },
+      { sort: { until: 1 }, limit: FREED_AT_ONCE },
+    );
+    for (const { _id, revision, lines } of lapsed)
+      await rewrite([_id], lines.map(({ productId }) => productId), ([hold]) => ({
+        next: [hold?.revision === revision ? null : (hold ?? null)],
+        result: undefined,
+      }));
+  }
+
+  const policyOf = ({ manufacturer }: PartDocument): StockPolicy =>
+    policies.byVendor[manufacturer.code] ?? policies.usual;
+
+  return {
+    /**
+     * Holds pieces for an unpaid checkout. A repeat keeps what the key was promised, and holds no fewer pieces.
+     * @returns of each line the pieces beyond the stock, null while that is unknown, and the days until those come
+     * @throws OUT_OF_STOCK naming what is left of each part that its vendor sells up to the stock alone
+     */
+    async hold({ key, lines, until, paid }: Asked): Promise<{ backordered: number | null; days: number | null }[]> {
+      const parts = await stocked(lines);
+      const wanted = byProduct(lines.filter(({ productId }) => parts.has(productId)));
+      if (wanted.size === 0) return lines.map(() => ({ backordered: null, days: null }));
+      await freeLapsed();
+      const beyond = await rewrite([key], [...wanted.keys()], ([known = null], heldOf) => {
+        const own = new Map(known?.lines.map((line) => [line.productId, line]));
+        const inStock = new Map<string, number>();
+        const left = new Map<string, number>();
+        for (const [productId, quantity] of wanted) {
+          const { quantity: held = 0, inStock: promised = 0 } = own.get(productId) ?? {};
+          const onHand = onHandOf(parts.get(productId)!);
+          const others = heldOf(productId) - held;
+          inStock.set(productId, inStockFor(quantity, onHand, others, promised));
+          left.set(productId, inStockFor(onHand, onHand, others, promised));
+          const promise = Math.max(promised, inStock.get(productId)!);
+          own.set(productId, { productId, quantity: Math.max(held, quantity), inStock: promise });
+        }
+        const short = [...wanted].flatMap(([productId, quantity]) => {
+          const part = parts.get(productId)!;
+          const refused = policyOf(part).beyond === "up_to_stock" && inStock.get(productId)! < quantity;
+          return refused ? [{ part, left: left.get(productId)! }] : [];
+        });
+        if (short.length > 0 && !paid) throw outOfStock(short);
+        const later = known?.until && known.until > until ? known.until : until;
+        const revision = (known?.revision ?? 0) + 1;
+        return {
+          next: [{ _id: key, lines: [...own.values()], until: later, revision }],
+          result: beyondStock(lines, inStock),
+        };
+      });
+      return lines.map(({ productId }, index) => {
+        const part = parts.get(productId);
+        const backordered = beyond[index] ?? null;
+        return { backordered, days: (backordered && part && policyOf(part).days) || null };
+      });
+    },
+
+    /** Holds what is left to ship of an order, in place of its checkout's hold. Events may come twice and in any order. */
+    async holdOfOrder({ orderId, version, lines, hold }: HeldOrder): Promise<void> {
+      const parts = await stocked(lines);
+      const counted = lines.filter(({ productId }) => parts.has(productId));
+      const key = `order:${orderId}`;
+      await rewrite(
+        [key, ...(hold === undefined ? [] : [hold])],
+        counted.map(({ productId }) => productId),
+        ([known = null]) => {
+          const isKnown = known ? (known.version ?? 0) >= version : counted.length === 0 && version === 1;
+          const next: StockHold = {
+            _id: key,
+            lines: [...byProduct(counted)].map(([productId, quantity]) => ({ productId, quantity })),
+            version,
+            revision: (known?.revision ?? 0) + 1,
+            ...(counted.length === 0 ? { purgeAt: new Date(Date.now() + SETTLED_KEPT_MS) } : {}),
+          };
+          return { next: [isKnown ? known : next, null], result: undefined };
+        },
+      );
+    },
+  };
+}
+
+interface Rewritten<T> {
+  /** In the order of the keys; null for none. */
+  next: (StockHold | null)[];
+  result: T;
+}
+
+function replaced(known: StockHold | null, next: StockHold | null): AtomicWrite {
+  if (next || !known) return replacing(STOCK_HOLDS, known, "revision", next!);
+  return { collection: STOCK_HOLDS, require: true, deleteOne: { filter: { _id: known._id, revision: known.revision } } };
+}
+
+/** A part that the dealer does not sell now is not there, whatever is on hand. */
+function onHandOf({ stock }: PartDocument): number {
+  return stock?.available === false ? 0 : Math.max(0, stock?.quantityOnHand ?? 0);
+}
+
+function outOfStock(short: readonly { part: PartDocument; left: number }[]): PartlineError {
+  const refusals = short.map(({ part: { _id: productId, partNumber, title }, left }) => {
+    const message = `"${title}" (${partNumber}): ${left} left`;
+    return { productId, partNumber, left, message };
+  });
+  const message = `Not enough in stock: ${refusals.map((refusal) => refusal.message).join("; ")}`;
+  return new PartlineError("OUT_OF_STOCK", message, refusals);
+}

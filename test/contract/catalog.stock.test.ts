@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createPartReader } from "../../services/catalog/part-reader.ts";
+import { createPartWriter } from "../../services/catalog/part-writer.ts";
+import { STOCK_HOLDS, STOCK_LEVELS, type StockHold, type StockLevel } from "../../services/catalog/collections.ts";
+import { createStock } from "../../services/catalog/stock/holds.ts";
+import { vendorByCode } from "../../services/catalog/vendors.ts";
+import { call } from "../../services/contracts.ts";
+import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
+import { eventually } from "../support/eventually.ts";
+import { newCartId, NOBODY, SHOP_MODES, startShop, type Shop } from "./payment.shop.ts";
+
+const STAFF = { admin: true };
+
+describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
+  let shop: Shop;
+  let made = 0;
+  beforeAll(async () => {
+    shop = await startShop({
+      mode,
+      services: ["order", "customer", "catalog", "dis-router"],
+      env: { STOCK_POLICY: "sell:14,KAW=up_to_stock,HON=sell" },
+    });
+  });
+  afterAll(() => shop.stop());
+
+  /** A part of which so many pieces are on hand; undefined while the dealer has not said. */
+  async function part(code: string, quantityOnHand?: number) {
+    const partNumber = `S-${(made += 1)}`;
+    const news = { partNumber, title: `Part ${made}`, price: 1_000, quantityOnHand };
+    await createPartWriter(shop.documents).write(vendorByCode(code), [news], "price_file");
+    return { productId: `${code.toLowerCase()}-s${made}`, partNumber, title: `Part ${made}`, unitPrice: 10 };
+  }
+  type Item = Awaited<ReturnType<typeof part>>;
+
+  const open = (item: Item, quantity = 1, cartId: string | undefined = newCartId()) =>
+    call(shop.as(NOBODY), "payment.createCheckoutSession", { cartId, items: [{ ...item, quantity }] });
+  const held = async ({ productId }: Item) =>
+    (await shop.documents.collection<StockLevel>(STOCK_LEVELS).findOne({ _id: productId }))?.held ?? 0;
+  /** The order of a session that is paid. */
+  async function ordered({ sessionId }: { sessionId: string }) {
+    await shop.pay({ sessionId });
+    await shop.deliver(await shop.event("checkout.session.completed", sessionId));
+    const order = (await shop.orders()).find((made) => made.sessionId === sessionId)!;
+    await eventually(() => shop.documents.collection<StockHold>(STOCK_HOLDS).findOne({ _id: `order:${order._id}` }));
+    return order;
+  }
+  async function runOut(sessionId: string, ago: number) {
+    const until = Date.now() - ago;
+    const checkouts = shop.documents.collection<Checkout>(CHECKOUTS);
+    const { hold } = (await checkouts.findOne({ _id: sessionId }))!.purchase;
+    await checkouts.updateOne({ _id: sessionId }, { $set: { "purchase.hold.until": until } });
+    await shop.documents
+      .collection<StockHold>(STOCK_HOLDS)
+      .updateOne({ _id: hold!.key }, { $set: { until: new Date(until) } });
+  }
+
+  it("200 checkouts of the last 5 pieces, sold up to the stock: 5 can be paid, the others are refused with what is left", async () => {
+    const item = await part("KAW", 5);
+    const opened = await Promise.allSettled(Array.from({ length: 200 }, () => open(item)));
+    expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    const refused = opened.find((result) => result.status === "rejected")!;
+    expect(refused.reason).toMatchObject({
+      code: "OUT_OF_STOCK",
+      data: [{ productId: item.productId, partNumber: item.partNumber, left: 0 }],
+    });
+    expect(await held(item)).toBe(5);
+  }, 120_000);
+
+  it("200 checkouts of the last 5 pieces, sold beyond the stock: 195 say so before they are paid, with the vendor's days", async () => {
+    const item = await part("BNS", 5);
+    const opened = await Promise.all(Array.from({ length: 200 }, () => open(item)));
+    const told = opened.filter(({ backordered }) => backordered !== undefined);
+    expect(told).toHaveLength(195);
+    const { productId, partNumber } = item;
+    expect(told[0]!.backordered).toEqual([{ productId, partNumber, quantity: 1, days: 14 }]);
+    const { data } = await shop.stripe.checkout.sessions.listLineItems(told[0]!.sessionId, {
+      expand: ["data.price.product"],
+    });
+    expect(data[0]!.price!.product).toMatchObject({ description: "On backorder, expected to ship in 14 days" });
+  }, 120_000);
+
+  it("a cart has one hold, whatever is opened for it, and the order that is made of it takes it over", async () => {
+    const item = await part("KAW", 3);
+    const cartId = newCartId();
+    await call(shop.broker, "cart.saveForCheckout", { cartId, items: [{ ...item, quantity: 2 }] });
+    const session = await open(item, 2, cartId);
+    await call(shop.as(NOBODY), "payment.createPaymentIntent", { cartId, amount: 2_000 });
+    expect(await held(item)).toBe(2);
+    await expect(open(item, 2)).rejects.toMatchObject({ code: "OUT_OF_STOCK", data: [{ left: 1 }] });
+    const order = await ordered(session);
+    expect(await held(item)).toBe(2);
+    expect(await shop.documents.collection(STOCK_HOLDS).findOne({ _id: `cart:${cartId}` })).toBeNull();
+
+    const lines = [{ productId: item.productId, quantity: 1 }];
+    await call(shop.as(STAFF), "order.adminShip", { orderId: order._id, lines });
+    await eventually(async () => (await held(item)) === 1);
+    await call(shop.as(STAFF), "order.adminCancelLines", { orderId: order._id, lines, reason: "other" });
+    await eventually(async () => (await held(item)) === 0);
+  });
+
+  it("a checkout without a cart holds until its order does", async () => {
+    const item = await part("KAW", 1);
+    const session = await open(item, 1, undefined);
+    await expect(open(item)).rejects.toMatchObject({ code: "OUT_OF_STOCK" });
+    await ordered(session);
+    expect(await held(item)).toBe(1);
+  });
+
+  it("a hold that ran out is free for others; paid after all, its pieces are backordered, and the order says so", async () => {
+    const item = await part("KAW", 2);
+    const late = await open(item, 2);
+    await runOut(late.sessionId, 10 * 60_000);
+    await open(item, 1);
+    expect(await held(item)).toBe(1);
+    const order = await ordered(late);
+    expect(order.items).toMatchObject([{ quantity: 2, backordered: 1 }]);
+    expect(await held(item)).toBe(3);
+  });
+
+  it("a part that the dealer never counted holds nothing, and neither does what is not there", async () => {
+    const unknown = await part("KAW");
+    expect(await open(unknown, 50)).not.toHaveProperty("backordered");
+    expect(await held(unknown)).toBe(0);
+    const empty = await part("HON", 0);
+    expect((await open(empty, 2)).backordered).toMatchObject([{ quantity: 2, days: null }]);
+  });
+
+  it("events of an order that come twice and in any order leave what is left to ship", async () => {
+    const item = await part("BNS", 9);
+    const stock = createStock({
+      documents: shop.documents,
+      reader: createPartReader(shop.documents),
+      policies: shop.settings.stock,
+    });
+    const lines = (quantity: number) => (quantity === 0 ? [] : [{ productId: item.productId, quantity }]);
+    const events = [5, 3, 0].map((quantity, index) => ({ version: index + 1, lines: lines(quantity) }));
+    for (const [round, order] of [
+      [2, 0, 1],
+      [1, 0, 1, 2, 0],
+      [0, 1, 0, 2, 1],
+    ].entries()) {
+      for (const index of order) await stock.holdOfOrder({ orderId: `ord_${made}_${round}`, ...events[index]! });
+      expect(await held(item)).toBe(0);
+    }
+    await Promise.all(
+      [0, 1, 0, 1, 1].map((index) => stock.holdOfOrder({ orderId: `ord_${made}_race`, ...events[index]! })),
+    );
+    expect(await held(item)).toBe(3);
+  });
+
+  it("an order whose delayed payment fails holds nothing more", async () => {
+    const item = await part("KAW", 1);
+    const session = await open(item);
+    await shop.pay(session, "delayed");
+    await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
+    await eventually(async () => (await held(item)) === 1);
+    const { paymentKey } = (await shop.orders()).find(({ sessionId }) => sessionId === session.sessionId)!;
+    await call(shop.broker, "order.applyPayment", { paymentKey, change: { kind: "failed" } });
+    await eventually(async () => (await held(item)) === 0);
+  });
+});
