@@ -23,7 +23,8 @@ export function readStock(read: SettingsReader, vendors: readonly string[]): Sto
     const [match, code, upTo, days] = ENTRY.exec(entry) ?? [];
     const vendor = code?.toUpperCase();
     if (match === undefined || (vendor !== undefined && !vendors.includes(vendor))) {
-      const why = match === undefined ? "is not [VENDOR=]sell[:DAYS] or [VENDOR=]up_to_stock" : "names no vendor's code";
+      const why =
+        match === undefined ? "is not [VENDOR=]sell[:DAYS] or [VENDOR=]up_to_stock" : "names no vendor's code";
       read.unusable("STOCK_POLICY", `"${entry}" ${why}`);
       continue;
     }

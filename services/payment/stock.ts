@@ -59,8 +59,9 @@ async function held<L extends Line>(
 
 /** Returns what a shopper is answered about lines beyond the stock; nothing if there are none. */
 export function presentBackorder(items: readonly Line[]) {
-  const backordered = items.flatMap(({ productId, partNumber, backordered: quantity = 0, backorderDays: days = null }) =>
-    quantity > 0 ? [{ productId, partNumber, quantity, days }] : [],
+  const backordered = items.flatMap(
+    ({ productId, partNumber, backordered: quantity = 0, backorderDays: days = null }) =>
+      quantity > 0 ? [{ productId, partNumber, quantity, days }] : [],
   );
   return backordered.length > 0 ? { backordered } : {};
 }

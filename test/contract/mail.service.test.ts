@@ -113,8 +113,10 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     await eventually(async () => (await listed(orderId)).every(({ state }) => state === "sent"));
     for (const { _id: mailId, kind, facts } of await documents.collection<MailRecord>(MAILS).find({ orderId }))
       await createMailRecords(documents).add(orderId, [{ mailId, kind, facts }]);
-    expect(await running.tasks.list({ kind: "mail.send", limit: 10 })).toEqual([]);
-    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(3);
+    await eventually(async () => (await running.tasks.list({ kind: "mail.send", limit: 10 })).length === 0);
+    const sent = await inbox(email);
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(3);
+    expect(sent).toHaveLength(3);
   });
 
   it("wait while the server is away, and come once when it is back", async () => {

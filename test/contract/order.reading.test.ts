@@ -121,6 +121,7 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
         actor: "admin",
         from: { status: "processing", paymentStatus: "paid" },
         to: { status: "shipped", paymentStatus: "paid" },
+        toShip: [],
         changed: ["shipments", "status"],
         userId: "user_1",
         shipmentId: expect.stringMatching(/^shp_/),
@@ -373,7 +374,7 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
 
   it("erases every text that an order keeps of a person: a field is marked personal, or named here", async () => {
     const ofGoods =
-      /^(?:paymentKey|sessionId|paymentIntentId|cartId|(?:items|taxes|shippingMethod)\.\w+|trackingNumber|carrier)$/;
+      /^(?:paymentKey|sessionId|paymentIntentId|cartId|hold|(?:items|taxes|shippingMethod)\.\w+|trackingNumber|carrier)$/;
     const { createFromPayment } = orderContract.actions;
     const userId = `user_${ulid()}`;
     const given = filled(createFromPayment.params) as ReturnType<typeof payment>;

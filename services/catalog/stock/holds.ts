@@ -66,7 +66,10 @@ export function createStock({ documents, reader, policies }: Deps) {
       compareAndSet(documents, "The stock", async () => {
         const found = await holds.find({ _id: { $in: keys } });
         const known = keys.map((key) => found.find(({ _id }) => _id === key) ?? null);
-        const touched = new Set([...products, ...found.flatMap(({ lines }) => lines.map(({ productId }) => productId))]);
+        const touched = new Set([
+          ...products,
+          ...found.flatMap(({ lines }) => lines.map(({ productId }) => productId)),
+        ]);
         const counted = touched.size === 0 ? [] : await levels.find({ _id: { $in: [...touched] } });
         const level = new Map(counted.map((of) => [of._id, of]));
         const { next, result } = decide(known, (productId) => level.get(productId)?.held ?? 0);
@@ -93,10 +96,14 @@ export function createStock({ documents, reader, policies }: Deps) {
       { sort: { until: 1 }, limit: FREED_AT_ONCE },
     );
     for (const { _id, revision, lines } of lapsed)
-      await rewrite([_id], lines.map(({ productId }) => productId), ([hold]) => ({
-        next: [hold?.revision === revision ? null : (hold ?? null)],
-        result: undefined,
-      }));
+      await rewrite(
+        [_id],
+        lines.map(({ productId }) => productId),
+        ([hold]) => ({
+          next: [hold?.revision === revision ? null : (hold ?? null)],
+          result: undefined,
+        }),
+      );
   }
 
   const policyOf = ({ manufacturer }: PartDocument): StockPolicy =>
@@ -178,7 +185,11 @@ interface Rewritten<T> {
 
 function replaced(known: StockHold | null, next: StockHold | null): AtomicWrite {
   if (next || !known) return replacing(STOCK_HOLDS, known, "revision", next!);
-  return { collection: STOCK_HOLDS, require: true, deleteOne: { filter: { _id: known._id, revision: known.revision } } };
+  return {
+    collection: STOCK_HOLDS,
+    require: true,
+    deleteOne: { filter: { _id: known._id, revision: known.revision } },
+  };
 }
 
 /** A part that the dealer does not sell now is not there, whatever is on hand. */
