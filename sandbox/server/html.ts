@@ -70,6 +70,7 @@ const STYLE = `
   input { width: 7rem; }
   label { margin-right: 1rem; }
   td, th { padding: .1rem 1.5rem .1rem 0; text-align: left; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   textarea { width: 100%; box-sizing: border-box; font: 13px/1.4 ui-monospace, monospace; }
 `;
 
@@ -78,7 +79,7 @@ export function plainPage(title: string, content: Html): Html {
   return htmlDocument(
     title,
     STYLE,
-    html`<h1>${title}</h1>
-${content}`,
+    html`<main><h1>${title}</h1>
+${content}</main>`,
   );
 }

@@ -48,12 +48,17 @@ function show(order) {
   at("order").hidden = false;
 }
 
-function lineOf({ quantity, name, partNumber, quantities, expectedAt }) {
+function lineOf({ quantity, name, partNumber, quantities, expectedAt, backorderDays }) {
   const states = Object.entries(quantities)
     .filter(([, count]) => count > 0)
     .map(([state, count]) => `${count === quantity ? "" : `${count} `}${LINE_STATES[state]}`);
-  const expected = expectedAt ? `, expected on ${new Date(expectedAt).toLocaleDateString()}` : "";
-  const soft = element("div", `${partNumber} · ${states.join(", ")}${expected}`);
+  const expected = expectedAt
+    ? `, expected on ${new Date(expectedAt).toLocaleDateString(undefined, { timeZone: "UTC" })}`
+    : backorderDays
+      ? `, expected ${backorderDays} days after the order`
+      : "";
+  const isAwaited = quantities.open + quantities.backordered > 0;
+  const soft = element("div", `${partNumber} · ${states.join(", ")}${isAwaited ? expected : ""}`);
   soft.className = "soft";
   return element("li", `${quantity} × ${name}`, soft);
 }
@@ -75,7 +80,7 @@ function facts(order, money) {
     ["Shipping", money.format(order.shipping)],
     ["Tax", money.format(order.tax)],
     ["Total", money.format(order.total)],
-    ...(refundedAmount > 0 ? [["Given back", money.format(refundedAmount)]] : []),
+    ...(refundedAmount > 0 ? [["Refunded", money.format(refundedAmount)]] : []),
     fulfilment === "pickup" ? ["Pick-up", "at the shop"] : ["Goes to", address.join(", ") || "not known yet"],
   ];
 }

@@ -30,7 +30,7 @@ code { font-size: .875em; overflow-wrap: anywhere } a { color: var(--accent) } .
 
 /** A page of the sandbox, which says on top that no money moves. */
 export function page(title: string, content: Html): Html {
-  const banner = html`<div class="banner">Payment sandbox: no real money moves here.</div>`;
+  const banner = html`<header class="banner">Payment sandbox: no real money moves here.</header>`;
   return htmlDocument(
     title,
     STYLE,
