@@ -85,7 +85,7 @@ const backorderedRule = array(
     quantity: integer({ description: "Pieces beyond the stock; they are shipped once they come" }),
     days: integer({ nullable: true, description: "Until then, as far as the vendor says" }),
   }),
-  { optional: true, description: "What is not in stock now; left out if all is, or nothing is known of it" },
+  { optional: true, description: "What is not in stock now; left out if all is, or while the stock is unknown" },
 );
 
 const quoteRule = string({
