@@ -121,14 +121,7 @@ const cutOff: Record<string, Preparation> = {
   "a refund that was on its way, once, and the order is cancelled": async () => {
     const token = await system.token(`user_${ulid()}`);
     const { orderId, paymentIntentId } = await buy(BELT, token);
-    const { hostname, port } = new URL(system.sandboxUrl("payment"));
-    const stripe = new Stripe("sk_test_partline_sandbox", {
-      protocol: "http",
-      host: hostname,
-      port: Number(port),
-      maxNetworkRetries: 0,
-    });
-    const refunds = async () => (await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })).data;
+    const refunds = async () => (await provider().refunds.list({ payment_intent: paymentIntentId, limit: 100 })).data;
     await control("payment", { match: "POST /v1/refunds", hang: true, afterWork: true });
     system
       .request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} })
@@ -142,6 +135,46 @@ const cutOff: Record<string, Preparation> = {
       expect(await refunds()).toHaveLength(1);
     };
   },
+
+  "a return whose refund was on its way: paid once, the piece back; what else became of the order, each with its mail":
+    async () => {
+      const { orderId, paymentIntentId } = await buy(BELT, undefined, 4);
+      const staff = (path: string, body: object = {}) =>
+        system.request("payment", "POST", `/api/admin/orders/${orderId}${path}`, { ...asAdmin, body });
+      const pieces = (quantity: number) => ({ lines: [{ partNumber: BELT.partNumber, quantity }] });
+      const order = async (): Promise<Answer["body"]> =>
+        (await system.request("payment", "GET", `/api/admin/orders/${orderId}`, asAdmin)).body.data;
+      await staff("/lines/cancel", { ...pieces(1), reason: "other" });
+      await staff("/shipments", { ...pieces(2), carrier: "ups" });
+      const { returns } = (await staff("/returns", { ...pieces(1), reason: "defective" })).body.data;
+      await control("payment", { match: "POST /v1/refunds", hang: true, afterWork: true });
+      staff(`/returns/${returns[0].returnId}/receipt`).catch((cut: unknown) => cut);
+      const refunds = async () => (await provider().refunds.list({ payment_intent: paymentIntentId, limit: 100 })).data;
+      await eventually(async () => (await refunds()).length === 2);
+      return async () => {
+        await eventually(async () => (await order()).refundedAmount === 100, 60_000);
+        expect(await refunds()).toHaveLength(2);
+        expect(await staff("/shipments", pieces(2))).toMatchObject({ status: 409 });
+        const { orderNumber, items, shipments } = await order();
+        expect(shipments).toHaveLength(1);
+        expect(items[0].quantities).toEqual({ open: 1, backordered: 0, shipped: 1, cancelled: 1, returned: 1 });
+        const subjects = await eventually(async () => {
+          const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
+          const { mails } = (await answer.json()) as { mails: { subject: string }[] };
+          const own = mails.filter(({ subject }) => subject.includes(orderNumber)).map(({ subject }) => subject);
+          return own.length >= 4 && own.sort();
+        }, 60_000);
+        expect(subjects).toEqual([
+          `A part of your order ${orderNumber} is cancelled`,
+          `A part of your order ${orderNumber} is on its way`,
+          `A refund for your order ${orderNumber}`,
+          `Your order ${orderNumber}`,
+        ]);
+        const { mails } = (await system.request("payment", "GET", `/api/admin/orders/${orderId}/mails`, asAdmin)).body
+          .data;
+        expect(mails.map(({ state }: { state: string }) => state)).toEqual(["sent", "sent", "sent", "sent"]);
+      };
+    },
 
   "an image, and nothing of another whose half had arrived": async () => {
     const put = (rawBody: Uint8Array) => system.request("media", "PUT", "/api/media", { rawBody, ...asAdmin });
@@ -228,11 +261,21 @@ async function control(sandbox: "payment" | "tires", fault: object): Promise<voi
   expect(answer.ok).toBe(true);
 }
 
-/** Two pieces of a part, paid at the hosted page. */
-async function buy(part: typeof FILTER, token?: string): Promise<{ orderId: string; paymentIntentId: string }> {
+function provider(): Stripe {
+  const { hostname, port } = new URL(system.sandboxUrl("payment"));
+  const at = { protocol: "http", host: hostname, port: Number(port), maxNetworkRetries: 0 } as const;
+  return new Stripe("sk_test_partline_sandbox", at);
+}
+
+/** Pieces of a part, paid at the hosted page. */
+async function buy(
+  part: typeof FILTER,
+  token?: string,
+  quantity = part.quantity,
+): Promise<{ orderId: string; paymentIntentId: string }> {
   const me = token === undefined ? undefined : (await system.request("user", "GET", "/api/users/me", { token })).body;
   const opened = await system.request("payment", "POST", "/api/checkout/session", {
-    body: { items: [part], ...(me ? { customerId: me.data.userId } : {}) },
+    body: { items: [{ ...part, quantity }], ...(me ? { customerId: me.data.userId } : {}) },
     token,
   });
   expect(opened.status).toBe(200);
