@@ -9,17 +9,24 @@ let system: SystemClient;
 let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   ({ system, end } = await useSystem());
-  const answer = await system.request("catalog", "POST", "/catalog/import/bns", {
-    rawBody: "part_number,title,list_price\n200-001,Blade,10\n200-002,Belt,2.5",
+  const answer = await system.request("catalog", "POST", "/catalog/import/koh", {
+    rawBody: "part_number,title,list_price\n25 828 81,Carburetor,123.95\n200-002,Belt,2.5",
     adminToken: ADMIN_TOKEN,
     headers: { "Content-Type": "text/csv" },
   });
   expect(answer).toMatchObject({ status: 200, body: { refused: [] } });
+  // The dealer has 3 of the first, and does not know the other.
+  const refreshed = await system.request("catalog", "POST", "/catalog/refresh/koh", { adminToken: ADMIN_TOKEN });
+  expect(refreshed.status).toBe(202);
+  await eventually(async () => {
+    const { body } = await system.request("catalog", "GET", "/parts/koh?q=2582881");
+    return body.parts[0].stock?.quantityOnHand === 3;
+  }, 30_000);
 }, 90_000);
 afterAll(() => end?.());
 
 const item = (number: string, unitPrice: number, quantity: number) => ({
-  productId: `bns-${number.replace("-", "")}`,
+  productId: `koh-${number.replace(/\W/g, "")}`,
   partNumber: number,
   title: `Part ${number}`,
   quantity,
@@ -27,10 +34,11 @@ const item = (number: string, unitPrice: number, quantity: number) => ({
 });
 
 it("a guest buys two parts, is told of each step, and the shop ships, takes back and refunds", async () => {
-  const items = [item("200-001", 10, 2), item("200-002", 2.5, 1)];
+  const items = [item("25 828 81", 123.95, 4), item("200-002", 2.5, 1)];
   const cartId = `cart_${Date.now()}_${ulid().toLowerCase()}`;
   const opened = await system.request("gateway", "POST", "/api/checkout/session", { body: { cartId, items } });
-  expect(opened.status).toBe(200);
+  const backordered = [{ productId: "koh-2582881", partNumber: "25 828 81", quantity: 1, days: null }];
+  expect(opened).toMatchObject({ status: 200, body: { data: { backordered } } });
   const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
   const [form] = formsOf(await (await fetch(url)).text(), url);
   expect((await submit(form!)).status).toBe(303);
@@ -52,6 +60,7 @@ it("a guest buys two parts, is told of each step, and the shop ships, takes back
 
   const [confirmation] = await mails(1);
   expect(confirmation!.subject).toBe(`Your order ${orderNumber}`);
+  expect(confirmation!.text).toContain("1 on backorder");
   const token = /\/orders\/([\w.-]+)/.exec(confirmation!.text)![1]!;
   const page = await fetch(`${system.url("gateway")}/orders/${token}`);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("/orders/order.js")]);
@@ -69,14 +78,14 @@ it("a guest buys two parts, is told of each step, and the shop ships, takes back
     carrier: "ups",
     trackingNumber: "1Z999",
   });
-  expect(await admin("POST", "/shipments", parcel("200-001", 2))).toMatchObject({
+  expect(await admin("POST", "/shipments", parcel("200-002", 1))).toMatchObject({
     status: 201,
-    body: { data: { status: "processing", items: [{ state: "shipped" }, { state: "open" }] } },
+    body: { data: { status: "processing", items: [{ state: "backordered" }, { state: "shipped" }] } },
   });
   const cancelled = await system.request("gateway", "POST", `/api/orders/by-link/${token}/cancel`, { body: {} });
   expect(cancelled).toMatchObject({ status: 409, body: { error: { code: "ORDER_NOT_CANCELLABLE" } } });
-  expect(await admin("POST", "/shipments", parcel("200-001", 1))).toMatchObject({ status: 409 });
-  expect(await admin("POST", "/shipments", parcel("200-002", 1))).toMatchObject({
+  expect(await admin("POST", "/shipments", parcel("200-002", 1))).toMatchObject({ status: 409 });
+  expect(await admin("POST", "/shipments", parcel("25 828 81", 4))).toMatchObject({
     body: { data: { status: "shipped" } },
   });
   const shipped = (await mails(3)).slice(1).map(({ subject }) => subject);
@@ -85,12 +94,12 @@ it("a guest buys two parts, is told of each step, and the shop ships, takes back
     `Your order ${orderNumber} is on its way`,
   ]);
 
-  const lines = [{ partNumber: "200-001", quantity: 1 }];
+  const lines = [{ partNumber: "25 828 81", quantity: 1 }];
   const expected = await admin("POST", "/returns", { lines, reason: "wrong_part", restockingFee: 2 });
   const { returnId } = (expected.body.data as { returns: { returnId: string }[] }).returns[0]!;
   expect(await admin("POST", `/returns/${returnId}/receipt`)).toMatchObject({
     status: 200,
-    body: { data: { refundedAmount: 8, items: [{ quantities: { shipped: 1, returned: 1 } }, {}] } },
+    body: { data: { refundedAmount: 121.95, items: [{ quantities: { shipped: 3, returned: 1 } }, {}] } },
   });
   expect((await mails(4)).at(-1)!.subject).toBe(`A refund for your order ${orderNumber}`);
   for (const paper of ["invoice", "packing-slip"]) {
