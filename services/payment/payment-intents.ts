@@ -86,7 +86,7 @@ export function createPaymentIntents({
     const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${asked}:${digestOf(items)}:${others}`;
     const prepare = async () => {
       const customer = await customerOf(ctx, customerId);
-      const reached = contact ?? contactOf(callerOf(ctx), customerId, customer.contact);
+      const reached = contact ?? customer.contact ?? (await profileOf(ctx, customerId));
       const { calculation, ...taxed } = quoted ? await taxOf(purchase, quoted.to) : {};
       const held = await holdStock(ctx, cartId, items);
       const whole = { ...purchase, ...taxed, ...held, ...(reached ? { contact: reached } : {}) };
@@ -228,9 +228,14 @@ function openIntentOf(
   return { clientSecret: client_secret ?? "", paymentIntentId: id, ...charged, ...presentBackorder(items) };
 }
 
-/** Returns how to reach a user: as they told the payment provider, else by their token. */
-function contactOf({ user }: Caller, userId: string | undefined, known: Purchase["contact"]): Purchase["contact"] {
-  return known ?? (user?.email !== undefined && user.sub === userId ? { email: user.email } : undefined);
+/** Returns how to reach a user who pays for themselves: by their profile, or their token while that cannot be read. */
+async function profileOf(ctx: CallContext<unknown>, userId: string | undefined): Promise<Purchase["contact"]> {
+  const { user } = callerOf(ctx);
+  if (!user || user.sub !== userId) return undefined;
+  const ofToken = { email: user.email ?? null, name: null, phone: null };
+  const { email, name, phone } = await call(ctx, "user.me", {}).catch(() => ofToken);
+  const known = Object.entries({ email, name, phone }).filter(([, value]) => value !== null);
+  return known.length > 0 ? (Object.fromEntries(known) as Purchase["contact"]) : undefined;
 }
 
 /** `sales_tax` is "Sales Tax", `vat` is "VAT". */

@@ -26,7 +26,7 @@ const ENTERED = {
 describe.each(SHOP_MODES)("Where a paid order goes, with the provider's tax (%s)", (mode) => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await startShop({ mode, env: { STRIPE_AUTOMATIC_TAX: "on" } });
+    shop = await startShop({ mode, services: ["order", "customer", "user"], env: { STRIPE_AUTOMATIC_TAX: "on" } });
   });
   afterEach(() => shop.noFaults());
   afterAll(() => shop.stop());
@@ -167,6 +167,14 @@ describe.each(SHOP_MODES)("Where a paid order goes, with the provider's tax (%s)
         undefined,
         "bea@example.com",
       ]);
+    });
+
+    it("is told to who is signed in by their profile, where the provider does not know them", async () => {
+      const caller = user("user_cleo");
+      await call(shop.as(caller), "user.updateMe", { name: "Cleo", phone: "+1 555 0142" });
+      const { confirm, order } = await paidIntent({ customerId: "user_cleo", fulfilment: "pickup" }, caller);
+      await confirm();
+      expect((await order()).contact).toEqual({ name: "Cleo", phone: "+1 555 0142" });
     });
   });
 });
