@@ -63,7 +63,7 @@ export const orders: Command = {
           textOf(fieldsOf(events.find(({ event_type }) => event_type === "ORDER_CREATED")?.data)["currency"]) || "usd";
         return listing(
           events.map(({ version, event_type: event, timestamp: when, data }) => {
-            const { orderId: _, version: _version, actor, from, to, amount, ...more } = fieldsOf(data);
+            const { orderId: _, version: _version, actor, from, to, amount, toShip: _toShip, ...more } = fieldsOf(data);
             return {
               version,
               event,
