@@ -111,6 +111,10 @@ export const searchContract = defineService({
           description: "`total` counts every part that matches, `totalPages` the pages that can be asked for",
         },
         facets: facetsRule,
+        relaxedTo: string({
+          optional: true,
+          description: "No part meets the whole query: the hits are those of this one, which asks for most of it",
+        }),
         suggestion: string({ optional: true, description: "A query that would find something, if this one does not" }),
       }),
       http: [{ method: "GET", path: "/api/search", ...open }],

@@ -8,6 +8,7 @@ import { performed } from "./performed.ts";
 import { isWorthShowing, toFacets, toPartPreview, toSuggestion } from "./preview.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
+import { relaxed } from "./relaxing.ts";
 import { routeToIndex, withWiderFacet, type SupplierCoder } from "./routing.ts";
 import type { SearchRecorder } from "./search-recorder.ts";
 
@@ -41,6 +42,11 @@ export function createSearches({ index, recorder, recent, toCode }: SearchesDeps
     record(query, page.total, performance.now() - startedAt);
     return page;
   };
+  /** The query that stands in for one that finds nothing, with its filters. */
+  const relaxedQuery = async (query: SearchQuery): Promise<SearchQuery | undefined> => {
+    const q = await relaxed(query.q, async (q) => (await find({ ...query, q, offset: 0, limit: 1 })).total);
+    return q === undefined ? undefined : { ...query, q };
+  };
   /** Pages without words are the same for many, as a storefront's first one, and walk the whole index. */
   const look = (query: SearchQuery): Promise<SearchPage> =>
     query.q.trim() !== "" || query.fits !== undefined ? find(query) : recent.get(query, () => find(query));
@@ -51,12 +57,16 @@ export function createSearches({ index, recorder, recent, toCode }: SearchesDeps
     page: async (params: Params<Actions["search"]>, partsOf: PartsOf) => {
       const { query: typed, page, pageSize } = toSearchQuery(params);
       const query = { ...typed, ...(await toFits(params.equipment, partsOf)) };
-      const { hits, total, facets, suggestion } = await recorded(query, look(query));
+      const asked = await recorded(query, look(query));
+      const instead = asked.total === 0 && query.q.trim() !== "" ? await relaxedQuery(query) : undefined;
+      const { hits, total, facets } = instead ? await find(instead) : asked;
+      const { suggestion } = asked;
       return {
         parts: hits.map(toPartPreview),
         pagination: { ...paginate(total, page, pageSize), totalPages: pagesOf(total, pageSize) },
         facets: toFacets(facets),
-        ...(suggestion !== undefined && isWorthShowing(suggestion) ? { suggestion } : {}),
+        ...(instead ? { relaxedTo: instead.q } : {}),
+        ...(!instead && suggestion !== undefined && isWorthShowing(suggestion) ? { suggestion } : {}),
       };
     },
     facets: async (params: Params<Actions["filters"]>, partsOf: PartsOf) => {
