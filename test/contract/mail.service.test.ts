@@ -123,6 +123,14 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     expect(sent).toHaveLength(3);
   });
 
+  it("say that an order can be fetched, where the buyer fetches it", async () => {
+    const { orderId, email } = await make({ fulfilment: "pickup", shippingAddress: undefined });
+    await call(running.as(admin), "order.adminShip", { orderId });
+    const { text, subject } = (await received(email, 2)).at(-1)!;
+    expect(subject).toContain("is ready to be picked up");
+    expect(text).toContain("You can pick it up at the shop");
+  });
+
   it("wait while the server is away, and come once when it is back", async () => {
     await mailbox.close();
     const { orderId, email } = await make();

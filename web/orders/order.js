@@ -6,8 +6,10 @@ const STATES = {
   processing: "Your order is being prepared.",
   shipped: "Everything is on its way to you.",
   delivered: "Your order has arrived.",
-  cancelled: "Your order is cancelled. What was paid for it is given back.",
+  cancelled: "Your order is cancelled. What was paid for it is refunded.",
 };
+/** Of an order that the buyer fetches. */
+const PICKUP_STATES = { ...STATES, shipped: "Your order is ready at the shop.", delivered: "You have your order." };
 const LINE_STATES = {
   open: "in preparation",
   backordered: "on backorder",
@@ -26,16 +28,19 @@ const element = (name, ...content) => {
 function show(order) {
   const money = new Intl.NumberFormat(undefined, { style: "currency", currency: order.currency });
   const isUnpaid = order.paymentStatus === "pending" || order.paymentStatus === "failed";
+  const isPickup = order.fulfilment === "pickup";
   document.title = `Order ${order.orderNumber}`;
   at("heading").textContent = `Order ${order.orderNumber}`;
   at("state").textContent =
-    isUnpaid && order.status !== "cancelled"
-      ? order.paymentStatus === "failed"
-        ? "The payment did not go through."
-        : "We wait for your payment."
-      : order.shipments?.length && order.status === "processing"
-        ? "A part of your order is on its way."
-        : STATES[order.status];
+    isUnpaid && order.status === "cancelled"
+      ? "Your order is cancelled."
+      : isUnpaid
+        ? order.paymentStatus === "failed"
+          ? "The payment did not go through."
+          : "We wait for your payment."
+        : order.shipments?.length && order.status === "processing"
+          ? `A part of your order is ${isPickup ? "ready at the shop" : "on its way"}.`
+          : (isPickup ? PICKUP_STATES : STATES)[order.status];
   at("lines").replaceChildren(...order.items.map(lineOf));
   at("facts").replaceChildren(
     ...facts(order, money).flatMap(([label, value]) => [element("dt", label), element("dd", value)]),
