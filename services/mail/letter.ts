@@ -16,6 +16,8 @@ export interface Letter {
 /** Most lines that a mail lists; the rest is behind its link. Keeps the HTML of the largest order under 30 kB. */
 const MOST_LINES = 40;
 
+const DAYS = new Intl.NumberFormat("en", { style: "unit", unit: "day", unitDisplay: "long" });
+
 /** Returns a mail of an order as it is now. Names, addresses and notes are text. */
 export function writeLetter(
   templates: Templates,
@@ -37,7 +39,7 @@ export function writeLetter(
     addressMissing: order.addressMissing ?? false,
     carrier: shipment?.carrier,
     trackingNumber: shipment?.trackingNumber,
-    days: facts.days,
+    wait: facts.days === undefined ? undefined : DAYS.format(facts.days),
     amount: facts.amount === undefined ? undefined : money(toDecimal(facts.amount)),
     hasAmount: (facts.amount ?? 0) > 0,
     isPart: facts.isPart,
@@ -75,5 +77,5 @@ function linesOf({ items }: Facts, order: Order) {
 }
 
 function backorderNote(pieces: number, days: number | undefined): string {
-  return `${pieces} on backorder${days === undefined ? "" : `, expected in ${days} days`}`;
+  return `${pieces} on backorder${days === undefined ? "" : `, expected in ${DAYS.format(days)}`}`;
 }

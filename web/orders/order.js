@@ -18,6 +18,8 @@ const LINE_STATES = {
   returned: "returned",
 };
 
+const DAYS = new Intl.NumberFormat("en", { style: "unit", unit: "day", unitDisplay: "long" });
+
 const at = (id) => document.getElementById(id);
 const element = (name, ...content) => {
   const made = document.createElement(name);
@@ -45,7 +47,7 @@ function show(order) {
   at("facts").replaceChildren(
     ...facts(order, money).flatMap(([label, value]) => [element("dt", label), element("dd", value)]),
   );
-  at("shipments").replaceChildren(...(order.shipments ?? []).map(parcelOf));
+  at("shipments").replaceChildren(...(order.shipments ?? []).map((shipment) => parcelOf(shipment, order.items)));
   at("parcels").hidden = !order.shipments?.length;
   at("invoice").href = `${api}/invoice.pdf`;
   at("address").hidden = !order.addressMissing;
@@ -60,7 +62,7 @@ function lineOf({ quantity, name, partNumber, quantities, expectedAt, backorderD
   const expected = expectedAt
     ? `, expected on ${new Date(expectedAt).toLocaleDateString(undefined, { timeZone: "UTC" })}`
     : backorderDays
-      ? `, expected ${backorderDays} days after the order`
+      ? `, expected ${DAYS.format(backorderDays)} after the order`
       : "";
   const isAwaited = quantities.open + quantities.backordered > 0;
   const soft = element("div", `${partNumber} · ${states.join(", ")}${isAwaited ? expected : ""}`);
@@ -68,8 +70,11 @@ function lineOf({ quantity, name, partNumber, quantities, expectedAt, backorderD
   return element("li", `${quantity} × ${name}`, soft);
 }
 
-function parcelOf({ items, carrier, trackingNumber, createdAt }) {
-  const pieces = items.map(({ quantity, partNumber }) => `${quantity} × ${partNumber}`).join(", ");
+function parcelOf({ items, carrier, trackingNumber, createdAt }, lines) {
+  const nameOf = (id) => lines.find(({ productId }) => productId === id)?.name;
+  const pieces = items
+    .map(({ quantity, productId, partNumber }) => `${quantity} × ${nameOf(productId) ?? partNumber}`)
+    .join(", ");
   const sent = [carrier, trackingNumber, new Date(createdAt).toLocaleDateString()].filter(Boolean).join(" · ");
   const soft = element("div", sent);
   soft.className = "soft";
@@ -109,14 +114,24 @@ const json = (method, value) => ({
   body: JSON.stringify(value),
 });
 
-at("address").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const given = [...new FormData(event.target)].filter(([, value]) => value.trim() !== "");
-  void ask("/shipping-address", json("PUT", { shippingAddress: Object.fromEntries(given) }));
+onSubmit("address", (form) => {
+  const given = [...new FormData(form)].filter(([, value]) => value.trim() !== "");
+  return ask("/shipping-address", json("PUT", { shippingAddress: Object.fromEntries(given) }));
 });
-at("cancel").addEventListener("submit", (event) => {
-  event.preventDefault();
-  void ask("/cancel", json("POST", {}));
-});
+onSubmit("cancel", () => ask("/cancel", json("POST", {})));
+
+/** One request at a time, however often the button is pressed. */
+function onSubmit(id, send) {
+  const form = at(id);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (form.ariaBusy === "true") return;
+    form.ariaBusy = "true";
+    await send(form);
+    form.ariaBusy = "false";
+    // A form that is hidden takes the focus with it.
+    if (form.hidden) at("heading").focus();
+  });
+}
 
 void ask();
