@@ -59,6 +59,9 @@ function wholeRun() {
   did("manual.upload", { sha256: "aa", parts: 2 }, { batchId: "batch-1" });
   did("order.read", { orderId: "ord-1" }, { total: 1_000, status: "processing" });
   did("manual.read", { batchId: "batch-1" }, { status: "completed" });
+  did("ship", { orderId: "ord-1", tracking: "1Z1" }, {});
+  did("return", { orderId: "ord-1" }, { returnId: "ret-1" });
+  did("return.receive", { orderId: "ord-1", returnId: "ret-1" }, {});
   const event = (position: number, eventId: string, aggregateId: string, version: number, orderVersion?: number) => ({
     eventId,
     position,
@@ -80,7 +83,10 @@ function wholeRun() {
         total: 1_000,
         refunded: 100,
         version: 3,
-        refunds: [{ refundId: "ref-1", amount: 100, status: "succeeded" }],
+        quantity: 4,
+        refunds: [{ refundId: "ref-1", amount: 100, status: "succeeded", returnId: "ret-1" }],
+        shipments: [{ tracking: "1Z1", quantity: 1 }],
+        returns: ["ret-1"],
       },
     ],
     // Channels promise delivery and not its order.
@@ -97,6 +103,12 @@ function wholeRun() {
     ],
     ownCarts: { guest: 5 },
     savedCarts: { "cart-1": 0, "cart-2": 1 },
+    mails: {
+      "ord-1": [
+        { kind: "confirmation", state: "sent" },
+        { kind: "shipped", state: "sent" },
+      ],
+    },
     manuals: { "batch-1": { status: "completed", sha256: "aa", parts: 2 } },
     unfinished: [],
   };
@@ -304,7 +316,7 @@ describe("What is felt", () => {
       ok: true,
       broken: [],
       slowRequests: 4,
-      requests: 22,
+      requests: 25,
       failedOutsideFaults: { "refund 504": 2 },
     });
   });
@@ -357,6 +369,28 @@ describe("A run that went wrong is found out:", () => {
       "refunds",
       (run) => Object.assign(the(run, "order.move"), { type: "cancel", input: { orderId: "ord-1" } }),
     ],
+    ["an acknowledged shipment is gone", "shipments", ({ final }) => (final.orders[0]!.shipments[0]!.tracking = "1Z0")],
+    ["a refused shipment was made", "shipments", (run) => (the(run, "ship").result = "refused")],
+    [
+      "a shipment was made twice",
+      "shipments",
+      ({ final }) => final.orders[0]!.shipments.push({ ...final.orders[0]!.shipments[0]! }),
+    ],
+    ["a piece left twice", "shipments", ({ final }) => (final.orders[0]!.quantity = 0)],
+    ["an acknowledged return is gone", "returns", ({ final }) => (final.orders[0]!.returns.length = 0)],
+    ["a return that came is not refunded", "returns", ({ final }) => delete final.orders[0]!.refunds[0]!.returnId],
+    [
+      "a return was refunded twice",
+      "returns",
+      ({ final }) => final.orders[0]!.refunds.push({ ...final.orders[0]!.refunds[0]! }),
+    ],
+    ["an order has no confirmation", "mails", ({ final }) => final.mails["ord-1"]!.shift()],
+    [
+      "a shipment has two mails",
+      "mails",
+      ({ final }) => final.mails["ord-1"]!.push({ kind: "shipped", state: "sent" }),
+    ],
+    ["a mail is not sent", "mails", ({ final }) => (final.mails["ord-1"]![0]!.state = "refused")],
     ["an order went back", "moves", ({ final }) => (final.orders[0]!.status = "pending")],
     [
       "an event is recorded twice",

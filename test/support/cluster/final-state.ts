@@ -10,6 +10,8 @@ export interface FinalState {
   /** Quantities in saved carts by id; null for one that is not there. */
   savedCarts: Record<string, number | null>;
   manuals: Record<string, FinalManual>;
+  /** Of each order. */
+  mails: Record<string, FinalMail[]>;
   /** What had not ended when nobody waited any longer: ids of orders, sessions and jobs. */
   unfinished: string[];
 }
@@ -24,7 +26,11 @@ export interface FinalOrder {
   total: number;
   refunded: number;
   version: number;
-  refunds: { refundId: string; amount: number; status: string }[];
+  /** Pieces that were ordered. */
+  quantity: number;
+  refunds: { refundId: string; amount: number; status: string; returnId?: string }[];
+  shipments: { tracking: string; quantity: number }[];
+  returns: string[];
 }
 
 export interface FinalEvent {
@@ -36,6 +42,11 @@ export interface FinalEvent {
   eventType: string;
   /** The order's version that an event of an order made. */
   orderVersion?: number;
+}
+
+export interface FinalMail {
+  kind: string;
+  state: string;
 }
 
 export interface FinalPayment {

@@ -16,6 +16,10 @@ export interface Operations {
   /** Each refund of an order is of another amount, by which it is known. */
   refund: { input: { orderId: string; amount: number }; output: object };
   cancel: { input: { orderId: string }; output: object };
+  /** A shipment is known by its tracking number. */
+  ship: { input: { orderId: string; tracking: string }; output: object };
+  return: { input: { orderId: string }; output: { returnId: string } };
+  "return.receive": { input: { orderId: string; returnId: string }; output: object };
   "event.append": { input: { eventId: string; aggregateId: string }; output: { version: number; position: number } };
   "document.store": { input: { id: string; content: string }; output: { eventId: string; version: number } };
   "manual.upload": { input: { sha256: string; parts: number }; output: { batchId: string } };

@@ -3,7 +3,7 @@ import { eventually } from "../eventually.ts";
 import type { Gateway } from "./balancer.ts";
 import { cents, type AnswerBody } from "./clients/client.ts";
 import { sumOf } from "./clients/shopper.ts";
-import type { FinalEvent, FinalManual, FinalOrder, FinalPayment, FinalState } from "./final-state.ts";
+import type { FinalEvent, FinalMail, FinalManual, FinalOrder, FinalPayment, FinalState } from "./final-state.ts";
 import { ofType, type Operation } from "./history.ts";
 
 export interface Readable {
@@ -40,7 +40,7 @@ export async function readFinalState(
 
 type Standing = Omit<FinalState, "unfinished">;
 
-function unfinishedIn({ orders, payments, events, manuals, savedCarts }: Standing): string[] {
+function unfinishedIn({ orders, payments, events, manuals, savedCarts, mails }: Standing): string[] {
   const ordered = new Set(orders.map(({ sessionId }) => sessionId));
   const told = new Map<string, number>();
   for (const { aggregateId } of events) told.set(aggregateId, (told.get(aggregateId) ?? 0) + 1);
@@ -51,6 +51,9 @@ function unfinishedIn({ orders, payments, events, manuals, savedCarts }: Standin
     ...orders.filter(({ orderId, version }) => (told.get(orderId) ?? 0) < version).map(({ orderId }) => orderId),
     ...orders.filter(({ refunds }) => refunds.some(({ status }) => status === "pending")).map(({ orderId }) => orderId),
     ...orders.filter(({ cartId }) => cartId !== null && (savedCarts[cartId] ?? 0) > 0).map(({ orderId }) => orderId),
+    ...Object.entries(mails)
+      .filter(([, own]) => own.some(({ state }) => state === "waiting"))
+      .map(([orderId]) => orderId),
     ...Object.entries(manuals)
       .filter(([, { status }]) => status === "queued" || status === "processing")
       .map(([batchId]) => batchId),
@@ -61,8 +64,8 @@ async function readState(system: Readable, operations: readonly Operation[]): Pr
   const sessions = new Set(ofType(operations, "cart.add").map(({ input }) => input.sessionId));
   const carts = new Set(ofType(operations, "cart.save").map(({ input }) => input.cartId));
   const batches = new Set(ofType(operations, "manual.upload").flatMap(({ output }) => output?.batchId ?? []));
-  const [orders, events, payments, ownCarts, savedCarts, manuals] = await Promise.all([
-    readOrders(system),
+  const orders = await readOrders(system);
+  const [events, payments, ownCarts, savedCarts, manuals, mails] = await Promise.all([
     readEvents(system),
     readPayments(system),
     readEach(sessions, async (sessionId) =>
@@ -73,8 +76,9 @@ async function readState(system: Readable, operations: readonly Operation[]): Pr
       return body.success ? sumOf(body.data.items) : null;
     }),
     readEach(batches, (batchId) => readManual(system, batchId)),
+    readEach(new Set(orders.map(({ orderId }) => orderId)), (orderId) => readMails(system, orderId)),
   ]);
-  return { orders, events, payments, ownCarts, savedCarts, manuals };
+  return { orders, events, payments, ownCarts, savedCarts, manuals, mails };
 }
 
 async function readOrders(system: Readable): Promise<FinalOrder[]> {
@@ -93,13 +97,18 @@ async function readOrders(system: Readable): Promise<FinalOrder[]> {
         total: cents(order.total),
         refunded: cents(order.refundedAmount),
         version: order.version,
-        refunds: order.refunds.map(
-          ({ refundId, amount, status }: { refundId: string; amount: number; status: string }) => ({
-            refundId,
-            amount: cents(amount),
-            status,
-          }),
-        ),
+        refunds: order.refunds.map(({ refundId, amount, status, returnId }: FinalOrder["refunds"][number]) => ({
+          refundId,
+          amount: cents(amount),
+          status,
+          ...(returnId === undefined ? {} : { returnId }),
+        })),
+        quantity: sumOf(order.items),
+        shipments: (order.shipments ?? []).map(({ trackingNumber, items }: AnswerBody) => ({
+          tracking: trackingNumber,
+          quantity: sumOf(items),
+        })),
+        returns: (order.returns ?? []).map(({ returnId }: AnswerBody) => returnId),
       });
     }
     if (page >= data.pagination.totalPages) return orders;
@@ -145,6 +154,12 @@ async function readPayments({ paymentSandboxUrl }: Readable): Promise<FinalPayme
 async function readManual(system: Readable, batchId: string): Promise<FinalManual> {
   const { status, files } = await read(system, "pipeline", `/api/jobs/${batchId}`);
   return { status, sha256: files[0].sha256, parts: files[0].parts };
+}
+
+async function readMails(system: Readable, orderId: string): Promise<FinalMail[]> {
+  const headers = { "x-admin-token": system.adminToken };
+  const { data } = await read(system, "gateway", `/api/admin/orders/${orderId}/mails`, headers);
+  return data.mails.map(({ kind, state }: AnswerBody) => ({ kind, state }));
 }
 
 async function readEach<T>(

@@ -1,5 +1,6 @@
 import { ownCarts, savedCarts } from "./checks/carts.ts";
 import type { Check, Violation } from "./checks/check.ts";
+import { mails, returns, shipments } from "./checks/deliveries.ts";
 import { orderHistories, recorded, versions } from "./checks/events.ts";
 import { manuals } from "./checks/manuals.ts";
 import { money, moves, oneSessionACart, ordersOfPayments, refunds } from "./checks/orders.ts";
@@ -16,6 +17,9 @@ const CHECKS: Record<string, Check> = {
   money,
   refunds,
   moves,
+  shipments,
+  returns,
+  mails,
   versions,
   recorded,
   orderHistories,
@@ -43,6 +47,8 @@ export interface Verdict {
     events: number;
     payments: number;
     refunds: number;
+    shipments: number;
+    mails: number;
     manuals: number;
     received: number;
     refunded: number;
@@ -88,6 +94,8 @@ export function judge(history: readonly HistoryEntry[], final: FinalState, timeo
       events: final.events.length,
       payments: final.payments.filter(({ received }) => received > 0).length,
       refunds: final.orders.reduce((sum, { refunds: own }) => sum + own.length, 0),
+      shipments: final.orders.reduce((sum, { shipments: own }) => sum + own.length, 0),
+      mails: Object.values(final.mails).flat().length,
       manuals: Object.keys(final.manuals).length,
       received: final.payments.reduce((sum, { received }) => sum + received, 0),
       refunded: final.payments.reduce((sum, { refunded }) => sum + refunded, 0),

@@ -13,7 +13,7 @@ export interface Shop {
   parts: readonly PartToBuy[];
   adminToken: string;
   /** Orders that were bought and that nobody has taken care of yet. */
-  bought: { orderId: string; total: number }[];
+  bought: { orderId: string; total: number; productId: string; quantity: number }[];
   /** A signed-in shopper's token, good for minutes at least. */
   shopper(): Promise<{ value: string; userId: string }>;
   /** Has a payment at the provider's page written into the history. */

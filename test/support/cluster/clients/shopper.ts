@@ -46,7 +46,8 @@ export async function browse(client: Client, shop: Shop): Promise<void> {
 export async function buy(client: Client, shop: Shop): Promise<void> {
   const cartId = `cart_${Date.now()}_${randomUUID()}`;
   const quantity = 1 + Math.floor(Math.random() * 3);
-  const items = [{ ...pick(shop.parts), quantity }];
+  const part = pick(shop.parts);
+  const items = [{ ...part, quantity }];
   // 409: an earlier try, whose answer was lost, has saved it.
   await client.do(
     "cart.save",
@@ -100,7 +101,7 @@ export async function buy(client: Client, shop: Shop): Promise<void> {
       status === 200 ? { total: cents(body.data.total), status: body.data.status as string } : undefined,
     "read",
   );
-  if (order) shop.bought.push({ orderId, total: order.total });
+  if (order) shop.bought.push({ orderId, total: order.total, productId: part.productId, quantity });
 }
 
 async function orderOf(client: Client, sessionId: string): Promise<string | undefined> {
