@@ -28,9 +28,11 @@ export interface FinalOrder {
   version: number;
   /** Pieces that were ordered. */
   quantity: number;
-  refunds: { refundId: string; amount: number; status: string; returnId?: string }[];
+  refunds: { refundId: string; amount: number; status: string }[];
   shipments: { tracking: string; quantity: number }[];
   returns: string[];
+  /** Pieces that came back. */
+  returned: number;
 }
 
 export interface FinalEvent {

@@ -97,17 +97,17 @@ async function readOrders(system: Readable): Promise<FinalOrder[]> {
         total: cents(order.total),
         refunded: cents(order.refundedAmount),
         version: order.version,
-        refunds: order.refunds.map(({ refundId, amount, status, returnId }: FinalOrder["refunds"][number]) => ({
+        refunds: order.refunds.map(({ refundId, amount, status }: FinalOrder["refunds"][number]) => ({
           refundId,
           amount: cents(amount),
           status,
-          ...(returnId === undefined ? {} : { returnId }),
         })),
         quantity: sumOf(order.items),
         shipments: (order.shipments ?? []).map(({ trackingNumber, items }: AnswerBody) => ({
           tracking: trackingNumber,
           quantity: sumOf(items),
         })),
+        returned: order.items.reduce((sum: number, { quantities }: AnswerBody) => sum + quantities.returned, 0),
         returns: (order.returns ?? []).map(({ returnId }: AnswerBody) => returnId),
       });
     }

@@ -1,5 +1,5 @@
 import { ofType } from "../history.ts";
-import { repeated, type Check, type Violation } from "./check.ts";
+import { groupBy, repeated, type Check, type Violation } from "./check.ts";
 
 /** A shipment that was acknowledged is there once, one that was refused is not, and no piece leaves twice. */
 export const shipments: Check = (operations, { orders }) => {
@@ -22,7 +22,7 @@ export const shipments: Check = (operations, { orders }) => {
   return found;
 };
 
-/** A return that was acknowledged is there; one whose receipt was acknowledged is refunded, once. */
+/** A return that was acknowledged is there; one whose receipt was acknowledged has come, and is refunded once. */
 export const returns: Check = (operations, { orders }) => {
   const found: Violation[] = [];
   const tell = (about: string, message: string) => found.push({ check: "returns", about, message });
@@ -31,11 +31,16 @@ export const returns: Check = (operations, { orders }) => {
     if (result === "ok" && !byId.get(input.orderId)?.returns.includes(output!.returnId))
       tell(input.orderId, `the return ${output!.returnId} was acknowledged, and is gone`);
   }
-  for (const { input, result } of ofType(operations, "return.receive")) {
-    const refunds = byId.get(input.orderId)?.refunds.filter(({ returnId }) => returnId === input.returnId) ?? [];
-    const held = refunds.filter(({ status }) => status !== "failed").length;
-    if (held > 1) tell(input.orderId, `the return ${input.returnId} was refunded ${held} times`);
-    if (held === 0 && result === "ok") tell(input.orderId, `the return ${input.returnId} came, and is not refunded`);
+  // Each return is of one piece, and of these orders nothing else is refunded.
+  const receipts = groupBy(ofType(operations, "return.receive"), ({ input }) => input.orderId);
+  for (const [orderId, own] of receipts) {
+    const { returned = 0, refunds = [] } = byId.get(orderId) ?? {};
+    const refunded = refunds.filter(({ status }) => status !== "failed").length;
+    const least = own.filter(({ result }) => result === "ok").length;
+    if (returned < least) tell(orderId, `${least} receipts were acknowledged, and ${returned} pieces are returned`);
+    if (returned > own.filter(({ result }) => result !== "refused").length)
+      tell(orderId, `${returned} pieces are returned, and ${own.length} receipts were sent`);
+    if (refunded !== returned) tell(orderId, `has ${returned} pieces returned, and ${refunded} refunds`);
   }
   return found;
 };
