@@ -27,7 +27,8 @@ export function redisMiddleware({ redisUrl, namespace }: Pick<Settings, "redisUr
         isUsed: false,
       });
     },
-    starting: (broker: ServiceBroker) =>
+    // A node creates its services while it starts.
+    started: (broker: ServiceBroker) =>
       whileUsed(broker, async (redis) => {
         metricsOf(broker).read(
           "partline_redis_up",

@@ -2,8 +2,11 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { createMemoryRateLimitStore, type RateLimitStore } from "../../gateway/rate-limit.ts";
 import { createRedisRateLimitStore } from "../../gateway/rate-limit-store.ts";
 import type { RedisConnection } from "../../mixins/redis/connection.ts";
+import { startNode } from "../../bin/node.ts";
 import { eventually } from "../support/eventually.ts";
+import { freePorts } from "../support/ports.ts";
 import { connectTestRedis, REDIS_URL, redisTestNamespace } from "../support/redis.ts";
+import { testSettings } from "../support/test-settings.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { startEdge, type Edge } from "./gateway/edge-client.ts";
 
@@ -109,6 +112,21 @@ if (REDIS_URL) {
       for (const key of keys) {
         expect(key).not.toMatch(/127\.0\.0\.1/);
         expect(await redis.ask((client) => client.pttl(key))).toBeGreaterThan(0);
+      }
+    });
+
+    test("is connected by a whole node, which creates its entry points while it starts", async () => {
+      const port = await freePorts(1);
+      const CART_PORT = String(port);
+      const NATS_NAMESPACE = redisTestNamespace();
+      const node = await startNode(
+        testSettings({ SERVICES: "cart,http:cart", CART_PORT, REDIS_URL, RATE_LIMIT: "100/60", NATS_NAMESPACE }),
+      );
+      try {
+        const health = await fetch(`http://127.0.0.1:${port}/health`);
+        expect(await health.json()).toMatchObject({ dependencies: { redis: { status: "ok" } } });
+      } finally {
+        await node.stop();
       }
     });
 
