@@ -382,7 +382,7 @@ describe("A run that went wrong is found out:", () => {
     ["a return that came is not there", "returns", ({ final }) => (final.orders[0]!.returned = 0)],
     [
       "a return was refunded twice",
-      "returns",
+      "money",
       ({ final }) => final.orders[0]!.refunds.push({ ...final.orders[0]!.refunds[0]! }),
     ],
     ["an order has no confirmation", "mails", ({ final }) => final.mails["ord-1"]!.shift()],
