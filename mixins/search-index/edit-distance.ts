@@ -19,15 +19,28 @@ export function isShort(word: string): boolean {
 
 /**
  * Returns the edits from the text to the word; undefined if it is no misspelling of it. A short text may lack one
- * letter, not the first: too many words of four letters differ by one.
+ * letter, not the first, or have one that sounds alike: too many words of four letters differ by one.
  * @param typed the word whose singular the text is: `woos`, typed for `Woods`, has three letters without its s
  */
 export function forgivenEdits(text: string, word: string, typed = text): number | undefined {
   const max = forgivenTypos(text, typed);
   if (Math.abs(word.length - text.length) > max) return undefined;
-  if (isShort(typed) && (word.length <= text.length || word[0] !== text[0])) return undefined;
+  if (isShort(typed) && (word[0] !== text[0] || (word.length <= text.length && !soundsAlike(text, word))))
+    return undefined;
   const edits = editDistance(text, word);
   return edits <= max ? edits : undefined;
+}
+
+/** Letters that are written for each other by ear: `hoze`, `coyl`. */
+const BY_EAR = ["iy", "sz", "cs", "ck", "kq", "gj", "fv"];
+
+function soundsAlike(text: string, word: string): boolean {
+  return (
+    text.length === word.length &&
+    [...text].every(
+      (letter, at) => letter === word[at] || BY_EAR.some((pair) => pair.includes(letter) && pair.includes(word[at]!)),
+    )
+  );
 }
 
 /** Optimal string alignment (Damerau-Levenshtein) distance: a swap of neighbours is one edit. */

@@ -1,3 +1,4 @@
+import { AVAILABILITIES, type Availability } from "../availability.ts";
 import { foldName } from "../fold.ts";
 import type { Cents } from "../money.ts";
 import type { FacetValue } from "./port.ts";
@@ -10,6 +11,20 @@ const MAX_FACET_VALUES = 100;
 /** Both ends are included; `to` null is open. */
 export function priceRange(step: number): { from: Cents; to: Cents | null } {
   return { from: PRICE_STEPS[step]!, to: step + 1 < PRICE_STEPS.length ? PRICE_STEPS[step + 1]! - 1 : null };
+}
+
+const AVAILABILITY_LABELS: Record<Availability, string> = {
+  in_stock: "In stock",
+  low_stock: "Few left",
+  out_of_stock: "Out of stock",
+  unknown: "Not known",
+};
+
+/** Returns those with parts, from in stock to not known. */
+export function toAvailabilityFacet(countOf: (availability: Availability) => number): FacetValue[] {
+  return AVAILABILITIES.map((value) => ({ value, label: AVAILABILITY_LABELS[value], count: countOf(value) })).filter(
+    ({ count }) => count > 0,
+  );
 }
 
 /**

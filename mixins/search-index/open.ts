@@ -9,8 +9,8 @@ export interface SearchIndexOptions {
   elasticsearchPrefix?: string;
   /** Directory of the embedded index. */
   directory: string;
-  /** Groups of words or phrases that mean the same. */
-  synonyms: readonly (readonly string[])[];
+  /** As `parseSynonyms` reads them. */
+  synonyms: readonly string[];
   /** Logs files of the embedded index that are unusable. */
   logger?: Logger;
 }

@@ -63,6 +63,8 @@ export interface SearchQuery {
   /** Any of them, in any case; empty is no filter. Manufacturers by name, code or alias. */
   categories: string[];
   manufacturers: string[];
+  /** Any of them; undefined is no filter. */
+  availabilities?: readonly Availability[];
   minPrice?: Cents;
   maxPrice?: Cents;
   /** An exact part number finds a discontinued part even if this is `active`. */
@@ -96,6 +98,8 @@ export interface FacetValue {
 export interface Facets {
   manufacturer: FacetValue[];
   category: FacetValue[];
+  /** Values without parts are left out. */
+  availability: FacetValue[];
   /** Both ends of a range are included; `to` null is open. */
   price: { min: Cents | null; max: Cents | null; ranges: { from: Cents; to: Cents | null; count: number }[] };
 }
@@ -156,6 +160,8 @@ export interface SearchIndex {
    * suggestion finds something.
    */
   suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]>;
+  /** In place of those that the index was opened with, from the next search on. */
+  useSynonyms(lines: readonly string[]): Promise<void>;
   /** In the order of the ids; unknown ones are left out. */
   get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]>;
   /** Adds or replaces by id in the live indexes; removes from `tires` what is no tire. */

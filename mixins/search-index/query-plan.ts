@@ -2,6 +2,7 @@ import { fold } from "../fold.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { forgivenTypos } from "./edit-distance.ts";
 import { MAX_CHUNKS } from "./limits.ts";
+import { parseSynonyms } from "./synonyms.ts";
 import { hasDigit, isDecimalSize, joinedTerm, queryChunks, spacedSize, type Chunk } from "./text.ts";
 
 /** The meaning of a query, before an engine is asked. */
@@ -75,8 +76,8 @@ export interface Synonyms {
 export const MAX_QUERY = 300;
 const MAX_PIECES = 20;
 const MAX_NUMBER = 60;
-/** Words that together are a model, as in `FS 730 V`, or a size. */
-const MAX_JOINED = 3;
+/** Words that together are a model, as in `FS 730 V`, or a size, as in `ST 205 75 R14`. */
+const MAX_JOINED = 5;
 /** Shortest beginning and end of a number, and shortest number among other words. */
 const MIN_PREFIX = 3;
 const MIN_SUFFIX = 4;
@@ -90,20 +91,51 @@ export function planQuery(q: string, synonyms: Synonyms): QueryPlan {
   return { numbers: planNumbers(text), words: planWords(text, synonyms) };
 }
 
-export function readSynonyms(groups: readonly (readonly string[])[]): Synonyms {
+/** @param lines as `parseSynonyms` reads them */
+export function readSynonyms(lines: readonly string[]): Synonyms {
   const of = new Map<string, string[][]>();
-  for (const group of groups) {
-    // Stop words are dropped as in a query.
-    const members = group.map(queryChunks).map((chunks) => ({
-      key: termsOfChunks(chunks).join(" "),
-      terms: wordsOfChunks(chunks).map(({ text }) => text),
-    }));
-    for (const { key } of members) {
-      const others = members.filter((each) => each.key !== key).map(({ terms }) => terms);
-      if (key !== "") of.set(key, [...(of.get(key) ?? []), ...others]);
-    }
+  const add = (key: string, others: readonly string[][]): void => {
+    const known = of.get(key) ?? [];
+    const isNew = (terms: string[]) => terms.join(" ") !== key && !known.some((each) => each.join() === terms.join());
+    if (key !== "") of.set(key, [...known, ...others.filter(isNew)]);
+  };
+  const rules = lines.map(parseSynonyms);
+  const [groups, directed] = [
+    rules.filter(({ words, meanings }) => words === meanings),
+    rules.filter(({ words, meanings }) => words !== meanings),
+  ];
+  for (const { words } of groups) {
+    const terms = words.map(phraseTerms);
+    for (const word of words) add(phraseKey(word), terms);
+  }
+  for (const { words, meanings } of directed) {
+    // A meaning's own synonyms are meant too.
+    const meant = meanings.flatMap((meaning) => [phraseTerms(meaning), ...(of.get(phraseKey(meaning)) ?? [])]);
+    for (const key of new Set(words.flatMap(spellingsOf).map(phraseKey))) add(key, meant);
   }
   return { of, longest: Math.max(1, ...[...of.keys()].map((member) => member.split(" ").length)) };
+}
+
+/** Stop words are dropped as in a query. */
+function phraseKey(phrase: string): string {
+  return termsOfChunks(queryChunks(phrase)).join(" ");
+}
+
+function phraseTerms(phrase: string): string[] {
+  return wordsOfChunks(queryChunks(phrase)).map(({ text }) => text);
+}
+
+const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
+const LINKING = /(?<=\s)(?:de|del|des|du|la|le|les|el|los|las|en|para|pour|à|d'|l')\s*(?=\p{L})/giu;
+
+/** A word of another language as it is also typed: `zuendkerze`, `filtro aceite`, `bougies`. */
+function spellingsOf(phrase: string): string[] {
+  return [
+    phrase,
+    phrase.replace(/[äöüß]/gu, (letter) => UMLAUTS[letter]!),
+    phrase.replaceAll(LINKING, ""),
+    phrase.replaceAll(/ie(?= |$)/g, "ies"),
+  ];
 }
 
 /** Names of a vendor that may precede a number. */

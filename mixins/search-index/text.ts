@@ -75,8 +75,10 @@ export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
   return isOne || words.slice(1).every((word, at) => isWrittenTogether(words[at]!, word)) ? words.join("") : undefined;
 }
 
-/** Reads three numbers as a size, `23 850 12`; undefined if they are none. */
+/** Reads three numbers as a size, `23 850 12`, `ST 205 75 R14`; undefined if they are none. */
 export function spacedSize(chunks: readonly Chunk[]): string | undefined {
+  const metric = /^(?:(?:st|lt|p) )?(\d{3}) (\d{2}) r? ?(\d{2})$/.exec(chunks.flatMap(({ terms }) => terms).join(" "));
+  if (metric) return sizeOf(`${metric[1]}/${metric[2]}-${metric[3]}`);
   if (chunks.length !== 3) return undefined;
   const [width, height, rim] = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
   return /^\d{2}$/.test(width!) && /^\d{1,4}$/.test(height!) && /^\d{1,2}$/.test(rim!)

@@ -10,7 +10,7 @@ import { openObjectStore } from "../../mixins/object-store/open.ts";
 import type { ObjectStore } from "../../mixins/object-store/port.ts";
 import { openPassageIndex } from "../../mixins/passage-index/open.ts";
 import type { PassageIndex } from "../../mixins/passage-index/port.ts";
-import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
+import { DEFAULT_SYNONYMS } from "../../mixins/search-index/synonyms.ts";
 import type { Events } from "../contracts.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { createFitmentWriter } from "./fitment/writer.ts";
@@ -69,7 +69,7 @@ export function createLibrary(
         directory: join(settings.dataDir, "passages"),
         elasticsearchUrl: settings.elasticsearchUrl,
         elasticsearchPrefix: indexPrefixOf(settings.namespace),
-        synonyms: SYNONYMS,
+        synonyms: DEFAULT_SYNONYMS.en,
       });
       const mending = startPeriodic(
         { name: "ai.passages", everyMs: MEND_EVERY_MS, run: () => learner.mendPassages(stopping.signal) },

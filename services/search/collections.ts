@@ -22,3 +22,10 @@ export const BUILDS: CollectionDefinition = {
   indexes: [{ keys: { running: 1 }, unique: true }],
   expires: "expiresAt",
 };
+
+/** What an operator has set in place of a language's synonyms; `_id` is the language. */
+export interface SynonymsDocument extends Document {
+  lines: string[];
+}
+
+export const SYNONYMS: CollectionDefinition = { name: "search_synonyms" };

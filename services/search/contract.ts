@@ -28,11 +28,14 @@ import {
   datedIndexRule,
   facetsRule,
   indexNameRule,
+  languageRule,
   partAvailabilityRule,
   partDetailRule,
   partPreviewRule,
   statusRule,
   suggestionRule,
+  synonymLinesRule,
+  synonymSetRule,
 } from "./resources.ts";
 
 const open = { entries: ["search", "gateway"], access: "none", envelope: false } as const;
@@ -70,6 +73,7 @@ const filterParams = rules({
   }),
   minPrice: { ...priceParam, example: 20, description: "Currency units. Parts without a price are left out" },
   maxPrice: { ...priceParam, example: 100, description: "Currency units. Parts without a price are left out" },
+  inStock: boolean({ optional: true, description: "Only parts of which the supplier has some" }),
   status: {
     ...statusRule,
     default: "active",
@@ -114,6 +118,11 @@ export const searchContract = defineService({
         relaxedTo: string({
           optional: true,
           description: "No part meets the whole query: the hits are those of this one, which asks for most of it",
+        }),
+        equipment: string({
+          optional: true,
+          description: "The model among the words of the query whose parts alone `relaxedTo` finds",
+          example: "gt-2254",
         }),
         suggestion: string({ optional: true, description: "A query that would find something, if this one does not" }),
       }),
@@ -287,6 +296,36 @@ export const searchContract = defineService({
       result: object({ index: indexNameRule, from: string(), to: string() }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       http: [{ method: "POST", path: "/api/admin/search/rollback", ...forAdmins }],
+    },
+
+    synonyms: {
+      summary: "List the synonyms of each language",
+      params: {},
+      result: object({ sets: array(synonymSetRule) }),
+      errors: ["SERVICE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/admin/search/synonyms", ...forAdmins }],
+      idempotent: true,
+    },
+
+    setSynonyms: {
+      summary: "Set the synonyms of a language",
+      description:
+        "In place of all that it had. In effect at once for the process that answers, within 30 seconds for others; no " +
+        "index is rebuilt.",
+      params: { language: languageRule, lines: synonymLinesRule },
+      result: synonymSetRule,
+      errors: ["SERVICE_UNAVAILABLE"],
+      http: [{ method: "PUT", path: "/api/admin/search/synonyms/{language}", ...forAdmins }],
+      idempotent: true,
+    },
+
+    resetSynonyms: {
+      summary: "Go back to the product's own synonyms of a language",
+      params: { language: languageRule },
+      result: synonymSetRule,
+      errors: ["SERVICE_UNAVAILABLE"],
+      http: [{ method: "DELETE", path: "/api/admin/search/synonyms/{language}", ...forAdmins }],
+      idempotent: true,
     },
 
     rebuild: {

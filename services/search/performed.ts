@@ -27,6 +27,7 @@ export function performed(query: SearchQuery, found: number, tookMs: number, now
       ...(query.fits === undefined ? {} : { equipment: kept(query.fits.equipment) }),
       ...(query.minPrice === undefined ? {} : { minPrice: toDecimal(query.minPrice) }),
       ...(query.maxPrice === undefined ? {} : { maxPrice: toDecimal(query.maxPrice) }),
+      ...(query.availabilities === undefined ? {} : { availability: [...query.availabilities] }),
       ...(query.status === "active" ? {} : { status: query.status }),
     },
     took_ms: Math.round(tookMs * 100) / 100,

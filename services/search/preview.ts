@@ -1,9 +1,9 @@
-import { queryChunks } from "../../mixins/search-index/text.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { foldName } from "../../mixins/fold.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
 import type { Facets, IndexDocument, SearchHit, Suggestion } from "../../mixins/search-index/port.ts";
 import type { facetsRule, partDetailRule, partPreviewRule, suggestionRule } from "./resources.ts";
+import { namingWords } from "./shopper-words.ts";
 
 export function toPartPreview({ document, highlights }: SearchHit): Infer<typeof partPreviewRule> {
   const price = decimalOrNull(document.price);
@@ -48,12 +48,13 @@ const NO_CATEGORY = foldName("parts");
 /** "Parts" would say that the others are none. */
 const NO_CATEGORY_LABEL = "Other parts";
 
-export function toFacets({ manufacturer, category, price }: Facets): Infer<typeof facetsRule> {
+export function toFacets({ manufacturer, category, availability, price }: Facets): Infer<typeof facetsRule> {
   return {
     manufacturer,
     category: category.map((facet) =>
       foldName(facet.value) === NO_CATEGORY ? { ...facet, label: NO_CATEGORY_LABEL } : facet,
     ),
+    availability,
     price: {
       min: decimalOrNull(price.min),
       max: decimalOrNull(price.max),
@@ -66,10 +67,7 @@ function decimalOrNull(cents: Cents | null): number | null {
   return cents === null ? null : toDecimal(cents);
 }
 
-/**
- * A stop word alone is not worth showing, although it begins parts' words. Behind a term that counts, such as a
- * digit, queries drop it.
- */
+/** A word that names no part alone is not worth showing, although it begins parts' words. */
 export function isWorthShowing(suggestion: string): boolean {
-  return queryChunks(`${suggestion} 0`).length > 1;
+  return namingWords(suggestion).length > 0;
 }

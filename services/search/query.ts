@@ -42,7 +42,7 @@ export function toHitsQuery(q: string, limit: number): SearchQuery {
 }
 
 function toFilters(params: FilterParams): Omit<SearchQuery, "sort" | "offset" | "limit"> {
-  const { q, category, manufacturer, minPrice, maxPrice, status } = params;
+  const { q, category, manufacturer, minPrice, maxPrice, inStock, status } = params;
   if (minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice) {
     throw validationFailed({ field: "minPrice", message: "The 'minPrice' field must not be above 'maxPrice'." });
   }
@@ -53,6 +53,7 @@ function toFilters(params: FilterParams): Omit<SearchQuery, "sort" | "offset" | 
     manufacturers: (manufacturer ?? []).filter((value) => value.trim() !== ""),
     ...(minPrice === undefined ? {} : { minPrice: toCents(minPrice) }),
     ...(maxPrice === undefined ? {} : { maxPrice: toCents(maxPrice) }),
+    ...(inStock ? { availabilities: ["in_stock", "low_stock"] } : {}),
     status,
   };
 }

@@ -20,6 +20,7 @@ export const facetsRule = object(
   {
     manufacturer: valueFacetRule,
     category: valueFacetRule,
+    availability: valueFacetRule,
     price: object("PriceFacet", {
       min: { ...amountRule, nullable: true },
       max: { ...amountRule, nullable: true },
@@ -124,6 +125,20 @@ export const partAvailabilityRule = object("PartAvailability", {
 });
 
 export const indexNameRule = oneOf(["parts", "tires"]);
+
+export const languageRule = string({ pattern: /^[a-z]{2}$/, description: "ISO 639-1", example: "de" });
+
+export const synonymLinesRule = array(string({ max: 500, example: "zündkerze, zündkerzen => spark plug" }), {
+  max: 5_000,
+  description:
+    "`a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one",
+});
+
+export const synonymSetRule = object("SynonymSet", {
+  language: languageRule,
+  isDefault: boolean({ description: "The product's own" }),
+  lines: synonymLinesRule,
+});
 
 export const buildRule = object("IndexBuild", {
   buildId: string(),

@@ -7,7 +7,6 @@ import { indexPrefixOf } from "../../broker/settings/namespace.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { call, implement } from "../contracts.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
@@ -26,6 +25,7 @@ import { RecentAnswers } from "./recent-answers.ts";
 import { createSearchRecorder, type SearchRecorder } from "./search-recorder.ts";
 import { createSupplierCoder } from "./routing.ts";
 import { createSearches } from "./searches.ts";
+import { createShopSynonyms } from "./synonyms.ts";
 import { startUpkeep, type Upkeep } from "./upkeep.ts";
 
 export default function searchService(broker: ServiceBroker): ServiceSchema {
@@ -42,6 +42,13 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     new FitmentReader(documents),
     createManualLinks(linkBase(settings, "gateway")),
   );
+  const synonyms = createShopSynonyms({
+    documents,
+    onChange: () => recent.clear(),
+    onError: (error) => logger.warn("The synonyms cannot be read; the index keeps those that it has", error),
+  });
+  const synonymsOf = async (language: string) =>
+    (await synonyms.sets()).find((set) => set.language === language) ?? { language, isDefault: true, lines: [] };
   const toCode = createSupplierCoder(settings.suppliers);
   const searches = createSearches({
     index: () => use().index,
@@ -104,6 +111,15 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
           throw error;
         }
       },
+      synonyms: async () => ({ sets: await synonyms.sets() }),
+      setSynonyms: async ({ params: { language, lines } }) => {
+        await synonyms.set(language, lines);
+        return synonymsOf(language);
+      },
+      resetSynonyms: async ({ params: { language } }) => {
+        await synonyms.reset(language);
+        return synonymsOf(language);
+      },
       refresh: async () => ({ indexed: await use().upkeep.catchUp() }),
       rebuild: (ctx) => use().upkeep.rebuild(ctx.params),
 
@@ -135,13 +151,15 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       },
     },
     started: async () => {
+      const lines = await synonyms.lines();
       const index = await openSearchIndex({
         directory: join(settings.dataDir, "search"),
         elasticsearchUrl: settings.elasticsearchUrl,
         elasticsearchPrefix: indexPrefixOf(settings.namespace),
-        synonyms: SYNONYMS,
+        synonyms: lines,
         logger,
       });
+      synonyms.follow(index, lines);
       const recorder = createSearchRecorder({ documents, channels, logger });
       opened = { index, recorder, upkeep: startUpkeep(broker, index, () => recent.clear()) };
       const metrics = metricsOf(broker);
@@ -157,6 +175,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       );
     },
     stopped: async () => {
+      synonyms.stop();
       await opened?.upkeep.stop();
       await opened?.recorder.stop();
       await opened?.index.close();

@@ -42,10 +42,20 @@ export function createSearches({ index, recorder, recent, toCode }: SearchesDeps
     record(query, page.total, performance.now() - startedAt);
     return page;
   };
-  /** The query that stands in for one that finds nothing, with its filters. */
-  const relaxedQuery = async (query: SearchQuery): Promise<SearchQuery | undefined> => {
-    const q = await relaxed(query.q, async (q) => (await find({ ...query, q, offset: 0, limit: 1 })).total);
-    return q === undefined ? undefined : { ...query, q };
+  /** What stands in for a query that finds nothing, with its filters. */
+  const relaxedQuery = async (query: SearchQuery, partsOf: PartsOf) => {
+    // Without what manuals say, a model is a word as others.
+    const ofEquipment = (model: string) => toFits(model, partsOf).catch(() => ({ fits: undefined }));
+    const instead = async (q: string, equipment?: string): Promise<SearchQuery> => ({
+      ...query,
+      q,
+      ...(equipment === undefined ? {} : await ofEquipment(equipment)),
+    });
+    const found = await relaxed(query.q, {
+      count: async (q, equipment) => (await find({ ...(await instead(q, equipment)), offset: 0, limit: 1 })).total,
+      isEquipment: async (model) => !query.fits && ((await ofEquipment(model)).fits?.parts.length ?? 0) > 0,
+    });
+    return found && { ...found, query: await instead(found.q, found.equipment) };
   };
   /** Pages without words are the same for many, as a storefront's first one, and walk the whole index. */
   const look = (query: SearchQuery): Promise<SearchPage> =>
@@ -58,14 +68,16 @@ export function createSearches({ index, recorder, recent, toCode }: SearchesDeps
       const { query: typed, page, pageSize } = toSearchQuery(params);
       const query = { ...typed, ...(await toFits(params.equipment, partsOf)) };
       const asked = await recorded(query, look(query));
-      const instead = asked.total === 0 && query.q.trim() !== "" ? await relaxedQuery(query) : undefined;
-      const { hits, total, facets } = instead ? await find(instead) : asked;
+      const instead = asked.total === 0 && query.q.trim() !== "" ? await relaxedQuery(query, partsOf) : undefined;
+      const { hits, total, facets } = instead ? await find(instead.query) : asked;
       const { suggestion } = asked;
       return {
         parts: hits.map(toPartPreview),
         pagination: { ...paginate(total, page, pageSize), totalPages: pagesOf(total, pageSize) },
         facets: toFacets(facets),
-        ...(instead ? { relaxedTo: instead.q } : {}),
+        ...(instead
+          ? { relaxedTo: instead.q, ...(instead.equipment === undefined ? {} : { equipment: instead.equipment }) }
+          : {}),
         ...(!instead && suggestion !== undefined && isWorthShowing(suggestion) ? { suggestion } : {}),
       };
     },

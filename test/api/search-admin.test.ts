@@ -86,8 +86,11 @@ describe("/api/admin/search", () => {
       ["GET", "/builds/x"],
       ["GET", "/indexes"],
       ["POST", "/rollback"],
+      ["GET", "/synonyms"],
+      ["PUT", "/synonyms/de"],
+      ["DELETE", "/synonyms/de"],
     ] as const) {
-      const body = method === "POST" ? { body: {} } : {};
+      const body = method === "POST" || method === "PUT" ? { body: {} } : {};
       for (const entry of ["search", "gateway"] as const)
         expect((await system.request(entry, method, `/api/admin/search${path}`, body)).status).toBe(401);
       expect(
@@ -108,6 +111,14 @@ describe("/api/admin/search", () => {
       ["/rollback", {}, "index"],
     ] as const) {
       const refused = await admin("POST", path, body);
+      expect([refused.status, refused.body.error.details[0].field]).toEqual([400, name]);
+    }
+    for (const [path, body, name] of [
+      ["/synonyms/german", { lines: [] }, "language"],
+      ["/synonyms/de", {}, "lines"],
+      ["/synonyms/de", { lines: ["vergaser => carburetor", "alone"] }, "lines[1]"],
+    ] as const) {
+      const refused = await admin("PUT", path, body);
       expect([refused.status, refused.body.error.details[0].field]).toEqual([400, name]);
     }
   });

@@ -46,9 +46,10 @@ export const PARTS: readonly IndexDocument[] = [
   part("BNS", "799868", "Carburetor with Gasket", {
     category: "Carburetors",
     price: 4_599,
+    availability: "in_stock",
     createdAt: new Date("2026-03-01"),
   }),
-  part("BNS", "7998681", "Carburetor Bowl", { category: "Carburetors", price: 899 }),
+  part("BNS", "7998681", "Carburetor Bowl", { category: "Carburetors", price: 899, availability: "out_of_stock" }),
   part("BNS", "498298", "Carburetor, old style", {
     category: "carburetors",
     status: "discontinued",
@@ -86,10 +87,10 @@ export const PARTS: readonly IndexDocument[] = [
   part("KMT", "TL54321", "Wheel 8 inch", { category: "Wheels & Tires", kind: "Wheels", price: 5_000 }),
 ];
 
-export const SYNONYMS: readonly (readonly string[])[] = [
-  ["carburetor", "carb", "carburettor"],
-  ["spark plug", "sparkplug"],
-  ["air filter", "air cleaner"],
+export const SYNONYMS: readonly string[] = [
+  "carburetor, carb, carburettor",
+  "spark plug, sparkplug",
+  "air filter, air cleaner",
 ];
 
 export const query = (q: string, more: Partial<SearchQuery> = {}): SearchQuery => ({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import type { Availability } from "../../mixins/availability.ts";
 import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
@@ -88,6 +89,9 @@ export function filterSuite(underTest: IndexUnderTest): void {
         expect((await find("", { manufacturers: [value] })).total).toBe(count);
       for (const { value, count } of facets.category)
         expect((await find("", { categories: [value] })).total).toBe(count);
+      expect(facets.availability.map(({ value }) => value)).toEqual(["in_stock", "out_of_stock", "unknown"]);
+      for (const { value, count } of facets.availability)
+        expect((await find("", { availabilities: [value as Availability] })).total).toBe(count);
       for (const { from, to, count } of facets.price.ranges) {
         expect((await find("", { minPrice: from, ...(to === null ? {} : { maxPrice: to }) })).total).toBe(count);
       }

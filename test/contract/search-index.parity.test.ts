@@ -7,7 +7,7 @@ import { sandboxDocuments } from "../../bench/support/index-documents.ts";
 import { readJudgedQueries } from "../../bench/support/relevance/judged-queries.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
-import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
+import { ALL_DEFAULT_SYNONYMS } from "../../mixins/search-index/synonyms.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { ids, query } from "./search-index.documents.ts";
 
@@ -20,12 +20,15 @@ if (url) {
     let engines: [SearchIndex, SearchIndex];
     beforeAll(async () => {
       engines = [
-        await openSearchIndex({ directory: mkdtempSync(join(tmpdir(), "partline-parity-")), synonyms: SYNONYMS }),
+        await openSearchIndex({
+          directory: mkdtempSync(join(tmpdir(), "partline-parity-")),
+          synonyms: ALL_DEFAULT_SYNONYMS,
+        }),
         await openSearchIndex({
           elasticsearchUrl: url,
           elasticsearchPrefix: prefix,
           directory: "",
-          synonyms: SYNONYMS,
+          synonyms: ALL_DEFAULT_SYNONYMS,
         }),
       ];
       for (const engine of engines) await engine.write({ documents, progress: {} });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { AVAILABILITIES } from "../../mixins/availability.ts";
 import type { Facets, FacetValue, IndexDocument, SearchIndex, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, query, type Vendor } from "./search-index.documents.ts";
@@ -15,6 +16,7 @@ const DOCUMENTS: readonly IndexDocument[] = Array.from({ length: 60 }, (_, n) =>
     category: CATEGORIES[(n * 5) % 3]!,
     price: PRICES[(n * 3) % 10]!,
     imageUrl: n % 4 === 0 ? null : `/images/${n}`,
+    availability: AVAILABILITIES[(n * 13) % 4]!,
     status: n % 6 === 0 ? "discontinued" : "active",
     createdAt: new Date(Date.UTC(2026, 0, 1 + ((n * 11) % 20))),
   }),
@@ -24,6 +26,7 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
   q: fc.constantFrom("", ...WORDS, "belt gasket", "mower blade", "gaskit"),
   categories: fc.subarray(CATEGORIES, { maxLength: 2 }),
   manufacturers: fc.subarray(["bns", "Honda", "K&M"], { maxLength: 2 }),
+  availabilities: fc.option(fc.subarray(["in_stock", "low_stock", "unknown"] as const), { nil: undefined }),
   minPrice: fc.option(fc.constantFrom(0, 1_000, 2_500), { nil: undefined }),
   maxPrice: fc.option(fc.constantFrom(2_499, 9_999, 300_000), { nil: undefined }),
   status: fc.constantFrom("active" as const, "discontinued" as const),
@@ -118,11 +121,12 @@ function matches({ title, status }: IndexDocument, each: SearchQuery): boolean {
   return status === each.status && words.every((word) => title.split(" ").includes(word));
 }
 
-type Filter = "manufacturer" | "category" | "price";
+type Filter = "manufacturer" | "category" | "availability" | "price";
 
 function filters({
   categories,
   manufacturers,
+  availabilities,
   minPrice,
   maxPrice,
 }: SearchQuery): Record<Filter, (document: IndexDocument) => boolean> {
@@ -130,6 +134,7 @@ function filters({
   return {
     manufacturer: ({ manufacturer }) => codes.length === 0 || codes.includes(manufacturer.code),
     category: ({ category }) => categories.length === 0 || categories.includes(category),
+    availability: ({ availability }) => availabilities === undefined || availabilities.includes(availability),
     price: ({ price }) =>
       (minPrice === undefined && maxPrice === undefined) ||
       (price !== null && price >= (minPrice ?? 0) && price <= (maxPrice ?? Infinity)),
@@ -148,6 +153,11 @@ function naiveFacets(each: SearchQuery): Facets {
       passing("manufacturer").map(({ manufacturer, vendorName }) => [manufacturer.code, vendorName]),
     ),
     category: counted(passing("category").map(({ category }) => [category, category])),
+    availability: AVAILABILITIES.map((value) => ({
+      value,
+      label: { in_stock: "In stock", low_stock: "Few left", out_of_stock: "Out of stock", unknown: "Not known" }[value],
+      count: passing("availability").filter(({ availability }) => availability === value).length,
+    })).filter(({ count }) => count > 0),
     price: {
       min: prices.length === 0 ? null : Math.min(...prices),
       max: prices.length === 0 ? null : Math.max(...prices),

@@ -55,6 +55,9 @@ export function wordSuite(underTest: IndexUnderTest): void {
 
       it.each([
         ["gx 160", "bns-6101"],
+        ["st 205 75 14", "kmt-6205"],
+        ["tire 205 75 r14", "kmt-6205"],
+        ["205/75 R14", "kmt-6205"],
         ["GX-160", "bns-6101"],
         ["gx160", "bns-6101"],
         ["gx 160 muffler", "bns-6101"],
@@ -100,6 +103,33 @@ export function wordSuite(underTest: IndexUnderTest): void {
       expect(ids(await find(words))).toEqual([expected]);
     });
 
+    it("ask for others too from the moment that those are in use, and one way alone where they say so", async () => {
+      const index = await underTest.newPlace().open();
+      await index.write({
+        documents: [
+          part("BNS", "7201", "Spark Plug"),
+          part("BNS", "7202", "Spark Arrestor Zünd"),
+          part("BNS", "7203", "Oil Filter"),
+          part("BNS", "7204", "Air Filter"),
+        ],
+        progress: {},
+      });
+      const found = async (q: string): Promise<string[]> => ids(await index.search("parts", query(q))).sort();
+      expect(await found("air cleaner")).toEqual(["bns-7204"]);
+      await index.useSynonyms([
+        "zünder, zündkerzen => spark plug",
+        "spark plug, candle",
+        "filtro de aceite => oil filter",
+      ]);
+      for (const q of ["Zünder", "zunder", "ZUENDER", "zündkerzen", "candle"])
+        expect([q, await found(q)]).toEqual([q, ["bns-7201"]]);
+      for (const q of ["filtro de aceite", "filtro aceite", "filtros de aceite"])
+        expect([q, await found(q)]).toEqual([q, ["bns-7203"]]);
+      expect(await found("air cleaner")).toEqual([]);
+      await index.useSynonyms([]);
+      expect(await found("candle")).toEqual([]);
+    });
+
     it("forgive a letter too many, too few, wrong or in another's place", async () => {
       for (const typed of ["carburettor bowl", "carbureor bowl", "carburetar bowl", "craburetor bowl"]) {
         expect(ids(await find(typed))).toEqual(["bns-7998681"]);
@@ -114,6 +144,22 @@ export function wordSuite(underTest: IndexUnderTest): void {
       // The first letter, wrong ones, and the beginning of a word.
       for (const typed of ["park plug", "spbrk plug spxr", "spar plug", "carburetor bowk"])
         expect(ids(await find(typed))).toEqual([]);
+    });
+
+    it("forgive a word of four letters one that sounds alike", async () => {
+      const index = await underTest.newPlace().open();
+      await index.write({
+        documents: [
+          part("BNS", "7301", "Radiator Hose, Upper"),
+          part("BNS", "7302", "Ignition Coil"),
+          part("BNS", "7303", "Bolt"),
+        ],
+        progress: {},
+      });
+      const found = async (q: string): Promise<string[]> => ids(await index.search("parts", query(q)));
+      expect(await found("hoze")).toEqual(["bns-7301"]);
+      expect(await found("ingition coyl")).toEqual(["bns-7302"]);
+      for (const q of ["belt", "hole", "cool"]) expect([q, await found(q)]).toEqual([q, []]);
     });
 
     it("forgive a slip in what ends like a plural, as in a maker's name", async () => {

@@ -374,6 +374,61 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     }, 60_000);
   });
 
+  describe("words of an operator", () => {
+    const found = async (q: string) => {
+      const { parts, relaxedTo } = await call(test.broker, "search.search", { q });
+      return { parts: parts.map(({ partNumber }) => partNumber), relaxedTo };
+    };
+
+    it("count from the next search on, on every node in a while, and give way to the product's own", async () => {
+      expect(await found("gaźnik")).toEqual({ parts: [], relaxedTo: undefined });
+      const lines = ["gaźnik => carburetor"];
+      expect(await call(test.broker, "search.setSynonyms", { language: "pl", lines })).toEqual({
+        language: "pl",
+        isDefault: false,
+        lines,
+      });
+      expect((await found("gaźnik")).parts).toContain("300");
+      const { sets } = await call(test.broker, "search.synonyms", {});
+      expect(sets.map(({ language, isDefault }) => [language, isDefault])).toEqual([
+        ["en", true],
+        ["de", true],
+        ["es", true],
+        ["fr", true],
+        ["pl", false],
+      ]);
+      await call(test.broker, "search.setSynonyms", { language: "de", lines: [] });
+      expect((await found("Vergaser")).parts).toEqual([]);
+      await call(test.broker, "search.resetSynonyms", { language: "de" });
+      expect((await found("Vergaser")).parts).toContain("300");
+      expect(await call(test.broker, "search.resetSynonyms", { language: "pl" })).toMatchObject({ lines: [] });
+      expect((await found("gaźnik")).parts).toEqual([]);
+    });
+
+    it.each([
+      ["a", "has one word alone"],
+      ["a => ", "has an empty word"],
+      [", b", "has an empty word"],
+      ["a => b => c", "has more than one"],
+    ])("that are none, as %j, are refused by name, and nothing is set", async (line, why) => {
+      const params = { language: "de", lines: ["a => b", line] };
+      await expect(call(test.broker, "search.setSynonyms", params)).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        data: [{ field: "lines[1]", message: expect.stringContaining(why) }],
+      });
+      expect((await found("Vergaser")).parts).toContain("300");
+    });
+  });
+
+  it("answers what asks for too much by what meets most of it, and says so", async () => {
+    const { parts, relaxedTo } = await call(test.broker, "search.search", {
+      q: "I need a deck belt for 48 in kit please",
+    });
+    expect([parts.map(({ partNumber }) => partNumber), relaxedTo]).toEqual([["700"], "deck belt 48"]);
+    expect(await call(test.broker, "search.search", { q: "rubber boots size 44" })).toMatchObject({ parts: [] });
+    expect(await call(test.broker, "search.search", { q: "deck belt" })).not.toHaveProperty("relaxedTo");
+  });
+
   it("finds what it found, knows a build without a task for failed, and begins one again that was cut off", async () => {
     const cut = {
       status: "running" as const,

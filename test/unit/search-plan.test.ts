@@ -14,12 +14,12 @@ import { isDecimalSize } from "../../mixins/search-index/text.ts";
 
 const NONE = readSynonyms([]);
 const SYNONYMS = readSynonyms([
-  ["carburetor", "carb", "carburettor"],
-  ["spark plug", "sparkplug"],
-  ["clutch disc", "clutch plate"],
-  ["disc", "disk"],
-  ["utility vehicle", "side by side"],
-  ["v-belt", "vee belt", "vbelt"],
+  "carburetor, carb, carburettor",
+  "spark plug, sparkplug",
+  "clutch disc, clutch plate",
+  "disc, disk",
+  "utility vehicle, side by side",
+  "v-belt, vee belt, vbelt",
 ]);
 
 const norm = fc.stringMatching(/^[A-Z0-9]{3,20}$/).filter((text) => /[0-9]/.test(text));

@@ -22,15 +22,32 @@ describe("a query that finds nothing", () => {
   /** Parts that have every word. */
   const count = async (q: string) =>
     parts.filter((part) => q.split(" ").every((word) => part.split(" ").includes(word))).length;
+  const catalog = { count, isEquipment: async () => false };
   it("is asked again without what names no part", async () =>
-    expect(await relaxed("my Honda HRX217 needs a new blade", count)).toBe("honda hrx217 blade"));
+    expect(await relaxed("my Honda HRX217 needs a new blade", catalog)).toEqual({ q: "honda hrx217 blade" }));
   it("is asked again without its most common word, if most is met", async () =>
-    expect(await relaxed("head gasket kit sv590", count)).toBe("head gasket sv590"));
+    expect(await relaxed("head gasket kit sv590", catalog)).toEqual({ q: "head gasket sv590" }));
   it("leaves out no number and no size", async () =>
-    expect(await relaxed("head gasket kohler sv480", count)).toBeUndefined());
+    expect(await relaxed("head gasket kohler sv480", catalog)).toBeUndefined());
+  it("is asked again word by word where two numbers are written as one", async () => {
+    const numbers = {
+      ...catalog,
+      count: async (q: string) => Number(["w32273", "w51116", "w32273 w51116"].includes(q)),
+    };
+    expect(await relaxed("W32273/W51116", numbers)).toEqual({ q: "w32273 w51116" });
+  });
+  it("is asked of the equipment that it names, in neighbouring words", async () => {
+    const manuals = {
+      isEquipment: async (model: string) => ["gt 2254", "gt-2254"].includes(model),
+      count: async (q: string, equipment?: string) => Number(equipment !== undefined && ["", "blade"].includes(q)),
+    };
+    expect(await relaxed("blade for GT 2254", manuals)).toEqual({ q: "blade", equipment: "gt 2254" });
+    expect(await relaxed("GT-2254", manuals)).toEqual({ q: "", equipment: "gt-2254" });
+    expect(await relaxed("piston gt-2254", manuals)).toBeUndefined();
+  });
   it("stays without an answer if little of it is met", async () => {
-    expect(await relaxed("rubber boots size 44", count)).toBeUndefined();
-    expect(await relaxed("", count)).toBeUndefined();
-    expect(await relaxed("the of and", count)).toBeUndefined();
+    expect(await relaxed("rubber boots size 44", catalog)).toBeUndefined();
+    expect(await relaxed("", catalog)).toBeUndefined();
+    expect(await relaxed("the of and", catalog)).toBeUndefined();
   });
 });

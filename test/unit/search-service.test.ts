@@ -13,18 +13,19 @@ import {
 } from "../../services/search/part-availability.ts";
 import { isNamed } from "../../services/search/part-lookup.ts";
 import { performed } from "../../services/search/performed.ts";
-import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
+import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
 import { titleNoun } from "../../services/search/alternatives.ts";
 
-describe("the synonyms", () => {
-  const keyOf = (phrase: string): string => termsOf(phrase).join(" ");
-
-  it("are many groups of two phrases or more, each with words and in one group alone", () => {
-    expect(SYNONYMS.length).toBeGreaterThanOrEqual(60);
-    const all = SYNONYMS.flatMap((group) => group.map(keyOf));
-    expect(SYNONYMS.filter((group) => group.length < 2)).toEqual([]);
-    expect(all.filter((key) => key === "")).toEqual([]);
-    expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
+describe.each(Object.entries(DEFAULT_SYNONYMS))("the synonyms of %s", (_language, lines) => {
+  it("are lines with words on each side, no phrase in two groups", () => {
+    const keyOf = (phrase: string): string => termsOf(phrase).join(" ");
+    const rules = lines.map(parseSynonyms);
+    expect(rules.length).toBeGreaterThanOrEqual(60);
+    expect(
+      rules.flatMap(({ words, meanings }) => [...words, ...meanings]).filter((word) => keyOf(word) === ""),
+    ).toEqual([]);
+    const grouped = rules.flatMap(({ words, meanings }) => (words === meanings ? words.map(keyOf) : []));
+    expect(grouped.filter((key, index) => grouped.indexOf(key) !== index)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSearchIndex } from "../../../mixins/search-index/open.ts";
 import type { IndexDocument, SearchIndex } from "../../../mixins/search-index/port.ts";
-import { SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
+import { ALL_DEFAULT_SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
 import type { Engine } from "./contract.ts";
 
 export function openEmbedded(): Promise<Engine> {
@@ -20,7 +20,12 @@ export function openElasticsearch(): Promise<Engine> {
 async function openPort(name: string, elasticsearchUrl?: string): Promise<Engine> {
   const directory = mkdtempSync(join(tmpdir(), "partline-bench-search-"));
   const prefix = `bench-${process.pid}-${Date.now()}-`;
-  const index = await openSearchIndex({ directory, elasticsearchUrl, elasticsearchPrefix: prefix, synonyms: SYNONYMS });
+  const index = await openSearchIndex({
+    directory,
+    elasticsearchUrl,
+    elasticsearchPrefix: prefix,
+    synonyms: ALL_DEFAULT_SYNONYMS,
+  });
   return {
     name,
     load: (batches) => build(index, batches),

@@ -41,7 +41,7 @@ export async function openElasticsearchPassages({
 }: {
   url: string;
   prefix: string;
-  synonyms: readonly (readonly string[])[];
+  synonyms: readonly string[];
 }): Promise<PassageIndex> {
   const client = connect(url);
   const index = indexName(prefix);

@@ -9,8 +9,8 @@ import type { PassageOperations, WorkerData } from "./worker.ts";
 
 export interface EmbeddedOptions {
   directory: string;
-  /** Groups of words or phrases that mean the same. */
-  synonyms: readonly (readonly string[])[];
+  /** As `parseSynonyms` reads them. */
+  synonyms: readonly string[];
   /** The thread ends after so long without a request, milliseconds. */
   idleMs?: number;
 }

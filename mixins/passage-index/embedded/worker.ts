@@ -8,7 +8,7 @@ import { VectorSearch } from "./vectors.ts";
 
 export interface WorkerData {
   path: string;
-  synonyms: readonly (readonly string[])[];
+  synonyms: readonly string[];
 }
 
 export type PassageOperations = typeof operations;

@@ -8,7 +8,7 @@ import { wordFieldsOf, type WordField } from "../word-fields.ts";
 import { headFactor } from "../word-weights.ts";
 
 /** Raised when the meaning of a stored field changes: an index of another version is rebuilt. */
-export const INDEX_VERSION = 6;
+export const INDEX_VERSION = 7;
 
 /** A field of parts that progress documents lack. */
 export const PART_FIELD = "status";
@@ -66,7 +66,7 @@ const DOCUMENT: Record<keyof IndexDocument, estypes.MappingProperty> = {
   price: { type: "long" },
   imageUrl: kept,
   status: keyword,
-  availability: kept,
+  availability: aggregated,
   supersededBy: kept,
   createdAt: { type: "date" },
   isTire: { type: "boolean" },

@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { type IndexBuild, type SearchIndex, SearchIndexError } from "../port.ts";
-import { readSynonyms, type Synonyms } from "../query-plan.ts";
+import { readSynonyms } from "../query-plan.ts";
 import { startBuild } from "./build.ts";
 import { connect, PROMPT } from "./client.ts";
 import { createDatedIndexes, type DatedIndexes, type Targets } from "./dated-indexes.ts";
@@ -16,7 +16,7 @@ export interface ElasticsearchOptions {
   url: string;
   /** Precedes the names of indexes and aliases, so that systems with different ones can share a server. */
   prefix: string;
-  synonyms: readonly (readonly string[])[];
+  synonyms: readonly string[];
 }
 
 /**
@@ -28,7 +28,7 @@ export async function openElasticsearchIndex({ url, prefix, synonyms }: Elastics
   try {
     const indexes = createDatedIndexes(client, prefix);
     await indexes.settle();
-    return createIndex(client, indexes, readSynonyms(synonyms), await indexes.liveIfUsable());
+    return createIndex(client, indexes, synonyms, await indexes.liveIfUsable());
   } catch (error) {
     await client.close();
     throw toIndexError(error);
@@ -39,9 +39,10 @@ export async function openElasticsearchIndex({ url, prefix, synonyms }: Elastics
 function createIndex(
   client: Client,
   indexes: DatedIndexes,
-  synonyms: Synonyms,
+  lines: readonly string[],
   told: Targets | undefined,
 ): SearchIndex {
+  let synonyms = readSynonyms(lines);
   const memory = new WordMemory();
   let underWay: IndexBuild | undefined;
   let isClosed = false;
@@ -56,6 +57,9 @@ function createIndex(
     backend: "elasticsearch",
     search: (index, query) => run(() => search(client, indexes.readAlias(index), query, synonyms, memory)),
     suggest: (index, query) => run(() => suggest(client, indexes.readAlias(index), query, synonyms, memory)),
+    useSynonyms: async (others) => {
+      synonyms = readSynonyms(others);
+    },
     get: (index, ids) =>
       run(async () => {
         if (ids.length === 0) return [];

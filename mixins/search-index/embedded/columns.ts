@@ -1,3 +1,4 @@
+import { AVAILABILITIES } from "../../availability.ts";
 import { foldName } from "../../fold.ts";
 import type { PartStatus } from "../../part-status.ts";
 import { categoryKeys, manufacturerKeys, qualityOf } from "../derived.ts";
@@ -25,6 +26,7 @@ class Dictionary {
 export interface RowFilter {
   category?: Uint8Array;
   manufacturer?: Uint8Array;
+  availability?: Uint8Array;
   minPrice?: number;
   maxPrice?: number;
   status: number;
@@ -45,6 +47,8 @@ export class Columns {
   manufacturer = new Uint32Array(0);
   price = new Int32Array(0);
   status = new Uint8Array(0);
+  /** Places in AVAILABILITIES. */
+  availability = new Uint8Array(0);
   createdAt = new Float64Array(0);
   quality = new Uint8Array(0);
   readonly ids: string[] = [];
@@ -59,6 +63,7 @@ export class Columns {
     this.manufacturer[row] = this.#manufacturerId(document);
     this.price[row] = document.price ?? NO_PRICE;
     this.status[row] = statusId(document.status);
+    this.availability[row] = AVAILABILITIES.indexOf(document.availability);
     this.createdAt[row] = document.createdAt.getTime();
     this.quality[row] = qualityOf(document);
     this.ids[row] = document.id;
@@ -93,6 +98,8 @@ export class Columns {
     return {
       category: query.categories.length === 0 ? undefined : passing(this.#categoryOf, query.categories),
       manufacturer: query.manufacturers.length === 0 ? undefined : passing(this.#manufacturerOf, query.manufacturers),
+      availability:
+        query.availabilities && Uint8Array.from(AVAILABILITIES, (each) => Number(query.availabilities!.includes(each))),
       minPrice: query.minPrice,
       maxPrice: query.maxPrice,
       status: statusId(query.status),
@@ -123,6 +130,7 @@ export class Columns {
     this.manufacturer = copyInto(new Uint32Array(size), this.manufacturer);
     this.price = copyInto(new Int32Array(size), this.price);
     this.status = copyInto(new Uint8Array(size), this.status);
+    this.availability = copyInto(new Uint8Array(size), this.availability);
     this.createdAt = copyInto(new Float64Array(size), this.createdAt);
     this.quality = copyInto(new Uint8Array(size), this.quality);
   }

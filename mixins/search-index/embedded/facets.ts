@@ -1,5 +1,6 @@
+import { AVAILABILITIES } from "../../availability.ts";
 import type { Cents } from "../../money.ts";
-import { PRICE_STEPS, priceRange, toFacetValues } from "../facet-values.ts";
+import { PRICE_STEPS, priceRange, toAvailabilityFacet, toFacetValues } from "../facet-values.ts";
 import type { Facets, FacetValue, SearchQuery } from "../port.ts";
 import { type Columns, statusId } from "./columns.ts";
 
@@ -20,6 +21,7 @@ export function countFacets(
   const passed: number[] = [];
   const byManufacturer = new Uint32Array(columns.manufacturers.values.length);
   const byCategory = new Uint32Array(columns.categories.values.length);
+  const byAvailability = new Uint32Array(AVAILABILITIES.length);
   const byRange = PRICE_STEPS.map(() => 0);
   let min = Infinity;
   let max = -Infinity;
@@ -30,15 +32,18 @@ export function countFacets(
     const price = columns.price[row]!;
     const ofManufacturer = filter.manufacturer === undefined || filter.manufacturer[manufacturer] === 1;
     const ofCategory = filter.category === undefined || filter.category[category] === 1;
+    const availability = columns.availability[row]!;
+    const ofAvailability = filter.availability === undefined || filter.availability[availability] === 1;
     const ofPrice = price >= minPrice && price <= maxPrice;
-    if (ofCategory && ofPrice) byManufacturer[manufacturer]! += 1;
-    if (ofManufacturer && ofPrice) byCategory[category]! += 1;
-    if (ofManufacturer && ofCategory && columns.hasPrice(row)) {
+    if (ofCategory && ofPrice && ofAvailability) byManufacturer[manufacturer]! += 1;
+    if (ofManufacturer && ofPrice && ofAvailability) byCategory[category]! += 1;
+    if (ofManufacturer && ofCategory && ofPrice) byAvailability[availability]! += 1;
+    if (ofManufacturer && ofCategory && ofAvailability && columns.hasPrice(row)) {
       byRange[rangeOf(price)]! += 1;
       if (price < min) min = price;
       if (price > max) max = price;
     }
-    if (ofManufacturer && ofCategory && ofPrice) passed.push(row);
+    if (ofManufacturer && ofCategory && ofPrice && ofAvailability) passed.push(row);
   }
   return {
     passed,
@@ -48,6 +53,7 @@ export function countFacets(
         return { value: code, label };
       }),
       category: toValues(byCategory, (id) => ({ value: columns.categoryValue(id), label: columns.categoryValue(id) })),
+      availability: toAvailabilityFacet((value) => byAvailability[AVAILABILITIES.indexOf(value)]!),
       price: {
         min: min === Infinity ? null : min,
         max: max === -Infinity ? null : max,

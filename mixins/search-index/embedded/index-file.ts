@@ -41,7 +41,7 @@ export class IndexFile {
   readonly completions = new CompletionIndex();
   readonly corrector = new Corrector((word) => this.words.frequency(this.words.idOf(word)!));
   readonly pool = new RowValuesPool();
-  readonly synonyms: Synonyms;
+  synonyms: Synonyms;
   readonly #path: string;
   readonly #reader: DatabaseSync;
   readonly #writer: DatabaseSync;
@@ -53,10 +53,7 @@ export class IndexFile {
    * @throws UnusableIndexError when the file is of another version or cannot be read, SQLite's error when it is
    * damaged
    */
-  constructor(
-    path: string,
-    { synonyms, isBuild = false }: { synonyms: readonly (readonly string[])[]; isBuild?: boolean },
-  ) {
+  constructor(path: string, { synonyms, isBuild = false }: { synonyms: readonly string[]; isBuild?: boolean }) {
     this.#path = path;
     this.synonyms = readSynonyms(synonyms);
     this.#writer = connect(path, { isBuild });
@@ -100,6 +97,10 @@ export class IndexFile {
     await inSlices(staged, (entry) => {
       if (entry.document) this.#remember(entry);
     });
+  }
+
+  useSynonyms(lines: readonly string[]): void {
+    this.synonyms = readSynonyms(lines);
   }
 
   /** Makes a build searchable, and safe from a power cut. */

@@ -33,6 +33,11 @@ export class IndexThread {
     return this.#writes.run("write", () => this.request("write", changes, progress));
   }
 
+  async useSynonyms(lines: readonly string[]): Promise<void> {
+    this.#data.synonyms = lines;
+    await this.request("useSynonyms", lines);
+  }
+
   /** Ends a build: its documents are on disk then, and so is each later write. */
   async finish(): Promise<void> {
     await this.#writes.run("write", () => this.request("finish"));

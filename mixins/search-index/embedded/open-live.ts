@@ -9,7 +9,7 @@ export interface Logger {
 }
 
 interface Options {
-  synonyms: readonly (readonly string[])[];
+  synonyms: readonly string[];
   logger?: Logger;
 }
 

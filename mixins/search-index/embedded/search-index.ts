@@ -8,7 +8,6 @@ import { lockDirectory } from "./lock.ts";
 import { openLive, type Logger } from "./open-live.ts";
 
 type Threads = Partial<Record<LogicalIndex, IndexThread>>;
-type Groups = readonly (readonly string[])[];
 
 /**
  * Opens the embedded index. Each live or building dated index has a worker thread, so that neither the event loop nor
@@ -22,7 +21,7 @@ export async function openEmbeddedIndex({
   logger,
 }: {
   directory: string;
-  synonyms: Groups;
+  synonyms: readonly string[];
   logger?: Logger;
 }): Promise<SearchIndex> {
   const lock = lockDirectory(path, "search index", (reason) => logger?.warn(`Search index: ${reason}`));
@@ -44,7 +43,7 @@ export async function openEmbeddedIndex({
 function createIndex(
   directory: IndexDirectory,
   live: Threads,
-  synonyms: Groups,
+  synonyms: readonly string[],
   { assertThere, release }: ReturnType<typeof lockDirectory>,
 ): SearchIndex {
   let underWay: Threads = {};
@@ -114,6 +113,11 @@ function createIndex(
     backend: "embedded",
     search: async (index, query) => use(index).request("search", query),
     suggest: async (index, query) => use(index).request("suggest", query),
+    useSynonyms: async (lines) => {
+      synonyms = lines;
+      const threads = [live, underWay].flatMap((each) => Object.values(each));
+      await Promise.all(threads.map((thread) => thread.useSynonyms(lines)));
+    },
     get: async (index, ids) => use(index).request("get", ids),
     write: async ({ documents, progress }) => {
       const to = { parts: use("parts"), tires: use("tires") };

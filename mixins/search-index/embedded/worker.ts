@@ -8,7 +8,7 @@ import { suggestIn } from "./suggest.ts";
 
 export interface WorkerData {
   path: string;
-  synonyms: readonly (readonly string[])[];
+  synonyms: readonly string[];
   isBuild: boolean;
 }
 
@@ -20,6 +20,7 @@ const index = new IndexFile(path, options);
 const operations = {
   search: (query: SearchQuery) => searchIndexFile(index, query),
   suggest: (query: { q: string; limit: number }) => suggestIn(index, query),
+  useSynonyms: (lines: readonly string[]) => index.useSynonyms(lines),
   get: (ids: string[]) => ids.flatMap((id) => index.documentOf(id) ?? []),
   write: (changes: IndexChanges, progress: Progress) => index.write(changes, progress),
   progress: () => index.progress(),

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
-import { SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
+import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
 import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.ts";
 import { cutTitle, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
 import type { FitmentRow } from "./port.ts";
@@ -119,19 +119,18 @@ interface Alternative {
   others: readonly (readonly string[])[];
 }
 
-const PHRASES: readonly (readonly (readonly string[])[])[] = SYNONYMS.map((line) =>
-  line.map((phrase) => termsOf(phrase)),
+const PHRASES: readonly Alternative[] = DEFAULT_SYNONYMS.en.map(parseSynonyms).flatMap(({ words, meanings }) =>
+  words.map((word) => ({
+    terms: termsOf(word),
+    others: meanings.filter((meaning) => meaning !== word).map((meaning) => termsOf(meaning)),
+  })),
 );
 const known = new WeakMap<readonly string[], Alternative[]>();
 
 function alternativesTo(terms: readonly string[]): Alternative[] {
   let found = known.get(terms);
   if (!found) {
-    found = PHRASES.flatMap((line) =>
-      line
-        .filter((phrase) => phrase.every((term) => terms.includes(term)))
-        .map((phrase) => ({ terms: phrase, others: line.filter((other) => other !== phrase) })),
-    );
+    found = PHRASES.filter((phrase) => phrase.terms.every((term) => terms.includes(term)));
     known.set(terms, found);
   }
   return found;

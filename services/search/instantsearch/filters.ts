@@ -1,12 +1,13 @@
 import { validationFailed, type PartlineError } from "../../../mixins/errors.ts";
 import { HIGHEST_PRICE, type Cents } from "../../../mixins/money.ts";
+import { AVAILABILITIES } from "../../../mixins/availability.ts";
 import { PART_STATUSES } from "../../../mixins/part-status.ts";
 
 /** A value of an attribute, or a range of prices with both ends. */
-export type Term =
-  { attribute: "manufacturer" | "category" | "status"; value: string } | { attribute: "price"; min: Cents; max: Cents };
+export type Term = { attribute: Valued; value: string } | { attribute: "price"; min: Cents; max: Cents };
 
-const VALUED = ["manufacturer", "category", "status"] as const;
+const VALUED = ["manufacturer", "category", "availability", "status"] as const;
+export type Valued = (typeof VALUED)[number];
 const ONE_STATUS = "must filter status by active or by discontinued";
 const MAX_TERMS = 100;
 
@@ -140,10 +141,12 @@ function valued(attribute: string, value: string, field: string): Term {
   const known = VALUED.find((name) => name === attribute);
   if (!known) throw refuse(field, `must be of ${VALUED.join(", ")}; ${attribute.slice(0, 100)} cannot be filtered by`);
   if (value.trim() === "" || value.length > 200) throw refuse(field, "must have values of 1 to 200 characters");
-  if (known !== "status") return { attribute: known, value };
-  const status = PART_STATUSES.find((one) => one === value.toLowerCase());
-  if (!status) throw refuse(field, ONE_STATUS);
-  return { attribute: "status", value: status };
+  if (known === "manufacturer" || known === "category") return { attribute: known, value };
+  const values: readonly string[] = known === "status" ? PART_STATUSES : AVAILABILITIES;
+  const one = values.find((each) => each === value.toLowerCase());
+  if (one === undefined)
+    throw refuse(field, known === "status" ? ONE_STATUS : `must filter availability by ${AVAILABILITIES.join(", ")}`);
+  return { attribute: known, value: one };
 }
 
 function between(attribute: string, min: string, max: string, field: string): Term {

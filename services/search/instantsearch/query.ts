@@ -1,6 +1,7 @@
+import type { Availability } from "../../../mixins/availability.ts";
 import { foldName } from "../../../mixins/fold.ts";
 import type { SearchQuery } from "../../../mixins/search-index/port.ts";
-import type { Term } from "./filters.ts";
+import type { Term, Valued } from "./filters.ts";
 import type { InstantSearchRequest } from "./request.ts";
 
 /**
@@ -12,13 +13,18 @@ export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undef
   const categories = valuesOf(filters, "category");
   const manufacturers = valuesOf(filters, "manufacturer");
   const statuses = valuesOf(filters, "status");
+  const availabilities = valuesOf(filters, "availability") as Availability[] | undefined;
   const price = priceOf(filters);
-  if ([categories, manufacturers, statuses].some((values) => values?.length === 0) || (price && price.min > price.max))
+  if (
+    [categories, manufacturers, availabilities, statuses].some((values) => values?.length === 0) ||
+    (price && price.min > price.max)
+  )
     return undefined;
   return {
     q: query,
     categories: categories ?? [],
     manufacturers: manufacturers ?? [],
+    ...(availabilities ? { availabilities } : {}),
     ...(price ? { minPrice: price.min, maxPrice: price.max } : {}),
     status: statuses?.[0] === "discontinued" ? "discontinued" : "active",
     sort,
@@ -28,10 +34,7 @@ export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undef
 }
 
 /** The values that all groups of an attribute name, in the spelling of the first; undefined without a filter on it. */
-export function valuesOf(
-  filters: readonly Term[][],
-  attribute: "manufacturer" | "category" | "status",
-): string[] | undefined {
+export function valuesOf(filters: readonly Term[][], attribute: Valued): string[] | undefined {
   const groups = filters
     .map((group) => group.flatMap((term) => (term.attribute === attribute ? [term.value] : [])))
     .filter((group) => group.length > 0);

@@ -8,12 +8,13 @@ import { valuesOf } from "./query.ts";
 import type { InstantSearchRequest } from "./request.ts";
 
 type Json = Record<string, unknown>;
+type ValueFacet = Exclude<keyof Facets, "price">;
 
 /** The page if filters contradict each other. */
 export const NOTHING: Pick<SearchPage, "hits" | "total" | "facets"> = {
   hits: [],
   total: 0,
-  facets: { manufacturer: [], category: [], price: { min: null, max: null, ranges: [] } },
+  facets: { manufacturer: [], category: [], availability: [], price: { min: null, max: null, ranges: [] } },
 };
 
 /** A page of the index in Algolia's form. */
@@ -66,7 +67,7 @@ function toHit(request: InstantSearchRequest, { document, highlights }: SearchHi
  */
 function countsOf(
   request: InstantSearchRequest,
-  facet: "manufacturer" | "category",
+  facet: ValueFacet,
   values: readonly FacetValue[],
 ): Record<string, number> {
   const named = valuesOf(request.filters, facet)?.map(foldName);
@@ -97,6 +98,6 @@ function inOrder(values: readonly FacetValue[], { sortFacetValuesBy }: InstantSe
 }
 
 /** Front ends send back what they show: names of manufacturers, not codes. */
-function nameOf(facet: "manufacturer" | "category", { value, label }: FacetValue): string {
+function nameOf(facet: ValueFacet, { value, label }: FacetValue): string {
   return facet === "manufacturer" ? label : value;
 }

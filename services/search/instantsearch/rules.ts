@@ -30,7 +30,7 @@ export const PARAMETERS = rules({
   query: string({ max: 512, default: "" }),
   page: integer({ min: 0, max: MAX_DEPTH, default: 0 }),
   hitsPerPage: integer({ min: 0, max: 100, default: 20 }),
-  facets: names(["manufacturer", "category", "price"]),
+  facets: names(["manufacturer", "category", "availability", "price"]),
   maxValuesPerFacet: integer({ min: 1, max: 100, default: 10 }),
   sortFacetValuesBy: oneOf(["count", "alpha"], { default: "count" }),
   facetFilters: anything,
@@ -45,7 +45,7 @@ export const PARAMETERS = rules({
 
 /** Further parameters of a search in the values of a facet. */
 export const FACET_PARAMETERS = rules({
-  facet: oneOf(["manufacturer", "category"]),
+  facet: oneOf(["manufacturer", "category", "availability"]),
   facetQuery: string({ max: 512, default: "" }),
   maxFacetHits: integer({ min: 1, max: 100, default: 10 }),
 });

@@ -1,0 +1,77 @@
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { validationFailed } from "../../mixins/errors.ts";
+import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import type { SearchIndex } from "../../mixins/search-index/port.ts";
+import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
+import { SYNONYMS, type SynonymsDocument } from "./collections.ts";
+
+/** Another process's change is in effect after this, at most. */
+const LOOK_EVERY_MS = 30_000;
+
+interface Deps {
+  documents: DocumentStore;
+  /** Called when other synonyms are in effect. */
+  onChange(): void;
+  onError(error: unknown): void;
+}
+
+export type ShopSynonyms = ReturnType<typeof createShopSynonyms>;
+
+/** The synonyms of each language: the product's own, or what an operator has set in their place. */
+export function createShopSynonyms({ documents, onChange, onError }: Deps) {
+  const stored = documents.collection<SynonymsDocument>(SYNONYMS);
+  const turns = new KeyedQueue();
+  let following: { index: Pick<SearchIndex, "useSynonyms">; used: string; timer: NodeJS.Timeout } | undefined;
+
+  async function sets() {
+    const own = new Map((await stored.find({}, { sort: { _id: 1 } })).map(({ _id, lines }) => [_id, lines]));
+    const languages = [...new Set<string>([...Object.keys(DEFAULT_SYNONYMS), ...own.keys()])];
+    const defaults: Partial<Record<string, readonly string[]>> = DEFAULT_SYNONYMS;
+    return languages.map((language) => ({
+      language,
+      isDefault: !own.has(language),
+      lines: [...(own.get(language) ?? defaults[language] ?? [])],
+    }));
+  }
+  const lines = async (): Promise<string[]> => (await sets()).flatMap((set) => set.lines);
+  const apply = (): Promise<void> =>
+    turns.run("apply", async () => {
+      const now = await lines();
+      const text = now.join("\n");
+      if (!following || following.used === text) return;
+      await following.index.useSynonyms(now);
+      following.used = text;
+      onChange();
+    });
+
+  return {
+    sets,
+    lines,
+    /** @throws VALIDATION_FAILED naming the first line that is none */
+    async set(language: string, given: readonly string[]): Promise<void> {
+      for (const [at, line] of given.entries()) {
+        try {
+          parseSynonyms(line);
+        } catch (error) {
+          const field = `lines[${at}]`;
+          throw validationFailed({ field, message: `The '${field}' field ${(error as Error).message}.` });
+        }
+      }
+      await stored.replaceOne({ _id: language }, { _id: language, lines: [...given] }, { upsert: true });
+      await apply();
+    },
+    async reset(language: string): Promise<void> {
+      await stored.deleteOne({ _id: language });
+      await apply();
+    },
+    /** @param opened what the index was opened with */
+    follow(index: Pick<SearchIndex, "useSynonyms">, opened: readonly string[]): void {
+      const timer = setInterval(() => void apply().catch(onError), LOOK_EVERY_MS).unref();
+      following = { index, used: opened.join("\n"), timer };
+    },
+    stop(): void {
+      clearInterval(following?.timer);
+      following = undefined;
+    },
+  };
+}
