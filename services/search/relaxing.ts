@@ -5,8 +5,9 @@ const LEAST_SHARE = 0.7;
 /** Searches for one query, beside those for its single words. */
 const MOST_TRIES = 20;
 const MOST_WORDS = 12;
-/** Words of a model, with its maker. */
+/** Words of a model, and letters of one without a digit. */
 const MOST_OF_A_MODEL = 3;
+const LONGEST_OF_A_MODEL = 3;
 
 interface Counted {
   word: string;
@@ -57,12 +58,13 @@ export async function relaxed(q: string, { count, isEquipment }: Catalog): Promi
   return undefined;
 }
 
-/** Yields neighbours that may be a model, as `gt 2254`, with the words around them; the longest first. */
+/** Yields neighbours that may be a model, as `gt 2254` and no word of a part, with the words around them. */
 function* modelsAmong(words: readonly string[]): Generator<{ model: string; rest: string }> {
   for (let length = Math.min(MOST_OF_A_MODEL, words.length); length > 0; length -= 1)
     for (let at = 0; at + length <= words.length; at += 1) {
       const model = words.slice(at, at + length);
-      if (model.some(hasDigit)) yield { model: model.join(" "), rest: words.toSpliced(at, length).join(" ") };
+      if (model.some(hasDigit) && model.every((word) => hasDigit(word) || word.length <= LONGEST_OF_A_MODEL))
+        yield { model: model.join(" "), rest: words.toSpliced(at, length).join(" ") };
     }
 }
 

@@ -57,6 +57,7 @@ describe("GET /api/search", () => {
       pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 },
       facets: {
         manufacturer: [{ value: "KNI", label: "Knight", count: 1 }],
+        availability: [{ value: "unknown", label: "Not known", count: 1 }],
         category: [{ value: "Brushes", label: "Brushes", count: 1 }],
         price: { min: 19.99, max: 19.99, ranges: expect.arrayContaining([{ from: 10, to: 24.99, count: 1 }]) },
       },
