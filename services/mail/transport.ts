@@ -23,7 +23,7 @@ export type Transport = ReturnType<typeof createMailTransport>;
 /** Hands mails to the SMTP server of the settings. */
 export function createMailTransport({ url, from }: MailSettings) {
   const limits = { connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS };
-  const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
+  const transport = createTransport({ url, pool: true, ...limits, disableFileAccess: true, disableUrlAccess: true });
   return {
     /** Resolves once the server has taken the mail. @throws with `responseCode` if it answered */
     async post({ to: { address, name = "" }, ...mail }: Posted): Promise<void> {
