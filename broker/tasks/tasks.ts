@@ -50,6 +50,8 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   const running = new Map<string, Set<Promise<void>>>();
   /** By task id; aborted by a drop or a stop. */
   const aborts = new Map<string, AbortController>();
+  /** Due tasks by kind for which there was no room, for a second: one that ends makes room without a look at the store. */
+  const ahead = new Map<string, { due: readonly TaskDocument[]; until: number }>();
   /** Kinds with a running task over which a process died. */
   const suspected = new Set<string>();
   const alive = living.get(documents) ?? new Set();
@@ -126,7 +128,10 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       alive.delete(holder);
     }
   };
-  const begin = (kind: string, due: readonly TaskDocument[]): void => {
+  /** Begins due tasks of a kind, and keeps those for which there is no room. */
+  const begin = (kind: string, due: readonly TaskDocument[], until = Date.now() + POLL_MS): void => {
+    const later: TaskDocument[] = [];
+    ahead.set(kind, { due: later, until });
     const runs = running.get(kind) ?? new Set();
     running.set(kind, runs);
     const { eager = Infinity } = handlers.get(kind)!;
@@ -134,7 +139,11 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     for (const task of due) {
       // One at a time, to find which of several tasks ends a process.
       const isSuspect = deaths(task) > 0;
-      if (room(kind) <= 0 || (isSuspect && suspected.has(kind))) continue;
+      if (isSuspect && suspected.has(kind)) continue;
+      if (room(kind) <= 0) {
+        later.push(task);
+        continue;
+      }
       if (runs.size >= eager && task.dueAt.getTime() > sharedUntil) continue;
       if (isSuspect) suspected.add(kind);
       const work = take(kind, task._id)
@@ -148,6 +157,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     }
   };
   const look = async (): Promise<void> => {
+    for (const [kind, { due, until }] of ahead) if (room(kind) > 0 && until > Date.now()) begin(kind, due, until);
     const kinds = [...handlers.keys()].filter((kind) => room(kind) > 0);
     if (kinds.length === 0) return;
     const due = await rows.due(kinds, LOOKED_AT);

@@ -24,6 +24,8 @@ interface SendingDeps {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
+/** Of these, some wait for a connection. */
+const AT_ONCE = 32;
 /** At the longest pause: four days. */
 const MOST_RETRIES = 1_152;
 
@@ -45,6 +47,7 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
 
   return {
     maxRetries: MOST_RETRIES,
+    concurrency: AT_ONCE,
     pauseMs: (failures) => Math.min(LONGEST_PAUSE_MS, 500 * 2 ** Math.min(failures, 10)),
     async run({ mailId }, task) {
       const mail = await mails.find(mailId);

@@ -7,6 +7,9 @@ export interface Posted extends Letter {
   to: { address: string; name?: string };
 }
 
+/** Kept open while there is something to send; mail servers allow a client some 20 to 50. */
+const MOST_CONNECTIONS = 20;
+
 /** How long the server may take for each step, milliseconds. */
 const STEP_MS = 10_000;
 
@@ -23,7 +26,14 @@ export type Transport = ReturnType<typeof createMailTransport>;
 /** Hands mails to the SMTP server of the settings. */
 export function createMailTransport({ url, from }: MailSettings) {
   const limits = { connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS };
-  const transport = createTransport({ url, pool: true, ...limits, disableFileAccess: true, disableUrlAccess: true });
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: MOST_CONNECTIONS,
+    ...limits,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
   return {
     /** Resolves once the server has taken the mail. @throws with `responseCode` if it answered */
     async post({ to: { address, name = "" }, ...mail }: Posted): Promise<void> {

@@ -128,8 +128,8 @@ export const indexNameRule = oneOf(["parts", "tires"]);
 
 export const languageRule = string({ pattern: /^[a-z]{2}$/, description: "ISO 639-1", example: "de" });
 
-export const synonymLinesRule = array(string({ max: 500, example: "zündkerze, zündkerzen => spark plug" }), {
-  max: 5_000,
+export const synonymLinesRule = array(string({ max: 300, example: "vergaser => carburetor" }), {
+  max: 2_000,
   description:
     "`a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one",
 });
