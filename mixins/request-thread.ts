@@ -34,6 +34,7 @@ export interface RequestThreadOptions {
   /** Operations that a client waits for: they are refused if too many wait, or if they were not begun in time. */
   reads?: readonly string[];
   readWithinMs?: number;
+  mostReads?: number;
   /** The thread ends after so long without a request, milliseconds. */
   idleMs?: number;
   /** `options` are given for a request that the thread may have begun. */
@@ -62,9 +63,9 @@ export class RequestThread<O extends Operations<O>> {
   }
 
   readonly request: Ask<O> = async (operation, ...args) => {
-    const { reads = [], readWithinMs = READ_WITHIN_MS, unavailable } = this.#options;
+    const { reads = [], readWithinMs = READ_WITHIN_MS, mostReads = MOST_READS, unavailable } = this.#options;
     if (!reads.includes(operation)) return this.#post(await this.#run(), operation, args);
-    if (this.#reads >= MOST_READS) throw unavailable("it is overloaded");
+    if (this.#reads >= mostReads) throw unavailable("it is overloaded");
     this.#reads += 1;
     const until = Date.now() + readWithinMs;
     try {

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
 import { IndexThread } from "../../mixins/search-index/embedded/index-thread.ts";
+import { Readers } from "../../mixins/search-index/embedded/readers.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
 import { killBuilder } from "./search-index.killed-builder.ts";
 
@@ -86,6 +87,39 @@ describe("a search", () => {
   }, 60_000);
 });
 
+it("a batch is seen as a whole, by searches in any thread", async () => {
+  await open(newDirectory());
+  const totals: number[] = [];
+  let isWritten = false;
+  const writing = (async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const documents = many(50).map((document) => ({ ...document, title: `Muffler ${round}` }));
+      await index.write({ documents, progress: {} });
+    }
+    isWritten = true;
+  })();
+  while (!isWritten) {
+    const pages = await Promise.all(Array.from({ length: 8 }, () => index.search("parts", query("muffler"))));
+    totals.push(...pages.map(({ total }) => total));
+  }
+  await writing;
+  // All 50 get new rows each time, and none is there twice or not at all.
+  expect(new Set(totals.filter((total) => total > 0))).toEqual(new Set([50]));
+});
+
+it("a search thread that dies is replaced, and no search is lost", async () => {
+  await open(newDirectory());
+  const readers = new Readers({ synonyms: [], threads: 2 });
+  const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
+  await thread.write({ put: many(2_000), removed: [] }, {});
+  const asked = Array.from({ length: 60 }, () => thread.search(query("muffler")));
+  await Promise.all(readers.running().map(({ worker }) => worker?.terminate()));
+  const later = Array.from({ length: 60 }, () => thread.search(query("muffler")));
+  expect(new Set((await Promise.all([...asked, ...later])).map(({ total }) => total))).toEqual(new Set([2_000]));
+  await thread.close();
+  await readers.close();
+});
+
 it("what a query without words finds is not remembered beyond a write", async () => {
   await open(newDirectory());
   const prices = async (): Promise<(number | null)[]> =>
@@ -148,7 +182,8 @@ it("a thread that ends answers all that it was asked, and the next request start
   await open(newDirectory());
   const path = join(newDirectory(), "parts_v2026_01_01.db");
   writeFileSync(path, "this is no database".repeat(1_000));
-  const thread = new IndexThread("parts_v2026_01_01", { path, synonyms: [], isBuild: false });
+  const readers = new Readers({ synonyms: [] });
+  const thread = new IndexThread("parts_v2026_01_01", { path, isBuild: false }, readers);
   const asked = [
     thread.request("count"),
     thread.request("progress"),
@@ -161,4 +196,5 @@ it("a thread that ends answers all that it was asked, and the next request start
   expect([await thread.request("count"), await thread.request("progress")]).toEqual([500, { BNS: 1 }]);
   await thread.close();
   await expect(thread.request("count")).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await readers.close();
 });

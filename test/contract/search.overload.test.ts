@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import { IndexThread } from "../../mixins/search-index/embedded/index-thread.ts";
+import { Readers } from "../../mixins/search-index/embedded/readers.ts";
 import { call } from "../../services/contracts.ts";
 import { searchContract } from "../../services/search/contract.ts";
 import { eventually } from "../support/eventually.ts";
@@ -75,19 +76,17 @@ describe("the thread of an embedded index", () => {
   }, 30_000);
 
   it("does not run a search that nobody waits for any more", async () => {
-    const thread = new IndexThread(
-      "parts",
-      { path: join(newDirectory(), "parts.db"), synonyms: SYNONYMS, isBuild: false },
-      { readWithinMs: 30 },
-    );
-    await thread.request("count");
+    const readers = new Readers({ synonyms: SYNONYMS, threads: 1, readWithinMs: 30 });
+    const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
+    const put = Array.from({ length: 3_000 }, (_, number) => ({ ...PARTS[0]!, id: `many-${number}` }));
+    await thread.write({ put, removed: [] }, {});
+    const everything = query(PARTS[0]!.title);
+    await eventually(async () => (await thread.search(everything)).total === put.length);
     // Keeps the thread for longer than anybody waits.
-    const description = Array.from({ length: 5_000 }, (_, number) => `word${number}`).join(" ");
-    const put = Array.from({ length: 90 }, (_, number) => ({ ...PARTS[0]!, id: `long-${number}`, description }));
-    const busy = thread.request("write", { put, removed: [] }, {});
-    expect(await atOnce(20, () => thread.request("search", query("799868")))).toEqual(times(20, "UNAVAILABLE"));
-    await busy;
-    await eventually(async () => (await thread.request("search", query("799868"))).total >= 0);
+    const endings = await atOnce(500, () => thread.search(everything));
+    expect(endings).toContain("UNAVAILABLE");
+    await eventually(async () => (await thread.search(everything)).total === put.length);
     await thread.close();
+    await readers.close();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { editDistance } from "../../mixins/search-index/edit-distance.ts";
-import { Corrector } from "../../mixins/search-index/embedded/corrector.ts";
+import { correctorOf } from "../../mixins/search-index/embedded/corrector.ts";
 import { firstInOrder } from "../../mixins/search-index/embedded/top.ts";
 import { datedName } from "../../mixins/search-index/dated-names.ts";
 import { chunksOf, singular, termsOf } from "../../mixins/search-index/text.ts";
@@ -182,8 +182,7 @@ describe("the corrector", () => {
     ["muffler", 3],
     ["gx160", 4],
   ]);
-  const corrector = new Corrector((word) => frequencies.get(word)!);
-  for (const word of frequencies.keys()) corrector.learn(word);
+  const corrector = correctorOf([...frequencies.keys()], (word) => frequencies.get(word)!);
 
   it.each([
     ["carburator", "carburetor"],
@@ -207,8 +206,7 @@ describe("the corrector", () => {
     const word = fc.stringMatching(/^[abc]{9,11}$/);
     fc.assert(
       fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (words, typed) => {
-        const known = new Corrector(() => 1);
-        for (const entry of words) known.learn(entry);
+        const known = correctorOf(words, () => 1);
         const distances = words.filter((entry) => entry !== typed).map((entry) => editDistance(typed, entry));
         const nearest = Math.min(...distances);
         expect(known.corrections(typed, 100)).toHaveLength(
@@ -222,9 +220,11 @@ describe("the corrector", () => {
 describe("the first in order", () => {
   it("are those of a full sort", () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer()), fc.nat(20), (values, count) => {
+      fc.property(fc.uniqueArray(fc.integer()), fc.nat(20), fc.integer({ min: 1, max: 9 }), (values, count, same) => {
+        const keyOf = (value: number): number => Math.floor(value / same);
         const ascending = (a: number, b: number): number => a - b;
-        expect(firstInOrder(values, count, ascending)).toEqual([...values].sort(ascending).slice(0, count));
+        const inOrder = (a: number, b: number): number => keyOf(b) - keyOf(a) || ascending(a, b);
+        expect(firstInOrder(values, count, keyOf, ascending)).toEqual([...values].sort(inOrder).slice(0, count));
       }),
     );
   });

@@ -29,10 +29,35 @@ it("the inverted index knows what was added to it, in between as well", () => {
       const best = pool.take(documents.length + 1);
       index.raise(id, factor, best);
       index.raise(id, factor / 2, best);
-      expect(best.rows.map((row) => [row, best.at(row)])).toEqual(having);
-      const visited: number[] = [];
-      index.visit(id, (row) => void visited.push(row));
-      expect(visited).toEqual(having.map(([row]) => row));
+      expect([...best.rows].map((row) => [row, best.values[row]])).toEqual(having);
+      expect([...index.rowsOf(id)]).toEqual(having.map(([row]) => row));
+    }),
+  );
+});
+
+it("a view of the inverted index knows what was there when it was made, whatever is added later", () => {
+  const pool = new RowValuesPool();
+  fc.assert(
+    fc.property(fc.array(fc.dictionary(term, fc.integer({ min: 1, max: 255 })), { maxLength: 300 }), (documents) => {
+      const index = new WordIndex();
+      const views: { rows: number; known: WordIndex }[] = [];
+      for (const [row, weights] of documents.entries()) {
+        for (const [text, weight] of Object.entries(weights)) index.add(row + 1, text, weight);
+        if (row % 7 === 0) views.push({ rows: row + 1, known: WordIndex.of(index.view()) });
+      }
+      for (const { rows: seen, known } of views) {
+        const before = documents.slice(0, seen);
+        const terms = [...new Set(before.flatMap((each) => Object.keys(each)))].sort();
+        expect([...known.idsByBeginning("")].map((id) => known.termOf(id))).toEqual(terms);
+        for (const text of terms) {
+          pool.releaseAll();
+          const best = pool.take(seen + 1);
+          known.raise(known.idOf(text)!, 1, best);
+          expect([...best.rows].map((row) => [row, best.values[row]])).toEqual(
+            before.flatMap((each, row) => (each[text] === undefined ? [] : [[row + 1, each[text]]])),
+          );
+        }
+      }
     }),
   );
 });
@@ -44,12 +69,9 @@ it("values that are taken again are empty, whatever they held", () => {
       for (const [round, filled] of rounds.entries()) {
         pool.releaseAll();
         const values = pool.take(51 + round);
-        expect([
-          values.rows,
-          Array.from({ length: 51 }, (_, row) => values.at(row)).filter((value) => value !== 0),
-        ]).toEqual([[], []]);
-        for (const row of filled) values.add(row, row);
-        expect(values.rows).toEqual(filled);
+        expect([[...values.rows], values.values.filter((value) => value !== 0).length]).toEqual([[], 0]);
+        for (const row of filled) values.raise(row, row);
+        expect([...values.rows]).toEqual(filled);
       }
     }),
   );

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { Corrector } from "../../search-index/embedded/corrector.ts";
+import { correctorOf, type Corrector } from "../../search-index/embedded/corrector.ts";
 import type { Synonyms } from "../../search-index/query-plan.ts";
 import type { PassageHit, WordQuery } from "../port.ts";
 import { ABOUT_WEIGHT, askedWords, modelKeys } from "../terms.ts";
@@ -32,7 +32,7 @@ interface Group {
 export class WordSearch {
   readonly #file: PassageFile;
   readonly #synonyms: Synonyms;
-  /** Created for the first misspelt word: it takes tens of megabytes. */
+  /** Created for the first misspelt word. */
   #corrector: Corrector | undefined;
   readonly #frequencies = new LRUCache<string, number>({ max: MOST_FREQUENCIES });
 
@@ -86,14 +86,12 @@ export class WordSearch {
   }
 
   #corrections(text: string, typed: string): string[] {
-    if (!this.#corrector) {
-      this.#corrector = new Corrector((word) => this.#frequencyOf(word));
-      for (const [word] of this.#file.rows<[string]>(
-        "SELECT term FROM vocabulary ORDER BY doc DESC LIMIT ?",
-        MOST_WORDS,
-      ))
-        this.#corrector.learn(word);
-    }
+    this.#corrector ??= correctorOf(
+      this.#file
+        .rows<[string]>("SELECT term FROM vocabulary ORDER BY doc DESC LIMIT ?", MOST_WORDS)
+        .map(([word]) => word),
+      (word) => this.#frequencyOf(word),
+    );
     return this.#corrector.corrections(text, MOST_CORRECTIONS, typed);
   }
 }

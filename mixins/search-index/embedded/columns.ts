@@ -1,138 +1,164 @@
-import { AVAILABILITIES } from "../../availability.ts";
-import { foldName } from "../../fold.ts";
 import type { PartStatus } from "../../part-status.ts";
-import { categoryKeys, manufacturerKeys, qualityOf } from "../derived.ts";
-import type { IndexDocument, SearchQuery } from "../port.ts";
-import { vendorKeys } from "../query-plan.ts";
+import type { Cents } from "../../money.ts";
+import { qualityOf } from "../derived.ts";
+import { PRICE_STEPS } from "../facet-values.ts";
+import type { IndexDocument } from "../port.ts";
+import { Profiles, type Profile } from "./profiles.ts";
+import { sharedBytes, sharedIntegers, sharedNumbers, sharedTimes, withRoom } from "./shared-arrays.ts";
+import { TextPool } from "./text-pool.ts";
 
-const NO_PRICE = -1;
+/** Characters of an id, and how many different beginnings they make. */
+const HEAD = 7;
+const ID_HEADS = 128 ** HEAD;
 
-/** Numbers the values of a column. */
-class Dictionary {
-  readonly values: string[] = [];
-  readonly #ids = new Map<string, number>();
+/** Of a part without a price. */
+export const NO_PRICE = -1;
 
-  idOf(value: string): number {
-    let id = this.#ids.get(value);
-    if (id === undefined) {
-      id = this.values.push(value) - 1;
-      this.#ids.set(value, id);
-    }
-    return id;
-  }
-}
-
-/** Filters as sets of ids; undefined passes all. */
-export interface RowFilter {
-  category?: Uint8Array;
-  manufacturer?: Uint8Array;
-  availability?: Uint8Array;
-  minPrice?: number;
-  maxPrice?: number;
-  status: number;
-}
+export type ColumnsView = ReturnType<Columns["view"]>;
 
 /**
- * The values of each document that filters, facets and sorting read, in typed arrays by row: a facet over 100,000
- * rows takes 1 ms to count, and 30 ms through SQL.
+ * The values of each document that filters, facets and sorting read, in shared memory by row: a facet over 100,000 rows
+ * takes 1 ms to count, and 30 ms through SQL. One thread sets them. Who has a view sees the rows and removals that were
+ * there when it was made, and later values of these rows.
  */
 export class Columns {
-  /** An entry is a category, as it is spelt, and a kind. */
-  readonly categories = new Dictionary();
-  /** An entry is a vendor and a brand. */
-  readonly manufacturers = new Dictionary();
-  readonly #categoryOf: { category: string; keys: string[] }[] = [];
-  readonly #manufacturerOf: { code: string; label: string; keys: string[] }[] = [];
-  category = new Uint32Array(0);
-  manufacturer = new Uint32Array(0);
-  price = new Int32Array(0);
-  status = new Uint8Array(0);
-  /** Places in AVAILABILITIES. */
-  availability = new Uint8Array(0);
-  createdAt = new Float64Array(0);
-  quality = new Uint8Array(0);
-  readonly ids: string[] = [];
-  readonly #vendors = new Map<string, Set<string>>();
+  readonly profiles: Profiles;
+  /** By row, its number in `profiles`. */
+  profile = sharedNumbers();
+  price = sharedIntegers();
+  /** 0 is no row, else `statusId`. */
+  status = sharedBytes();
+  createdAt = sharedTimes();
+  quality = sharedBytes();
+  /** By row, the price range that it is in (`rangeOf`). */
+  range = sharedBytes();
+  /** The first characters of each id as a number, in the same order. */
+  #idHead = sharedTimes();
+  /** By row, the moment when it was removed; 0 if it is there. */
+  removed = sharedNumbers();
+  /** What was removed at a later one is still there. */
+  moment = 0;
+  /** By row, the place of its id. */
+  #id = sharedNumbers();
+  #ids = new TextPool();
+  #rows: Uint32Array | undefined;
   /** Rows are 1 to `length - 1`. */
   length = 1;
 
+  constructor(profiles = new Profiles()) {
+    this.profiles = profiles;
+  }
+
+  /** @param before as of an earlier view of the same index: what is derived from its profiles is used again */
+  static of(view: ColumnsView, before?: Columns): Columns {
+    const isKnown = before?.profiles.all.length === view.profiles.length;
+    const columns = new Columns(isKnown ? before.profiles : new Profiles(view.profiles));
+    columns.profile = view.profile;
+    columns.price = view.price;
+    columns.status = view.status;
+    columns.createdAt = view.createdAt;
+    columns.quality = view.quality;
+    columns.range = view.range;
+    columns.#idHead = view.idHead;
+    columns.removed = view.removed;
+    columns.moment = view.moment;
+    columns.#id = view.id;
+    columns.#ids = TextPool.of(view.ids);
+    columns.length = view.length;
+    return columns;
+  }
+
+  view() {
+    this.moment += 1;
+    return {
+      profiles: this.profiles.all,
+      profile: this.profile,
+      price: this.price,
+      status: this.status,
+      createdAt: this.createdAt,
+      quality: this.quality,
+      range: this.range,
+      idHead: this.#idHead,
+      removed: this.removed,
+      moment: this.moment,
+      id: this.#id,
+      ids: this.#ids.view(),
+      length: this.length,
+    };
+  }
+
   set(row: number, document: IndexDocument): void {
-    if (row >= this.category.length) this.#grow(Math.max(1_024, row * 2));
-    if (row >= this.length) this.length = row + 1;
-    this.category[row] = this.#categoryId(document);
-    this.manufacturer[row] = this.#manufacturerId(document);
+    const isNew = !this.has(row);
+    if (row >= this.length) this.#grow(row + 1);
+    this.profile[row] = this.profiles.idOf(document);
     this.price[row] = document.price ?? NO_PRICE;
     this.status[row] = statusId(document.status);
-    this.availability[row] = AVAILABILITIES.indexOf(document.availability);
     this.createdAt[row] = document.createdAt.getTime();
     this.quality[row] = qualityOf(document);
-    this.ids[row] = document.id;
+    this.range[row] = document.price === null ? 0 : rangeOf(document.price);
+    if (!isNew) return;
+    this.#id[row] = this.#ids.add(document.id);
+    this.#idHead[row] = headOf(document.id);
   }
 
   remove(row: number): void {
-    this.status[row] = 0;
+    this.removed[row] = this.moment + 1;
   }
 
   has(row: number): boolean {
-    return row < this.length && this.status[row] !== 0;
+    return row < this.length && this.status[row] !== 0 && !this.isRemoved(row);
+  }
+
+  /** Of a row that was there once. */
+  isRemoved(row: number): boolean {
+    const removed = this.removed[row]!;
+    return removed !== 0 && removed <= this.moment;
+  }
+
+  /** All rows, of which some may not be there. */
+  rows(): Uint32Array {
+    return (this.#rows ??= Uint32Array.from({ length: this.length - 1 }, (_, at) => at + 1));
   }
 
   hasPrice(row: number): boolean {
     return this.price[row] !== NO_PRICE;
   }
 
-  categoryValue(id: number): string {
-    return this.#categoryOf[id]!.category;
+  profileOf(row: number): Profile {
+    return this.profiles.all[this.profile[row]!]!;
   }
 
-  manufacturerValue(id: number): { code: string; label: string } {
-    return this.#manufacturerOf[id]!;
+  idOf(row: number): string {
+    return this.#ids.at(this.#id[row]!);
+  }
+
+  /** Of rows that match equally well the higher comes first: quality, then the beginning of the id. */
+  rankOf(row: number): number {
+    return this.quality[row]! * ID_HEADS - this.#idHead[row]!;
+  }
+
+  /** Orders rows of the same rank. */
+  compareIds(a: number, b: number): number {
+    return this.#ids.compare(this.#id[a]!, this.#id[b]!);
   }
 
   /** Whether the vendor's name in front of a number may be this one (`vendorKeys`). */
   isOfVendor(row: number, key: string): boolean {
-    return this.#vendors.get(key)?.has(this.manufacturerValue(this.manufacturer[row]!).code) === true;
+    const { code } = this.profileOf(row).manufacturer;
+    return this.profiles.vendorsOf(key)?.has(code) === true;
   }
 
-  filter(query: SearchQuery): RowFilter {
-    return {
-      category: query.categories.length === 0 ? undefined : passing(this.#categoryOf, query.categories),
-      manufacturer: query.manufacturers.length === 0 ? undefined : passing(this.#manufacturerOf, query.manufacturers),
-      availability:
-        query.availabilities && Uint8Array.from(AVAILABILITIES, (each) => Number(query.availabilities!.includes(each))),
-      minPrice: query.minPrice,
-      maxPrice: query.maxPrice,
-      status: statusId(query.status),
-    };
-  }
-
-  #categoryId(document: IndexDocument): number {
-    const { category, kind } = document;
-    const id = this.categories.idOf(`${category}\u0000${kind ?? ""}`);
-    this.#categoryOf[id] ??= { category, keys: categoryKeys(document) };
-    return id;
-  }
-
-  #manufacturerId(document: IndexDocument): number {
-    const { name, code } = document.manufacturer;
-    const id = this.manufacturers.idOf(`${code}\u0000${foldName(name)}`);
-    if (this.#manufacturerOf[id]) return id;
-    this.#manufacturerOf[id] = { code, label: document.vendorName, keys: manufacturerKeys(document) };
-    for (const key of vendorKeys(document)) {
-      const codes = this.#vendors.get(key) ?? new Set();
-      this.#vendors.set(key, codes.add(code));
-    }
-    return id;
-  }
-
-  #grow(size: number): void {
-    this.category = copyInto(new Uint32Array(size), this.category);
-    this.manufacturer = copyInto(new Uint32Array(size), this.manufacturer);
-    this.price = copyInto(new Int32Array(size), this.price);
-    this.status = copyInto(new Uint8Array(size), this.status);
-    this.availability = copyInto(new Uint8Array(size), this.availability);
-    this.createdAt = copyInto(new Float64Array(size), this.createdAt);
-    this.quality = copyInto(new Uint8Array(size), this.quality);
+  #grow(length: number): void {
+    this.profile = withRoom(this.profile, length);
+    this.price = withRoom(this.price, length);
+    this.status = withRoom(this.status, length);
+    this.createdAt = withRoom(this.createdAt, length);
+    this.quality = withRoom(this.quality, length);
+    this.removed = withRoom(this.removed, length);
+    this.range = withRoom(this.range, length);
+    this.#idHead = withRoom(this.#idHead, length);
+    this.#id = withRoom(this.#id, length);
+    this.length = length;
   }
 }
 
@@ -140,12 +166,15 @@ export function statusId(status: PartStatus): number {
   return status === "active" ? 1 : 2;
 }
 
-function passing(entries: readonly { keys: string[] }[], wanted: string[]): Uint8Array {
-  const names = new Set(wanted.map(foldName));
-  return Uint8Array.from(entries, ({ keys }) => (keys.some((key) => names.has(key)) ? 1 : 0));
+/** Seven characters, beside a quality, fit into a double; those beyond ASCII count as one. */
+function headOf(id: string): number {
+  let head = 0;
+  for (let at = 0; at < HEAD; at += 1) head = head * 128 + (at < id.length ? Math.min(127, id.charCodeAt(at)) : 0);
+  return head;
 }
 
-function copyInto<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(target: T, source: T): T {
-  target.set(source);
-  return target;
+function rangeOf(price: Cents): number {
+  let range = PRICE_STEPS.length - 1;
+  while (price < PRICE_STEPS[range]!) range -= 1;
+  return range;
 }

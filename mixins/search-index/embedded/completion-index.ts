@@ -1,24 +1,37 @@
 import { completionsOfNaming } from "../completions.ts";
 import { WordIndex } from "./word-index.ts";
 
+export type CompletionIndexView = ReturnType<CompletionIndex["view"]>;
+
 /**
  * Completions and the rows that they lead to. Rows are kept by naming, namings by completion: most rows share theirs.
  */
 export class CompletionIndex {
-  readonly #rows = new WordIndex();
+  #rows = new WordIndex();
   /** Has ids of namings in place of rows. */
-  readonly #namings = new WordIndex();
+  #namings = new WordIndex();
   /** By row, the number of the count that it was last in. */
   #countOf = new Uint32Array(0);
   #counts = 0;
 
+  static of({ rows, namings }: CompletionIndexView): CompletionIndex {
+    const index = new CompletionIndex();
+    index.#rows = WordIndex.of(rows);
+    index.#namings = WordIndex.of(namings);
+    return index;
+  }
+
+  view() {
+    return { rows: this.#rows.view(), namings: this.#namings.view() };
+  }
+
   add(row: number, naming: string): void {
-    if (!this.#rows.add(row, naming, 1)) return;
-    const id = this.#rows.idOf(naming)!;
+    const id = this.#rows.add(row, naming, 1);
+    if (id === undefined) return;
     for (const completion of completionsOfNaming(naming)) this.#namings.add(id, completion, 1);
   }
 
-  idsByBeginning(prefix: string): Generator<number, undefined> {
+  idsByBeginning(prefix: string): Uint32Array {
     return this.#namings.idsByBeginning(prefix);
   }
 
@@ -31,17 +44,13 @@ export class CompletionIndex {
     if (this.#countOf.length < length) this.#countOf = new Uint32Array(Math.ceil(length * 1.2));
     this.#counts += 1;
     let count = 0;
-    this.#namings.visit(id, (naming) => {
-      this.#rows.visit(naming, (row) => {
-        if (this.#countOf[row] === this.#counts || !test(row)) return;
+    for (const naming of this.#namings.rowsOf(id)) {
+      for (const row of this.#rows.rowsOf(naming)) {
+        if (row >= length || this.#countOf[row] === this.#counts || !test(row)) continue;
         this.#countOf[row] = this.#counts;
         count += 1;
-      });
-    });
+      }
+    }
     return count;
-  }
-
-  sort(): void {
-    this.#namings.sort();
   }
 }

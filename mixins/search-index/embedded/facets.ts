@@ -1,8 +1,9 @@
-import { AVAILABILITIES } from "../../availability.ts";
-import type { Cents } from "../../money.ts";
 import { PRICE_STEPS, priceRange, toAvailabilityFacet, toFacetValues } from "../facet-values.ts";
 import type { Facets, FacetValue, SearchQuery } from "../port.ts";
-import { type Columns, statusId } from "./columns.ts";
+import { NO_PRICE, statusId, type Columns } from "./columns.ts";
+import { ALL_FILTERS, FILTERS, type FacetColumn, type FilterName } from "./profiles.ts";
+
+const HIGHEST = 2 ** 31 - 1;
 
 /**
  * In one pass, selects the rows that pass every filter, and counts each facet over rows that pass all other filters.
@@ -10,65 +11,72 @@ import { type Columns, statusId } from "./columns.ts";
  */
 export function countFacets(
   columns: Columns,
-  rows: readonly number[],
+  matched: Uint32Array,
   query: SearchQuery,
   anyStatus: (row: number) => boolean,
-): { passed: number[]; facets: Facets } {
-  const filter = columns.filter(query);
-  const minPrice = filter.minPrice ?? (filter.maxPrice === undefined ? -Infinity : 0);
-  const maxPrice = filter.maxPrice ?? Infinity;
-  const active = statusId("active");
-  const passed: number[] = [];
-  const byManufacturer = new Uint32Array(columns.manufacturers.values.length);
-  const byCategory = new Uint32Array(columns.categories.values.length);
-  const byAvailability = new Uint32Array(AVAILABILITIES.length);
-  const byRange = PRICE_STEPS.map(() => 0);
-  let min = Infinity;
-  let max = -Infinity;
-  for (const row of rows) {
-    if (columns.status[row] !== filter.status && !(filter.status === active && anyStatus(row))) continue;
-    const manufacturer = columns.manufacturer[row]!;
-    const category = columns.category[row]!;
-    const price = columns.price[row]!;
-    const ofManufacturer = filter.manufacturer === undefined || filter.manufacturer[manufacturer] === 1;
-    const ofCategory = filter.category === undefined || filter.category[category] === 1;
-    const availability = columns.availability[row]!;
-    const ofAvailability = filter.availability === undefined || filter.availability[availability] === 1;
-    const ofPrice = price >= minPrice && price <= maxPrice;
-    if (ofCategory && ofPrice && ofAvailability) byManufacturer[manufacturer]! += 1;
-    if (ofManufacturer && ofPrice && ofAvailability) byCategory[category]! += 1;
-    if (ofManufacturer && ofCategory && ofPrice) byAvailability[availability]! += 1;
-    if (ofManufacturer && ofCategory && ofAvailability && columns.hasPrice(row)) {
-      byRange[rangeOf(price)]! += 1;
-      if (price < min) min = price;
-      if (price > max) max = price;
+): { passed: Uint32Array; facets: Facets } {
+  const { profile, price, range, status, removed, moment, profiles } = columns;
+  const passes = profiles.passes(query);
+  // Small integers, which V8 compares without converting them.
+  const minPrice = query.minPrice ?? (query.maxPrice === undefined ? NO_PRICE : 0);
+  const maxPrice = Math.min(query.maxPrice ?? HIGHEST, HIGHEST);
+  const wanted = statusId(query.status);
+  const anyIsShown = wanted === statusId("active");
+  const count = matched.length;
+  const passed = new Uint32Array(count);
+  let total = 0;
+  // Rows of the right price by profile: the facets but the price's are sums of these.
+  const byProfile = new Uint32Array(profiles.all.length);
+  const found: number[] = [];
+  const byRange = new Uint32Array(PRICE_STEPS.length);
+  let min = HIGHEST;
+  let max = NO_PRICE;
+  for (let at = 0; at < count; at += 1) {
+    const row = matched[at]!;
+    const own = status[row]!;
+    if (own !== wanted && !(anyIsShown && own !== 0 && anyStatus(row))) continue;
+    const gone = removed[row]!;
+    if (gone !== 0 && gone <= moment) continue;
+    const id = profile[row]!;
+    const cents = price[row]!;
+    const ofPrice = cents >= minPrice && cents <= maxPrice;
+    if (ofPrice) {
+      if (byProfile[id] === 0) found.push(id);
+      byProfile[id]! += 1;
     }
-    if (ofManufacturer && ofCategory && ofPrice && ofAvailability) passed.push(row);
+    if (passes[id] !== ALL_FILTERS) continue;
+    if (ofPrice) passed[total++] = row;
+    if (cents < 0) continue;
+    byRange[range[row]!]! += 1;
+    if (cents < min) min = cents;
+    if (cents > max) max = cents;
   }
+  const valuesOf = (name: FilterName): FacetValue[] => {
+    const counted = found.filter((id) => (passes[id]! | FILTERS[name]) === ALL_FILTERS);
+    return sums(profiles.facet(name), counted, byProfile);
+  };
+  const availabilities = new Map(valuesOf("availability").map(({ value, count: rows }) => [value, rows]));
   return {
-    passed,
+    passed: passed.subarray(0, total),
     facets: {
-      manufacturer: toValues(byManufacturer, (id) => {
-        const { code, label } = columns.manufacturerValue(id);
-        return { value: code, label };
-      }),
-      category: toValues(byCategory, (id) => ({ value: columns.categoryValue(id), label: columns.categoryValue(id) })),
-      availability: toAvailabilityFacet((value) => byAvailability[AVAILABILITIES.indexOf(value)]!),
+      manufacturer: toFacetValues(valuesOf("manufacturer")),
+      category: toFacetValues(valuesOf("category")),
+      availability: toAvailabilityFacet((value) => availabilities.get(value) ?? 0),
       price: {
-        min: min === Infinity ? null : min,
-        max: max === -Infinity ? null : max,
-        ranges: byRange.map((count, step) => ({ ...priceRange(step), count })),
+        min: max === NO_PRICE ? null : min,
+        max: max === NO_PRICE ? null : max,
+        ranges: Array.from(byRange, (rows, step) => ({ ...priceRange(step), count: rows })),
       },
     },
   };
 }
 
-function rangeOf(price: Cents): number {
-  let range = PRICE_STEPS.length - 1;
-  while (price < PRICE_STEPS[range]!) range -= 1;
-  return range;
-}
-
-function toValues(counts: Uint32Array, nameOf: (id: number) => { value: string; label: string }): FacetValue[] {
-  return toFacetValues([...counts].flatMap((count, id) => (count === 0 ? [] : [{ ...nameOf(id), count }])));
+/** Sums the counts of profiles by their values. */
+function sums({ values, ids }: FacetColumn, profiles: readonly number[], counts: Uint32Array): FacetValue[] {
+  const found = new Map<number, number>();
+  for (const profile of profiles) {
+    const id = ids[profile]!;
+    found.set(id, (found.get(id) ?? 0) + counts[profile]!);
+  }
+  return [...found].map(([id, count]) => ({ ...values[id]!, count }));
 }

@@ -1,40 +1,40 @@
 import { isShort } from "../edit-distance.ts";
 import { MAX_CORRECTIONS } from "../limits.ts";
-import { planQuery, type Alternative, type PlannedTerm, type WordGroup } from "../query-plan.ts";
+import { planQuery, type Alternative, type PlannedTerm, type Synonyms, type WordGroup } from "../query-plan.ts";
 import { longestThatFinds, typedWords } from "../suggestions.ts";
 import { FACTOR, rarity } from "../word-weights.ts";
-import type { IndexFile } from "./index-file.ts";
+import type { IndexReader } from "./index-reader.ts";
 import type { RowValues } from "./row-values.ts";
 
-/** Rows that have all of the words, and their scores. Valid until the next words are matched. */
+/** Rows that have all of the words. Valid until the next words are matched. */
 export interface WordMatches {
-  rows: readonly number[];
-  scores: RowValues;
+  rows: Uint32Array;
+  /** The score of a row that has all of them. */
+  scoreOf(row: number): number;
 }
 
 /** Which words are corrected: those that are nowhere in the index, or all. */
 export type Tolerance = "unknown" | "all";
 
-export function matchWords(index: IndexFile, groups: readonly WordGroup[], tolerance: Tolerance): WordMatches {
+export function matchWords(index: IndexReader, groups: readonly WordGroup[], tolerance: Tolerance): WordMatches {
   const { columns, pool } = index;
   pool.releaseAll();
-  let scores = pool.take(columns.length);
-  for (const [at, group] of groups.entries()) {
-    const best = pool.take(columns.length);
-    for (const alternative of group.alternatives) raiseAlternative(index, alternative, tolerance, best);
-    const weight = rarity(index.count, best.rows.length);
-    const both = pool.take(columns.length);
-    if (at === 0) for (const row of best.rows) both.add(row, best.at(row) * weight);
-    else for (const row of scores.rows) if (best.at(row) > 0) both.add(row, scores.at(row) + best.at(row) * weight);
-    scores = both;
-    if (scores.rows.length === 0) break;
+  const matched: { values: RowValues; weight: number }[] = [];
+  for (const group of groups) {
+    const values = pool.take(columns.length);
+    for (const alternative of group.alternatives) raiseAlternative(index, alternative, tolerance, values);
+    matched.push({ values, weight: rarity(index.count, values.count) });
+    if (values.count === 0) break;
   }
-  return { rows: scores.rows, scores };
+  return {
+    rows: rowsOfAll(matched.map(({ values }) => values)),
+    scoreOf: sumOf(matched),
+  };
 }
 
 /** Suggests a query that finds something in place of one that does not: misspelt words corrected, unknown ones left out. */
-export function suggestQuery(index: IndexFile, q: string): string | undefined {
-  const { words, corrector, columns, synonyms } = index;
+export function suggestQuery(index: IndexReader, q: string, synonyms: Synonyms): string | undefined {
+  const { words, corrector, columns } = index;
   const known = typedWords(q).flatMap(({ text, typed }) =>
     words.hasBeginning(text) ? [text] : corrector.corrections(text, 1, typed),
   );
@@ -43,7 +43,39 @@ export function suggestQuery(index: IndexFile, q: string): string | undefined {
   );
 }
 
-function raiseAlternative(index: IndexFile, { terms, kind }: Alternative, tolerance: Tolerance, best: RowValues): void {
+function rowsOfAll(groups: readonly RowValues[]): Uint32Array {
+  const [fewest, ...others] = groups.toSorted((a, b) => a.count - b.count);
+  if (!fewest) return new Uint32Array();
+  if (others.length === 0) return fewest.rows;
+  const rows = fewest.rows.slice();
+  let count = rows.length;
+  for (const { values } of others) {
+    let kept = 0;
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at]!;
+      if (values[row]! > 0) rows[kept++] = row;
+    }
+    count = kept;
+  }
+  return rows.subarray(0, count);
+}
+
+/** Searches of one and two words are most of all. */
+function sumOf(groups: readonly { values: RowValues; weight: number }[]): (row: number) => number {
+  const [first, second, ...others] = groups.map(({ values: { values }, weight }) => ({ values, weight }));
+  if (!first) return () => 0;
+  if (!second) return (row) => first.values[row]!;
+  const sum = (row: number): number => first.values[row]! * first.weight + second.values[row]! * second.weight;
+  if (others.length === 0) return sum;
+  return (row) => others.reduce((total, { values, weight }) => total + values[row]! * weight, sum(row));
+}
+
+function raiseAlternative(
+  index: IndexReader,
+  { terms, kind }: Alternative,
+  tolerance: Tolerance,
+  best: RowValues,
+): void {
   const factor = kind === "typed" ? 1 : FACTOR[kind];
   const [term] = terms;
   if (terms.length === 1) {
@@ -58,7 +90,7 @@ function raiseAlternative(index: IndexFile, { terms, kind }: Alternative, tolera
 }
 
 function raiseTerm(
-  index: IndexFile,
+  index: IndexReader,
   { text, typed, typos, isBeginning }: PlannedTerm,
   tolerance: Tolerance,
   factor: number,
@@ -89,7 +121,7 @@ function raiseTerm(
 
 /** If all of several terms must be there, their sum counts. */
 function raiseWhereAll(
-  { pool, columns }: IndexFile,
+  { pool, columns }: IndexReader,
   terms: readonly ((values: RowValues) => void)[],
   best: RowValues,
 ): void {
@@ -98,18 +130,15 @@ function raiseWhereAll(
     fill(values);
     return values;
   });
-  const [fewest, ...others] = all.sort((a, b) => a.rows.length - b.rows.length);
-  for (const row of fewest!.rows) {
-    if (others.every((values) => values.at(row) > 0))
-      best.raise(
-        row,
-        all.reduce((sum, values) => sum + values.at(row), 0),
-      );
-  }
+  for (const row of rowsOfAll(all))
+    best.raise(
+      row,
+      all.reduce((sum, { values }) => sum + values[row]!, 0),
+    );
 }
 
 /** `sparkplug` is `spark plug`. */
-function splitInTwo({ corrector }: IndexFile, term: string): [string, string] | undefined {
+function splitInTwo({ corrector }: IndexReader, term: string): [string, string] | undefined {
   for (let cut = 3; cut <= term.length - 3; cut += 1) {
     const halves: [string, string] = [term.slice(0, cut), term.slice(cut)];
     if (halves.every((half) => corrector.knows(half))) return halves;

@@ -1,15 +1,17 @@
 import { LONGEST_CHAIN, normalizePartNumber } from "../../part-number.ts";
 import { TIER, type NumberPlan, type NumberReading, type Tier } from "../query-plan.ts";
-import type { IndexFile } from "./index-file.ts";
+import type { IndexReader } from "./index-reader.ts";
 
 /** Rows that the query names by number, with their tiers. Numbers are never corrected. */
-export function matchNumbers(index: IndexFile, plan: NumberPlan): Map<number, Tier> {
+export function matchNumbers(index: IndexReader, plan: NumberPlan): Map<number, Tier> {
   const tiers = new Map<number, Tier>();
   const add = (row: number, tier: Tier): void => {
     if ((tiers.get(row) ?? Infinity) > tier) tiers.set(row, tier);
   };
   const addNamed = (row: number, tier: Tier): void => {
-    const { status, supersededBy, manufacturer } = index.document(row);
+    const document = index.document(row);
+    if (!document) return;
+    const { status, supersededBy, manufacturer } = document;
     add(row, status === "active" ? tier : TIER.replaced);
     if (supersededBy !== undefined)
       for (const next of successors(index, supersededBy, manufacturer.code)) add(next, TIER.successor);
@@ -33,22 +35,23 @@ export function matchNumbers(index: IndexFile, plan: NumberPlan): Map<number, Ti
 }
 
 /** Rows of the vendor in front of the number, if there is one. */
-export function ofVendor({ columns }: IndexFile, { vendor }: NumberReading, rows: number[]): number[] {
+export function ofVendor({ columns }: IndexReader, { vendor }: NumberReading, rows: number[]): number[] {
   return vendor === undefined ? rows : rows.filter((row) => columns.isOfVendor(row, vendor));
 }
 
 /** The end of the chain of successors, never a discontinued link. */
-function successors(index: IndexFile, supersededBy: string, code: string): number[] {
+function successors(index: IndexReader, supersededBy: string, code: string): number[] {
   const { columns } = index;
   let number = supersededBy;
   const seen = new Set<number>();
   for (let step = 0; step < LONGEST_CHAIN; step += 1) {
     const row = index
       .rowsOfNumber(normalizePartNumber(number))
-      .find((each) => columns.manufacturerValue(columns.manufacturer[each]!).code === code);
-    if (row === undefined || seen.has(row)) return [];
+      .find((each) => columns.profileOf(each).manufacturer.code === code);
+    const document = row === undefined || seen.has(row) ? undefined : index.document(row);
+    if (row === undefined || !document) return [];
     seen.add(row);
-    const { status, supersededBy: next } = index.document(row);
+    const { status, supersededBy: next } = document;
     if (next === undefined || status === "active") return status === "active" ? [row] : [];
     number = next;
   }

@@ -3,13 +3,14 @@ import { SearchIndexError, type LogicalIndex } from "../port.ts";
 import type { IndexDirectory } from "./index-directory.ts";
 import { UNUSABLE } from "./index-schema.ts";
 import { IndexThread } from "./index-thread.ts";
+import type { Readers } from "./readers.ts";
 
 export interface Logger {
   warn(message: string, error?: unknown): void;
 }
 
 interface Options {
-  synonyms: readonly string[];
+  readers: Readers;
   logger?: Logger;
 }
 
@@ -22,11 +23,11 @@ interface Options {
 export async function openLive(
   directory: IndexDirectory,
   index: LogicalIndex,
-  { synonyms, logger }: Options,
+  { readers, logger }: Options,
 ): Promise<IndexThread | undefined> {
   const target = directory.target(index);
   if (target === undefined) {
-    if (!directory.hasLostAliases) return createFirst(directory, index, synonyms);
+    if (!directory.hasLostAliases) return createFirst(directory, index, readers);
     logger?.warn(
       `Which search index of ${index} was live cannot be told, for aliases.json is gone: it is to be built anew, and what is there stays until then`,
     );
@@ -37,13 +38,14 @@ export async function openLive(
       logger?.warn(`The file of the search index ${name} is gone`);
       continue;
     }
-    const thread = new IndexThread(name, { path: directory.file(name), synonyms, isBuild: false });
+    const thread = new IndexThread(name, { path: directory.file(name), isBuild: false }, readers);
     try {
       const documents = await thread.request("count");
       if (name !== target) {
         await directory.point([{ index, to: { name, documents }, dropsOthers: false }]);
         logger?.warn(`The search index goes back from ${target} to ${name}`);
       }
+      await thread.open();
       return thread;
     } catch (error) {
       await thread.close();
@@ -62,15 +64,12 @@ export async function openLive(
   return undefined;
 }
 
-async function createFirst(
-  directory: IndexDirectory,
-  index: LogicalIndex,
-  synonyms: Options["synonyms"],
-): Promise<IndexThread> {
+async function createFirst(directory: IndexDirectory, index: LogicalIndex, readers: Readers): Promise<IndexThread> {
   const name = directory.newName(index);
-  const thread = new IndexThread(name, { path: directory.file(name), synonyms, isBuild: false });
+  const thread = new IndexThread(name, { path: directory.file(name), isBuild: false }, readers);
   try {
     await directory.point([{ index, to: { name, documents: await thread.request("count") }, dropsOthers: false }]);
+    await thread.open();
     return thread;
   } catch (error) {
     await thread.close();

@@ -1,35 +1,58 @@
 /** A positive number for some rows. */
 export class RowValues {
   #values = new Float32Array(0);
-  #rows: number[] = [];
+  #rows = new Uint32Array(0);
+  #count = 0;
+  #length = 0;
 
-  get rows(): readonly number[] {
-    return this.#rows;
+  /** Valid until the values change. */
+  get rows(): Uint32Array {
+    return this.#rows.subarray(0, this.#count);
   }
 
-  /** 0 for other rows. */
-  at(row: number): number {
-    return this.#values[row]!;
+  get count(): number {
+    return this.#count;
+  }
+
+  /** By row, 0 for others. */
+  get values(): Float32Array {
+    return this.#values;
   }
 
   /** Sets a value unless the row has a higher one. */
   raise(row: number, value: number): void {
     const before = this.#values[row]!;
     if (value <= before) return;
-    if (before === 0) this.#rows.push(row);
+    if (before === 0) this.#rows[this.#count++] = row;
     this.#values[row] = value;
   }
 
-  add(row: number, value: number): void {
-    if (this.#values[row] === 0) this.#rows.push(row);
-    this.#values[row]! += value;
+  /** Raises rows, which ascend, to their weights times `factor`; those from `length` on are left out. */
+  raiseAll(rows: Uint32Array, weights: Uint8Array, start: number, end: number, factor: number): void {
+    const [values, own, length] = [this.#values, this.#rows, this.#length];
+    let count = this.#count;
+    for (let at = start; at < end; at += 1) {
+      const row = rows[at]!;
+      if (row >= length) break;
+      const value = weights[at]! * factor;
+      const before = values[row]!;
+      if (value <= before) continue;
+      if (before === 0) own[count++] = row;
+      values[row] = value;
+    }
+    this.#count = count;
   }
 
   /** Removes all values, and makes room for rows below `length`. */
   reset(length: number): void {
-    if (length > this.#values.length) this.#values = new Float32Array(Math.ceil(length * 1.2));
-    else for (const row of this.#rows) this.#values[row] = 0;
-    this.#rows = [];
+    const [values, rows] = [this.#values, this.#rows];
+    this.#length = length;
+    if (length > values.length) {
+      const size = Math.ceil(length * 1.2);
+      this.#values = new Float32Array(size);
+      this.#rows = new Uint32Array(size);
+    } else for (let at = 0; at < this.#count; at += 1) values[rows[at]!] = 0;
+    this.#count = 0;
   }
 }
 

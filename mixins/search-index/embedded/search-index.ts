@@ -6,12 +6,13 @@ import { IndexDirectory, type AliasMove } from "./index-directory.ts";
 import { IndexThread } from "./index-thread.ts";
 import { lockDirectory } from "./lock.ts";
 import { openLive, type Logger } from "./open-live.ts";
+import { Readers } from "./readers.ts";
 
 type Threads = Partial<Record<LogicalIndex, IndexThread>>;
 
 /**
- * Opens the embedded index. Each live or building dated index has a worker thread, so that neither the event loop nor
- * a search waits for a build. A published build goes on in its thread.
+ * Opens the embedded index. Each live or building dated index has a worker thread that writes it, and others search all
+ * of them, so that neither the event loop nor a search waits for a build. A published build goes on in its thread.
  * @throws UNAVAILABLE when another process has the directory open, or a file cannot be read for a reason that may
  * pass
  */
@@ -25,16 +26,18 @@ export async function openEmbeddedIndex({
   logger?: Logger;
 }): Promise<SearchIndex> {
   const lock = lockDirectory(path, "search index", (reason) => logger?.warn(`Search index: ${reason}`));
+  const readers = new Readers({ synonyms });
   const live: Threads = {};
   try {
     const directory = await IndexDirectory.open(path);
     for (const index of LOGICAL_INDEXES) {
-      const thread = await openLive(directory, index, { synonyms, ...(logger && { logger }) });
+      const thread = await openLive(directory, index, { readers, ...(logger && { logger }) });
       if (thread) live[index] = thread;
     }
-    return createIndex(directory, live, synonyms, lock);
+    return createIndex(directory, live, readers, lock);
   } catch (error) {
     for (const thread of Object.values(live)) await thread.close();
+    await readers.close();
     lock.release();
     throw error;
   }
@@ -43,7 +46,7 @@ export async function openEmbeddedIndex({
 function createIndex(
   directory: IndexDirectory,
   live: Threads,
-  synonyms: readonly string[],
+  readers: Readers,
   { assertThere, release }: ReturnType<typeof lockDirectory>,
 ): SearchIndex {
   let underWay: Threads = {};
@@ -53,7 +56,7 @@ function createIndex(
   let isClosed = false;
 
   const openThread = (name: string, isBuild: boolean): IndexThread =>
-    new IndexThread(name, { path: directory.file(name), synonyms, isBuild });
+    new IndexThread(name, { path: directory.file(name), isBuild }, readers);
   const publish = async (
     building: Threads,
     expected: Partial<Record<LogicalIndex, number>>,
@@ -111,14 +114,10 @@ function createIndex(
 
   return {
     backend: "embedded",
-    search: async (index, query) => use(index).request("search", query),
-    suggest: async (index, query) => use(index).request("suggest", query),
-    useSynonyms: async (lines) => {
-      synonyms = lines;
-      const threads = [live, underWay].flatMap((each) => Object.values(each));
-      await Promise.all(threads.map((thread) => thread.useSynonyms(lines)));
-    },
-    get: async (index, ids) => use(index).request("get", ids),
+    search: async (index, query) => use(index).search(query),
+    suggest: async (index, query) => use(index).suggest(query),
+    useSynonyms: (lines) => readers.useSynonyms(lines),
+    get: async (index, ids) => use(index).get(ids),
     write: async ({ documents, progress }) => {
       const to = { parts: use("parts"), tires: use("tires") };
       // An index that went live since then may lack what lies between its own progress and this batch.
@@ -175,6 +174,7 @@ function createIndex(
           throw new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${before.name} is kept`);
         const thread = openThread(name, false);
         try {
+          await thread.open();
           await switchTo([{ index, thread, dropsOthers: false }]);
         } catch (error) {
           await thread.close();
@@ -188,6 +188,7 @@ function createIndex(
         isClosed = true;
         await discard();
         await Promise.all(Object.values(live).map((thread) => thread.close()));
+        await readers.close();
         release();
       });
     },

@@ -1,9 +1,11 @@
 import type { IndexDocument } from "../port.ts";
+import { variantNorms } from "../query-plan.ts";
 import { wordFieldsOf, type WordField } from "../word-fields.ts";
 import { FIELD_WEIGHT, headFactor } from "../word-weights.ts";
 
-/** The terms of a document and the weight of each, 1 to 255. */
+/** What a document is found by: its numbers, its own first, and its terms with the weight of each, 1 to 255. */
 export interface Searchable {
+  numbers: string[];
   terms: string[];
   weights: Uint8Array;
 }
@@ -19,6 +21,7 @@ export function searchableOf(document: IndexDocument): Searchable {
     for (const term of new Set(fields[field])) weights.set(term, (weights.get(term) ?? 0) + weight);
   }
   return {
+    numbers: [document.pnNorm, ...variantNorms(document)],
     terms: [...weights.keys()],
     weights: Uint8Array.from(weights.values(), (weight) => Math.round(weight * SCALE)),
   };

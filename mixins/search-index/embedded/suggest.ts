@@ -10,10 +10,10 @@ import {
 } from "../completion.ts";
 import { readCompletion } from "../completions.ts";
 import type { Suggestion } from "../port.ts";
-import { planQuery } from "../query-plan.ts";
+import { planQuery, type QueryPlan, type Synonyms } from "../query-plan.ts";
 import { suggestedPart, withNumbers } from "../suggestions.ts";
 import { statusId } from "./columns.ts";
-import type { IndexFile } from "./index-file.ts";
+import type { IndexReader } from "./index-reader.ts";
 import { ofVendor } from "./numbers.ts";
 import { firstInOrder } from "./top.ts";
 import { matchWords } from "./match-words.ts";
@@ -21,13 +21,20 @@ import { matchWords } from "./match-words.ts";
 /** Numbers that are read, in their order. */
 const MAX_NUMBERS = 200;
 
-export function suggestIn(index: IndexFile, { q, limit }: { q: string; limit: number }): Suggestion[] {
-  return withNumbers(suggestNumbers(index, q, limit), suggestWords(index, q, limit), limit);
+export function suggestIn(
+  index: IndexReader,
+  { q, limit }: { q: string; limit: number },
+  synonyms: Synonyms,
+): Suggestion[] {
+  return withNumbers(
+    suggestNumbers(index, planQuery(q, synonyms), limit),
+    suggestWords(index, q, limit, synonyms),
+    limit,
+  );
 }
 
-function suggestNumbers(index: IndexFile, q: string, limit: number): Suggestion[] {
+function suggestNumbers(index: IndexReader, plan: QueryPlan, limit: number): Suggestion[] {
   const { columns } = index;
-  const plan = planQuery(q, index.synonyms);
   const rows = new Set(
     plan.numbers.prefixes.flatMap((reading) =>
       ofVendor(index, reading, index.rowsOfNumberPrefix(reading.norm, MAX_NUMBERS)),
@@ -36,29 +43,31 @@ function suggestNumbers(index: IndexFile, q: string, limit: number): Suggestion[
   return [...rows]
     .filter((row) => columns.status[row] === statusId("active"))
     .slice(0, limit)
-    .map((row) => suggestedPart(index.document(row), plan));
+    .flatMap((row) => index.document(row) ?? [])
+    .map((document) => suggestedPart(document, plan));
 }
 
-function suggestWords(index: IndexFile, q: string, limit: number): Suggestion[] {
+function suggestWords(index: IndexReader, q: string, limit: number, synonyms: Synonyms): Suggestion[] {
   const cuts = cutsOf(q);
   const found = ranked(
     cuts.flatMap((cut) =>
       candidatesOf(
         index,
+        synonyms,
         cut,
         cut.keys.flatMap((key) => [...index.completions.idsByBeginning(key)]),
       ),
     ),
     limit,
-    index.synonyms,
+    synonyms,
   );
   const [last] = cuts;
   return found.length > 0 || last === undefined
     ? found
-    : ranked(candidatesOf(index, last, idsAlmostAs(index, last)), limit, index.synonyms);
+    : ranked(candidatesOf(index, synonyms, last, idsAlmostAs(index, last)), limit, synonyms);
 }
 
-function idsAlmostAs({ completions }: IndexFile, cut: Cut): number[] {
+function idsAlmostAs({ completions }: IndexReader, cut: Cut): number[] {
   const typed = mistyped(cut);
   if (typed === undefined) return [];
   return [...completions.idsByBeginning(typed[0]!)].filter((id) =>
@@ -66,19 +75,20 @@ function idsAlmostAs({ completions }: IndexFile, cut: Cut): number[] {
   );
 }
 
-function candidatesOf(index: IndexFile, cut: Cut, ids: readonly number[]): Candidate[] {
-  const { columns, completions, synonyms } = index;
+function candidatesOf(index: IndexReader, synonyms: Synonyms, cut: Cut, ids: readonly number[]): Candidate[] {
+  const { columns, completions } = index;
   if (ids.length === 0) return [];
   const active = statusId("active");
   const front = wordsInFront(cut, synonyms);
-  const context = front.length === 0 ? undefined : matchWords(index, front, "unknown").scores;
+  const context = front.length === 0 ? undefined : new Set(matchWords(index, front, "unknown").rows);
   const isThere = (row: number): boolean =>
-    columns.status[row] === active && (context === undefined || context.at(row) > 0);
+    columns.status[row] === active && !columns.isRemoved(row) && (context === undefined || context.has(row));
   const parts = ids.map((id) => completions.count(id, columns.length, isThere));
   const most = firstInOrder(
     [...ids.keys()],
     MAX_COMPLETIONS,
-    (a, b) => parts[b]! - parts[a]! || (completions.completionOf(ids[a]!) < completions.completionOf(ids[b]!) ? -1 : 1),
+    (at) => parts[at]!,
+    (a, b) => (completions.completionOf(ids[a]!) < completions.completionOf(ids[b]!) ? -1 : 1),
   );
   return most.map((at) => ({ cut, entry: completions.completionOf(ids[at]!), parts: parts[at]! }));
 }

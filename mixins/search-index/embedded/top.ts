@@ -1,19 +1,28 @@
-/** Returns the first `count` values in the order of `compare`, by a heap of the best so far in place of a full sort. */
+/**
+ * Returns the first `count` values in the order of their keys, highest first, and among equals of `compare`, by a heap
+ * of the best so far in place of a full sort.
+ */
 export function firstInOrder(
-  values: readonly number[],
+  values: ArrayLike<number>,
   count: number,
+  keyOf: (value: number) => number,
   compare: (a: number, b: number) => number,
 ): number[] {
-  if (values.length <= count * 2) return [...values].sort(compare).slice(0, count);
+  const inOrder = (a: number, b: number): number => keyOf(b) - keyOf(a) || compare(a, b);
   if (count === 0) return [];
-  const heap = values.slice(0, count);
-  for (let index = (count >> 1) - 1; index >= 0; index -= 1) sink(heap, index, compare);
+  if (values.length <= count * 2) return Array.from(values).sort(inOrder).slice(0, count);
+  const heap = Array.from({ length: count }, (_, at) => values[at]!);
+  for (let index = (count >> 1) - 1; index >= 0; index -= 1) sink(heap, index, inOrder);
+  let least = keyOf(heap[0]!);
   for (let index = count; index < values.length; index += 1) {
-    if (compare(values[index]!, heap[0]!) >= 0) continue;
-    heap[0] = values[index]!;
-    sink(heap, 0, compare);
+    const value = values[index]!;
+    const key = keyOf(value);
+    if (key < least || (key === least && compare(value, heap[0]!) >= 0)) continue;
+    heap[0] = value;
+    sink(heap, 0, inOrder);
+    least = keyOf(heap[0]);
   }
-  return heap.sort(compare);
+  return heap.sort(inOrder);
 }
 
 /** Moves an entry below the children that come after it; the last of all is on top. */
@@ -21,7 +30,7 @@ function sink(heap: number[], start: number, compare: (a: number, b: number) => 
   let index = start;
   for (;;) {
     let last = index;
-    for (const child of [2 * index + 1, 2 * index + 2]) {
+    for (let child = 2 * index + 1; child <= 2 * index + 2; child += 1) {
       if (child < heap.length && compare(heap[child]!, heap[last]!) > 0) last = child;
     }
     if (last === index) return;

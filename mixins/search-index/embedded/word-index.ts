@@ -1,109 +1,201 @@
 import type { RowValues } from "./row-values.ts";
+import { copyOf, sharedBytes, sharedNumbers, withRoom } from "./shared-arrays.ts";
+import { TextPool } from "./text-pool.ts";
 
-/** An inverted index in memory, because a search of a common word walks tens of thousands of rows. */
+/** An index as another thread reads it. */
+export type WordIndexView = ReturnType<WordIndex["view"]>;
+
+/** Of a binary search and of hashing: slots for each term. */
+const SLOTS_A_TERM = 2;
+
+/**
+ * An inverted index in shared memory, because a search of a common word walks tens of thousands of rows. One thread adds
+ * to it. What others have by a view stays as it was, but for rows added since then, which they know by their number:
+ * lists are in the order of the rows, and one that has no room left moves, leaving the old one behind.
+ */
 export class WordIndex {
-  readonly #ids = new Map<string, number>();
-  readonly #terms: string[] = [];
-  /** By term: `row * 256 + weight`, one or a list. Most terms are numbers of one part. */
-  readonly #postings: (number | number[])[] = [];
+  #terms = new TextPool();
+  /** A hash table of ids, each one more than the id. */
+  #slots = sharedNumbers(1_024);
   /** Ids in the order of their terms. */
-  #sorted: number[] = [];
-  #unsorted: number[] = [];
+  #sorted = sharedNumbers();
+  #sortedLength = 0;
+  /** By id. A list has room for the next power of two of its length. */
+  #starts = sharedNumbers();
+  #lengths = sharedNumbers();
+  #rows = sharedNumbers();
+  #weights = sharedBytes();
+  #used = 0;
+
+  static of(view: WordIndexView): WordIndex {
+    const index = new WordIndex();
+    index.#terms = TextPool.of(view.terms);
+    index.#slots = view.slots;
+    index.#sorted = view.sorted;
+    index.#sortedLength = view.sortedLength;
+    index.#starts = view.starts;
+    index.#lengths = view.lengths;
+    index.#rows = view.rows;
+    index.#weights = view.weights;
+    return index;
+  }
+
+  /** With all terms in their order. */
+  view() {
+    this.#sort();
+    return {
+      terms: this.#terms.view(),
+      slots: this.#slots,
+      sorted: this.#sorted,
+      sortedLength: this.#sortedLength,
+      starts: this.#starts,
+      lengths: this.#lengths,
+      rows: this.#rows,
+      weights: this.#weights,
+    };
+  }
 
   /**
-   * `weight` is 1 to 255. A row is added once: a document whose terms change gets a new row.
-   * @returns whether the term is new
+   * `weight` is 1 to 255. A row is added once, after all rows below it: a document whose terms change gets a new row.
+   * @returns the id of the term if it is new
    */
-  add(row: number, term: string, weight: number): boolean {
-    const posting = row * 256 + weight;
-    const id = this.#ids.get(term);
-    if (id === undefined) {
-      this.#unsorted.push(this.#terms.length);
-      this.#ids.set(term, this.#terms.length);
-      this.#terms.push(term);
-      this.#postings.push(posting);
-      return true;
-    }
-    const known = this.#postings[id]!;
-    if (typeof known === "number") this.#postings[id] = [known, posting];
-    else known.push(posting);
-    return false;
+  add(row: number, term: string, weight: number): number | undefined {
+    const known = this.idOf(term);
+    const id = known ?? this.#learn(term);
+    this.#append(id, row, weight);
+    return known === undefined ? id : undefined;
   }
 
   idOf(term: string): number | undefined {
-    return this.#ids.get(term);
+    const mask = this.#slots.length - 1;
+    for (let slot = hashOf(term) & mask; ; slot = (slot + 1) & mask) {
+      const id = this.#slots[slot]! - 1;
+      if (id === -1) return undefined;
+      if (id < this.#terms.length && this.#terms.isAt(id, term)) return id;
+    }
   }
 
   termOf(id: number): string {
-    return this.#terms[id]!;
+    return this.#terms.at(id);
   }
 
   /** Rows that ever had the term. */
   frequency(id: number): number {
-    const postings = this.#postings[id]!;
-    return typeof postings === "number" ? 1 : postings.length;
+    return Atomics.load(this.#lengths, id);
   }
 
   /** Raises `best` at each row of the term to its weight there times `factor`. */
   raise(id: number, factor: number, best: RowValues): void {
-    const postings = this.#postings[id]!;
-    if (typeof postings === "number") raiseOne(postings, factor, best);
-    else for (let at = 0; at < postings.length; at += 1) raiseOne(postings[at]!, factor, best);
+    // A list may move while it is read: a place that is read after the length has room for it.
+    const length = Atomics.load(this.#lengths, id);
+    const start = Atomics.load(this.#starts, id);
+    best.raiseAll(this.#rows, this.#weights, start, start + length, factor);
   }
 
-  visit(id: number, each: (row: number) => void): void {
-    const postings = this.#postings[id]!;
-    if (typeof postings === "number") each(Math.floor(postings / 256));
-    else for (const posting of postings) each(Math.floor(posting / 256));
+  rowsOf(id: number): Uint32Array {
+    const length = Atomics.load(this.#lengths, id);
+    const start = Atomics.load(this.#starts, id);
+    return this.#rows.subarray(start, start + length);
   }
 
   /** Ids of the terms that begin so, in the order of the terms. */
-  *idsByBeginning(prefix: string): Generator<number, undefined> {
-    this.sort();
-    for (let at = this.#firstNotBelow(prefix); at < this.#sorted.length; at += 1) {
-      const id = this.#sorted[at]!;
-      if (!this.#terms[id]!.startsWith(prefix)) return;
-      yield id;
-    }
+  idsByBeginning(prefix: string): Uint32Array {
+    this.#sort();
+    const first = this.#firstAt((id) => this.#terms.compareBeginning(id, prefix) >= 0);
+    return this.#sorted.subarray(
+      first,
+      this.#firstAt((id) => this.#terms.compareBeginning(id, prefix) > 0, first),
+    );
   }
 
   hasBeginning(prefix: string): boolean {
-    return this.idsByBeginning(prefix).next().done !== true;
+    this.#sort();
+    const first = this.#firstAt((id) => this.#terms.compareBeginning(id, prefix) >= 0);
+    return first < this.#sortedLength && this.#terms.compareBeginning(this.#sorted[first]!, prefix) === 0;
   }
 
-  /** Sorts new terms in; called ahead, no search waits for it. */
-  sort(): void {
-    if (this.#unsorted.length === 0) return;
-    const terms = this.#terms;
-    const byTerm = (a: number, b: number): number => (terms[a]! < terms[b]! ? -1 : 1);
-    this.#sorted = merge(this.#sorted, this.#unsorted.sort(byTerm), byTerm);
-    this.#unsorted = [];
+  #append(id: number, row: number, weight: number): void {
+    const length = this.#lengths[id]!;
+    let start = this.#starts[id]!;
+    // A power of two is full.
+    if ((length & (length - 1)) === 0) {
+      const moved = this.#used;
+      this.#used += Math.max(1, length * 2);
+      this.#makeRoom();
+      this.#rows.copyWithin(moved, start, start + length);
+      this.#weights.copyWithin(moved, start, start + length);
+      start = moved;
+      Atomics.store(this.#starts, id, start);
+    }
+    this.#rows[start + length] = row;
+    this.#weights[start + length] = weight;
+    Atomics.store(this.#lengths, id, length + 1);
   }
 
-  #firstNotBelow(prefix: string): number {
-    let low = 0;
-    let high = this.#sorted.length;
+  /** Who has the old arrays has the old places too. */
+  #makeRoom(): void {
+    if (this.#used <= this.#rows.length) return;
+    this.#rows = withRoom(this.#rows, this.#used);
+    this.#weights = withRoom(this.#weights, this.#rows.length);
+    this.#starts = copyOf(this.#starts);
+    this.#lengths = copyOf(this.#lengths);
+  }
+
+  #learn(term: string): number {
+    const id = this.#terms.add(term);
+    this.#starts = withRoom(this.#starts, id + 1);
+    this.#lengths = withRoom(this.#lengths, id + 1);
+    if ((id + 1) * SLOTS_A_TERM > this.#slots.length) {
+      this.#slots = sharedNumbers(this.#slots.length * 2);
+      for (let each = 0; each < id; each += 1) this.#occupy(each, this.#terms.at(each));
+    }
+    this.#occupy(id, term);
+    return id;
+  }
+
+  #occupy(id: number, term: string): void {
+    const mask = this.#slots.length - 1;
+    let slot = hashOf(term) & mask;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = id + 1;
+  }
+
+  /** Sorts new terms in, into an array of its own: others read the one before. */
+  #sort(): void {
+    const [known, all] = [this.#sortedLength, this.#terms.length];
+    if (known === all) return;
+    const added = Uint32Array.from({ length: all - known }, (_, at) => known + at).sort((a, b) =>
+      this.#terms.compare(a, b),
+    );
+    const merged = sharedNumbers(all);
+    let from = 0;
+    for (const [at, id] of added.entries()) {
+      const to = this.#firstAt((each) => this.#terms.compare(each, id) > 0, from);
+      merged.set(this.#sorted.subarray(from, to), from + at);
+      merged[to + at] = id;
+      from = to;
+    }
+    merged.set(this.#sorted.subarray(from, known), from + added.length);
+    this.#sorted = merged;
+    this.#sortedLength = all;
+  }
+
+  /** The first place, from `from` on, from which on the test holds. */
+  #firstAt(test: (id: number) => boolean, from = 0): number {
+    let low = from;
+    let high = this.#sortedLength;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#terms[this.#sorted[middle]!]! < prefix) low = middle + 1;
-      else high = middle;
+      if (test(this.#sorted[middle]!)) high = middle;
+      else low = middle + 1;
     }
     return low;
   }
 }
 
-function raiseOne(posting: number, factor: number, best: RowValues): void {
-  const row = Math.floor(posting / 256);
-  best.raise(row, (posting - row * 256) * factor);
-}
-
-function merge(a: readonly number[], b: readonly number[], compare: (a: number, b: number) => number): number[] {
-  if (a.length === 0) return [...b];
-  const merged: number[] = [];
-  let left = 0;
-  let right = 0;
-  while (left < a.length && right < b.length) merged.push(compare(a[left]!, b[right]!) <= 0 ? a[left++]! : b[right++]!);
-  while (left < a.length) merged.push(a[left++]!);
-  while (right < b.length) merged.push(b[right++]!);
-  return merged;
+/** FNV-1a, over UTF-16. */
+function hashOf(term: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < term.length; at += 1) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
 }

@@ -1,0 +1,122 @@
+import { DatabaseSync } from "node:sqlite";
+import type { IndexDocument } from "../port.ts";
+import { Columns, type ColumnsView } from "./columns.ts";
+import { CompletionIndex, type CompletionIndexView } from "./completion-index.ts";
+import { Corrector, type CorrectorView } from "./corrector.ts";
+import { prepareReads } from "./index-schema.ts";
+import { RowValuesPool } from "./row-values.ts";
+import { NumberIndex, type NumberIndexView } from "./number-index.ts";
+import { reviveDocument } from "./stored-document.ts";
+import { WordIndex, type WordIndexView } from "./word-index.ts";
+
+/** What an index has in memory that threads share, as of one moment. */
+export interface IndexView {
+  words: WordIndexView;
+  columns: ColumnsView;
+  completions: CompletionIndexView;
+  corrector: CorrectorView;
+  numbers: NumberIndexView;
+  /** Documents. */
+  count: number;
+}
+
+const MAPPED = 128 * 2 ** 20;
+
+/** A dated index as it is searched: its file, and its memory by the view that was given last. */
+export class IndexReader {
+  readonly pool = new RowValuesPool();
+  readonly #database: DatabaseSync;
+  readonly #reads: ReturnType<typeof prepareReads>;
+  #memory: ReturnType<typeof memoryOf>;
+
+  constructor(path: string, view: IndexView) {
+    this.#database = new DatabaseSync(path, { readOnly: true });
+    // A document out of a mapped file takes half as long; a larger file is mapped in part.
+    this.#database.exec(`PRAGMA mmap_size = ${MAPPED}; PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY`);
+    this.#reads = prepareReads(this.#database);
+    this.#memory = memoryOf(view);
+  }
+
+  see(view: IndexView): void {
+    this.#memory = memoryOf(view, this.columns);
+  }
+
+  get words(): WordIndex {
+    return this.#memory.words;
+  }
+
+  get columns(): Columns {
+    return this.#memory.columns;
+  }
+
+  get completions(): CompletionIndex {
+    return this.#memory.completions;
+  }
+
+  get corrector(): Corrector {
+    return this.#memory.corrector;
+  }
+
+  get count(): number {
+    return this.#memory.count;
+  }
+
+  /**
+   * Returns the JSON of rows. Where the file, which may be ahead of the view, has another row in place of one, it is of
+   * that; what the file has removed is left out.
+   */
+  storedDocuments(rows: readonly number[]): string[] {
+    if (rows.length === 0) return [];
+    const { lines } = this.#reads.documents.get(JSON.stringify(rows)) as { lines: string };
+    return lines
+      .split("\n")
+      .flatMap((json, at) => (json === "" ? this.#storedDocumentOf(this.columns.idOf(rows[at]!)) : [json]));
+  }
+
+  document(row: number): IndexDocument | undefined {
+    const [json] = this.storedDocuments([row]);
+    return json === undefined ? undefined : reviveDocument(json);
+  }
+
+  documentsOf(ids: readonly string[]): IndexDocument[] {
+    return ids.flatMap((id) => this.#storedDocumentOf(id)).map(reviveDocument);
+  }
+
+  #storedDocumentOf(id: string): string[] {
+    const found = this.#reads.documentOf.get(id) as { document: string } | undefined;
+    return found ? [found.document] : [];
+  }
+
+  rowsOfNumber(pnNorm: string): number[] {
+    return this.#memory.numbers.rowsOf(pnNorm, this.columns);
+  }
+
+  rowsOfVariant(norm: string): number[] {
+    return this.#memory.numbers.rowsOfVariant(norm, this.columns);
+  }
+
+  /** Rows whose number begins like this, in the order of the numbers; with a limit the first of them. */
+  rowsOfNumberPrefix(prefix: string, limit?: number): number[] {
+    return this.#memory.numbers.rowsByBeginning(prefix, this.columns, limit);
+  }
+
+  rowsOfNumberSuffix(suffix: string): number[] {
+    return this.#memory.numbers.rowsByEnd(suffix, this.columns);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+function memoryOf({ words, columns, completions, corrector, numbers, count }: IndexView, before?: Columns) {
+  const known = WordIndex.of(words);
+  return {
+    words: known,
+    columns: Columns.of(columns, before),
+    completions: CompletionIndex.of(completions),
+    corrector: new Corrector(known, corrector),
+    numbers: NumberIndex.of(numbers),
+    count,
+  };
+}

@@ -1,0 +1,179 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { namingsOf } from "../completions.ts";
+import type { IndexChanges } from "../changes.ts";
+import type { IndexDocument, Progress } from "../port.ts";
+import { Columns } from "./columns.ts";
+import { CompletionIndex } from "./completion-index.ts";
+import { Corrector } from "./corrector.ts";
+import type { IndexView } from "./index-reader.ts";
+import { connect, prepareWrites, UnusableIndexError, type WriteStatements } from "./index-schema.ts";
+import { searchableOf, type Searchable } from "./searchable.ts";
+import { NumberIndex } from "./number-index.ts";
+import { reviveDocument } from "./stored-document.ts";
+import { WordIndex } from "./word-index.ts";
+
+/** A change in the open transaction that is not in memory yet. */
+interface Staged {
+  row: number;
+  /** Undefined if the row is removed. */
+  document?: IndexDocument;
+  /** Undefined if its terms are unchanged. */
+  searchable?: Searchable;
+  /** Its row before its terms changed. */
+  before?: number;
+}
+
+/**
+ * The one writer of a dated index: its file, and the memory that readers share, which follows what is committed. Readers
+ * see it once they are given a view.
+ */
+export class IndexWriter {
+  readonly #columns = new Columns();
+  readonly #words = new WordIndex();
+  readonly #completions = new CompletionIndex();
+  readonly #corrector = new Corrector(this.#words);
+  readonly #numbers = new NumberIndex();
+  readonly #path: string;
+  readonly #database: DatabaseSync;
+  readonly #statements: WriteStatements;
+  #count = 0;
+
+  /**
+   * @throws UnusableIndexError when the file is of another version or cannot be read, SQLite's error when it is
+   * damaged
+   */
+  constructor(path: string, { isBuild = false }: { isBuild?: boolean } = {}) {
+    this.#path = path;
+    this.#database = connect(path, { isBuild });
+    try {
+      this.#statements = prepareWrites(this.#database);
+      this.#load();
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  view(): IndexView {
+    return {
+      words: this.#words.view(),
+      columns: this.#columns.view(),
+      completions: this.#completions.view(),
+      corrector: this.#corrector.view(),
+      numbers: this.#numbers.view(),
+      count: this.#count,
+    };
+  }
+
+  /** Writes all of a batch with the progress of the sources, or nothing. */
+  write({ put, removed }: IndexChanges, progress: Progress): void {
+    const staged: Staged[] = [];
+    this.#database.exec("BEGIN IMMEDIATE");
+    try {
+      for (const document of put) staged.push(this.#put(document));
+      for (const { row } of this.#statements.rowsOf.all(JSON.stringify(removed)) as { row: number }[]) {
+        this.#statements.remove.run(row);
+        staged.push({ row });
+      }
+      for (const [source, revision] of Object.entries(progress)) this.#statements.setProgress.run(source, revision);
+      this.#database.exec("COMMIT");
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+      throw error;
+    }
+    for (const entry of staged) this.#remember(entry);
+  }
+
+  /** Makes a build safe from a power cut. */
+  finish(): void {
+    this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    const file = openSync(this.#path, "r+");
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    this.#database.exec("PRAGMA synchronous = NORMAL");
+  }
+
+  progress(): Progress {
+    const rows = this.#statements.progress.all() as { source: string; revision: number }[];
+    return Object.fromEntries(rows.map(({ source, revision }) => [source, revision]));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #put(document: IndexDocument): Staged {
+    const { id } = document;
+    const searchable = searchableOf(document);
+    const [numbers, terms] = [searchable.numbers.join(" "), searchable.terms.join(" ")];
+    const json = JSON.stringify(document);
+    const known = this.#statements.known.get(id) as Omit<StoredPart, "document"> | undefined;
+    if (
+      known?.terms === terms &&
+      known.numbers === numbers &&
+      Buffer.compare(known.weights, searchable.weights) === 0
+    ) {
+      this.#statements.update.run(json, known.row);
+      return { row: known.row, document };
+    }
+    if (known) this.#statements.remove.run(known.row);
+    const row = Number(this.#statements.insert.run(id, json, numbers, terms, searchable.weights).lastInsertRowid);
+    return { row, document, searchable, before: known?.row };
+  }
+
+  #remember({ row, document, searchable, before }: Staged): void {
+    if (!document) {
+      this.#columns.remove(row);
+      this.#count -= 1;
+      return;
+    }
+    if (before !== undefined) this.#columns.remove(before);
+    else if (searchable) this.#count += 1;
+    this.#columns.set(row, document);
+    if (searchable) this.#learn(row, document, searchable);
+  }
+
+  #learn(row: number, document: IndexDocument, { numbers: [own, ...variants], terms, weights }: Searchable): void {
+    this.#numbers.add(row, own!, variants);
+    for (const naming of namingsOf(document)) this.#completions.add(row, naming);
+    for (const [at, term] of terms.entries()) {
+      const id = this.#words.add(row, term, weights[at]!);
+      if (id !== undefined) this.#corrector.learn(term, id);
+    }
+  }
+
+  #load(): void {
+    for (const part of this.#statements.everything.iterate() as Iterable<StoredPart>) this.#take(part);
+  }
+
+  #take({ row, document: json, numbers, terms, weights }: StoredPart): void {
+    try {
+      const document = reviveDocument(json);
+      this.#columns.set(row, document);
+      this.#learn(row, document, {
+        numbers: numbers.split(" "),
+        terms: terms === "" ? [] : terms.split(" "),
+        weights,
+      });
+    } catch (error) {
+      throw new UnusableIndexError("UNREADABLE", `Row ${row} of the index cannot be read`, { cause: error });
+    }
+    this.#count += 1;
+  }
+}
+
+interface StoredPart {
+  row: number;
+  document: string;
+  numbers: string;
+  terms: string;
+  weights: Uint8Array;
+}

@@ -1,0 +1,72 @@
+import type { Columns } from "./columns.ts";
+import { WordIndex } from "./word-index.ts";
+
+export type NumberIndexView = ReturnType<NumberIndex["view"]>;
+
+/** Weights of `WordIndex`, which numbers do not have. */
+const NO_WEIGHT = 1;
+
+/** The rows of part numbers, as `normalizePartNumber` returns them, by the whole, beginning and end of one. */
+export class NumberIndex {
+  #own = new WordIndex();
+  /** Backwards, so that the end of a number is a beginning. */
+  #backwards = new WordIndex();
+  #variants = new WordIndex();
+
+  static of({ own, backwards, variants }: NumberIndexView): NumberIndex {
+    const index = new NumberIndex();
+    index.#own = WordIndex.of(own);
+    index.#backwards = WordIndex.of(backwards);
+    index.#variants = WordIndex.of(variants);
+    return index;
+  }
+
+  view() {
+    return { own: this.#own.view(), backwards: this.#backwards.view(), variants: this.#variants.view() };
+  }
+
+  add(row: number, own: string, variants: readonly string[]): void {
+    this.#own.add(row, own, NO_WEIGHT);
+    this.#backwards.add(row, reverse(own), NO_WEIGHT);
+    for (const variant of variants) this.#variants.add(row, variant, NO_WEIGHT);
+  }
+
+  rowsOf(number: string, columns: Columns): number[] {
+    return rowsOfTerm(this.#own, number, columns);
+  }
+
+  rowsOfVariant(number: string, columns: Columns): number[] {
+    return rowsOfTerm(this.#variants, number, columns);
+  }
+
+  /** In the order of the numbers; with a limit the first of them. */
+  rowsByBeginning(prefix: string, columns: Columns, limit = Infinity): number[] {
+    return rowsOfAll(this.#own, prefix, columns, limit);
+  }
+
+  rowsByEnd(suffix: string, columns: Columns): number[] {
+    return rowsOfAll(this.#backwards, reverse(suffix), columns, Infinity);
+  }
+}
+
+function rowsOfTerm(index: WordIndex, term: string, columns: Columns): number[] {
+  const id = index.idOf(term);
+  return id === undefined ? [] : rowsThere(index, id, columns);
+}
+
+function rowsOfAll(index: WordIndex, prefix: string, columns: Columns, limit: number): number[] {
+  const rows: number[] = [];
+  for (const id of index.idsByBeginning(prefix)) {
+    if (rows.length >= limit) break;
+    for (const row of rowsThere(index, id, columns)) rows.push(row);
+  }
+  return rows.slice(0, limit);
+}
+
+function rowsThere(index: WordIndex, id: number, columns: Columns): number[] {
+  return Array.from(index.rowsOf(id)).filter((row) => columns.has(row));
+}
+
+function reverse(text: string): string {
+  return [...text].reverse().join("");
+}

@@ -1,0 +1,76 @@
+import { sharedNumbers, sharedUnits, withRoom } from "./shared-arrays.ts";
+
+/** Texts as another thread reads them. */
+export type TextPoolView = ReturnType<TextPool["view"]>;
+
+/** Texts in shared memory, by number. None is changed or removed. */
+export class TextPool {
+  #units = sharedUnits();
+  /** By number, where its text begins; that of the next is where it ends. */
+  #starts = sharedNumbers(1);
+  #length = 0;
+
+  static of({ units, starts, length }: TextPoolView): TextPool {
+    const pool = new TextPool();
+    pool.#units = units;
+    pool.#starts = starts;
+    pool.#length = length;
+    return pool;
+  }
+
+  view() {
+    return { units: this.#units, starts: this.#starts, length: this.#length };
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(text: string): number {
+    const number = this.#length;
+    const start = this.#starts[number]!;
+    const end = start + text.length;
+    this.#units = withRoom(this.#units, end);
+    this.#starts = withRoom(this.#starts, number + 2);
+    for (let at = 0; at < text.length; at += 1) this.#units[start + at] = text.charCodeAt(at);
+    this.#starts[number + 1] = end;
+    this.#length = number + 1;
+    return number;
+  }
+
+  at(number: number): string {
+    return String.fromCharCode(...this.#units.subarray(this.#starts[number], this.#starts[number + 1]));
+  }
+
+  isAt(number: number, text: string): boolean {
+    const start = this.#starts[number]!;
+    if (this.#starts[number + 1]! - start !== text.length) return false;
+    for (let at = 0; at < text.length; at += 1) if (this.#units[start + at] !== text.charCodeAt(at)) return false;
+    return true;
+  }
+
+  /** Orders texts as `<` orders strings. */
+  compare(a: number, b: number): number {
+    const units = this.#units;
+    const [startA, startB] = [this.#starts[a]!, this.#starts[b]!];
+    const [lengthA, lengthB] = [this.#starts[a + 1]! - startA, this.#starts[b + 1]! - startB];
+    const length = Math.min(lengthA, lengthB);
+    for (let at = 0; at < length; at += 1) {
+      const difference = units[startA + at]! - units[startB + at]!;
+      if (difference !== 0) return difference;
+    }
+    return lengthA - lengthB;
+  }
+
+  /** Negative if the text comes before all that begin so, 0 if it begins so, else positive. */
+  compareBeginning(number: number, beginning: string): number {
+    const start = this.#starts[number]!;
+    const length = this.#starts[number + 1]! - start;
+    for (let at = 0; at < beginning.length; at += 1) {
+      if (at >= length) return -1;
+      const difference = this.#units[start + at]! - beginning.charCodeAt(at);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,30 @@
+import { workerData } from "node:worker_threads";
+import { answerRequests } from "../../request-thread.ts";
+import type { IndexChanges } from "../changes.ts";
+import type { Progress } from "../port.ts";
+import type { IndexView } from "./index-reader.ts";
+import { IndexWriter } from "./index-writer.ts";
+
+export interface WriterData {
+  path: string;
+  isBuild: boolean;
+}
+
+export type WriterOperations = typeof operations;
+
+const { path, ...options } = workerData as WriterData;
+const index = new IndexWriter(path, options);
+
+const operations = {
+  view: () => index.view(),
+  /** Returns the view after it, which nobody needs of a build. */
+  write: (changes: IndexChanges, progress: Progress, { isBuild }: { isBuild: boolean }): IndexView | undefined => {
+    index.write(changes, progress);
+    return isBuild ? undefined : index.view();
+  },
+  progress: () => index.progress(),
+  count: () => index.count,
+  finish: () => index.finish(),
+};
+
+answerRequests(operations, () => index.close());
