@@ -3,7 +3,7 @@ import { normalizePartNumber } from "../part-number.ts";
 import { forgivenEdits } from "./edit-distance.ts";
 import type { Highlights, IndexDocument } from "./port.ts";
 import { variantNorms, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
-import { compoundsOf, singular } from "./text.ts";
+import { compoundsOf, hasDigit, singular } from "./text.ts";
 
 /** A size as a term, `23x85x12`; titles spell it in many ways. */
 const SIZE_TERM = /^\d+x\d/;
@@ -137,9 +137,8 @@ function markTogether(
   terms: readonly PlannedTerm[],
   marked: Set<number>,
 ): void {
-  if (terms.length === 0) return;
-  const letters = fold(title).replace(/[^\p{L}\p{N}]/gu, "");
-  const wanted = terms.filter(({ text }) => letters.includes(text) || SIZE_TERM.test(text));
+  const folded = fold(title);
+  const wanted = terms.filter((term) => mayBeTogether(folded, term.text));
   if (wanted.length === 0) return;
   const chunks = [...title.matchAll(/[^\s,;]+/g)].map(({ 0: { length }, index }) => ({
     start: index,
@@ -155,6 +154,20 @@ function markTogether(
       for (const term of found) wanted.splice(wanted.indexOf(term), 1);
     }
   }
+}
+
+/**
+ * A quick test, since few titles have a term in several words. One without a digit is a letter and a word (`v belt`) or
+ * nothing (`joinedTerm`).
+ */
+function mayBeTogether(title: string, term: string): boolean {
+  if (hasDigit(term)) return SIZE_TERM.test(term) || title.replace(/[^\p{L}\p{N}]/gu, "").includes(term);
+  const rest = term.slice(1);
+  for (let at = title.indexOf(rest); rest !== "" && at !== -1; at = title.indexOf(rest, at + 1)) {
+    const before = title.slice(0, at).replace(/[^\p{L}\p{N}]+$/u, "");
+    if (before.length < at && before.endsWith(term[0]!)) return true;
+  }
+  return false;
 }
 
 function markBetween(pieces: readonly string[], start: number, end: number, marked: Set<number>): void {

@@ -45,7 +45,9 @@ export function chunksOf(text: string): Chunk[] {
 /** All terms of a text, for the index. */
 export function termsOf(text: string): string[] {
   const chunks = chunksOf(withBothSizes(text));
-  return chunks.flatMap((chunk, at) => [...chunk.terms, ...compoundsAt(chunks, at)]);
+  const terms: string[] = [];
+  for (const [at, chunk] of chunks.entries()) terms.push(...chunk.terms, ...compoundsAt(chunks, at));
+  return terms;
 }
 
 /** Terms that join several words of a text. */
@@ -56,8 +58,13 @@ export function compoundsOf(text: string): string[] {
 
 function compoundsAt(chunks: readonly Chunk[], at: number): string[] {
   const { compact, size } = chunks[at]!;
-  const joined = at === 0 ? undefined : joinedTerm(chunks.slice(at - 1, at + 1));
+  const joined = at > 0 && mayBeJoined(chunks[at - 1]!) ? joinedTerm(chunks.slice(at - 1, at + 1)) : undefined;
   return [compact, size, joined].filter((term) => term !== undefined);
+}
+
+/** A quick test: what is joined with the next word is short, or begins with a digit (`joinedTerm`). */
+function mayBeJoined({ terms: [first = ""] }: Chunk): boolean {
+  return first.length < 4 || /^\d/.test(first);
 }
 
 /** `v-belt`, `O-Ring`: a letter and a word are also written as one word. */

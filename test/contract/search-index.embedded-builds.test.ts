@@ -185,16 +185,16 @@ it("a thread that ends answers all that it was asked, and the next request start
   const readers = new Readers({ synonyms: [] });
   const thread = new IndexThread("parts_v2026_01_01", { path, isBuild: false }, readers);
   const asked = [
-    thread.request("count"),
-    thread.request("progress"),
+    thread.count(),
+    thread.progress(),
     thread.write({ put: many(500), removed: [] }, {}),
   ];
   for (const answer of await Promise.allSettled(asked))
     expect(answer).toMatchObject({ status: "rejected", reason: { code: "UNAVAILABLE" } });
   rmSync(path);
   await thread.write({ put: many(500), removed: [] }, { BNS: 1 });
-  expect([await thread.request("count"), await thread.request("progress")]).toEqual([500, { BNS: 1 }]);
+  expect([await thread.count(), await thread.progress()]).toEqual([500, { BNS: 1 }]);
   await thread.close();
-  await expect(thread.request("count")).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await expect(thread.count()).rejects.toMatchObject({ code: "UNAVAILABLE" });
   await readers.close();
 });

@@ -1,24 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import type { IndexDocument } from "../port.ts";
-import { Columns, type ColumnsView } from "./columns.ts";
-import { CompletionIndex, type CompletionIndexView } from "./completion-index.ts";
-import { Corrector, type CorrectorView } from "./corrector.ts";
+import type { Columns } from "./columns.ts";
+import type { CompletionIndex } from "./completion-index.ts";
+import type { Corrector } from "./corrector.ts";
+import { memoryOf, type IndexMemory, type IndexView } from "./index-memory.ts";
 import { prepareReads } from "./index-schema.ts";
 import { RowValuesPool } from "./row-values.ts";
-import { NumberIndex, type NumberIndexView } from "./number-index.ts";
 import { reviveDocument } from "./stored-document.ts";
-import { WordIndex, type WordIndexView } from "./word-index.ts";
-
-/** What an index has in memory that threads share, as of one moment. */
-export interface IndexView {
-  words: WordIndexView;
-  columns: ColumnsView;
-  completions: CompletionIndexView;
-  corrector: CorrectorView;
-  numbers: NumberIndexView;
-  /** Documents. */
-  count: number;
-}
+import type { WordIndex } from "./word-index.ts";
 
 const MAPPED = 128 * 2 ** 20;
 
@@ -27,7 +16,8 @@ export class IndexReader {
   readonly pool = new RowValuesPool();
   readonly #database: DatabaseSync;
   readonly #reads: ReturnType<typeof prepareReads>;
-  #memory: ReturnType<typeof memoryOf>;
+  #memory: IndexMemory;
+  #count: number;
 
   constructor(path: string, view: IndexView) {
     this.#database = new DatabaseSync(path, { readOnly: true });
@@ -35,10 +25,12 @@ export class IndexReader {
     this.#database.exec(`PRAGMA mmap_size = ${MAPPED}; PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY`);
     this.#reads = prepareReads(this.#database);
     this.#memory = memoryOf(view);
+    this.#count = view.count;
   }
 
   see(view: IndexView): void {
     this.#memory = memoryOf(view, this.columns);
+    this.#count = view.count;
   }
 
   get words(): WordIndex {
@@ -58,7 +50,7 @@ export class IndexReader {
   }
 
   get count(): number {
-    return this.#memory.count;
+    return this.#count;
   }
 
   /**
@@ -107,16 +99,4 @@ export class IndexReader {
   close(): void {
     this.#database.close();
   }
-}
-
-function memoryOf({ words, columns, completions, corrector, numbers, count }: IndexView, before?: Columns) {
-  const known = WordIndex.of(words);
-  return {
-    words: known,
-    columns: Columns.of(columns, before),
-    completions: CompletionIndex.of(completions),
-    corrector: new Corrector(known, corrector),
-    numbers: NumberIndex.of(numbers),
-    count,
-  };
 }

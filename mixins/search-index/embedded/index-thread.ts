@@ -1,5 +1,5 @@
 import { KeyedQueue } from "../../keyed-queue.ts";
-import { RequestThread, type Ask } from "../../request-thread.ts";
+import { RequestThread } from "../../request-thread.ts";
 import type { IndexChanges } from "../changes.ts";
 import {
   SearchIndexError,
@@ -9,22 +9,26 @@ import {
   type SearchQuery,
   type Suggestion,
 } from "../port.ts";
+import type { IndexView } from "./index-memory.ts";
 import type { Readers } from "./readers.ts";
 import type { WriterData, WriterOperations } from "./writer-worker.ts";
 
+/** A writer's own memory is larger than what it shares, and an index is not written to for most of the time. */
+const IDLE_MS = 10_000;
+
 /**
- * A dated index, written in a worker thread of its own and searched by `Readers`. Node's own limit of its memory ends the
- * thread and not the process.
+ * A dated index, written in a worker thread of its own and searched by `Readers`. The thread ends when nothing is
+ * written, and the next one goes on with the memory that it has left. Node's own limit of its memory ends the thread and
+ * not the process.
  */
 export class IndexThread {
   readonly name: string;
-  readonly request: Ask<WriterOperations>;
   readonly #data: WriterData;
   readonly #readers: Readers;
   readonly #thread: RequestThread<WriterOperations>;
   readonly #writes = new KeyedQueue();
 
-  constructor(name: string, data: WriterData, readers: Readers) {
+  constructor(name: string, data: Omit<WriterData, "view">, readers: Readers) {
     this.name = name;
     this.#data = { ...data };
     this.#readers = readers;
@@ -33,10 +37,10 @@ export class IndexThread {
       name: "search-writer",
       youngGenerationMb: 24,
       data: () => this.#data,
+      idleMs: IDLE_MS,
       unavailable: (reason, cause) =>
         new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${reason}`, cause),
     });
-    this.request = this.#thread.request;
   }
 
   search(query: SearchQuery): Promise<SearchPage> {
@@ -51,23 +55,34 @@ export class IndexThread {
     return this.#readers.get(this.name, ids);
   }
 
+  /** Documents. */
+  async count(): Promise<number> {
+    return this.#data.view?.count ?? this.#thread.request("count");
+  }
+
+  async progress(): Promise<Progress> {
+    return this.#data.view?.progress ?? this.#thread.request("progress");
+  }
+
   /** Makes it searchable. */
   async open(): Promise<void> {
-    await this.#readers.see(this.name, this.#data.path, await this.request("view"));
+    await this.#see(await this.#thread.request("view"));
   }
 
   /** Writes all of a batch or nothing, one batch at a time; resolves when searches see it. */
   write(changes: IndexChanges, progress: Progress): Promise<void> {
     return this.#writes.run("write", async () => {
-      const view = await this.request("write", changes, progress, { isBuild: this.#data.isBuild });
-      if (view) await this.#readers.see(this.name, this.#data.path, view);
+      // If the thread dies, the file may be ahead of what it has shown.
+      delete this.#data.view;
+      const after = await this.#thread.request("write", changes, progress, { isBuild: this.#data.isBuild });
+      if (after) await this.#see(after);
     });
   }
 
   /** Ends a build: its documents are on disk and searchable then, and so is each later write. */
   async finish(): Promise<void> {
     await this.#writes.run("write", async () => {
-      await this.request("finish");
+      await this.#thread.request("finish");
       this.#data.isBuild = false;
       await this.open();
     });
@@ -75,8 +90,14 @@ export class IndexThread {
 
   close(): Promise<void> {
     return this.#writes.run("write", async () => {
+      delete this.#data.view;
       await this.#readers.forget(this.name);
       await this.#thread.close();
     });
+  }
+
+  async #see(view: IndexView): Promise<void> {
+    this.#data.view = view;
+    await this.#readers.see(this.name, this.#data.path, view);
   }
 }

@@ -3,15 +3,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { namingsOf } from "../completions.ts";
 import type { IndexChanges } from "../changes.ts";
 import type { IndexDocument, Progress } from "../port.ts";
-import { Columns } from "./columns.ts";
-import { CompletionIndex } from "./completion-index.ts";
-import { Corrector } from "./corrector.ts";
-import type { IndexView } from "./index-reader.ts";
+import { memoryOf, viewOf, type IndexMemory, type IndexView } from "./index-memory.ts";
 import { connect, prepareWrites, UnusableIndexError, type WriteStatements } from "./index-schema.ts";
 import { searchableOf, type Searchable } from "./searchable.ts";
-import { NumberIndex } from "./number-index.ts";
 import { reviveDocument } from "./stored-document.ts";
-import { WordIndex } from "./word-index.ts";
 
 /** A change in the open transaction that is not in memory yet. */
 interface Staged {
@@ -29,26 +24,25 @@ interface Staged {
  * see it once they are given a view.
  */
 export class IndexWriter {
-  readonly #columns = new Columns();
-  readonly #words = new WordIndex();
-  readonly #completions = new CompletionIndex();
-  readonly #corrector = new Corrector(this.#words);
-  readonly #numbers = new NumberIndex();
+  readonly #memory: IndexMemory;
   readonly #path: string;
   readonly #database: DatabaseSync;
   readonly #statements: WriteStatements;
-  #count = 0;
+  #count: number;
 
   /**
+   * @param view of all that the file holds; without one, the file is read
    * @throws UnusableIndexError when the file is of another version or cannot be read, SQLite's error when it is
    * damaged
    */
-  constructor(path: string, { isBuild = false }: { isBuild?: boolean } = {}) {
+  constructor(path: string, { isBuild = false, view }: { isBuild?: boolean; view?: IndexView } = {}) {
     this.#path = path;
+    this.#memory = memoryOf(view);
+    this.#count = view?.count ?? 0;
     this.#database = connect(path, { isBuild });
     try {
       this.#statements = prepareWrites(this.#database);
-      this.#load();
+      if (!view) this.#load();
     } catch (error) {
       this.#database.close();
       throw error;
@@ -60,14 +54,7 @@ export class IndexWriter {
   }
 
   view(): IndexView {
-    return {
-      words: this.#words.view(),
-      columns: this.#columns.view(),
-      completions: this.#completions.view(),
-      corrector: this.#corrector.view(),
-      numbers: this.#numbers.view(),
-      count: this.#count,
-    };
+    return { ...viewOf(this.#memory), count: this.#count, progress: this.progress() };
   }
 
   /** Writes all of a batch with the progress of the sources, or nothing. */
@@ -131,22 +118,22 @@ export class IndexWriter {
 
   #remember({ row, document, searchable, before }: Staged): void {
     if (!document) {
-      this.#columns.remove(row);
+      this.#memory.columns.remove(row);
       this.#count -= 1;
       return;
     }
-    if (before !== undefined) this.#columns.remove(before);
+    if (before !== undefined) this.#memory.columns.remove(before);
     else if (searchable) this.#count += 1;
-    this.#columns.set(row, document);
+    this.#memory.columns.set(row, document);
     if (searchable) this.#learn(row, document, searchable);
   }
 
   #learn(row: number, document: IndexDocument, { numbers: [own, ...variants], terms, weights }: Searchable): void {
-    this.#numbers.add(row, own!, variants);
-    for (const naming of namingsOf(document)) this.#completions.add(row, naming);
+    this.#memory.numbers.add(row, own!, variants);
+    for (const naming of namingsOf(document)) this.#memory.completions.add(row, naming);
     for (const [at, term] of terms.entries()) {
-      const id = this.#words.add(row, term, weights[at]!);
-      if (id !== undefined) this.#corrector.learn(term, id);
+      const id = this.#memory.words.add(row, term, weights[at]!);
+      if (id !== undefined) this.#memory.corrector.learn(term, id);
     }
   }
 
@@ -157,7 +144,7 @@ export class IndexWriter {
   #take({ row, document: json, numbers, terms, weights }: StoredPart): void {
     try {
       const document = reviveDocument(json);
-      this.#columns.set(row, document);
+      this.#memory.columns.set(row, document);
       this.#learn(row, document, {
         numbers: numbers.split(" "),
         terms: terms === "" ? [] : terms.split(" "),

@@ -40,7 +40,7 @@ export async function openLive(
     }
     const thread = new IndexThread(name, { path: directory.file(name), isBuild: false }, readers);
     try {
-      const documents = await thread.request("count");
+      const documents = await thread.count();
       if (name !== target) {
         await directory.point([{ index, to: { name, documents }, dropsOthers: false }]);
         logger?.warn(`The search index goes back from ${target} to ${name}`);
@@ -68,7 +68,7 @@ async function createFirst(directory: IndexDirectory, index: LogicalIndex, reade
   const name = directory.newName(index);
   const thread = new IndexThread(name, { path: directory.file(name), isBuild: false }, readers);
   try {
-    await directory.point([{ index, to: { name, documents: await thread.request("count") }, dropsOthers: false }]);
+    await directory.point([{ index, to: { name, documents: await thread.count() }, dropsOthers: false }]);
     await thread.open();
     return thread;
   } catch (error) {

@@ -6,6 +6,8 @@ import { vendorKeys } from "../query-plan.ts";
 
 /** What many documents have in common, and filters and facets read. */
 export interface Profile {
+  /** No two have the same. */
+  key: string;
   manufacturer: { code: string; label: string };
   category: string;
   availability: Availability;
@@ -29,12 +31,12 @@ export const ALL_FILTERS = FILTERS.manufacturer | FILTERS.category | FILTERS.ava
 /** The profiles of an index, by number. None is changed or removed. */
 export class Profiles {
   readonly all: Profile[];
-  /** Of the writer alone. */
-  readonly #ids = new Map<string, number>();
+  readonly #ids: Map<string, number>;
   #derived: ReturnType<typeof derivedOf> | undefined;
 
   constructor(all: Profile[] = []) {
     this.all = all;
+    this.#ids = new Map(all.map(({ key }, id) => [key, id]));
   }
 
   idOf(document: IndexDocument): number {
@@ -45,6 +47,7 @@ export class Profiles {
       id = this.all.length;
       this.#ids.set(key, id);
       this.all.push({
+        key,
         manufacturer: { code: manufacturer.code, label: vendorName },
         category,
         availability,

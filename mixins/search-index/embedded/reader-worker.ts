@@ -2,7 +2,8 @@ import { workerData } from "node:worker_threads";
 import { answerRequests } from "../../request-thread.ts";
 import type { SearchQuery } from "../port.ts";
 import { readSynonyms } from "../query-plan.ts";
-import { IndexReader, type IndexView } from "./index-reader.ts";
+import type { IndexView } from "./index-memory.ts";
+import { IndexReader } from "./index-reader.ts";
 import { searchIndex } from "./search.ts";
 import { suggestIn } from "./suggest.ts";
 

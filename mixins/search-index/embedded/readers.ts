@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { RequestThread, type Ask } from "../../request-thread.ts";
 import { SearchIndexError, type IndexDocument, type SearchPage, type SearchQuery, type Suggestion } from "../port.ts";
-import type { IndexView } from "./index-reader.ts";
+import type { IndexView } from "./index-memory.ts";
 import type { ReaderData, ReaderOperations, ReadIndex } from "./reader-worker.ts";
 
 /** Searches at once, over all threads: about as many are answered before they are overdue. */

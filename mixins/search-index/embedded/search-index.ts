@@ -64,7 +64,7 @@ function createIndex(
   ): Promise<void> => {
     const built = LOGICAL_INDEXES.flatMap((index) => (building[index] ? [{ index, thread: building[index] }] : []));
     for (const { index, thread } of built) {
-      const [documents, before = 0] = await Promise.all([thread.request("count"), live[index]?.request("count")]);
+      const [documents, before = 0] = await Promise.all([thread.count(), live[index]?.count()]);
       assertBuilt(thread.name, documents, { expected: expected[index], live: before, force });
     }
     await Promise.all(built.map(({ thread }) => thread.finish()));
@@ -128,7 +128,7 @@ function createIndex(
     progress: async () => {
       const threads = LOGICAL_INDEXES.map(use);
       told = { ...live };
-      const [parts, tires] = await Promise.all(threads.map((thread) => thread.request("progress")));
+      const [parts, tires] = await Promise.all(threads.map((thread) => thread.progress()));
       return Object.fromEntries(
         Object.entries(parts!).map(([source, revision]) => [source, Math.min(revision, tires![source] ?? 0)]),
       );
@@ -153,12 +153,10 @@ function createIndex(
           [...new Set(which)].map((index) => [index, openThread(directory.newName(index), true)]),
         );
         underWay = building;
-        await Promise.all(Object.values(building).map((thread) => thread.request("count"))).catch(
-          async (error: unknown) => {
-            await discard();
-            throw error;
-          },
-        );
+        await Promise.all(Object.values(building).map((thread) => thread.count())).catch(async (error: unknown) => {
+          await discard();
+          throw error;
+        });
         return {
           names: Object.fromEntries(Object.entries(building).map(([index, { name }]) => [index, name])),
           add: async (batch) => writeTo(open(building), batch),
@@ -200,5 +198,5 @@ async function writeTo(threads: Threads, { documents, progress }: IndexBatch): P
 }
 
 async function counted(thread: IndexThread): Promise<{ name: string; documents: number }> {
-  return { name: thread.name, documents: await thread.request("count") };
+  return { name: thread.name, documents: await thread.count() };
 }

@@ -37,6 +37,7 @@ export class WordIndex {
     index.#lengths = view.lengths;
     index.#rows = view.rows;
     index.#weights = view.weights;
+    index.#used = view.used;
     return index;
   }
 
@@ -52,6 +53,7 @@ export class WordIndex {
       lengths: this.#lengths,
       rows: this.#rows,
       weights: this.#weights,
+      used: this.#used,
     };
   }
 

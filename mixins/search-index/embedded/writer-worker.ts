@@ -2,12 +2,14 @@ import { workerData } from "node:worker_threads";
 import { answerRequests } from "../../request-thread.ts";
 import type { IndexChanges } from "../changes.ts";
 import type { Progress } from "../port.ts";
-import type { IndexView } from "./index-reader.ts";
+import type { IndexView } from "./index-memory.ts";
 import { IndexWriter } from "./index-writer.ts";
 
 export interface WriterData {
   path: string;
   isBuild: boolean;
+  /** Of all that the file holds; without one, the file is read. */
+  view?: IndexView;
 }
 
 export type WriterOperations = typeof operations;

@@ -1,0 +1,42 @@
+import type { Progress } from "../port.ts";
+import { Columns, type ColumnsView } from "./columns.ts";
+import { CompletionIndex, type CompletionIndexView } from "./completion-index.ts";
+import { Corrector, type CorrectorView } from "./corrector.ts";
+import { NumberIndex, type NumberIndexView } from "./number-index.ts";
+import { WordIndex, type WordIndexView } from "./word-index.ts";
+
+/** What an index has in memory that threads share, as of one moment. */
+export interface IndexView {
+  words: WordIndexView;
+  columns: ColumnsView;
+  completions: CompletionIndexView;
+  corrector: CorrectorView;
+  numbers: NumberIndexView;
+  /** Documents. */
+  count: number;
+  progress: Progress;
+}
+
+export type IndexMemory = ReturnType<typeof memoryOf>;
+
+/** @param before of an earlier view of the same index */
+export function memoryOf(view?: IndexView, before?: Columns) {
+  const words = view ? WordIndex.of(view.words) : new WordIndex();
+  return {
+    words,
+    columns: view ? Columns.of(view.columns, before) : new Columns(),
+    completions: view ? CompletionIndex.of(view.completions) : new CompletionIndex(),
+    corrector: new Corrector(words, view?.corrector),
+    numbers: view ? NumberIndex.of(view.numbers) : new NumberIndex(),
+  };
+}
+
+export function viewOf(memory: IndexMemory) {
+  return {
+    words: memory.words.view(),
+    columns: memory.columns.view(),
+    completions: memory.completions.view(),
+    corrector: memory.corrector.view(),
+    numbers: memory.numbers.view(),
+  };
+}
