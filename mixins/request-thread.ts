@@ -83,7 +83,19 @@ export class RequestThread<O extends Operations<O>> {
   /** Resolves once all requests are answered and the thread has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#end();
+    await this.end();
+  }
+
+  /** Ends the thread, with its memory, once all requests are answered. The next request starts another. */
+  end(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#running?.worker;
+    if (!worker) return this.#ending;
+    this.#running = undefined;
+    worker.ref();
+    this.#ending = new Promise((resolve) => worker.once("exit", () => resolve()));
+    worker.postMessage({ id: 0, operation: "close", args: [], until: Infinity } satisfies Request);
+    return this.#ending;
   }
 
   async #run(): Promise<Running> {
@@ -143,18 +155,7 @@ export class RequestThread<O extends Operations<O>> {
     worker.unref();
     clearTimeout(this.#idle);
     const { idleMs } = this.#options;
-    if (idleMs !== undefined && !this.#isClosed) this.#idle = setTimeout(() => void this.#end(), idleMs).unref();
-  }
-
-  #end(): Promise<void> {
-    clearTimeout(this.#idle);
-    const worker = this.#running?.worker;
-    if (!worker) return this.#ending;
-    this.#running = undefined;
-    worker.ref();
-    this.#ending = new Promise((resolve) => worker.once("exit", () => resolve()));
-    worker.postMessage({ id: 0, operation: "close", args: [], until: Infinity } satisfies Request);
-    return this.#ending;
+    if (idleMs !== undefined && !this.#isClosed) this.#idle = setTimeout(() => void this.end(), idleMs).unref();
   }
 }
 

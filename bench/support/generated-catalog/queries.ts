@@ -16,7 +16,11 @@ const MIX = {
   "words and filters": 10,
   "empty, or filters alone": 5,
 } as const;
-export type QueryKind = keyof typeof MIX;
+export type QueryKind = keyof typeof MIX | "common words";
+
+/** Each finds more than 1,000 of 100,000 parts, the last nearly all. */
+const COMMON = ["carburetor", "hydraulic", "kit", "filter", "belt", "bearing", "bolt", "standard", "genuine part"];
+const ASKED_AGAIN = 20;
 
 export interface MixedQuery {
   kind: QueryKind;
@@ -28,7 +32,9 @@ const LIMIT = 20;
 /** A realistic mix of `count` queries made from these parts, mixed well, the same in every run. */
 export function mixedQueries(parts: readonly VendorRow[], count: number): MixedQuery[] {
   const random = randomFrom("mixed queries");
-  const kinds = (Object.keys(MIX) as QueryKind[]).flatMap((kind) => Array.from({ length: MIX[kind] }, () => kind));
+  const kinds = (Object.keys(MIX) as (keyof typeof MIX)[]).flatMap((kind) =>
+    Array.from({ length: MIX[kind] }, () => kind),
+  );
   return Array.from({ length: count }, (_, index): MixedQuery => {
     // 37 and 100 have no common divisor: every hundred queries have the whole mix.
     const kind = kinds[(index * 37) % kinds.length]!;
@@ -36,7 +42,14 @@ export function mixedQueries(parts: readonly VendorRow[], count: number): MixedQ
   });
 }
 
-function make(random: Random, { vendor, row }: VendorRow, kind: QueryKind): SearchQuery {
+/** Words that many parts have, each several times. */
+export function commonQueries(): MixedQuery[] {
+  return Array.from({ length: ASKED_AGAIN }, () =>
+    COMMON.map((q): MixedQuery => ({ kind: "common words", query: plainQuery(q, LIMIT) })),
+  ).flat();
+}
+
+function make(random: Random, { vendor, row }: VendorRow, kind: keyof typeof MIX): SearchQuery {
   const [first = "", , model = ""] = row.title.split(", ");
   const noun = wordsOf(first).filter((word) => word.length > 2);
   const number = row.part_number;

@@ -85,6 +85,7 @@ export class IndexThread {
       await this.#thread.request("finish");
       this.#data.isBuild = false;
       await this.open();
+      await this.#thread.end();
     });
   }
 
