@@ -13,7 +13,8 @@ import type { PartStatus } from "../part-status.ts";
 export const LOGICAL_INDEXES = ["parts", "tires"] as const;
 export type LogicalIndex = (typeof LOGICAL_INDEXES)[number];
 
-export interface IndexDocument {
+/** The specification's IndexedPart, with its price in cents. */
+export interface IndexedPart {
   id: string;
   slug: string;
   sku: string;
@@ -25,21 +26,37 @@ export interface IndexDocument {
   description?: string;
   /** `name` is the brand, for most vendors the vendor's own name. */
   manufacturer: { name: string; code: string };
+  category: string;
+  price: Cents | null;
+  media?: { hasImages: boolean; imageCount: number; images?: { url: string; type: string }[] };
+  status: PartStatus;
+  sources: string[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** The fields of an index document beyond the specification: every one of them. */
+export interface BeyondSpecification {
   vendorName: string;
   vendorAliases: string[];
-  category: string;
   /** A narrower category, a filter without a facet. */
   kind?: string;
-  price: Cents | null;
+  /** Of the first image. */
   imageUrl: string | null;
-  status: PartStatus;
   availability: Availability;
   /** Number of the successor at the same vendor. */
   supersededBy?: string;
-  createdAt: Date;
+  /** Of one piece; missing while unknown. */
+  weightGrams?: number;
+  /** Dangerous goods. Missing if it is not, as `oversize`. */
+  hazmat?: boolean;
+  /** Larger than parcel services take. */
+  oversize?: boolean;
   /** Belongs in `tires` as well. */
   isTire: boolean;
 }
+
+export interface IndexDocument extends IndexedPart, BeyondSpecification {}
 
 /** The revision of each source, by vendor code. */
 export type Progress = Record<string, number>;

@@ -35,8 +35,10 @@ export function part(
     price: 1_000,
     imageUrl: null,
     status: "active",
+    sources: ["price_file"],
     availability: "unknown",
     createdAt: new Date("2026-01-01"),
+    updatedAt: new Date("2026-01-02"),
     isTire: vendor === "KMT",
     ...more,
   };

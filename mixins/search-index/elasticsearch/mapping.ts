@@ -8,7 +8,7 @@ import { wordFieldsOf, type WordField } from "../word-fields.ts";
 import { headFactor } from "../word-weights.ts";
 
 /** Raised when the meaning of a stored field changes: an index of another version is rebuilt. */
-export const INDEX_VERSION = 7;
+export const INDEX_VERSION = 8;
 
 /** A field of parts that progress documents lack. */
 export const PART_FIELD = "status";
@@ -59,16 +59,22 @@ const DOCUMENT: Record<keyof IndexDocument, estypes.MappingProperty> = {
   title: kept,
   description: kept,
   manufacturer: { dynamic: "strict", properties: { name: kept, code: kept } },
+  category: aggregated,
+  price: { type: "long" },
+  media: { type: "object", enabled: false },
+  status: keyword,
+  sources: kept,
+  createdAt: { type: "date" },
+  updatedAt: { type: "date", index: false, doc_values: false },
   vendorName: kept,
   vendorAliases: kept,
-  category: aggregated,
   kind: kept,
-  price: { type: "long" },
   imageUrl: kept,
-  status: keyword,
   availability: aggregated,
   supersededBy: kept,
-  createdAt: { type: "date" },
+  weightGrams: { type: "long", index: false, doc_values: false },
+  hazmat: { type: "boolean", index: false, doc_values: false },
+  oversize: { type: "boolean", index: false, doc_values: false },
   isTire: { type: "boolean" },
 };
 
@@ -124,11 +130,6 @@ function derivedOf(document: IndexDocument) {
     manufacturerFacet: `${manufacturer.code}\t${vendorName}`,
     quality: qualityOf(document),
   };
-}
-
-export function toDocument(source: unknown): IndexDocument {
-  const document = source as Omit<IndexDocument, "createdAt"> & { createdAt: string };
-  return { ...document, createdAt: new Date(document.createdAt) };
 }
 
 export function readManufacturer(facet: string): { value: string; label: string } {

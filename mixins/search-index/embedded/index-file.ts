@@ -5,6 +5,7 @@ import { namingsOf } from "../completions.ts";
 import type { IndexChanges } from "../changes.ts";
 import type { IndexDocument, Progress } from "../port.ts";
 import { readSynonyms, variantNorms, type Synonyms } from "../query-plan.ts";
+import { reviveDocument } from "../stored-document.ts";
 import { Columns } from "./columns.ts";
 import { CompletionIndex } from "./completion-index.ts";
 import { Corrector } from "./corrector.ts";
@@ -127,7 +128,7 @@ export class IndexFile {
 
   documentOf(id: string): IndexDocument | undefined {
     const found = this.#reads.document.get(id) as { document: string } | undefined;
-    return found && reviveDocument(found.document);
+    return found && reviveDocument(JSON.parse(found.document));
   }
 
   rowsOfNumber(pnNorm: string): number[] {
@@ -216,7 +217,7 @@ export class IndexFile {
 
   #take({ row, document: json, terms, weights }: StoredPart): void {
     try {
-      const document = reviveDocument(json);
+      const document = reviveDocument(JSON.parse(json));
       this.columns.set(row, document);
       this.#learn(row, document, { terms: terms === "" ? [] : terms.split(" "), weights });
     } catch (error) {
@@ -235,9 +236,4 @@ interface StoredPart {
 
 function reverse(text: string): string {
   return [...text].reverse().join("");
-}
-
-function reviveDocument(text: string): IndexDocument {
-  const document = JSON.parse(text) as Omit<IndexDocument, "createdAt"> & { createdAt: string };
-  return { ...document, createdAt: new Date(document.createdAt) };
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised when the meaning of the file changes: an index of another version is rebuilt. */
-const SCHEMA_VERSION = 7;
+const SCHEMA_VERSION = 8;
 
 /** `terms` and `weights` fill the words in memory; `pn_reversed` makes the end of a number a beginning. */
 const SCHEMA = `
