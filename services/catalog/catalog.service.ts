@@ -5,12 +5,17 @@ import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { throttledWarning } from "../../broker/throttled-warning.ts";
+import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound } from "../../mixins/errors.ts";
+import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { call, type Events, implement, outbox } from "../contracts.ts";
+import { createManualFitment } from "../shared/manual-fitment.ts";
+import { createManualLinks } from "../shared/manual-links.ts";
 import { catalogContract } from "./contract.ts";
 import { Followers } from "./followers.ts";
 import { importStream } from "./import-price-file.ts";
-import { parsePartId } from "./part-number.ts";
+import { parsePartId, partId } from "./part-number.ts";
 import { findParts, priceOf } from "./part-prices.ts";
 import { createPartReader } from "./part-reader.ts";
 import { createPartWriter, learn } from "./part-writer.ts";
@@ -29,6 +34,7 @@ import { createSyncReader, listSyncs } from "./syncs/sync-report.ts";
 import { createSyncRunner } from "./syncs/sync-runner.ts";
 import { createTimetable, watchTimetable } from "./timetable.ts";
 import { disVendorByCode, findVendor, type Vendor, vendorByCode } from "./vendors.ts";
+import { wholePart } from "./whole-part.ts";
 
 /** Deadline for the parts of one call to the dealer inventory router, milliseconds. */
 const INQUIRY_DEADLINE_MS = 20_000;
@@ -41,6 +47,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const logger = broker.getLogger("catalog");
   const reader = createPartReader(documents);
   const writer = createPartWriter(documents);
+  const { fitmentOf } = createManualFitment(
+    new FitmentReader(documents),
+    createManualLinks(linkBase(settings, "gateway")),
+  );
   const syncs = createSyncReader(documents);
   const endedSyncs = metricsOf(broker).counter(
     "partline_catalog_syncs_total",
@@ -157,6 +167,12 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     seen.seen(
       parts.flatMap(({ _id, manufacturer }) => (vendorByCode(manufacturer.code).pricing === "dis" ? [_id] : [])),
     );
+  const partOf = async (asked: { vendor: string; partNumber: string }) => {
+    const vendor = vendorByCode(asked.vendor);
+    const [part] = await reader.byIds(vendor, [partId(vendor.code, normalizePartNumber(asked.partNumber))]);
+    if (!part) throw notFound("Part", `${vendor.code} ${asked.partNumber}`);
+    return { vendor, part };
+  };
   const supplierBySlug = (slug: string): OpenSupplier => {
     const found = suppliers.find((supplier) => supplier.slug === slug.toLowerCase());
     if (!found) throw notFound("Supplier", slug);
@@ -211,7 +227,19 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const { parts, pagination } = await reader.page(vendorByCode(vendor), query);
         return { parts: parts.map(toIndexedPart), pagination };
       },
-      supersession: (ctx) => supersessionOf(reader, vendorByCode(ctx.params.vendor), ctx.params.partNumber),
+      part: async ({ params }) => {
+        const { vendor, part } = await partOf(params);
+        noteSeen([part]);
+        return wholePart(vendor, part, {
+          reader,
+          fitmentOf,
+          onError: (error) => logger.debug("It could not be read what a part fits", error),
+        });
+      },
+      supersession: async ({ params }) => {
+        const { vendor, part } = await partOf(params);
+        return { id: part._id, partNumber: part.partNumber, ...(await supersessionOf(reader, vendor, part)) };
+      },
       get: async (ctx) => {
         const id = parsePartId(ctx.params.id);
         const vendor = id && findVendor(id.vendorCode);

@@ -1,14 +1,11 @@
 import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, object, rules, string } from "../../broker/contract/rules.ts";
+import { indexedPartRule, parcelRules, statusRule, supersessionFields, wholePartRule } from "../shared/indexed-part.ts";
 import {
   catalogPartRule,
   countRule,
   importReportRule,
-  indexedPartRule,
-  parcelRules,
-  partReferenceRule,
-  statusRule,
   successorRule,
   vendorCodeRule,
   vendorRule,
@@ -30,6 +27,9 @@ const supplierParam = rules({
       "otherwise. Any other is not found",
     example: "kmt",
   }),
+});
+const numberParam = rules({
+  partNumber: string({ min: 1, max: 100, description: "In any spelling", example: "15964-8141" }),
 });
 const pageSizeRule = rules({
   pageSize: {
@@ -209,25 +209,25 @@ export const catalogContract = defineService({
       idempotent: true,
     },
 
+    part: {
+      summary: "Get a part with all that is known of it",
+      description:
+        "All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it. If what " +
+        "manuals say cannot be read, `fitment` is empty and `missing` names it.",
+      params: { vendor: vendorRule, ...numberParam },
+      result: { ...wholePartRule },
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/parts/{vendor}/{partNumber}", ...open }],
+      idempotent: true,
+    },
+
     supersession: {
       summary: "List the parts that a part replaces, and those that replace it",
       params: {
         vendor: vendorRule,
-        partNumber: string({ min: 1, max: 100, description: "In any spelling", example: "15964-8141" }),
+        ...numberParam,
       },
-      result: object("Supersession", {
-        id: string(),
-        partNumber: string(),
-        supersedes: array(partReferenceRule, {
-          description: "Parts that name this one as their successor, at most 100",
-        }),
-        supersededBy: array(partReferenceRule, { description: "Its successor, that one's successor, and so on" }),
-        unknownSuccessor: string({
-          nullable: true,
-          description: "Part number at the end of the chain that the catalog does not have",
-        }),
-        cycle: boolean({ description: "The successors lead back to a part before; the chain ends there" }),
-      }),
+      result: object("Supersession", { id: string(), partNumber: string(), ...supersessionFields }),
       errors: ["NOT_FOUND"],
       http: [
         {

@@ -13,6 +13,7 @@ import {
   string,
 } from "../../broker/contract/rules.ts";
 import { fitmentRule } from "../shared/fitment.ts";
+import { statusRule, wholePartRule } from "../shared/indexed-part.ts";
 import {
   algoliaFacetAction,
   algoliaObjectAction,
@@ -32,7 +33,6 @@ import {
   partAvailabilityRule,
   partDetailRule,
   partPreviewRule,
-  statusRule,
   suggestionRule,
   synonymLinesRule,
   synonymSetRule,
@@ -203,6 +203,25 @@ export const searchContract = defineService({
       },
       result: object({}),
       errors: ["SERVICE_UNAVAILABLE"],
+    },
+
+    part: {
+      summary: "Get a part with all that is known of it",
+      description:
+        "As GET /parts/{vendor}/{partNumber} of the catalog. If the catalog does not answer within 2 seconds: as the index has it, " +
+        "and `missing` names what is left out; the stock is then not known.",
+      params: {
+        id: string({
+          min: 1,
+          max: 200,
+          description: "Id or slug, in any case; a slug of an older title finds the part too",
+          example: "kaw-159648141",
+        }),
+      },
+      result: { ...wholePartRule },
+      http: [{ method: "GET", path: "/api/parts/{id}", ...open }],
+      ...searching,
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     },
 
     aiPart: {

@@ -22,10 +22,16 @@ export function toIndexDocument(part: CatalogPart): IndexDocument {
     ...(part.kind === undefined ? {} : { kind: part.kind }),
     price: part.price,
     imageUrl: part.media?.images?.[0]?.url ?? null,
+    media: part.media,
     status: part.status,
+    sources: part.sources,
     availability: part.availability,
     ...(part.supersededBy === undefined ? {} : { supersededBy: part.supersededBy }),
+    weightGrams: part.weightGrams,
+    hazmat: part.hazmat,
+    oversize: part.oversize,
     createdAt: part.createdAt,
+    updatedAt: part.updatedAt,
     isTire: isTire(part),
   };
 }

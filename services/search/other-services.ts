@@ -5,6 +5,7 @@ import { answerInTime } from "./answer-in-time.ts";
 import { AVAILABILITY_DEADLINE, type AvailabilitySources } from "./part-availability.ts";
 import type { PartDetailSources } from "./part-detail.ts";
 import { findByNumber } from "./part-lookup.ts";
+import type { WholePartSources } from "./whole-part.ts";
 
 /** Calls to other services, each with a limit in milliseconds. */
 
@@ -28,6 +29,11 @@ export const partDetailSources = (
     return { supersededBy: supersededBy.map(({ id }) => id), supersedes: supersedes.map(({ id }) => id) };
   },
   fitment,
+  onError,
+});
+
+export const wholePartSources = (origin: CallOrigin, onError: OnError): WholePartSources => ({
+  inCatalog: (part) => call(origin, "catalog.part", part, { timeout: CATALOG_DEADLINE }),
   onError,
 });
 

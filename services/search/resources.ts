@@ -1,11 +1,10 @@
 import { amountRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "../../mixins/availability.ts";
-import { PART_STATUSES } from "../../mixins/part-status.ts";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";
+import { statusRule } from "../shared/indexed-part.ts";
 
 const availabilityRule = oneOf(AVAILABILITIES);
-export const statusRule = oneOf(PART_STATUSES);
 
 const valueFacetRule = array(
   object("FacetValue", {

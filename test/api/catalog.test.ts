@@ -24,6 +24,42 @@ const upload = (
 const get = async (entry: "catalog" | "search" | "gateway", path: string): Promise<Answer> =>
   system.request(entry, "GET", path);
 
+describe("a part", () => {
+  it("is answered whole by the catalog, and by search under its id, its slug and an older slug", async () => {
+    const columns = "part_number,title,list_price,image_url,superseded_by,weight,hazmat";
+    const rows = "WP-1,Fuel Can,19.5,https://images.test/can.jpg,WP-2,1.5 kg,yes\nWP-2,Fuel Can New,,,,,";
+    await upload("ueb", `${columns}\n${rows}\n`);
+    const [listed] = (await get("catalog", "/parts/ueb?q=wp1")).body.parts;
+    const whole = {
+      ...listed,
+      price: { list: { value: 19.5, currency: "usd" } },
+      media: { hasImages: true, imageCount: 1, images: [{ url: "https://images.test/can.jpg", type: "product" }] },
+      sources: ["price_file"],
+      weightGrams: 1_500,
+      hazmat: true,
+      fitment: [],
+      supersession: {
+        supersedes: [],
+        supersededBy: [{ id: "ueb-wp2", partNumber: "WP-2", title: "Fuel Can New", status: "active" }],
+        unknownSuccessor: null,
+        cycle: false,
+      },
+    };
+    expect((await get("catalog", "/parts/UEB/wp 1")).body).toEqual(whole);
+    expect((await get("gateway", "/api/parts/UEB-WP1")).body).toEqual(whole);
+    expect((await get("search", `/api/parts/${listed.slug}`)).body).toEqual(whole);
+    expect((await get("search", "/api/parts/gas-can-ueb-wp1")).body).toEqual(whole);
+  });
+
+  it("that is not there, or cannot be, is not found", async () => {
+    for (const id of ["ueb-nothing", "xyz-wp1", "wp1", "ueb-"]) {
+      const { status, body } = await get("gateway", `/api/parts/${id}`);
+      expect([status, body.error.code]).toEqual([404, "NOT_FOUND"]);
+    }
+    expect((await get("catalog", "/parts/ueb/nothing")).status).toBe(404);
+  });
+});
+
 describe("importing a price file", () => {
   it("makes its parts findable and sellable, and does nothing when it is sent again", async () => {
     const file =

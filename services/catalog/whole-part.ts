@@ -1,0 +1,35 @@
+import type { Infer } from "../../broker/contract/rules.ts";
+import type { wholePartRule } from "../shared/indexed-part.ts";
+import type { ManualFitment } from "../shared/manual-fitment.ts";
+import type { PartReader } from "./part-reader.ts";
+import { type PartDocument, toIndexedPart } from "./part.ts";
+import { supersessionOf } from "./supersession.ts";
+import type { Vendor } from "./vendors.ts";
+
+interface Sources {
+  reader: Pick<PartReader, "byIds" | "predecessors">;
+  fitmentOf: ManualFitment["fitmentOf"];
+  /** What it fits could not be read. */
+  onError(error: unknown): void;
+}
+
+/** A part with all that is known of it. */
+export async function wholePart(
+  vendor: Vendor,
+  document: PartDocument,
+  { reader, fitmentOf, onError }: Sources,
+): Promise<Infer<typeof wholePartRule>> {
+  const [fitment, supersession] = await Promise.all([
+    fitmentOf(document).catch((error: unknown) => {
+      onError(error);
+      return undefined;
+    }),
+    supersessionOf(reader, vendor, document),
+  ]);
+  return {
+    ...toIndexedPart(document),
+    fitment: fitment ?? [],
+    supersession,
+    ...(fitment ? {} : { missing: ["fitment"] }),
+  };
+}
