@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { importPriceFile } from "../services/catalog/import-price-file.ts";
 import { createPartWriter } from "../services/catalog/part-writer.ts";
-import { vendorByCode } from "../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../services/catalog/vendors.ts";
 import { printTable } from "./support/table.ts";
 
 /**
@@ -16,7 +16,7 @@ const rows = Number(process.argv[2] ?? 2_000_000);
 const CHUNK = 500;
 const MEGABYTE = 1_048_576;
 
-const vendor = vendorByCode("BNS");
+const vendor = DEFAULT_VENDORS.byCode("BNS");
 const directory = await mkdtemp(join(tmpdir(), "catalog-import-bench-"));
 const documents = await openDocumentStore({ dataDir: directory });
 const writer = createPartWriter(documents);

@@ -33,7 +33,8 @@ import { syncPage } from "./syncs/read-page.ts";
 import { createSyncReader, listSyncs } from "./syncs/sync-report.ts";
 import { createSyncRunner } from "./syncs/sync-runner.ts";
 import { createTimetable, watchTimetable } from "./timetable.ts";
-import { disVendorByCode, findVendor, type Vendor, vendorByCode } from "./vendors.ts";
+import { createVendorNames } from "./vendor-names.ts";
+import { pricedByDis, type Vendor, Vendors } from "./vendors.ts";
 import { wholePart } from "./whole-part.ts";
 
 /** Deadline for the parts of one call to the dealer inventory router, milliseconds. */
@@ -45,7 +46,8 @@ type OrderToShip = Pick<Events["order.updated"], "orderId" | "version" | "toShip
 export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("catalog");
-  const reader = createPartReader(documents);
+  const vendors = new Vendors();
+  const reader = createPartReader(documents, vendors);
   const writer = createPartWriter(documents);
   const { fitmentOf } = createManualFitment(
     new FitmentReader(documents),
@@ -81,6 +83,16 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       return false;
     }
   };
+
+  const names = createVendorNames({
+    documents,
+    vendors,
+    reader,
+    writer,
+    wake: () => tasks.wake(),
+    announce,
+    onError: throttledWarning(logger, "The vendors' names cannot be read; those that are known stay in effect"),
+  });
 
   const seen = createSeenParts(
     documents,
@@ -165,10 +177,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   /** The dealer can be asked about its own vendors' parts alone. */
   const noteSeen = (parts: readonly PartDocument[]): void =>
     seen.seen(
-      parts.flatMap(({ _id, manufacturer }) => (vendorByCode(manufacturer.code).pricing === "dis" ? [_id] : [])),
+      parts.flatMap(({ _id, manufacturer }) => (vendors.find(manufacturer.code)?.pricing === "dis" ? [_id] : [])),
     );
   const partOf = async (asked: { vendor: string; partNumber: string }) => {
-    const vendor = vendorByCode(asked.vendor);
+    const vendor = await names.byCode(asked.vendor);
     const [part] = await reader.byIds(vendor, [partId(vendor.code, normalizePartNumber(asked.partNumber))]);
     if (!part) throw notFound("Part", `${vendor.code} ${asked.partNumber}`);
     return { vendor, part };
@@ -187,7 +199,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   return implement(catalogContract, {
     actions: {
       import: async (ctx) => {
-        const vendor = vendorByCode(ctx.params.vendor);
+        const vendor = await names.byCode(ctx.params.vendor);
         const before = await reader.revision(vendor);
         try {
           const report = await importStream(writer, vendor, ctx.params.contentType, ctx.stream as Readable | undefined);
@@ -207,7 +219,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         syncId: await beginListing(supplierBySlug(ctx.params.supplier), ctx.params.pageSize),
       }),
       refresh: async (ctx) => {
-        const vendor = disVendorByCode(ctx.params.vendor);
+        const vendor = pricedByDis(await names.byCode(ctx.params.vendor));
         const [parts, activeBefore] = await Promise.all([reader.count(vendor), reader.countActive(vendor)]);
         return {
           syncId: await syncRunner.begin("refresh", vendor.code, {
@@ -220,12 +232,13 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       sync: (ctx) => syncs.report(ctx.params.syncId),
       syncs: async (ctx) => {
         const { vendor, ...query } = ctx.params;
-        return listSyncs(documents, { ...query, vendor: vendor && vendorByCode(vendor).code });
+        return listSyncs(documents, { ...query, vendor: vendor && (await names.byCode(vendor)).code });
       },
       parts: async (ctx) => {
-        const { vendor, ...query } = ctx.params;
-        const { parts, pagination } = await reader.page(vendorByCode(vendor), query);
-        return { parts: parts.map(toIndexedPart), pagination };
+        const { vendor: code, ...query } = ctx.params;
+        const vendor = await names.byCode(code);
+        const { parts, pagination } = await reader.page(vendor, query);
+        return { parts: parts.map((part) => toIndexedPart(part, vendor)), pagination };
       },
       part: async ({ params }) => {
         const { vendor, part } = await partOf(params);
@@ -242,11 +255,11 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       },
       get: async (ctx) => {
         const id = parsePartId(ctx.params.id);
-        const vendor = id && findVendor(id.vendorCode);
+        const vendor = id && vendors.find(id.vendorCode);
         const [part] = vendor ? await reader.byIds(vendor, [ctx.params.id.toLowerCase()]) : [];
-        if (!part) throw notFound("Part", ctx.params.id);
+        if (!vendor || !part) throw notFound("Part", ctx.params.id);
         noteSeen([part]);
-        return toCatalogPart(part);
+        return toCatalogPart(part, vendor);
       },
       price: async (ctx) => {
         const { items, confirmed, successors } = ctx.params;
@@ -263,8 +276,21 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       },
       hold: async (ctx) => ({ lines: await stock.hold(ctx.params) }),
       changes: async (ctx) => {
-        const { vendor, ...query } = ctx.params;
-        return { parts: fittingAMessage((await reader.changes(vendorByCode(vendor), query)).map(toCatalogPart)) };
+        const { vendor: code, ...query } = ctx.params;
+        // A renamed vendor's parts may have been touched by another process, and are read once.
+        await names.refresh();
+        const vendor = vendors.byCode(code);
+        const parts = await reader.changes(vendor, query);
+        return { parts: fittingAMessage(parts.map((part) => toCatalogPart(part, vendor))) };
+      },
+      vendors: async () => ({ vendors: await names.list() }),
+      setVendor: async ({ params: { code, name, aliases } }) => {
+        await names.set(code, name, aliases);
+        return (await names.list()).find((vendor) => vendor.code === code.toUpperCase())!;
+      },
+      resetVendor: async ({ params }) => {
+        await names.reset(params.code);
+        return { vendors: await names.list() };
       },
       timetable: async () => ({ jobs: await timetable.list() }),
       pauseJob: (ctx) => timetable.pause(ctx.params.job),
@@ -301,12 +327,15 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         handler: (ctx) => followers.heard((ctx.params as { revisions: Record<string, number> }).revisions),
       },
     },
-    tasks: { "catalog.sync": syncRunner.handler, "catalog.timed": timetable.handler },
+    tasks: { "catalog.renamed": names.renamed, "catalog.sync": syncRunner.handler, "catalog.timed": timetable.handler },
     started: async () => {
+      await names.refresh();
+      names.follow();
       await syncRunner.adopt();
       await timetable.start();
     },
     stopped: async () => {
+      names.stop();
       await seen.stop();
       for (const supplier of suppliers) supplier.close();
     },

@@ -8,6 +8,7 @@ import {
   importReportRule,
   successorRule,
   vendorCodeRule,
+  vendorNameRule,
   vendorRule,
 } from "./resources.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
@@ -17,6 +18,12 @@ export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
 
 const open = { entries: ["catalog"], access: "none", envelope: false } as const;
 const admin = { ...open, access: "admin" } as const;
+const adminOfShop = { ...admin, entries: ["catalog", "gateway"] } as const;
+
+const codeParam = rules({
+  code: string({ pattern: /^[A-Za-z]{3}$/, description: "Three letters, in any case", example: "XYZ" }),
+});
+const vendorNameParam = string({ min: 1, max: 100, example: "Example Mowers" });
 
 /** Suppliers and their segments are settings, which a contract cannot know: the service checks. */
 const supplierParam = rules({
@@ -347,6 +354,47 @@ export const catalogContract = defineService({
       idempotent: true,
     },
 
+    vendors: {
+      summary: "List the vendors with their names",
+      params: {},
+      result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
+      errors: [],
+      http: [{ method: "GET", path: "/api/admin/vendors", ...adminOfShop }],
+      idempotent: true,
+    },
+
+    setVendor: {
+      summary: "Name a vendor, or add one",
+      description:
+        "In place of all names that it had. A code that is new is a vendor priced by files from now on. In effect at once for the " +
+        "process that answers, within 30 seconds for others; search reads the vendor's parts again, which takes seconds, and " +
+        "minutes for a million.",
+      params: {
+        ...codeParam,
+        name: { ...vendorNameParam, optional: true, description: "The code unless given" },
+        aliases: array(vendorNameParam, {
+          max: 50,
+          default: [],
+          description: "Other names in filters, in front of part numbers and in files. None may be another vendor's",
+        }),
+      },
+      result: vendorNameRule,
+      errors: ["VALIDATION_FAILED"],
+      http: [{ method: "PUT", path: "/api/admin/vendors/{code}", ...adminOfShop }],
+      idempotent: true,
+    },
+
+    resetVendor: {
+      summary: "Go back to the product's own names of a vendor",
+      description:
+        "A vendor that the product does not know goes by its code while it has parts, and is forgotten without them.",
+      params: codeParam,
+      result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
+      errors: ["NOT_FOUND"],
+      http: [{ method: "DELETE", path: "/api/admin/vendors/{code}", ...adminOfShop }],
+      idempotent: true,
+    },
+
     timetable: {
       summary: "List what keeps prices current by itself",
       params: {},
@@ -392,6 +440,10 @@ export const catalogContract = defineService({
     "catalog.timed": {
       summary: "Runs a job of the timetable when it is due, and enqueues its next run",
       payload: { job: string() },
+    },
+    "catalog.renamed": {
+      summary: "Counts a vendor's parts as changed, so that search reads its new names",
+      payload: { vendor: string() },
     },
     "catalog.sync": {
       summary: "Reads a supplier's listing, or the dealer's price and stock of a vendor, from where it was left",

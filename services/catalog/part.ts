@@ -9,7 +9,7 @@ import type { indexedPartRule } from "../shared/indexed-part.ts";
 import type { catalogPartRule } from "./resources.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { partId, skuOf, skuVariantsOf, slugOf } from "./part-number.ts";
-import { vendorByCode, type Vendor } from "./vendors.ts";
+import { makerOf, type Vendor } from "./vendors.ts";
 
 type TireKind = "Tires" | "Wheels";
 /** `price_file`, `dis`, or the id of a supplier. */
@@ -188,15 +188,14 @@ export function readCategory(category: string): { category: string; kind?: TireK
 }
 
 /** The specification's IndexedPart; its price is decimal. */
-export function toIndexedPart(document: PartDocument): Infer<typeof indexedPartRule> {
-  const { price, ...fields } = publicFields(document);
+export function toIndexedPart(document: PartDocument, vendor: Vendor): Infer<typeof indexedPartRule> {
+  const { price, ...fields } = publicFields(document, vendor);
   return price === null ? fields : { ...fields, price: { list: { value: toDecimal(price), currency: "usd" } } };
 }
 
-export function toCatalogPart(document: PartDocument): Infer<typeof catalogPartRule> {
-  const vendor = vendorByCode(document.manufacturer.code);
+export function toCatalogPart(document: PartDocument, vendor: Vendor): Infer<typeof catalogPartRule> {
   return {
-    ...publicFields(document),
+    ...publicFields(document, vendor),
     vendorName: vendor.name,
     vendorAliases: [...vendor.aliases],
     ...(document.kind && { kind: document.kind }),
@@ -208,7 +207,7 @@ export function availabilityOfPart({ stock }: Pick<PartDocument, "stock">): Avai
   return availabilityOf({ quantity: stock?.quantityOnHand ?? null, available: stock?.available });
 }
 
-function publicFields(document: PartDocument) {
+function publicFields(document: PartDocument, vendor: Vendor) {
   const {
     _id,
     contentHash: _contentHash,
@@ -222,6 +221,7 @@ function publicFields(document: PartDocument) {
   return {
     id: _id,
     ...fields,
+    manufacturer: makerOf(document, vendor),
     availability: availabilityOfPart(document),
     ...(stock && { stock: { quantityOnHand: stock.quantityOnHand, learntAt: stock.learntAt } }),
   };

@@ -1,5 +1,5 @@
 import { centsRule } from "../../broker/contract/common.ts";
-import { array, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
+import { array, boolean, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
 import { availabilityRule, partFields } from "../shared/indexed-part.ts";
 
 export const vendorRule = string({ min: 2, max: 10, description: "Vendor code, in any case", example: "kaw" });
@@ -15,6 +15,16 @@ export const catalogPartRule = object({
   kind: oneOf(["Tires", "Wheels"], { optional: true, description: "Within the category Wheels & Tires" }),
   price: { ...centsRule, nullable: true },
   revision: { ...countRule, description: "Ascending number of this change among the vendor's" },
+});
+
+export const vendorNameRule = object("VendorName", {
+  code: vendorCodeRule,
+  name: string({ description: "The code, as long as nobody has said another" }),
+  aliases: array(string()),
+  pricing: oneOf(["dis", "manual", "listing"], {
+    description: "Where its prices come from: the dealer inventory system, price files, or its supplier's listing",
+  }),
+  isDefault: boolean({ description: "The product's own names" }),
 });
 
 /** The last active part of a chain of replacements, the last with a price if there is one. */

@@ -27,7 +27,7 @@ export async function wholePart(
     supersessionOf(reader, vendor, document),
   ]);
   return {
-    ...toIndexedPart(document),
+    ...toIndexedPart(document, vendor),
     fitment: fitment ?? [],
     supersession,
     ...(fitment ? {} : { missing: ["fitment"] }),

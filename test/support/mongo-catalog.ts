@@ -14,7 +14,7 @@ import { importPriceFile } from "../../services/catalog/import-price-file.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
-import { vendorByCode } from "../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
 /** Documents by their collection's name. */
 type Catalog = [name: string, documents: Document[]][];
@@ -54,10 +54,15 @@ async function importCatalog(imageUrlBase: string): Promise<Catalog> {
   const writer = createPartWriter(documents);
   try {
     for (const vendor of SUPPLIERS) {
-      await importPriceFile(writer, vendorByCode(vendor), "csv", Readable.from([priceFile(vendor, imageUrlBase)]));
+      await importPriceFile(
+        writer,
+        DEFAULT_VENDORS.byCode(vendor),
+        "csv",
+        Readable.from([priceFile(vendor, imageUrlBase)]),
+      );
     }
     const tires = listedTires(imageUrlBase).flatMap((tire) => readItem(KMT, tire).news ?? []);
-    await writer.write(vendorByCode(KMT.code), tires, KMT.id);
+    await writer.write(DEFAULT_VENDORS.byCode(KMT.code), tires, KMT.id);
     const definitions = [VENDOR_STATES, ...[KMT.code, ...SUPPLIERS].map(partsCollection)];
     return await Promise.all(
       definitions.map(

@@ -5,10 +5,10 @@ import { describe, expect, it } from "@jest/globals";
 import { importPriceFile, importStream } from "../../services/catalog/import-price-file.ts";
 import type { PartNews } from "../../services/catalog/part-news.ts";
 import type { PartWriter } from "../../services/catalog/part-writer.ts";
-import { vendorByCode } from "../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { eventually } from "../support/eventually.ts";
 
-const BNS = vendorByCode("BNS");
+const BNS = DEFAULT_VENDORS.byCode("BNS");
 
 /** A writer that is slow to answer, and what it was given. */
 function slowWriter(): Pick<PartWriter, "write"> & { parts: PartNews[]; largest: number } {
