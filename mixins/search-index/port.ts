@@ -88,6 +88,8 @@ export interface SearchQuery {
   status: PartStatus;
   /** Only parts of an equipment; every facet counts these. */
   fits?: { equipment: string; parts: readonly PartKey[] };
+  /** Parts that the query also names, as another maker's number: a variant of their own number. */
+  named?: readonly PartKey[];
   sort: Sort;
   offset: number;
   /** 0 only counts. */

@@ -40,7 +40,7 @@ export async function search(
   synonyms: Synonyms,
   memory: WordMemory,
 ): Promise<SearchPage> {
-  const plan = query.q.trim() === "" ? undefined : planQuery(query.q, synonyms);
+  const plan = query.q.trim() === "" ? undefined : planQuery(query.q, synonyms, query.named);
   const { answer, isNothing } = await answerTo(client, index, query, plan, memory);
   if (answer.timed_out) throw unavailable("the search took too long");
   const highlightsOf = plan === undefined ? () => ({}) : highlighterOf(plan);

@@ -22,7 +22,7 @@ const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [
 
 export function searchIndexFile(index: IndexFile, query: SearchQuery): SearchPage {
   if (query.q.trim() === "") return pageOf(index, query, NOTHING, narrowed(index, everything(index), query));
-  const plan = planQuery(query.q, index.synonyms);
+  const plan = planQuery(query.q, index.synonyms, query.named);
   const matches = match(index, plan);
   const page = pageOf(index, query, plan, narrowed(index, matches, query));
   const suggestion = matches.rows.length === 0 ? suggestQuery(index, query.q) : undefined;
