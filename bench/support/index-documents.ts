@@ -14,7 +14,7 @@ const IMPORTED_AT = new Date("2026-01-01T00:00:00Z");
  */
 export function indexDocument(vendorCode: string, row: PriceRow): IndexDocument {
   const vendor = DEFAULT_VENDORS.byCode(vendorCode);
-  const { news, reason } = readPartRow({ ...row });
+  const { news, reason } = readPartRow({ ...row }, () => undefined);
   if (reason !== undefined) throw new Error(`The part ${row.part_number} of ${vendorCode} is refused: ${reason}`);
   return toIndexDocument(
     toCatalogPart(

@@ -12,9 +12,13 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { call, type Events, implement, outbox } from "../contracts.ts";
 import { createManualFitment } from "../shared/manual-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
-import { catalogContract } from "./contract.ts";
+import { catalogContract, MOST_PRICE_FILE_BYTES } from "./contract.ts";
 import { Followers } from "./followers.ts";
-import { importStream } from "./import-price-file.ts";
+import { importBody } from "./import-file.ts";
+import { priceFile } from "./import-price-file.ts";
+import { standInsFor } from "./interchange/answers.ts";
+import { createCrossReferences } from "./interchange/cross-references.ts";
+import { interchangeFile } from "./interchange/file.ts";
 import { parsePartId, partId } from "./part-number.ts";
 import { findParts, priceOf } from "./part-prices.ts";
 import { createPartReader } from "./part-reader.ts";
@@ -49,6 +53,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const vendors = new Vendors();
   const reader = createPartReader(documents, vendors);
   const writer = createPartWriter(documents);
+  const references = createCrossReferences(documents);
   const { fitmentOf } = createManualFitment(
     new FitmentReader(documents),
     createManualLinks(linkBase(settings, "gateway")),
@@ -202,13 +207,42 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const vendor = await names.byCode(ctx.params.vendor);
         const before = await reader.revision(vendor);
         try {
-          const report = await importStream(writer, vendor, ctx.params.contentType, ctx.stream as Readable | undefined);
+          const content = priceFile(writer, vendor, vendors);
+          const report = await importBody(
+            content,
+            ctx.params.contentType,
+            ctx.stream as Readable | undefined,
+            MOST_PRICE_FILE_BYTES,
+          );
           return { ...report, ...(report.written > 0 ? await cyclesAfterImport(reader, vendor, before) : {}) };
         } finally {
           // The answer promises that search finds the import.
           await announce(vendor);
         }
       },
+      importInterchange: async (ctx) => {
+        await names.refresh();
+        const content = interchangeFile(vendors, references);
+        return importBody(content, ctx.params.contentType, ctx.stream as Readable | undefined, MOST_PRICE_FILE_BYTES);
+      },
+      interchange: async ({ params: { vendor, partNumber, source, ...paging } }) => {
+        const { references: found, pagination } = await references.page(
+          {
+            vendor: vendor && (await names.byCode(vendor)).code,
+            pnNorm: partNumber && normalizePartNumber(partNumber),
+            source,
+          },
+          paging,
+        );
+        return { references: found.map(({ _id: id, ...reference }) => ({ id, ...reference })), pagination };
+      },
+      removeInterchange: async ({ params }) => ({ deleted: await references.removeSource(params.source) }),
+      removeCrossReference: async ({ params: { id } }) => {
+        const deleted = await references.remove(id);
+        if (deleted === 0) throw notFound("Cross reference", id);
+        return { deleted };
+      },
+      standIns: async ({ params }) => ({ parts: await standInsFor(params.numbers, references, vendors) }),
       syncPage: async (ctx) => {
         const supplier = supplierBySlug(ctx.params.supplier);
         const report = await syncPage(writer, supplier, ctx.params);
@@ -245,6 +279,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         noteSeen([part]);
         return wholePart(vendor, part, {
           reader,
+          references,
           fitmentOf,
           onError: (error) => logger.debug("It could not be read what a part fits", error),
         });

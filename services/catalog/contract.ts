@@ -5,12 +5,16 @@ import { indexedPartRule, parcelRules, statusRule, supersessionFields, wholePart
 import {
   catalogPartRule,
   countRule,
+  crossReferenceRule,
   importReportRule,
+  interchangeReportRule,
+  standInRule,
   successorRule,
   vendorCodeRule,
   vendorNameRule,
   vendorRule,
 } from "./resources.ts";
+import { LONGEST_SOURCE } from "./interchange/file.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
 /** Two million rows of 500 bytes. */
@@ -19,6 +23,24 @@ export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
 const open = { entries: ["catalog"], access: "none", envelope: false } as const;
 const admin = { ...open, access: "admin" } as const;
 const adminOfShop = { ...admin, entries: ["catalog", "gateway"] } as const;
+
+const contentTypeParam = rules({
+  contentType: string({ max: 200, description: "`text/csv` or `application/x-ndjson`", example: "text/csv" }),
+});
+const fileUpload = {
+  ...admin,
+  body: "stream",
+  maxAnnounced: MOST_PRICE_FILE_BYTES,
+  consumes: ["text/csv", "application/x-ndjson"],
+} as const;
+const FILE_ERRORS = [
+  "VALIDATION_FAILED",
+  "PAYLOAD_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "VERSION_CONFLICT",
+  "TIMEOUT",
+] as const;
+const sourceParam = string({ min: 1, max: LONGEST_SOURCE, example: "file" });
 
 const codeParam = rules({
   code: string({ pattern: /^[A-Za-z]{3}$/, description: "Three letters, in any case", example: "XYZ" }),
@@ -71,10 +93,11 @@ export const catalogContract = defineService({
       description:
         "The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), " +
         "`description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, " +
-        "`weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no); a CSV " +
+        "`weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no), `components` (of a kit: " +
+        "`11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }); a CSV " +
         "file's header names them in any order and case, NDJSON has them as keys, and numbers that are not " +
         "whole for prices alone. Fields without a column (in NDJSON without a key) stay as they are; an empty " +
-        "cell (in NDJSON null too) deletes the value: no price, picture, description, successor or weight, category " +
+        "cell (in NDJSON null too) deletes the value: no price, picture, description, successor, weight or components, category " +
         "`parts`, status `active`, which a new part has by default. An unusable row is refused with its line " +
         "and reason and never stops the file; a row without news is not written; a repeated number is refused " +
         "with the line that had it first. A byte order mark says the file's encoding, else the charset of the " +
@@ -82,25 +105,15 @@ export const catalogContract = defineService({
         "At most a gigabyte (10^9 bytes): two million rows of 500.",
       params: {
         vendor: vendorRule,
-        contentType: string({ max: 200, description: "`text/csv` or `application/x-ndjson`", example: "text/csv" }),
+        ...contentTypeParam,
       },
       result: { ...importReportRule },
-      errors: [
-        "NOT_FOUND",
-        "VALIDATION_FAILED",
-        "PAYLOAD_TOO_LARGE",
-        "UNSUPPORTED_MEDIA_TYPE",
-        "VERSION_CONFLICT",
-        "TIMEOUT",
-      ],
+      errors: ["NOT_FOUND", ...FILE_ERRORS],
       http: [
         {
           method: "POST",
           path: "/catalog/import/{vendor}",
-          ...admin,
-          body: "stream",
-          maxAnnounced: MOST_PRICE_FILE_BYTES,
-          consumes: ["text/csv", "application/x-ndjson"],
+          ...fileUpload,
           examples: {
             "text/csv": 'part_number,title,list_price\n15964-8141,"Carburetor, Assembly, FS730V",55.00\n',
             "application/x-ndjson":
@@ -109,6 +122,84 @@ export const catalogContract = defineService({
         },
       ],
       timeout: 30 * 60_000,
+    },
+
+    importInterchange: {
+      summary: "Import cross references between vendors",
+      description:
+        "The body is the file, read as a price file is. Columns: `vendor`, `part_number`, `other_vendor`, `other_part_number` (all " +
+        "required; vendors by code, name or alias), `direction` (`both` unless given; `one_way`: the other can be used in place of " +
+        "the part, and not the part in place of the other), `source` (who says so; `file` unless given). The parts may be missing " +
+        "in the catalog, the vendors may not: PUT /api/admin/vendors/{code} adds one. A row without news is not written. A row of " +
+        "a part and itself is refused; a circle over several rows is kept and never followed. In effect at once.",
+      params: contentTypeParam,
+      result: { ...interchangeReportRule },
+      errors: FILE_ERRORS,
+      http: [
+        {
+          method: "POST",
+          path: "/catalog/interchange",
+          ...fileUpload,
+          examples: {
+            "text/csv": "vendor,part_number,other_vendor,other_part_number\nKAW,11013-7002,BNS,492932\n",
+            "application/x-ndjson":
+              '{"vendor":"KAW","part_number":"11013-7002","other_vendor":"BNS","other_part_number":"492932"}\n',
+          },
+        },
+      ],
+      timeout: 30 * 60_000,
+    },
+
+    interchange: {
+      summary: "List cross references",
+      params: {
+        ...pagingParams,
+        vendor: { ...vendorRule, optional: true, description: "Vendor code of either part, in any case" },
+        partNumber: string({ min: 1, max: 100, optional: true, description: "Of either part, in any spelling" }),
+        source: { ...sourceParam, optional: true },
+      },
+      result: object({ references: array(crossReferenceRule), pagination: paginationRule }),
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/catalog/interchange", ...admin }],
+      idempotent: true,
+    },
+
+    removeInterchange: {
+      summary: "Delete the cross references of a source",
+      params: { source: sourceParam },
+      result: object({ deleted: countRule }),
+      errors: ["TIMEOUT"],
+      http: [{ method: "DELETE", path: "/catalog/interchange", ...admin }],
+      timeout: 10 * 60_000,
+      idempotent: true,
+    },
+
+    removeCrossReference: {
+      summary: "Delete a cross reference",
+      params: { id: string({ min: 1, max: 250, example: "kaw-110137002~bns-492932" }) },
+      result: object({ deleted: countRule }),
+      errors: ["NOT_FOUND"],
+      http: [{ method: "DELETE", path: "/catalog/interchange/{id}", ...admin }],
+    },
+
+    standIns: {
+      summary: "Which parts can be used in place of numbers, by cross references",
+      params: {
+        numbers: array(
+          object({
+            pnNorm: string({ min: 1, max: 100 }),
+            vendor: string({
+              max: 100,
+              optional: true,
+              description: "Any name of the vendor, letters and digits alone",
+            }),
+          }),
+          { min: 1, max: 50 },
+        ),
+      },
+      result: object({ parts: array(standInRule) }),
+      errors: [],
+      idempotent: true,
     },
 
     syncPage: {
@@ -219,7 +310,8 @@ export const catalogContract = defineService({
     part: {
       summary: "Get a part with all that is known of it",
       description:
-        "All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it. If what " +
+        "All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it, what it " +
+        "interchanges with, and what it consists of. If what " +
         "manuals say cannot be read, `fitment` is empty and `missing` names it.",
       params: { vendor: vendorRule, ...numberParam },
       result: { ...wholePartRule },

@@ -7,6 +7,7 @@ import type { PartStatus } from "../../mixins/part-status.ts";
 import { WHEELS_AND_TIRES } from "../../mixins/tires.ts";
 import type { indexedPartRule } from "../shared/indexed-part.ts";
 import type { catalogPartRule } from "./resources.ts";
+import type { Component } from "./components.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { partId, skuOf, skuVariantsOf, slugOf } from "./part-number.ts";
 import { makerOf, type Vendor } from "./vendors.ts";
@@ -38,6 +39,8 @@ export interface PartContent {
   hazmat?: true;
   /** Larger than parcel services take. */
   oversize?: true;
+  /** Of a kit. */
+  components?: Component[];
 }
 
 interface Stock {
@@ -215,6 +218,7 @@ function publicFields(document: PartDocument, vendor: Vendor) {
     kind: _kind,
     replacedPrice: _replacedPrice,
     successorId: _successorId,
+    components: _components,
     stock,
     ...fields
   } = document;

@@ -1,6 +1,7 @@
 import { centsRule } from "../../broker/contract/common.ts";
-import { array, boolean, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
-import { availabilityRule, partFields } from "../shared/indexed-part.ts";
+import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { DIRECTIONS } from "./interchange/cross-references.ts";
+import { availabilityRule, interchangeOfRule, partFields } from "../shared/indexed-part.ts";
 
 export const vendorRule = string({ min: 2, max: 10, description: "Vendor code, in any case", example: "kaw" });
 /** In answers. */
@@ -38,15 +39,41 @@ export const successorRule = object({
   imageUrl: string({ optional: true }),
 });
 
-export const importReportRule = object("ImportReport", {
+const reportFields = rules({
   read: { ...countRule, description: "Rows in the file: written, unchanged and refused together" },
   written: countRule,
   unchanged: countRule,
   refused: array(object({ line: countRule, reason: string() }), { description: "The first 1,000 of them" }),
   refusedTotal: countRule,
+});
+
+export const interchangeReportRule = object("InterchangeReport", reportFields);
+
+export const importReportRule = object("ImportReport", {
+  ...reportFields,
   supersessionCycles: array(array(string()), {
     optional: true,
     description:
       "Part numbers that replace each other in a circle of at most 50 that a part written by this import is in, the first 100 circles; not there where there is none",
   }),
+});
+
+const vendorNumberRule = object("VendorNumber", { vendor: vendorCodeRule, pnNorm: string(), partNumber: string() });
+
+export const crossReferenceRule = object("CrossReference", {
+  id: string({ example: "kaw-110137002~bns-492932" }),
+  part: vendorNumberRule,
+  other: vendorNumberRule,
+  direction: oneOf(DIRECTIONS, {
+    description: "`one_way`: `other` can be used in place of `part`; `both`: each in place of the other",
+  }),
+  source: string({ description: "Who says so" }),
+  updatedAt: date(),
+});
+
+/** Parts that cross references lead to from a number. */
+export const standInRule = object("StandIn", {
+  vendor: vendorCodeRule,
+  pnNorm: string(),
+  of: interchangeOfRule,
 });

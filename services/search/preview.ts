@@ -1,11 +1,12 @@
 import type { Infer } from "../../broker/contract/rules.ts";
 import { foldName } from "../../mixins/fold.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
-import type { Facets, IndexDocument, SearchHit, Suggestion } from "../../mixins/search-index/port.ts";
+import type { Facets, IndexDocument, Suggestion } from "../../mixins/search-index/port.ts";
+import type { FoundHit } from "./interchange.ts";
 import type { facetsRule, partDetailRule, partPreviewRule, suggestionRule } from "./resources.ts";
 import { namingWords } from "./shopper-words.ts";
 
-export function toPartPreview({ document, highlights }: SearchHit): Infer<typeof partPreviewRule> {
+export function toPartPreview({ document, highlights, interchangeOf }: FoundHit): Infer<typeof partPreviewRule> {
   const price = decimalOrNull(document.price);
   return {
     id: document.id,
@@ -24,6 +25,7 @@ export function toPartPreview({ document, highlights }: SearchHit): Infer<typeof
     status: document.status,
     supersededBy: document.supersededBy ?? null,
     highlights,
+    ...(interchangeOf && { interchangeOf }),
   };
 }
 

@@ -2,7 +2,7 @@ import { amountRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "../../mixins/availability.ts";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";
-import { statusRule } from "../shared/indexed-part.ts";
+import { interchangeOfRule, statusRule } from "../shared/indexed-part.ts";
 
 const availabilityRule = oneOf(AVAILABILITIES);
 
@@ -60,6 +60,11 @@ export const partPreviewRule = object("PartPreview", {
     { partNumber: string({ optional: true }), title: string({ optional: true }) },
     { description: "Escaped for HTML, with matches in `<em>`; a field without a match is left out" },
   ),
+  interchangeOf: {
+    ...interchangeOfRule,
+    optional: true,
+    description: "The number in the query in whose place the part can be used, if another maker's number found it",
+  },
 });
 
 export const partDetailRule = object("PartDetail", {

@@ -17,7 +17,7 @@ import { healthOf } from "./health.ts";
 import { answerRequest, answerRequests, type InstantSearchDeps } from "./instantsearch/answer.ts";
 import { objectsOf, type ObjectRequest } from "./instantsearch/objects.ts";
 import { withoutClient } from "./instantsearch/request.ts";
-import { availabilitySources, partDetailSources, wholePartSources } from "./other-services.ts";
+import { availabilitySources, partDetailSources, standInsSource, wholePartSources } from "./other-services.ts";
 import { availabilityOfParts, summaryOf } from "./part-availability.ts";
 import { partDetail } from "./part-detail.ts";
 import { toHitsQuery } from "./query.ts";
@@ -51,13 +51,14 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
   const synonymsOf = async (language: string) =>
     (await synonyms.sets()).find((set) => set.language === language) ?? { language, isDefault: true, lines: [] };
   const toCode = createSupplierCoder(settings.suppliers);
+  const onError = (what: string, error: unknown): void => logger.debug(what, error);
   const searches = createSearches({
     index: () => use().index,
     recorder: () => use().recorder,
     recent,
     toCode,
+    standInsOf: standInsSource(broker, onError),
   });
-  const onError = (what: string, error: unknown): void => logger.debug(what, error);
   const asked: InstantSearchDeps = {
     find: searches.find,
     performed: searches.record,

@@ -38,7 +38,9 @@ export async function wholePart(
     ...toIndexedPart(document),
     fitment: [],
     supersession: { supersedes: [], supersededBy: [], unknownSuccessor: null, cycle: false },
-    missing: ["fitment", "supersession"],
+    interchange: [],
+    kit: [],
+    missing: ["fitment", "supersession", "interchange", "kit"],
   };
 }
 

@@ -84,7 +84,46 @@ export const partReferenceRule = object("PartReference", {
 });
 
 /** What the answer about one part has beside its fields. */
-const RELATIONS = ["fitment", "supersession"] as const;
+const RELATIONS = ["fitment", "supersession", "interchange", "kit"] as const;
+
+const knownPartRule = object(
+  "KnownPart",
+  {
+    id: string(),
+    title: string(),
+    status: statusRule,
+    price: { ...amountRule, nullable: true },
+    availability: availabilityRule,
+  },
+  { optional: true, description: "As the catalog has it; left out if it has no such part" },
+);
+
+export const interchangeRule = object("Interchange", {
+  partNumber: string(),
+  manufacturer: manufacturerRule,
+  direction: oneOf(["both", "to", "from"], {
+    description:
+      "`to`: it can be used in place of this part; `from`: this part can be used in place of it; `both`: each",
+  }),
+  steps: integer({ description: "Number of cross references that lead there, 1 to 3", example: 1 }),
+  sources: array(string(), { description: "Who says so" }),
+  part: knownPartRule,
+});
+
+/** Why another number finds a part. */
+export const interchangeOfRule = object("InterchangeOf", {
+  partNumber: string({ description: "Number in whose place the part can be used" }),
+  manufacturer: manufacturerRule,
+  steps: integer({ description: "Number of cross references that lead there, 1 to 3", example: 1 }),
+  sources: array(string(), { description: "Who says so" }),
+});
+
+export const kitRule = object("KitComponent", {
+  partNumber: string(),
+  vendor: string({ description: "Code" }),
+  quantity: integer(),
+  part: knownPartRule,
+});
 
 export const supersessionFields = rules({
   supersedes: array(partReferenceRule, {
@@ -102,6 +141,10 @@ export const wholePartRule = object("WholePart", {
   ...indexedPartRule.props,
   fitment: array(fitmentRule, { description: "What it fits, as equipment manuals say" }),
   supersession: object(supersessionFields),
+  interchange: array(interchangeRule, {
+    description: "By cross references, the nearest first, at most 200 each way. A circle is never followed",
+  }),
+  kit: array(kitRule, { description: "Parts that it consists of; empty if it is no kit" }),
   missing: array(oneOf(RELATIONS), {
     optional: true,
     description: "What could not be read now and is empty for that reason. Absent if nothing is missing",

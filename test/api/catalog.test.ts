@@ -38,6 +38,8 @@ describe("a part", () => {
       weightGrams: 1_500,
       hazmat: true,
       fitment: [],
+      interchange: [],
+      kit: [],
       supersession: {
         supersedes: [],
         supersededBy: [{ id: "ueb-wp2", partNumber: "WP-2", title: "Fuel Can New", status: "active" }],

@@ -10,7 +10,8 @@ import type { Document } from "../../mixins/document-store/port.ts";
 import { priceFile, SUPPLIERS } from "../../sandbox/catalog/price-files.ts";
 import { listedTires } from "../../sandbox/tires/server.ts";
 import { partsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
-import { importPriceFile } from "../../services/catalog/import-price-file.ts";
+import { importFile } from "../../services/catalog/import-file.ts";
+import { priceFile as priceFileContent } from "../../services/catalog/import-price-file.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
@@ -54,9 +55,8 @@ async function importCatalog(imageUrlBase: string): Promise<Catalog> {
   const writer = createPartWriter(documents);
   try {
     for (const vendor of SUPPLIERS) {
-      await importPriceFile(
-        writer,
-        DEFAULT_VENDORS.byCode(vendor),
+      await importFile(
+        priceFileContent(writer, DEFAULT_VENDORS.byCode(vendor)),
         "csv",
         Readable.from([priceFile(vendor, imageUrlBase)]),
       );

@@ -430,7 +430,7 @@ describe("the answer for one part", () => {
       price: { list: { value: 10.5 } },
       sources: ["dis"],
       updatedAt: new Date(1),
-      missing: ["fitment", "supersession"],
+      missing: ["fitment", "supersession", "interchange", "kit"],
     });
     expect(part).not.toHaveProperty("vendorName");
     expect(failures).toHaveLength(1);
