@@ -5,6 +5,7 @@
  * transaction with the progress of its sources, so that reading on from `progress()` misses nothing after a crash, a
  * switch or a rollback.
  */
+import type { Attribute, Attributes } from "./attributes.ts";
 import type { Availability } from "../availability.ts";
 import type { Cents } from "../money.ts";
 import type { PartStatus } from "../part-status.ts";
@@ -54,6 +55,8 @@ export interface BeyondSpecification {
   oversize?: boolean;
   /** Belongs in `tires` as well. */
   isTire: boolean;
+  /** Of some parts: filters and facets. */
+  attributes?: Attributes;
 }
 
 export interface IndexDocument extends IndexedPart, BeyondSpecification {}
@@ -82,6 +85,8 @@ export interface SearchQuery {
   manufacturers: string[];
   /** Any of them; undefined is no filter. */
   availabilities?: readonly Availability[];
+  /** Any of the values of each, in any case; a part without the attribute does not pass. */
+  attributes?: Partial<Record<Attribute, readonly string[]>>;
   minPrice?: Cents;
   maxPrice?: Cents;
   /** An exact part number finds a discontinued part even if this is `active`. */
@@ -119,6 +124,8 @@ export interface Facets {
   category: FacetValue[];
   /** Values without parts are left out. */
   availability: FacetValue[];
+  /** Those with parts. */
+  attributes: Partial<Record<Attribute, FacetValue[]>>;
   /** Both ends of a range are included; `to` null is open. */
   price: { min: Cents | null; max: Cents | null; ranges: { from: Cents; to: Cents | null; count: number }[] };
 }

@@ -120,6 +120,12 @@ function sizeOf(chunk: string): string | undefined {
   return numbers?.map(sizeNumber).join("x");
 }
 
+/** The term of a tire's size, by which other spellings find it: of `26x12.00LL-12` that of `26x12-12`. */
+export function sizeTerms(size: string | undefined): string[] {
+  const numbers = size?.match(/\d+(?:\.\d+)?/g);
+  return numbers ? [numbers.map(sizeNumber).join("x")] : [];
+}
+
 /** Whether a word holds a size, as `23x8.50-12` and `ST205/75R14` do. */
 export function isSize(word: string): boolean {
   return sizeOf(fold(word)) !== undefined;

@@ -1,5 +1,5 @@
 import type { IndexDocument } from "./port.ts";
-import { singular, termsOf } from "./text.ts";
+import { singular, sizeTerms, termsOf } from "./text.ts";
 import { cutTitle, thingsOf } from "./title-head.ts";
 import type { FIELD_WEIGHT } from "./word-weights.ts";
 
@@ -14,7 +14,7 @@ export function wordFieldsOf(document: IndexDocument): Record<WordField, string[
     number: termsOf(`${partNumber} ${pnNorm}`),
     head: termsOf(head),
     thing: thingsOf(head).map(singular),
-    title: termsOf(rest),
+    title: [...termsOf(rest), ...sizeTerms(document.attributes?.tireSize)],
     manufacturer: termsOf([manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" ")),
     category: termsOf(`${category} ${kind ?? ""}`),
     description: termsOf(description ?? ""),

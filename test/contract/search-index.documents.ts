@@ -83,6 +83,7 @@ export const PARTS: readonly IndexDocument[] = [
     category: "Wheels & Tires",
     kind: "Tires",
     manufacturer: { name: "Carlisle", code: "KMT" },
+    attributes: { tireSize: "23x8.50-12", tireRim: "12", tirePattern: "Turf" },
     price: 9_900,
     availability: "in_stock",
   }),

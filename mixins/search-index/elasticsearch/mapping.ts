@@ -1,4 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
+import { attributeKey, ATTRIBUTES } from "../attributes.ts";
 import { completionsOf } from "../completions.ts";
 import { categoryKeys, manufacturerKeys, qualityOf } from "../derived.ts";
 import type { IndexDocument } from "../port.ts";
@@ -45,6 +46,8 @@ const DERIVED: Record<keyof Derived, estypes.MappingProperty> = {
   vendors: keyword,
   manufacturerKeys: keyword,
   categoryKeys: keyword,
+  attributeKeys: keyword,
+  attributes: aggregated,
   manufacturerFacet: aggregated,
   quality: { type: "byte", index: false },
 };
@@ -76,6 +79,10 @@ const DOCUMENT: Record<keyof IndexDocument, estypes.MappingProperty> = {
   hazmat: { type: "boolean", index: false, doc_values: false },
   oversize: { type: "boolean", index: false, doc_values: false },
   isTire: { type: "boolean" },
+  attributes: {
+    dynamic: "strict",
+    properties: Object.fromEntries(ATTRIBUTES.map((attribute) => [attribute, aggregated])),
+  },
 };
 
 export const MAPPINGS: estypes.MappingTypeMapping = {
@@ -108,6 +115,7 @@ type Derived = ReturnType<typeof derivedOf>;
 function derivedOf(document: IndexDocument) {
   const { pnNorm, manufacturer, vendorName } = document;
   const variants = variantNorms(document);
+  const attributes = Object.entries(document.attributes ?? {});
   const fields = wordFieldsOf(document);
   const words = [...new Set(Object.values(fields).flat())].filter((word) => word.length <= MAX_WORD);
   const joined = Object.fromEntries(Object.entries(fields).map(([field, all]) => [field, all.join(" ")]));
@@ -126,6 +134,9 @@ function derivedOf(document: IndexDocument) {
     vendors: vendorKeys(document),
     manufacturerKeys: manufacturerKeys(document),
     categoryKeys: categoryKeys(document),
+    attributeKeys: attributes.map(([attribute, value]) => `${attribute}\t${attributeKey(value)}`),
+    /** All in one field, for one aggregation. */
+    attributes: attributes.map((each) => each.join("\t")),
     /** The vendor's code and name. */
     manufacturerFacet: `${manufacturer.code}\t${vendorName}`,
     quality: qualityOf(document),

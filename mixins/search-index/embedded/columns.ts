@@ -1,11 +1,13 @@
 import { AVAILABILITIES } from "../../availability.ts";
 import { foldName } from "../../fold.ts";
 import type { PartStatus } from "../../part-status.ts";
+import { type Attribute, attributeKey, type Attributes, ATTRIBUTES } from "../attributes.ts";
 import { categoryKeys, manufacturerKeys, qualityOf } from "../derived.ts";
 import type { IndexDocument, SearchQuery } from "../port.ts";
 import { vendorKeys } from "../query-plan.ts";
 
 const NO_PRICE = -1;
+export const FAILS_MORE = 255;
 
 /** Numbers the values of a column. */
 class Dictionary {
@@ -27,6 +29,10 @@ export interface RowFilter {
   category?: Uint8Array;
   manufacturer?: Uint8Array;
   availability?: Uint8Array;
+  /**
+   * By set of attributes: 0 passes, a place in ATTRIBUTES and 1 fails by that attribute alone, FAILS_MORE by several.
+   */
+  attributes?: Uint8Array;
   minPrice?: number;
   maxPrice?: number;
   status: number;
@@ -41,6 +47,9 @@ export class Columns {
   readonly categories = new Dictionary();
   /** An entry is a vendor and a brand. */
   readonly manufacturers = new Dictionary();
+  /** An entry is a set of attributes with their values; the first one is empty. */
+  readonly attributeSets: Attributes[] = [{}];
+  readonly #attributeSetIds = new Map([["{}", 0]]);
   readonly #categoryOf: { category: string; keys: string[] }[] = [];
   readonly #manufacturerOf: { code: string; label: string; keys: string[] }[] = [];
   category = new Uint32Array(0);
@@ -49,6 +58,8 @@ export class Columns {
   status = new Uint8Array(0);
   /** Places in AVAILABILITIES. */
   availability = new Uint8Array(0);
+  /** Places in `attributeSets`: one column for all attributes, as few parts have any. */
+  attributes = new Uint32Array(0);
   createdAt = new Float64Array(0);
   quality = new Uint8Array(0);
   readonly ids: string[] = [];
@@ -64,6 +75,7 @@ export class Columns {
     this.price[row] = document.price ?? NO_PRICE;
     this.status[row] = statusId(document.status);
     this.availability[row] = AVAILABILITIES.indexOf(document.availability);
+    this.attributes[row] = this.#attributesId(document);
     this.createdAt[row] = document.createdAt.getTime();
     this.quality[row] = qualityOf(document);
     this.ids[row] = document.id;
@@ -100,6 +112,7 @@ export class Columns {
       manufacturer: query.manufacturers.length === 0 ? undefined : passing(this.#manufacturerOf, query.manufacturers),
       availability:
         query.availabilities && Uint8Array.from(AVAILABILITIES, (each) => Number(query.availabilities!.includes(each))),
+      attributes: query.attributes && this.#failing(query.attributes),
       minPrice: query.minPrice,
       maxPrice: query.maxPrice,
       status: statusId(query.status),
@@ -111,6 +124,27 @@ export class Columns {
     const id = this.categories.idOf(`${category}\u0000${kind ?? ""}`);
     this.#categoryOf[id] ??= { category, keys: categoryKeys(document) };
     return id;
+  }
+
+  #attributesId({ attributes = {} }: IndexDocument): number {
+    const key = JSON.stringify(attributes, [...ATTRIBUTES]);
+    let id = this.#attributeSetIds.get(key);
+    if (id === undefined) {
+      id = this.attributeSets.push(attributes) - 1;
+      this.#attributeSetIds.set(key, id);
+    }
+    return id;
+  }
+
+  #failing(wanted: Partial<Record<Attribute, readonly string[]>>): Uint8Array {
+    const filters = ATTRIBUTES.flatMap((attribute, at) => {
+      const values = wanted[attribute];
+      return values === undefined ? [] : [{ attribute, at, keys: new Set(values.map(attributeKey)) }];
+    });
+    return Uint8Array.from(this.attributeSets, (set) => {
+      const failed = filters.filter(({ attribute, keys }) => !keys.has(attributeKey(set[attribute] ?? "")));
+      return failed.length > 1 ? FAILS_MORE : failed.length === 1 ? failed[0]!.at + 1 : 0;
+    });
   }
 
   #manufacturerId(document: IndexDocument): number {
@@ -131,6 +165,7 @@ export class Columns {
     this.price = copyInto(new Int32Array(size), this.price);
     this.status = copyInto(new Uint8Array(size), this.status);
     this.availability = copyInto(new Uint8Array(size), this.availability);
+    this.attributes = copyInto(new Uint32Array(size), this.attributes);
     this.createdAt = copyInto(new Float64Array(size), this.createdAt);
     this.quality = copyInto(new Uint8Array(size), this.quality);
   }

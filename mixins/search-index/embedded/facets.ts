@@ -1,8 +1,9 @@
 import { AVAILABILITIES } from "../../availability.ts";
 import type { Cents } from "../../money.ts";
-import { PRICE_STEPS, priceRange, toAvailabilityFacet, toFacetValues } from "../facet-values.ts";
+import { ATTRIBUTES } from "../attributes.ts";
+import { PRICE_STEPS, priceRange, toAttributeFacets, toAvailabilityFacet, toFacetValues } from "../facet-values.ts";
 import type { Facets, FacetValue, SearchQuery } from "../port.ts";
-import { type Columns, statusId } from "./columns.ts";
+import { type Columns, FAILS_MORE, statusId } from "./columns.ts";
 
 /**
  * In one pass, selects the rows that pass every filter, and counts each facet over rows that pass all other filters.
@@ -22,6 +23,7 @@ export function countFacets(
   const byManufacturer = new Uint32Array(columns.manufacturers.values.length);
   const byCategory = new Uint32Array(columns.categories.values.length);
   const byAvailability = new Uint32Array(AVAILABILITIES.length);
+  const byAttributes = new Uint32Array(columns.attributeSets.length);
   const byRange = PRICE_STEPS.map(() => 0);
   let min = Infinity;
   let max = -Infinity;
@@ -35,6 +37,11 @@ export function countFacets(
     const availability = columns.availability[row]!;
     const ofAvailability = filter.availability === undefined || filter.availability[availability] === 1;
     const ofPrice = price >= minPrice && price <= maxPrice;
+    const attributes = columns.attributes[row]!;
+    const failing = filter.attributes === undefined ? 0 : filter.attributes[attributes]!;
+    if (attributes !== 0 && failing !== FAILS_MORE && ofManufacturer && ofCategory && ofPrice && ofAvailability)
+      byAttributes[attributes]! += 1;
+    if (failing !== 0) continue;
     if (ofCategory && ofPrice && ofAvailability) byManufacturer[manufacturer]! += 1;
     if (ofManufacturer && ofPrice && ofAvailability) byCategory[category]! += 1;
     if (ofManufacturer && ofCategory && ofPrice) byAvailability[availability]! += 1;
@@ -54,6 +61,14 @@ export function countFacets(
       }),
       category: toValues(byCategory, (id) => ({ value: columns.categoryValue(id), label: columns.categoryValue(id) })),
       availability: toAvailabilityFacet((value) => byAvailability[AVAILABILITIES.indexOf(value)]!),
+      attributes: toAttributeFacets((attribute) => {
+        const own = ATTRIBUTES.indexOf(attribute) + 1;
+        return [...byAttributes].flatMap((count, set) => {
+          const value = columns.attributeSets[set]![attribute];
+          const failing = filter.attributes?.[set] ?? 0;
+          return value === undefined || count === 0 || (failing !== 0 && failing !== own) ? [] : [{ value, count }];
+        });
+      }),
       price: {
         min: min === Infinity ? null : min,
         max: max === -Infinity ? null : max,
