@@ -2,7 +2,7 @@
  * Sizes of tires as makers and shoppers write them.
  *
  * - `inch`: outer diameter, width and rim in inches, `18x8.50-8`; or width and rim of a radial, `18.4R38`
- * - `metric`: width in millimetres, height in percent of it, rim in inches, `460/85R38`; or width and rim, `250-15`
+ * - `metric`: width in millimetres, height in percent of it, rim in inches, `460/85R38`; or width and rim, `250-15`, `145R12`
  * - `flotation`: written as `inch`, of implements, light trucks and other wide tires: with LL or LT, as a radial, or 30
  *   inches high or more
  * - `bias`: width and rim of a cross-ply tire, `11.2-24`, `12.5/80-18`, `4.80/4.00-8`
@@ -56,14 +56,15 @@ const FORMS = [
   { read: byWidth, form: String.raw`${PREFIX}(\d{3,4}|${DECIMAL})\s*(LL|L)?\s*(${TYPE}|X)\s*${RIM}` },
 ] as const;
 
+/** Between width and rim: at least one mark. */
+const GAP = String.raw`(?=[\sA-Z/-])[\s/-]*(ZR|R|D|B|X)?[\s/-]*`;
+
 /** With blanks alone, or other marks; only of a text that is nothing else. */
 const LOOSE_FORMS = [
-  { read: metric, form: String.raw`${PREFIX}(\d{3,4})[\s/-]+(\d{2,3})[\s/-]*(${TYPE}|X)?[\s/-]*${RIM}` },
-  {
-    read: byDiameter,
-    form: String.raw`${PREFIX}(${DECIMAL})[\sX/-]+(\d{3,4}|${DECIMAL})\s*(LL|L)?[\s/-]*(${TYPE}|X)?[\s/-]*${RIM}`,
-  },
-  { read: byWidth, form: String.raw`${PREFIX}(\d{3,4}|${DECIMAL})\s*(LL|L)?[\s/-]+(${TYPE}|X)?[\s/-]*${RIM}` },
+  { read: metric, form: String.raw`${PREFIX}(\d{3,4})[\s/-]+(\d{2,3})${GAP}${RIM}` },
+  { read: byDiameter, form: String.raw`${PREFIX}(${DECIMAL})[\sX/-]+(\d{3,4}|${DECIMAL})\s*(LL|L)?${GAP}${RIM}` },
+  { read: byTwo, form: String.raw`${PREFIX}(${DECIMAL})(LL|L)?[\s/-]+(${DECIMAL})${GAP}${RIM}` },
+  { read: byWidth, form: String.raw`${PREFIX}(\d{3,4}|${DECIMAL})\s*(LL|L)?${GAP}${RIM}` },
 ] as const;
 
 type Read = (match: readonly (string | undefined)[]) => TireSize | undefined;
@@ -113,7 +114,7 @@ function plain(text: string): string {
 function metric(match: readonly (string | undefined)[]): TireSize | undefined {
   const [, prefix, width, aspect, type = "-", rim, suffix] = match;
   const size = { width: Number(width), aspect: Number(aspect), rim: Number(rim) };
-  if (size.width < 100 || size.width > 1_300 || size.aspect < 20 || size.aspect > 105 || !isRim(size.rim))
+  if (size.width < 100 || size.width > 1_500 || size.aspect < 20 || size.aspect > 105 || !isRim(size.rim))
     return undefined;
   const letter = letterOf(type);
   return {
@@ -156,7 +157,7 @@ function byTwo(match: readonly (string | undefined)[]): TireSize | undefined {
   if (!isAspect && !(second!.includes(".") && width <= 12 && other <= 12)) return undefined;
   const behind = isAspect ? second! : other.toFixed(2);
   return {
-    size: `${prefix ?? ""}${isAspect ? width : width.toFixed(2)}${section ?? ""}/${behind}${letter}${rim}${suffix ?? ""}`,
+    size: `${prefix ?? ""}${width.toFixed(isAspect && Number.isInteger(width * 10) ? 1 : 2)}${section ?? ""}/${behind}${letter}${rim}${suffix ?? ""}`,
     system: letter === "R" ? "inch" : "bias",
     construction: constructionOf(letter),
     width,
@@ -172,9 +173,9 @@ function byWidth(match: readonly (string | undefined)[]): TireSize | undefined {
   const rim = Number(last);
   if (!isRim(rim)) return undefined;
   const letter = letterOf(type);
-  if (MILLIMETRES.has(first!) && rim === 15)
+  if (MILLIMETRES.has(first!) ? rim === 15 : letter === "R" && /^(?:1[2-9]|2[0-5])5$/.test(first!))
     return {
-      size: `${first}${letter}${rim}${suffix ?? ""}`,
+      size: `${prefix ?? ""}${first}${letter}${rim}${suffix ?? ""}`,
       system: "metric",
       construction: constructionOf(letter),
       width: Number(first),
