@@ -4,7 +4,8 @@ import { type Availability, availabilityOf } from "../../mixins/availability.ts"
 import type { Document } from "../../mixins/document-store/port.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
 import type { PartStatus } from "../../mixins/part-status.ts";
-import { WHEELS_AND_TIRES } from "../../mixins/tires.ts";
+import { tireFacts, type TireFacts } from "../../mixins/tire-facts.ts";
+import { isTire, WHEELS_AND_TIRES } from "../../mixins/tires.ts";
 import type { indexedPartRule } from "../shared/indexed-part.ts";
 import type { catalogPartRule } from "./resources.ts";
 import type { Component } from "./components.ts";
@@ -227,6 +228,15 @@ function publicFields(document: PartDocument, vendor: Vendor) {
     ...fields,
     manufacturer: makerOf(document, vendor),
     availability: availabilityOfPart(document),
+    ...tireOf(document),
     ...(stock && { stock: { quantityOnHand: stock.quantityOnHand, learntAt: stock.learntAt } }),
   };
+}
+
+/** The name of a wheel is none of a tread. */
+function tireOf(document: PartDocument): { tire?: TireFacts } {
+  if (!isTire(document)) return {};
+  const tire = tireFacts(document.title, document.manufacturer.name);
+  if (!tire) return {};
+  return { tire: document.kind === "Wheels" ? { ...tire, pattern: undefined } : tire };
 }

@@ -47,6 +47,13 @@ const priceParam = number({ min: 0, max: 999_999.99, optional: true });
 
 const sortParam = oneOf(["relevance", "price_asc", "price_desc", "newest"], { default: "relevance" });
 
+const tireParam = (example: string, description: string) =>
+  array(string({ max: 100, example }), {
+    max: 50,
+    optional: true,
+    description: `${description}. Repeatable, of tires`,
+  });
+
 const filterParams = rules({
   q: string({
     max: 16_384,
@@ -74,6 +81,14 @@ const filterParams = rules({
   minPrice: { ...priceParam, example: 20, description: "Currency units. Parts without a price are left out" },
   maxPrice: { ...priceParam, example: 100, description: "Currency units. Parts without a price are left out" },
   inStock: boolean({ optional: true, description: "Only parts of which the supplier has some" }),
+  tireSize: tireParam("18x8.50-8", "In any spelling: `18 850 8`, `18x8.5x8`"),
+  tireRim: tireParam("8", "Inches"),
+  tireWidth: tireParam("8.5", "Inches; of metric sizes millimetres"),
+  tirePly: tireParam("4", "Ply rating, also from the load range"),
+  tireLoadIndex: tireParam("149", "Of one tire"),
+  tireSpeed: tireParam("A8", "Speed symbol"),
+  tirePattern: tireParam("Turf Saver", "Name of the tread"),
+  tireTube: tireParam("tubeless", "`tubeless` or `tube_type`"),
   status: {
     ...statusRule,
     default: "active",

@@ -1,5 +1,6 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { IndexDocument } from "../../mixins/search-index/port.ts";
+import { tireAttributes } from "./tires.ts";
 import { isTire } from "../../mixins/tires.ts";
 import type { Actions } from "../contracts.ts";
 
@@ -33,5 +34,6 @@ export function toIndexDocument(part: CatalogPart): IndexDocument {
     createdAt: part.createdAt,
     updatedAt: part.updatedAt,
     isTire: isTire(part),
+    ...(part.tire && { attributes: tireAttributes(part.tire) }),
   };
 }

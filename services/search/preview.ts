@@ -50,13 +50,20 @@ const NO_CATEGORY = foldName("parts");
 /** "Parts" would say that the others are none. */
 const NO_CATEGORY_LABEL = "Other parts";
 
-export function toFacets({ manufacturer, category, availability, price }: Facets): Infer<typeof facetsRule> {
+export function toFacets({
+  manufacturer,
+  category,
+  availability,
+  attributes,
+  price,
+}: Facets): Infer<typeof facetsRule> {
   return {
     manufacturer,
     category: category.map((facet) =>
       foldName(facet.value) === NO_CATEGORY ? { ...facet, label: NO_CATEGORY_LABEL } : facet,
     ),
     availability,
+    ...attributes,
     price: {
       min: decimalOrNull(price.min),
       max: decimalOrNull(price.max),

@@ -14,12 +14,22 @@ const valueFacetRule = array(
   }),
 );
 
+const tireFacetRule = { ...valueFacetRule, optional: true, description: "Of tires; left out without any" } as const;
+
 export const facetsRule = object(
   "Facets",
   {
     manufacturer: valueFacetRule,
     category: valueFacetRule,
     availability: valueFacetRule,
+    tireSize: tireFacetRule,
+    tireRim: tireFacetRule,
+    tireWidth: tireFacetRule,
+    tirePly: tireFacetRule,
+    tireLoadIndex: tireFacetRule,
+    tireSpeed: tireFacetRule,
+    tirePattern: tireFacetRule,
+    tireTube: tireFacetRule,
     price: object("PriceFacet", {
       min: { ...amountRule, nullable: true },
       max: { ...amountRule, nullable: true },

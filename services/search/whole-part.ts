@@ -51,6 +51,7 @@ function toIndexedPart(document: IndexDocument): Infer<typeof indexedPartRule> {
     kind: _kind,
     imageUrl: _imageUrl,
     isTire: _isTire,
+    attributes: _attributes,
     price,
     ...fields
   } = document;

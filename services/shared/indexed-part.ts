@@ -1,7 +1,8 @@
 import { amountRule } from "../../broker/contract/common.ts";
-import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "../../mixins/availability.ts";
 import { PART_STATUSES } from "../../mixins/part-status.ts";
+import { TIRE_SYSTEMS } from "../../mixins/tire-size.ts";
 import { fitmentRule } from "./fitment.ts";
 
 /** The specification's IndexedPart, as the catalog and search answer it. */
@@ -26,6 +27,34 @@ export const availabilityRule = oneOf(AVAILABILITIES, {
     "`out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; " +
     "`in_stock`: more; `unknown`: never reported",
 });
+
+const tireRule = object(
+  "Tire",
+  {
+    size: string({ description: "In one spelling", example: "18x8.50-8" }),
+    system: oneOf(TIRE_SYSTEMS, {
+      description:
+        "`inch`: by diameter, width and rim, or width and rim of a radial; `metric`: width in millimetres; `flotation`: as " +
+        "inch, with LL or LT, a radial, or 30 inches high; `bias`: width and rim of a cross-ply tire",
+    }),
+    construction: oneOf(["radial", "bias"]),
+    prefix: string({ optional: true, description: "Such as IF, VF, ST, LT, P", example: "IF" }),
+    diameter: number({ optional: true, description: "Inches" }),
+    width: number({ description: "Inches; millimetres if the system is metric" }),
+    aspect: number({ optional: true, description: "Height in percent of the width" }),
+    otherWidth: number({ optional: true, description: "Of a tire of two widths, as 4.80/4.00-8" }),
+    rim: number({ description: "Inches" }),
+    section: oneOf(["L", "LL"], { optional: true, description: "A low section" }),
+    suffix: string({ optional: true, description: "Such as LT, NHS" }),
+    ply: integer({ optional: true, description: "Ply rating, also from the load range" }),
+    loadIndex: integer({ optional: true }),
+    loadIndexDual: integer({ optional: true, description: "Of one of a pair" }),
+    speed: string({ optional: true, description: "Speed symbol", example: "A8" }),
+    pattern: string({ optional: true, description: "Name of the tread", example: "Turf Saver" }),
+    tube: oneOf(["tubeless", "tube_type"], { optional: true }),
+  },
+  { optional: true, description: "What the title of a tire or wheel says of it, if it has a size" },
+);
 
 /** Fields of the public and of the internal form. */
 export const partFields = rules({
@@ -63,6 +92,7 @@ export const partFields = rules({
     { optional: true, description: "Left out while unknown" },
   ),
   ...parcelRules,
+  tire: tireRule,
   createdAt: date(),
   updatedAt: date(),
 });
