@@ -24,6 +24,9 @@ export function toPartPreview({ document, highlights, interchangeOf }: FoundHit)
     availability: document.availability,
     status: document.status,
     supersededBy: document.supersededBy ?? null,
+    weightGrams: document.weightGrams,
+    hazmat: document.hazmat,
+    oversize: document.oversize,
     highlights,
     ...(interchangeOf && { interchangeOf }),
   };

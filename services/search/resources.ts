@@ -2,7 +2,7 @@ import { amountRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "../../mixins/availability.ts";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";
-import { interchangeOfRule, statusRule } from "../shared/indexed-part.ts";
+import { interchangeOfRule, parcelRules, statusRule } from "../shared/indexed-part.ts";
 
 const availabilityRule = oneOf(AVAILABILITIES);
 
@@ -61,6 +61,7 @@ const partProps = rules({
   availability: availabilityRule,
   status: statusRule,
   supersededBy: string({ nullable: true, description: "Part number of the successor" }),
+  ...parcelRules,
 });
 
 export const partPreviewRule = object("PartPreview", {

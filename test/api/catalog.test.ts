@@ -47,6 +47,10 @@ describe("a part", () => {
         cycle: false,
       },
     };
+    expect((await get("search", "/api/search?q=wp-1&manufacturer=ueb")).body.parts[0]).toMatchObject({
+      weightGrams: 1_500,
+      hazmat: true,
+    });
     expect((await get("catalog", "/parts/UEB/wp 1")).body).toEqual(whole);
     expect((await get("gateway", "/api/parts/UEB-WP1")).body).toEqual(whole);
     expect((await get("search", `/api/parts/${listed.slug}`)).body).toEqual(whole);
