@@ -2,9 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
-import { importPriceFile } from "../services/catalog/import-price-file.ts";
+import { importFile } from "../services/catalog/import-file.ts";
+import { priceFile } from "../services/catalog/import-price-file.ts";
 import { createPartWriter } from "../services/catalog/part-writer.ts";
-import { vendorByCode } from "../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../services/catalog/vendors.ts";
 import { printTable } from "./support/table.ts";
 
 /**
@@ -16,7 +17,7 @@ const rows = Number(process.argv[2] ?? 2_000_000);
 const CHUNK = 500;
 const MEGABYTE = 1_048_576;
 
-const vendor = vendorByCode("BNS");
+const vendor = DEFAULT_VENDORS.byCode("BNS");
 const directory = await mkdtemp(join(tmpdir(), "catalog-import-bench-"));
 const documents = await openDocumentStore({ dataDir: directory });
 const writer = createPartWriter(documents);
@@ -36,7 +37,7 @@ for (const name of ["first import", "the same file again"]) {
     resident.push(process.memoryUsage().rss / MEGABYTE);
   };
   const started = performance.now();
-  const { written, unchanged } = await importPriceFile(writer, vendor, "csv", file());
+  const { written, unchanged } = await importFile(priceFile(writer, vendor), "csv", file());
   const seconds = (performance.now() - started) / 1_000;
   lines.push([
     name,

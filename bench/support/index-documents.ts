@@ -3,7 +3,7 @@ import type { IndexDocument } from "../../mixins/search-index/port.ts";
 import { contentAfter } from "../../services/catalog/part-news.ts";
 import { toCatalogPart, toDocument } from "../../services/catalog/part.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
-import { vendorByCode } from "../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { toIndexDocument } from "../../services/search/index-document.ts";
 
 const IMPORTED_AT = new Date("2026-01-01T00:00:00Z");
@@ -13,12 +13,13 @@ const IMPORTED_AT = new Date("2026-01-01T00:00:00Z");
  * refuses it
  */
 export function indexDocument(vendorCode: string, row: PriceRow): IndexDocument {
-  const vendor = vendorByCode(vendorCode);
-  const { news, reason } = readPartRow({ ...row });
+  const vendor = DEFAULT_VENDORS.byCode(vendorCode);
+  const { news, reason } = readPartRow({ ...row }, () => undefined);
   if (reason !== undefined) throw new Error(`The part ${row.part_number} of ${vendorCode} is refused: ${reason}`);
   return toIndexDocument(
     toCatalogPart(
       toDocument(vendor, contentAfter(vendor, news), { source: "price_file", now: IMPORTED_AT, revision: 1 }),
+      vendor,
     ),
   );
 }

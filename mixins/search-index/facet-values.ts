@@ -1,7 +1,8 @@
 import { AVAILABILITIES, type Availability } from "../availability.ts";
 import { foldName } from "../fold.ts";
 import type { Cents } from "../money.ts";
-import type { FacetValue } from "./port.ts";
+import { type Attribute, attributeKey, ATTRIBUTES } from "./attributes.ts";
+import type { Facets, FacetValue } from "./port.ts";
 
 /** Lower ends of the price ranges; the last one is open. */
 export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
@@ -27,14 +28,27 @@ export function toAvailabilityFacet(countOf: (availability: Availability) => num
   );
 }
 
+/** Returns the attributes with parts. A value may come more than once. */
+export function toAttributeFacets(
+  countsOf: (attribute: Attribute) => readonly { value: string; count: number }[],
+): Facets["attributes"] {
+  const facets = ATTRIBUTES.map((attribute) => {
+    const counts = new Map<string, number>();
+    for (const { value, count } of countsOf(attribute)) counts.set(value, (counts.get(value) ?? 0) + count);
+    const entries = [...counts].map(([value, count]) => ({ value, label: value, count }));
+    return [attribute, toFacetValues(entries, attributeKey)] as const;
+  });
+  return Object.fromEntries(facets.filter(([, values]) => values.length > 0));
+}
+
 /**
  * Sorts values by frequency. Entries of one value (brands of a vendor, spellings of a category) are summed under the
  * name of the most frequent.
  */
-export function toFacetValues(entries: readonly FacetValue[]): FacetValue[] {
+export function toFacetValues(entries: readonly FacetValue[], keyOf = foldName): FacetValue[] {
   const values = new Map<string, FacetValue>();
   for (const { value, label, count } of entries.toSorted(byCount)) {
-    const key = foldName(value);
+    const key = keyOf(value);
     const known = values.get(key);
     if (known) known.count += count;
     else values.set(key, { value, label, count });

@@ -5,6 +5,7 @@
  * transaction with the progress of its sources, so that reading on from `progress()` misses nothing after a crash, a
  * switch or a rollback.
  */
+import type { Attribute, Attributes } from "./attributes.ts";
 import type { Availability } from "../availability.ts";
 import type { Cents } from "../money.ts";
 import type { PartStatus } from "../part-status.ts";
@@ -13,7 +14,8 @@ import type { PartStatus } from "../part-status.ts";
 export const LOGICAL_INDEXES = ["parts", "tires"] as const;
 export type LogicalIndex = (typeof LOGICAL_INDEXES)[number];
 
-export interface IndexDocument {
+/** The specification's IndexedPart, with its price in cents. */
+export interface IndexedPart {
   id: string;
   slug: string;
   sku: string;
@@ -25,21 +27,39 @@ export interface IndexDocument {
   description?: string;
   /** `name` is the brand, for most vendors the vendor's own name. */
   manufacturer: { name: string; code: string };
+  category: string;
+  price: Cents | null;
+  media?: { hasImages: boolean; imageCount: number; images?: { url: string; type: string }[] };
+  status: PartStatus;
+  sources: string[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** The fields of an index document beyond the specification: every one of them. */
+export interface BeyondSpecification {
   vendorName: string;
   vendorAliases: string[];
-  category: string;
   /** A narrower category, a filter without a facet. */
   kind?: string;
-  price: Cents | null;
+  /** Of the first image. */
   imageUrl: string | null;
-  status: PartStatus;
   availability: Availability;
   /** Number of the successor at the same vendor. */
   supersededBy?: string;
-  createdAt: Date;
+  /** Of one piece; missing while unknown. */
+  weightGrams?: number;
+  /** Dangerous goods. Missing if it is not, as `oversize`. */
+  hazmat?: boolean;
+  /** Larger than parcel services take. */
+  oversize?: boolean;
   /** Belongs in `tires` as well. */
   isTire: boolean;
+  /** Of some parts: filters and facets. */
+  attributes?: Attributes;
 }
+
+export interface IndexDocument extends IndexedPart, BeyondSpecification {}
 
 /** The revision of each source, by vendor code. */
 export type Progress = Record<string, number>;
@@ -65,12 +85,16 @@ export interface SearchQuery {
   manufacturers: string[];
   /** Any of them; undefined is no filter. */
   availabilities?: readonly Availability[];
+  /** Any of the values of each, in any case; a part without the attribute does not pass. */
+  attributes?: Partial<Record<Attribute, readonly string[]>>;
   minPrice?: Cents;
   maxPrice?: Cents;
   /** An exact part number finds a discontinued part even if this is `active`. */
   status: PartStatus;
   /** Only parts of an equipment; every facet counts these. */
   fits?: { equipment: string; parts: readonly PartKey[] };
+  /** Parts that the query also names, as another maker's number: a variant of their own number. */
+  named?: readonly PartKey[];
   sort: Sort;
   offset: number;
   /** 0 only counts. */
@@ -100,6 +124,8 @@ export interface Facets {
   category: FacetValue[];
   /** Values without parts are left out. */
   availability: FacetValue[];
+  /** Those with parts. */
+  attributes: Partial<Record<Attribute, FacetValue[]>>;
   /** Both ends of a range are included; `to` null is open. */
   price: { min: Cents | null; max: Cents | null; ranges: { from: Cents; to: Cents | null; count: number }[] };
 }

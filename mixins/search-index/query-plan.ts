@@ -2,6 +2,7 @@ import { fold } from "../fold.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { forgivenTypos } from "./edit-distance.ts";
 import { MAX_CHUNKS } from "./limits.ts";
+import type { PartKey } from "./port.ts";
 import { parseSynonyms } from "./synonyms.ts";
 import { hasDigit, isDecimalSize, joinedTerm, queryChunks, spacedSize, type Chunk } from "./text.ts";
 
@@ -31,7 +32,10 @@ export interface NumberPlan {
    * The whole query as one number (tier exact; variant if it is one of `skuVariants`); undefined if it cannot be one.
    */
   whole?: string;
-  /** The query without a vendor in front or the `CT-{MFG}-` of an SKU: tier variant. */
+  /**
+   * The query without a vendor in front or the `CT-{MFG}-` of an SKU, and parts named by another maker's number: tier
+   * variant.
+   */
   ofVendor: NumberReading[];
   /** Numbers among other words, tier variant; used if `whole` and `ofVendor` name no part. */
   amidWords: NumberReading[];
@@ -86,9 +90,12 @@ const MIN_AMID_WORDS = 4;
 const MAX_SPACED_PIECES = 4;
 const MAX_VENDOR_PIECES = 3;
 
-export function planQuery(q: string, synonyms: Synonyms): QueryPlan {
+/** @param named parts that the query names by a number that is not theirs */
+export function planQuery(q: string, synonyms: Synonyms, named: readonly PartKey[] = []): QueryPlan {
   const text = q.slice(0, MAX_QUERY).toWellFormed();
-  return { numbers: planNumbers(text), words: planWords(text, synonyms) };
+  const numbers = planNumbers(text);
+  const others = named.map(({ pnNorm, vendor }) => ({ norm: pnNorm, vendor }));
+  return { numbers: { ...numbers, ofVendor: [...numbers.ofVendor, ...others] }, words: planWords(text, synonyms) };
 }
 
 /** @param lines as `parseSynonyms` reads them */

@@ -1,4 +1,5 @@
 import { fold } from "../fold.ts";
+import { parseTireSize } from "../tire-size.ts";
 
 /** How text becomes terms of lower-case letters and digits, the same for documents and queries. */
 
@@ -18,6 +19,8 @@ export interface Chunk {
   compact?: string;
   /** A size in one spelling: `23x85x12` for `23x8.50-12` and `23x8.5x12`. */
   size?: string;
+  /** A decimal number alone: `18.5`. */
+  decimal?: string;
   /** The one term that asks for the chunk, if a piece of it would find too much: `v` of `v-belt`, `80` of `4.80-8`. */
   only?: string;
 }
@@ -35,6 +38,7 @@ export function chunksOf(text: string): Chunk[] {
         return [found];
       }
       if (words.length > 1) found.compact = words.join("");
+      if (/^\d{1,2}\.\d{1,2}$/.test(chunk)) found.decimal = chunk;
       const size = sizeOf(chunk);
       if (size !== undefined) found.size = size;
       if (size !== undefined && isDecimalSize(chunk)) found.only = size;
@@ -82,10 +86,15 @@ export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
   return isOne || words.slice(1).every((word, at) => isWrittenTogether(words[at]!, word)) ? words.join("") : undefined;
 }
 
-/** Reads three numbers as a size, `23 850 12`, `ST 205 75 R14`; undefined if they are none. */
+/** Reads numbers as a size, `23 850 12`, `ST 205 75 R14`, `11.2 24`; undefined if they are none. */
 export function spacedSize(chunks: readonly Chunk[]): string | undefined {
   const metric = /^(?:(?:st|lt|p) )?(\d{3}) (\d{2}) r? ?(\d{2})$/.exec(chunks.flatMap(({ terms }) => terms).join(" "));
   if (metric) return sizeOf(`${metric[1]}/${metric[2]}-${metric[3]}`);
+  const [first] = chunks;
+  if (first?.decimal !== undefined && chunks.every(({ decimal, terms }) => decimal ?? /^\d+$/.test(terms.join()))) {
+    const size = parseTireSize(chunks.map(({ decimal, terms }) => decimal ?? terms.join()).join(" "));
+    if (size) return sizeTerms(size.size)[0];
+  }
   if (chunks.length !== 3) return undefined;
   const [width, height, rim] = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
   return /^\d{2}$/.test(width!) && /^\d{1,4}$/.test(height!) && /^\d{1,2}$/.test(rim!)
@@ -125,6 +134,12 @@ function sizeOf(chunk: string): string | undefined {
     ?.slice(1)
     .filter((number) => number !== undefined);
   return numbers?.map(sizeNumber).join("x");
+}
+
+/** The term of a tire's size, by which other spellings find it: of `26x12.00LL-12` that of `26x12-12`. */
+export function sizeTerms(size: string | undefined): string[] {
+  const numbers = size?.match(/\d+(?:\.\d+)?/g);
+  return numbers ? [numbers.map(sizeNumber).join("x")] : [];
 }
 
 /** Whether a word holds a size, as `23x8.50-12` and `ST205/75R14` do. */

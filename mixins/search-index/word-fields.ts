@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { IndexDocument } from "./port.ts";
-import { singular, termsOf } from "./text.ts";
+import { singular, sizeTerms, termsOf } from "./text.ts";
 import { cutTitle, thingsOf } from "./title-head.ts";
 import type { FIELD_WEIGHT } from "./word-weights.ts";
 
@@ -18,7 +18,7 @@ export function wordFieldsOf(document: IndexDocument): Record<WordField, readonl
     number: termsOf(`${partNumber} ${pnNorm}`),
     head: termsOf(head),
     thing: thingsOf(head).map(singular),
-    title: termsOf(rest),
+    title: [...termsOf(rest), ...sizeTerms(document.attributes?.tireSize)],
     manufacturer: sharedTermsOf([manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" ")),
     category: sharedTermsOf(`${category} ${kind ?? ""}`),
     description: termsOf(description ?? ""),

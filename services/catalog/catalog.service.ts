@@ -5,12 +5,21 @@ import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { throttledWarning } from "../../broker/throttled-warning.ts";
+import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound } from "../../mixins/errors.ts";
+import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { call, type Events, implement, outbox } from "../contracts.ts";
-import { catalogContract } from "./contract.ts";
+import { createManualFitment } from "../shared/manual-fitment.ts";
+import { createManualLinks } from "../shared/manual-links.ts";
+import { catalogContract, MOST_PRICE_FILE_BYTES } from "./contract.ts";
 import { Followers } from "./followers.ts";
-import { importStream } from "./import-price-file.ts";
-import { parsePartId } from "./part-number.ts";
+import { importBody } from "./import-file.ts";
+import { priceFile } from "./import-price-file.ts";
+import { standInsFor } from "./interchange/answers.ts";
+import { createCrossReferences } from "./interchange/cross-references.ts";
+import { interchangeFile } from "./interchange/file.ts";
+import { parsePartId, partId } from "./part-number.ts";
 import { findParts, priceOf } from "./part-prices.ts";
 import { createPartReader } from "./part-reader.ts";
 import { createPartWriter, learn } from "./part-writer.ts";
@@ -28,7 +37,9 @@ import { syncPage } from "./syncs/read-page.ts";
 import { createSyncReader, listSyncs } from "./syncs/sync-report.ts";
 import { createSyncRunner } from "./syncs/sync-runner.ts";
 import { createTimetable, watchTimetable } from "./timetable.ts";
-import { disVendorByCode, findVendor, type Vendor, vendorByCode } from "./vendors.ts";
+import { createVendorNames } from "./vendor-names.ts";
+import { pricedByDis, type Vendor, Vendors } from "./vendors.ts";
+import { wholePart } from "./whole-part.ts";
 
 /** Deadline for the parts of one call to the dealer inventory router, milliseconds. */
 const INQUIRY_DEADLINE_MS = 20_000;
@@ -39,8 +50,14 @@ type OrderToShip = Pick<Events["order.updated"], "orderId" | "version" | "toShip
 export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("catalog");
-  const reader = createPartReader(documents);
+  const vendors = new Vendors();
+  const reader = createPartReader(documents, vendors);
   const writer = createPartWriter(documents);
+  const references = createCrossReferences(documents);
+  const { fitmentOf } = createManualFitment(
+    new FitmentReader(documents),
+    createManualLinks(linkBase(settings, "gateway")),
+  );
   const syncs = createSyncReader(documents);
   const endedSyncs = metricsOf(broker).counter(
     "partline_catalog_syncs_total",
@@ -71,6 +88,16 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       return false;
     }
   };
+
+  const names = createVendorNames({
+    documents,
+    vendors,
+    reader,
+    writer,
+    wake: () => tasks.wake(),
+    announce,
+    onError: throttledWarning(logger, "The vendors' names cannot be read; those that are known stay in effect"),
+  });
 
   const seen = createSeenParts(
     documents,
@@ -155,8 +182,14 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   /** The dealer can be asked about its own vendors' parts alone. */
   const noteSeen = (parts: readonly PartDocument[]): void =>
     seen.seen(
-      parts.flatMap(({ _id, manufacturer }) => (vendorByCode(manufacturer.code).pricing === "dis" ? [_id] : [])),
+      parts.flatMap(({ _id, manufacturer }) => (vendors.find(manufacturer.code)?.pricing === "dis" ? [_id] : [])),
     );
+  const partOf = async (asked: { vendor: string; partNumber: string }) => {
+    const vendor = await names.byCode(asked.vendor);
+    const [part] = await reader.byIds(vendor, [partId(vendor.code, normalizePartNumber(asked.partNumber))]);
+    if (!part) throw notFound("Part", `${vendor.code} ${asked.partNumber}`);
+    return { vendor, part };
+  };
   const supplierBySlug = (slug: string): OpenSupplier => {
     const found = suppliers.find((supplier) => supplier.slug === slug.toLowerCase());
     if (!found) throw notFound("Supplier", slug);
@@ -171,16 +204,45 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   return implement(catalogContract, {
     actions: {
       import: async (ctx) => {
-        const vendor = vendorByCode(ctx.params.vendor);
+        const vendor = await names.byCode(ctx.params.vendor);
         const before = await reader.revision(vendor);
         try {
-          const report = await importStream(writer, vendor, ctx.params.contentType, ctx.stream as Readable | undefined);
+          const content = priceFile(writer, vendor, vendors);
+          const report = await importBody(
+            content,
+            ctx.params.contentType,
+            ctx.stream as Readable | undefined,
+            MOST_PRICE_FILE_BYTES,
+          );
           return { ...report, ...(report.written > 0 ? await cyclesAfterImport(reader, vendor, before) : {}) };
         } finally {
           // The answer promises that search finds the import.
           await announce(vendor);
         }
       },
+      importInterchange: async (ctx) => {
+        await names.refresh();
+        const content = interchangeFile(vendors, references);
+        return importBody(content, ctx.params.contentType, ctx.stream as Readable | undefined, MOST_PRICE_FILE_BYTES);
+      },
+      interchange: async ({ params: { vendor, partNumber, source, ...paging } }) => {
+        const { references: found, pagination } = await references.page(
+          {
+            vendor: vendor && (await names.byCode(vendor)).code,
+            pnNorm: partNumber && normalizePartNumber(partNumber),
+            source,
+          },
+          paging,
+        );
+        return { references: found.map(({ _id: id, ...reference }) => ({ id, ...reference })), pagination };
+      },
+      removeInterchange: async ({ params }) => ({ deleted: await references.removeSource(params.source) }),
+      removeCrossReference: async ({ params: { id } }) => {
+        const deleted = await references.remove(id);
+        if (deleted === 0) throw notFound("Cross reference", id);
+        return { deleted };
+      },
+      standIns: async ({ params }) => ({ parts: await standInsFor(params.numbers, references, vendors) }),
       syncPage: async (ctx) => {
         const supplier = supplierBySlug(ctx.params.supplier);
         const report = await syncPage(writer, supplier, ctx.params);
@@ -191,7 +253,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         syncId: await beginListing(supplierBySlug(ctx.params.supplier), ctx.params.pageSize),
       }),
       refresh: async (ctx) => {
-        const vendor = disVendorByCode(ctx.params.vendor);
+        const vendor = pricedByDis(await names.byCode(ctx.params.vendor));
         const [parts, activeBefore] = await Promise.all([reader.count(vendor), reader.countActive(vendor)]);
         return {
           syncId: await syncRunner.begin("refresh", vendor.code, {
@@ -204,21 +266,35 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       sync: (ctx) => syncs.report(ctx.params.syncId),
       syncs: async (ctx) => {
         const { vendor, ...query } = ctx.params;
-        return listSyncs(documents, { ...query, vendor: vendor && vendorByCode(vendor).code });
+        return listSyncs(documents, { ...query, vendor: vendor && (await names.byCode(vendor)).code });
       },
       parts: async (ctx) => {
-        const { vendor, ...query } = ctx.params;
-        const { parts, pagination } = await reader.page(vendorByCode(vendor), query);
-        return { parts: parts.map(toIndexedPart), pagination };
+        const { vendor: code, ...query } = ctx.params;
+        const vendor = await names.byCode(code);
+        const { parts, pagination } = await reader.page(vendor, query);
+        return { parts: parts.map((part) => toIndexedPart(part, vendor)), pagination };
       },
-      supersession: (ctx) => supersessionOf(reader, vendorByCode(ctx.params.vendor), ctx.params.partNumber),
+      part: async ({ params }) => {
+        const { vendor, part } = await partOf(params);
+        noteSeen([part]);
+        return wholePart(vendor, part, {
+          reader,
+          references,
+          fitmentOf,
+          onError: (error) => logger.debug("It could not be read what a part fits", error),
+        });
+      },
+      supersession: async ({ params }) => {
+        const { vendor, part } = await partOf(params);
+        return { id: part._id, partNumber: part.partNumber, ...(await supersessionOf(reader, vendor, part)) };
+      },
       get: async (ctx) => {
         const id = parsePartId(ctx.params.id);
-        const vendor = id && findVendor(id.vendorCode);
+        const vendor = id && vendors.find(id.vendorCode);
         const [part] = vendor ? await reader.byIds(vendor, [ctx.params.id.toLowerCase()]) : [];
-        if (!part) throw notFound("Part", ctx.params.id);
+        if (!vendor || !part) throw notFound("Part", ctx.params.id);
         noteSeen([part]);
-        return toCatalogPart(part);
+        return toCatalogPart(part, vendor);
       },
       price: async (ctx) => {
         const { items, confirmed, successors } = ctx.params;
@@ -235,8 +311,21 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       },
       hold: async (ctx) => ({ lines: await stock.hold(ctx.params) }),
       changes: async (ctx) => {
-        const { vendor, ...query } = ctx.params;
-        return { parts: fittingAMessage((await reader.changes(vendorByCode(vendor), query)).map(toCatalogPart)) };
+        const { vendor: code, ...query } = ctx.params;
+        // A renamed vendor's parts may have been touched by another process, and are read once.
+        await names.refresh();
+        const vendor = vendors.byCode(code);
+        const parts = await reader.changes(vendor, query);
+        return { parts: fittingAMessage(parts.map((part) => toCatalogPart(part, vendor))) };
+      },
+      vendors: async () => ({ vendors: await names.list() }),
+      setVendor: async ({ params: { code, name, aliases } }) => {
+        await names.set(code, name, aliases);
+        return (await names.list()).find((vendor) => vendor.code === code.toUpperCase())!;
+      },
+      resetVendor: async ({ params }) => {
+        await names.reset(params.code);
+        return { vendors: await names.list() };
       },
       timetable: async () => ({ jobs: await timetable.list() }),
       pauseJob: (ctx) => timetable.pause(ctx.params.job),
@@ -273,12 +362,15 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         handler: (ctx) => followers.heard((ctx.params as { revisions: Record<string, number> }).revisions),
       },
     },
-    tasks: { "catalog.sync": syncRunner.handler, "catalog.timed": timetable.handler },
+    tasks: { "catalog.renamed": names.renamed, "catalog.sync": syncRunner.handler, "catalog.timed": timetable.handler },
     started: async () => {
+      await names.refresh();
+      names.follow();
       await syncRunner.adopt();
       await timetable.start();
     },
     stopped: async () => {
+      names.stop();
       await seen.stop();
       for (const supplier of suppliers) supplier.close();
     },

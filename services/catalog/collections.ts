@@ -59,4 +59,12 @@ export interface StockLevel extends Document {
 
 export const STOCK_LEVELS: CollectionDefinition = { name: "stock_levels", fields: { held: "number" } };
 
+/** What an operator says of a vendor; `_id` is the code in upper case. */
+export interface VendorNameDocument extends Document {
+  name: string;
+  aliases: string[];
+}
+
+export const VENDOR_NAMES: CollectionDefinition = { name: "catalog_vendor_names" };
+
 export const VENDOR_STATES: CollectionDefinition = { name: "catalog_vendors", fields: { revision: "number" } };

@@ -1,18 +1,20 @@
 import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, object, rules, string } from "../../broker/contract/rules.ts";
+import { indexedPartRule, parcelRules, statusRule, supersessionFields, wholePartRule } from "../shared/indexed-part.ts";
 import {
   catalogPartRule,
   countRule,
+  crossReferenceRule,
   importReportRule,
-  indexedPartRule,
-  parcelRules,
-  partReferenceRule,
-  statusRule,
+  interchangeReportRule,
+  standInRule,
   successorRule,
   vendorCodeRule,
+  vendorNameRule,
   vendorRule,
 } from "./resources.ts";
+import { LONGEST_SOURCE } from "./interchange/file.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
 /** Two million rows of 500 bytes. */
@@ -20,6 +22,30 @@ export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
 
 const open = { entries: ["catalog"], access: "none", envelope: false } as const;
 const admin = { ...open, access: "admin" } as const;
+const adminOfShop = { ...admin, entries: ["catalog", "gateway"] } as const;
+
+const contentTypeParam = rules({
+  contentType: string({ max: 200, description: "`text/csv` or `application/x-ndjson`", example: "text/csv" }),
+});
+const fileUpload = {
+  ...admin,
+  body: "stream",
+  maxAnnounced: MOST_PRICE_FILE_BYTES,
+  consumes: ["text/csv", "application/x-ndjson"],
+} as const;
+const FILE_ERRORS = [
+  "VALIDATION_FAILED",
+  "PAYLOAD_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "VERSION_CONFLICT",
+  "TIMEOUT",
+] as const;
+const sourceParam = string({ min: 1, max: LONGEST_SOURCE, example: "file" });
+
+const codeParam = rules({
+  code: string({ pattern: /^[A-Za-z]{3}$/, description: "Three letters, in any case", example: "XYZ" }),
+});
+const vendorNameParam = string({ min: 1, max: 100, example: "Example Mowers" });
 
 /** Suppliers and their segments are settings, which a contract cannot know: the service checks. */
 const supplierParam = rules({
@@ -30,6 +56,9 @@ const supplierParam = rules({
       "otherwise. Any other is not found",
     example: "kmt",
   }),
+});
+const numberParam = rules({
+  partNumber: string({ min: 1, max: 100, description: "In any spelling", example: "15964-8141" }),
 });
 const pageSizeRule = rules({
   pageSize: {
@@ -64,10 +93,11 @@ export const catalogContract = defineService({
       description:
         "The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), " +
         "`description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, " +
-        "`weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no); a CSV " +
+        "`weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no), `components` (of a kit: " +
+        "`11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }); a CSV " +
         "file's header names them in any order and case, NDJSON has them as keys, and numbers that are not " +
         "whole for prices alone. Fields without a column (in NDJSON without a key) stay as they are; an empty " +
-        "cell (in NDJSON null too) deletes the value: no price, picture, description, successor or weight, category " +
+        "cell (in NDJSON null too) deletes the value: no price, picture, description, successor, weight or components, category " +
         "`parts`, status `active`, which a new part has by default. An unusable row is refused with its line " +
         "and reason and never stops the file; a row without news is not written; a repeated number is refused " +
         "with the line that had it first. A byte order mark says the file's encoding, else the charset of the " +
@@ -75,25 +105,15 @@ export const catalogContract = defineService({
         "At most a gigabyte (10^9 bytes): two million rows of 500.",
       params: {
         vendor: vendorRule,
-        contentType: string({ max: 200, description: "`text/csv` or `application/x-ndjson`", example: "text/csv" }),
+        ...contentTypeParam,
       },
       result: { ...importReportRule },
-      errors: [
-        "NOT_FOUND",
-        "VALIDATION_FAILED",
-        "PAYLOAD_TOO_LARGE",
-        "UNSUPPORTED_MEDIA_TYPE",
-        "VERSION_CONFLICT",
-        "TIMEOUT",
-      ],
+      errors: ["NOT_FOUND", ...FILE_ERRORS],
       http: [
         {
           method: "POST",
           path: "/catalog/import/{vendor}",
-          ...admin,
-          body: "stream",
-          maxAnnounced: MOST_PRICE_FILE_BYTES,
-          consumes: ["text/csv", "application/x-ndjson"],
+          ...fileUpload,
           examples: {
             "text/csv": 'part_number,title,list_price\n15964-8141,"Carburetor, Assembly, FS730V",55.00\n',
             "application/x-ndjson":
@@ -102,6 +122,84 @@ export const catalogContract = defineService({
         },
       ],
       timeout: 30 * 60_000,
+    },
+
+    importInterchange: {
+      summary: "Import cross references between vendors",
+      description:
+        "The body is the file, read as a price file is. Columns: `vendor`, `part_number`, `other_vendor`, `other_part_number` (all " +
+        "required; vendors by code, name or alias), `direction` (`both` unless given; `one_way`: the other can be used in place of " +
+        "the part, and not the part in place of the other), `source` (who says so; `file` unless given). The parts may be missing " +
+        "in the catalog, the vendors may not: PUT /api/admin/vendors/{code} adds one. A row without news is not written. A row of " +
+        "a part and itself is refused; a circle over several rows is kept and never followed. In effect at once.",
+      params: contentTypeParam,
+      result: { ...interchangeReportRule },
+      errors: FILE_ERRORS,
+      http: [
+        {
+          method: "POST",
+          path: "/catalog/interchange",
+          ...fileUpload,
+          examples: {
+            "text/csv": "vendor,part_number,other_vendor,other_part_number\nKAW,11013-7002,BNS,492932\n",
+            "application/x-ndjson":
+              '{"vendor":"KAW","part_number":"11013-7002","other_vendor":"BNS","other_part_number":"492932"}\n',
+          },
+        },
+      ],
+      timeout: 30 * 60_000,
+    },
+
+    interchange: {
+      summary: "List cross references",
+      params: {
+        ...pagingParams,
+        vendor: { ...vendorRule, optional: true, description: "Vendor code of either part, in any case" },
+        partNumber: string({ min: 1, max: 100, optional: true, description: "Of either part, in any spelling" }),
+        source: { ...sourceParam, optional: true },
+      },
+      result: object({ references: array(crossReferenceRule), pagination: paginationRule }),
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/catalog/interchange", ...admin }],
+      idempotent: true,
+    },
+
+    removeInterchange: {
+      summary: "Delete the cross references of a source",
+      params: { source: sourceParam },
+      result: object({ deleted: countRule }),
+      errors: ["TIMEOUT"],
+      http: [{ method: "DELETE", path: "/catalog/interchange", ...admin }],
+      timeout: 10 * 60_000,
+      idempotent: true,
+    },
+
+    removeCrossReference: {
+      summary: "Delete a cross reference",
+      params: { id: string({ min: 1, max: 250, example: "kaw-110137002~bns-492932" }) },
+      result: object({ deleted: countRule }),
+      errors: ["NOT_FOUND"],
+      http: [{ method: "DELETE", path: "/catalog/interchange/{id}", ...admin }],
+    },
+
+    standIns: {
+      summary: "Which parts can be used in place of numbers, by cross references",
+      params: {
+        numbers: array(
+          object({
+            pnNorm: string({ min: 1, max: 100 }),
+            vendor: string({
+              max: 100,
+              optional: true,
+              description: "Any name of the vendor, letters and digits alone",
+            }),
+          }),
+          { min: 1, max: 50 },
+        ),
+      },
+      result: object({ parts: array(standInRule) }),
+      errors: [],
+      idempotent: true,
     },
 
     syncPage: {
@@ -209,25 +307,26 @@ export const catalogContract = defineService({
       idempotent: true,
     },
 
+    part: {
+      summary: "Get a part with all that is known of it",
+      description:
+        "All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it, what it " +
+        "interchanges with, and what it consists of. If what " +
+        "manuals say cannot be read, `fitment` is empty and `missing` names it.",
+      params: { vendor: vendorRule, ...numberParam },
+      result: { ...wholePartRule },
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/parts/{vendor}/{partNumber}", ...open }],
+      idempotent: true,
+    },
+
     supersession: {
       summary: "List the parts that a part replaces, and those that replace it",
       params: {
         vendor: vendorRule,
-        partNumber: string({ min: 1, max: 100, description: "In any spelling", example: "15964-8141" }),
+        ...numberParam,
       },
-      result: object("Supersession", {
-        id: string(),
-        partNumber: string(),
-        supersedes: array(partReferenceRule, {
-          description: "Parts that name this one as their successor, at most 100",
-        }),
-        supersededBy: array(partReferenceRule, { description: "Its successor, that one's successor, and so on" }),
-        unknownSuccessor: string({
-          nullable: true,
-          description: "Part number at the end of the chain that the catalog does not have",
-        }),
-        cycle: boolean({ description: "The successors lead back to a part before; the chain ends there" }),
-      }),
+      result: object("Supersession", { id: string(), partNumber: string(), ...supersessionFields }),
       errors: ["NOT_FOUND"],
       http: [
         {
@@ -347,6 +446,47 @@ export const catalogContract = defineService({
       idempotent: true,
     },
 
+    vendors: {
+      summary: "List the vendors with their names",
+      params: {},
+      result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
+      errors: [],
+      http: [{ method: "GET", path: "/api/admin/vendors", ...adminOfShop }],
+      idempotent: true,
+    },
+
+    setVendor: {
+      summary: "Name a vendor, or add one",
+      description:
+        "In place of all names that it had. A code that is new is a vendor priced by files from now on. In effect at once for the " +
+        "process that answers, within 30 seconds for others; search reads the vendor's parts again, which takes seconds, and " +
+        "minutes for a million.",
+      params: {
+        ...codeParam,
+        name: { ...vendorNameParam, optional: true, description: "The code unless given" },
+        aliases: array(vendorNameParam, {
+          max: 50,
+          default: [],
+          description: "Other names in filters, in front of part numbers and in files. None may be another vendor's",
+        }),
+      },
+      result: vendorNameRule,
+      errors: ["VALIDATION_FAILED"],
+      http: [{ method: "PUT", path: "/api/admin/vendors/{code}", ...adminOfShop }],
+      idempotent: true,
+    },
+
+    resetVendor: {
+      summary: "Go back to the product's own names of a vendor",
+      description:
+        "A vendor that the product does not know goes by its code while it has parts, and is forgotten without them.",
+      params: codeParam,
+      result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
+      errors: ["NOT_FOUND"],
+      http: [{ method: "DELETE", path: "/api/admin/vendors/{code}", ...adminOfShop }],
+      idempotent: true,
+    },
+
     timetable: {
       summary: "List what keeps prices current by itself",
       params: {},
@@ -392,6 +532,10 @@ export const catalogContract = defineService({
     "catalog.timed": {
       summary: "Runs a job of the timetable when it is due, and enqueues its next run",
       payload: { job: string() },
+    },
+    "catalog.renamed": {
+      summary: "Counts a vendor's parts as changed, so that search reads its new names",
+      payload: { vendor: string() },
     },
     "catalog.sync": {
       summary: "Reads a supplier's listing, or the dealer's price and stock of a vendor, from where it was left",

@@ -15,12 +15,14 @@ export interface PartNews extends Pick<PartContent, "partNumber" | "title"> {
   weightGrams?: number | null;
   hazmat?: boolean;
   oversize?: boolean;
+  components?: PartContent["components"];
 }
 
 /** Merges the news into the known part, or into the defaults of a new one. */
 export function contentAfter(vendor: Vendor, news: PartNews, known?: PartDocument): PartContent {
   const { partNumber, title, description = known?.description, supersededBy = known?.supersededBy } = news;
   const { weightGrams = known?.weightGrams, hazmat = known?.hazmat, oversize = known?.oversize } = news;
+  const { components = known?.components ?? [] } = news;
   return {
     partNumber,
     title,
@@ -36,5 +38,6 @@ export function contentAfter(vendor: Vendor, news: PartNews, known?: PartDocumen
     weightGrams: weightGrams ?? undefined,
     hazmat: hazmat || undefined,
     oversize: oversize || undefined,
+    components: components.length > 0 ? components : undefined,
   };
 }

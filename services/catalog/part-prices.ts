@@ -6,7 +6,7 @@ import { parsePartId, partId } from "./part-number.ts";
 import { availabilityOfPart, type PartDocument } from "./part.ts";
 import type { PartReader } from "./part-reader.ts";
 import { successorsOf } from "./supersession.ts";
-import { findVendor, type Vendor, vendorByCode } from "./vendors.ts";
+import { makerOf, type Vendor, type Vendors } from "./vendors.ts";
 
 type PriceAction = (typeof catalogContract)["actions"]["price"];
 type PriceItem = Params<PriceAction>["items"][number];
@@ -32,7 +32,10 @@ export async function findParts(
 
 /** In the order of the ids, in any case. */
 export const partsById = (reader: PartReader, ids: readonly string[]): Promise<(PartDocument | undefined)[]> =>
-  load(reader, ids.map(idCandidate));
+  load(
+    reader,
+    ids.map((id) => idCandidate(reader.names, id)),
+  );
 
 /** @param successors also of parts that are still sold */
 export async function priceOf(
@@ -54,12 +57,12 @@ export async function priceOf(
     weightGrams,
     hazmat,
     oversize,
-    ...(successor && { successor: toSuccessor(successor) }),
+    ...(successor && { successor: toSuccessor(reader, successor) }),
   };
 }
 
 async function successorOf(reader: PartReader, part: PartDocument): Promise<PartDocument | undefined> {
-  const vendor = vendorByCode(part.manufacturer.code);
+  const vendor = reader.names.byCode(part.manufacturer.code);
   const { chain } = await successorsOf(part, async (id) => (await reader.byIds(vendor, [id]))[0]);
   const active = chain.filter(({ status }) => status === "active");
   return active.findLast(({ price }) => price !== null) ?? active.at(-1);
@@ -70,16 +73,16 @@ interface Candidate {
   id: string;
 }
 
-function idCandidate(productId: string): Candidate | undefined {
+function idCandidate(names: Vendors, productId: string): Candidate | undefined {
   const parsed = parsePartId(productId);
-  const vendor = parsed && findVendor(parsed.vendorCode);
+  const vendor = parsed && names.find(parsed.vendorCode);
   return vendor ? { vendor, id: partId(vendor.code, parsed.pnNorm) } : undefined;
 }
 
 async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Promise<(PartDocument | undefined)[]> {
   const wanted = items.map(({ partNumber, manufacturer }) => ({
     pnNorm: normalizePartNumber(partNumber),
-    vendor: manufacturer ? findVendor(manufacturer) : undefined,
+    vendor: manufacturer ? reader.names.find(manufacturer) : undefined,
     brand: manufacturer ? foldName(manufacturer) : undefined,
   }));
   const ofVendor = await load(
@@ -122,13 +125,13 @@ async function load(reader: PartReader, candidates: (Candidate | undefined)[]): 
   return candidates.map((candidate) => candidate && byId.get(candidate.id));
 }
 
-function toSuccessor(part: PartDocument): NonNullable<PricedItem["successor"]> {
-  const { _id: productId, partNumber, title, manufacturer, price, media } = part;
+function toSuccessor({ names }: PartReader, part: PartDocument): NonNullable<PricedItem["successor"]> {
+  const { _id: productId, partNumber, title, price, media } = part;
   return {
     productId,
     partNumber,
     title,
-    manufacturer: manufacturer.name,
+    manufacturer: makerOf(part, names.byCode(part.manufacturer.code)).name,
     price,
     availability: availabilityOfPart(part),
     imageUrl: media?.images?.[0]?.url,

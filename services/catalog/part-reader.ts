@@ -4,7 +4,7 @@ import { isTireIn } from "../../mixins/tires.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import type { PartDocument } from "./part.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import { vendorByCode, type Vendor } from "./vendors.ts";
+import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
 interface PartsQuery {
   page: number;
@@ -16,11 +16,13 @@ interface PartsQuery {
 
 export type PartReader = ReturnType<typeof createPartReader>;
 
-export function createPartReader(documents: DocumentStore) {
+/** @param names the vendors as they are named now */
+export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDORS) {
   const parts = (code: string): Collection<PartDocument> => documents.collection<PartDocument>(partsCollection(code));
   const states = documents.collection<VendorState>(VENDOR_STATES);
   const statesInUse = (): Promise<VendorState[]> => states.find({ revision: { $gt: 0 } }, { sort: { _id: 1 } });
   return {
+    names,
     byIds: (vendor: Vendor, ids: string[]) => parts(vendor.code).find({ _id: { $in: ids } }),
     page: async (vendor: Vendor, query: PartsQuery) => {
       const { page, pageSize } = query;
@@ -42,8 +44,11 @@ export function createPartReader(documents: DocumentStore) {
         { ...(tires ? isTireIn(vendor.code) : {}), revision: { $gt: after } },
         { sort: { revision: 1 }, limit },
       ),
+    /** The first parts behind an id, by id. */
+    after: (vendor: Vendor, id: string, limit: number) =>
+      parts(vendor.code).find({ _id: { $gt: id } }, { sort: { _id: 1 }, limit }),
     /** Vendors that have had a part. */
-    vendors: async () => (await statesInUse()).map(({ _id }) => vendorByCode(_id)),
+    vendors: async () => (await statesInUse()).flatMap(({ _id }) => names.find(_id) ?? []),
     revisions: async () => (await statesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),
     predecessors: (vendor: Vendor, id: string, limit: number) =>
       parts(vendor.code).find({ successorId: id }, { sort: { _id: 1 }, limit }),

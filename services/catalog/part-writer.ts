@@ -15,7 +15,7 @@ import {
   toDocument,
   unlisted,
 } from "./part.ts";
-import { findVendor, type Vendor } from "./vendors.ts";
+import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
 interface WriteOutcome {
   written: number;
@@ -125,6 +125,14 @@ export function createPartWriter(documents: DocumentStore) {
         },
         books,
       ),
+    /** Counts parts as changed, for followers to read again what does not stand in their documents. */
+    touch: (vendor: Vendor, ids: string[], books?: Bookkeeping) =>
+      change(
+        vendor,
+        ids,
+        (before, _index, { now, revision }) => before && { ...before, revision, updatedAt: now },
+        books,
+      ),
     /** Marks parts as no longer listed. */
     unlist: (vendor: Vendor, ids: string[], books?: Bookkeeping) =>
       change(vendor, ids, (before, _index, at) => before && unlisted(before, at), books),
@@ -138,7 +146,7 @@ export function createPartWriter(documents: DocumentStore) {
 export async function learn(writer: PartWriter, parts: Events["dealer.answered"]["parts"]): Promise<string[]> {
   const byVendor = new Map<Vendor, Map<string, Observation>>();
   for (const { vendor: code, partNumber, ...said } of parts) {
-    const vendor = findVendor(code);
+    const vendor = DEFAULT_VENDORS.find(code);
     if (vendor?.pricing !== "dis") continue;
     const ofVendor = byVendor.get(vendor) ?? new Map<string, Observation>();
     byVendor.set(vendor, ofVendor.set(partId(vendor.code, normalizePartNumber(partNumber)), said));

@@ -4,11 +4,14 @@ import { type Availability, availabilityOf } from "../../mixins/availability.ts"
 import type { Document } from "../../mixins/document-store/port.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
 import type { PartStatus } from "../../mixins/part-status.ts";
-import { WHEELS_AND_TIRES } from "../../mixins/tires.ts";
-import type { catalogPartRule, indexedPartRule } from "./resources.ts";
+import { tireFacts, type TireFacts } from "../../mixins/tire-facts.ts";
+import { isTire, WHEELS_AND_TIRES } from "../../mixins/tires.ts";
+import type { indexedPartRule } from "../shared/indexed-part.ts";
+import type { catalogPartRule } from "./resources.ts";
+import type { Component } from "./components.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { partId, skuOf, skuVariantsOf, slugOf } from "./part-number.ts";
-import { vendorByCode, type Vendor } from "./vendors.ts";
+import { makerOf, type Vendor } from "./vendors.ts";
 
 type TireKind = "Tires" | "Wheels";
 /** `price_file`, `dis`, or the id of a supplier. */
@@ -37,6 +40,8 @@ export interface PartContent {
   hazmat?: true;
   /** Larger than parcel services take. */
   oversize?: true;
+  /** Of a kit. */
+  components?: Component[];
 }
 
 interface Stock {
@@ -187,15 +192,14 @@ export function readCategory(category: string): { category: string; kind?: TireK
 }
 
 /** The specification's IndexedPart; its price is decimal. */
-export function toIndexedPart(document: PartDocument): Infer<typeof indexedPartRule> {
-  const { price, ...fields } = publicFields(document);
+export function toIndexedPart(document: PartDocument, vendor: Vendor): Infer<typeof indexedPartRule> {
+  const { price, ...fields } = publicFields(document, vendor);
   return price === null ? fields : { ...fields, price: { list: { value: toDecimal(price), currency: "usd" } } };
 }
 
-export function toCatalogPart(document: PartDocument): Infer<typeof catalogPartRule> {
-  const vendor = vendorByCode(document.manufacturer.code);
+export function toCatalogPart(document: PartDocument, vendor: Vendor): Infer<typeof catalogPartRule> {
   return {
-    ...publicFields(document),
+    ...publicFields(document, vendor),
     vendorName: vendor.name,
     vendorAliases: [...vendor.aliases],
     ...(document.kind && { kind: document.kind }),
@@ -207,7 +211,7 @@ export function availabilityOfPart({ stock }: Pick<PartDocument, "stock">): Avai
   return availabilityOf({ quantity: stock?.quantityOnHand ?? null, available: stock?.available });
 }
 
-function publicFields(document: PartDocument) {
+function publicFields(document: PartDocument, vendor: Vendor) {
   const {
     _id,
     contentHash: _contentHash,
@@ -215,13 +219,24 @@ function publicFields(document: PartDocument) {
     kind: _kind,
     replacedPrice: _replacedPrice,
     successorId: _successorId,
+    components: _components,
     stock,
     ...fields
   } = document;
   return {
     id: _id,
     ...fields,
+    manufacturer: makerOf(document, vendor),
     availability: availabilityOfPart(document),
+    ...tireOf(document),
     ...(stock && { stock: { quantityOnHand: stock.quantityOnHand, learntAt: stock.learntAt } }),
   };
+}
+
+/** The name of a wheel is none of a tread. */
+function tireOf(document: PartDocument): { tire?: TireFacts } {
+  if (!isTire(document)) return {};
+  const tire = tireFacts(document.title, document.manufacturer.name);
+  if (!tire) return {};
+  return { tire: document.kind === "Wheels" ? { ...tire, pattern: undefined } : tire };
 }

@@ -5,7 +5,6 @@ import type { PartWriter } from "./part-writer.ts";
 import type { PartDocument } from "./part.ts";
 import { type InquiredPart, learnAnswers } from "./refresh.ts";
 import type { SeenParts } from "./seen-parts.ts";
-import { vendorByCode } from "./vendors.ts";
 
 /** Longest wait of a checkout, and of that for the dealer, milliseconds. */
 const LONGEST_WAIT_MS = 1_000;
@@ -54,7 +53,7 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
     const since = new Date(Date.now() - maxAgeMs);
     const old = parts.filter(
       ({ status, updatedAt, manufacturer }) =>
-        status === "active" && updatedAt < since && vendorByCode(manufacturer.code).pricing === "dis",
+        status === "active" && updatedAt < since && reader.names.byCode(manufacturer.code).pricing === "dis",
     );
     if (old.length === 0) return new Map();
     try {

@@ -8,7 +8,7 @@ import type { SeenParts } from "./seen-parts.ts";
 import { pageWritten, type SyncPage, type SyncRecord } from "./syncs/collections.ts";
 import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./syncs/supplier-retry.ts";
 import { NOT_FOLLOWED, type SyncEnding, type SyncWork } from "./syncs/sync-runner.ts";
-import { vendorByCode, type Vendor } from "./vendors.ts";
+import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
 export type InquiredPart = Result<Actions["dis-router.inquire"]>["parts"][number];
 
@@ -69,7 +69,7 @@ export function pageInquiry(
 export function refresh({ documents, writer, announce, readRecord, ...asking }: RefreshDeps): SyncWork {
   return async (sync) => {
     const { record, signal } = sync;
-    const vendor = vendorByCode(record.vendor);
+    const vendor = DEFAULT_VENDORS.byCode(record.vendor);
     const parts = documents.collection<PartDocument>(partsCollection(vendor.code));
     let cursor = record.cursor ?? "";
     let isLate = false;

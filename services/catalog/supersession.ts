@@ -1,8 +1,4 @@
-import type { Result } from "../../broker/contract/define.ts";
-import { notFound } from "../../mixins/errors.ts";
-import { LONGEST_CHAIN, normalizePartNumber } from "../../mixins/part-number.ts";
-import type { catalogContract } from "./contract.ts";
-import { partId } from "./part-number.ts";
+import { LONGEST_CHAIN } from "../../mixins/part-number.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartDocument } from "./part.ts";
 import type { Vendor } from "./vendors.ts";
@@ -65,22 +61,17 @@ const MAX_PREDECESSORS = 100;
 const MAX_CYCLES = 100;
 const CHAINS_AT_ONCE = 500;
 
-/** @throws NOT_FOUND */
 export async function supersessionOf(
-  reader: PartReader,
+  reader: Pick<PartReader, "byIds" | "predecessors">,
   vendor: Vendor,
-  partNumber: string,
-): Promise<Result<(typeof catalogContract)["actions"]["supersession"]>> {
+  part: PartDocument,
+) {
   const find = async (id: string): Promise<PartDocument | undefined> => (await reader.byIds(vendor, [id]))[0];
-  const part = await find(partId(vendor.code, normalizePartNumber(partNumber)));
-  if (!part) throw notFound("Part", `${vendor.code} ${partNumber}`);
   const [{ chain, cycle, unknown }, predecessors] = await Promise.all([
     successorsOf(part, find),
     reader.predecessors(vendor, part._id, MAX_PREDECESSORS),
   ]);
   return {
-    id: part._id,
-    partNumber: part.partNumber,
     supersedes: predecessors.map(toReference),
     supersededBy: chain.map(toReference),
     unknownSuccessor: unknown ? ((chain.at(-1) ?? part).supersededBy ?? null) : null,

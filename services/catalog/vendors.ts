@@ -21,37 +21,72 @@ const vendorsBy = (pricing: keyof typeof VENDOR_CODES): Vendor[] =>
     return { code, name, aliases, pricing };
   });
 
-/** A supplier's vendor stays without its settings. */
-export const VENDORS: readonly Vendor[] = [
-  ...vendorsBy("dis"),
-  ...vendorsBy("manual"),
-  ...SUPPLIERS.map(({ code, name, aliases }): Vendor => ({ code, name, aliases, pricing: "listing" })),
-];
-
-const byCode = new Map(VENDORS.map((vendor) => [vendor.code, vendor]));
-const byName = new Map(
-  VENDORS.flatMap((vendor) => [vendor.code, vendor.name, ...vendor.aliases].map((name) => [foldName(name), vendor])),
-);
-
-/** @throws NOT_FOUND */
-export function vendorByCode(code: string): Vendor {
-  const vendor = byCode.get(code.toUpperCase());
-  if (vendor) return vendor;
-  if (isRetired(code)) throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code is no longer used`);
-  const meant = findVendor(code);
-  if (meant)
-    throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code of ${meant.name} is ${meant.code}`);
-  throw notFound("Vendor", code);
-}
-
 const NOT_THROUGH_DIS: Record<Exclude<Pricing, "dis">, string> = {
   manual: "is priced by its price files",
   listing: "is priced by its supplier's listing",
 };
 
-/** @throws NOT_FOUND; VALIDATION_FAILED if the dealer inventory system does not price it */
-export function disVendorByCode(code: string): Vendor {
-  const vendor = vendorByCode(code);
+/** What an operator says of a vendor, in place of the product's own names. */
+export interface NamedVendor {
+  code: string;
+  name: string;
+  aliases: readonly string[];
+}
+
+/** A supplier's vendor stays without its settings. */
+const DEFAULTS: readonly Vendor[] = [
+  ...vendorsBy("dis"),
+  ...vendorsBy("manual"),
+  ...SUPPLIERS.map(({ code, name, aliases }): Vendor => ({ code, name, aliases, pricing: "listing" })),
+];
+
+/** Vendors by code and by name, as they are named now. */
+export class Vendors {
+  #byCode: ReadonlyMap<string, Vendor> = new Map();
+  #byName: ReadonlyMap<string, Vendor> = new Map();
+
+  constructor() {
+    this.use([]);
+  }
+
+  /** Takes an operator's names. A vendor that the product does not know is priced by its files. */
+  use(named: readonly NamedVendor[]): void {
+    const all = new Map(DEFAULTS.map((vendor) => [vendor.code, vendor]));
+    for (const { code, name, aliases } of named)
+      all.set(code, { code, name, aliases, pricing: all.get(code)?.pricing ?? "manual" });
+    this.#byCode = all;
+    const names = (vendor: Vendor) =>
+      [vendor.name, ...vendor.aliases].map((name): [string, Vendor] => [foldName(name), vendor]);
+    const codes = [...all.values()].map((vendor): [string, Vendor] => [foldName(vendor.code), vendor]);
+    this.#byName = new Map([...[...all.values()].flatMap(names), ...codes]);
+  }
+
+  get all(): readonly Vendor[] {
+    return [...this.#byCode.values()];
+  }
+
+  /** @throws NOT_FOUND */
+  byCode(code: string): Vendor {
+    const vendor = this.#byCode.get(code.toUpperCase());
+    if (vendor) return vendor;
+    if (isRetired(code)) throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code is no longer used`);
+    const meant = this.find(code);
+    if (meant)
+      throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code of ${meant.name} is ${meant.code}`);
+    throw notFound("Vendor", code);
+  }
+
+  /** Finds a vendor by code, name or alias, in any case. */
+  find(name: string): Vendor | undefined {
+    return this.#byName.get(foldName(name));
+  }
+}
+
+/** With the product's own names. */
+export const DEFAULT_VENDORS = new Vendors();
+
+/** @throws VALIDATION_FAILED unless the dealer inventory system prices it */
+export function pricedByDis(vendor: Vendor): Vendor {
   if (vendor.pricing === "dis") return vendor;
   const why = NOT_THROUGH_DIS[vendor.pricing];
   throw validationFailed({
@@ -60,7 +95,7 @@ export function disVendorByCode(code: string): Vendor {
   });
 }
 
-/** Finds a vendor by code, name or alias, in any case. */
-export function findVendor(name: string): Vendor | undefined {
-  return byName.get(foldName(name));
+/** The maker as answers name it: a listing names brands, any other part has the vendor's own name. */
+export function makerOf({ manufacturer }: { manufacturer: { name: string; code: string } }, vendor: Vendor) {
+  return vendor.pricing === "listing" ? manufacturer : { name: vendor.name, code: vendor.code };
 }

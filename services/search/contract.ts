@@ -13,6 +13,7 @@ import {
   string,
 } from "../../broker/contract/rules.ts";
 import { fitmentRule } from "../shared/fitment.ts";
+import { statusRule, wholePartRule } from "../shared/indexed-part.ts";
 import {
   algoliaFacetAction,
   algoliaObjectAction,
@@ -32,7 +33,6 @@ import {
   partAvailabilityRule,
   partDetailRule,
   partPreviewRule,
-  statusRule,
   suggestionRule,
   synonymLinesRule,
   synonymSetRule,
@@ -46,6 +46,13 @@ const searching = { errors: ["SERVICE_UNAVAILABLE"], bulkhead: SEARCH_BULKHEAD, 
 const priceParam = number({ min: 0, max: 999_999.99, optional: true });
 
 const sortParam = oneOf(["relevance", "price_asc", "price_desc", "newest"], { default: "relevance" });
+
+const tireParam = (example: string, description: string) =>
+  array(string({ max: 100, example }), {
+    max: 50,
+    optional: true,
+    description: `${description}. Repeatable, of tires`,
+  });
 
 const filterParams = rules({
   q: string({
@@ -74,6 +81,14 @@ const filterParams = rules({
   minPrice: { ...priceParam, example: 20, description: "Currency units. Parts without a price are left out" },
   maxPrice: { ...priceParam, example: 100, description: "Currency units. Parts without a price are left out" },
   inStock: boolean({ optional: true, description: "Only parts of which the supplier has some" }),
+  tireSize: tireParam("18x8.50-8", "In any spelling: `18 850 8`, `18x8.5x8`"),
+  tireRim: tireParam("8", "Inches"),
+  tireWidth: tireParam("8.5", "Inches; of metric sizes millimetres"),
+  tirePly: tireParam("4", "Ply rating, also from the load range"),
+  tireLoadIndex: tireParam("149", "Of one tire"),
+  tireSpeed: tireParam("A8", "Speed symbol"),
+  tirePattern: tireParam("Turf Saver", "Name of the tread"),
+  tireTube: tireParam("tubeless", "`tubeless` or `tube_type`"),
   status: {
     ...statusRule,
     default: "active",
@@ -203,6 +218,25 @@ export const searchContract = defineService({
       },
       result: object({}),
       errors: ["SERVICE_UNAVAILABLE"],
+    },
+
+    part: {
+      summary: "Get a part with all that is known of it",
+      description:
+        "As GET /parts/{vendor}/{partNumber} of the catalog. If the catalog does not answer within 2 seconds: as the index has it, " +
+        "and `missing` names what is left out; the stock is then not known.",
+      params: {
+        id: string({
+          min: 1,
+          max: 200,
+          description: "Id or slug, in any case; a slug of an older title finds the part too",
+          example: "kaw-159648141",
+        }),
+      },
+      result: { ...wholePartRule },
+      http: [{ method: "GET", path: "/api/parts/{id}", ...open }],
+      ...searching,
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     },
 
     aiPart: {

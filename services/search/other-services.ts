@@ -2,14 +2,18 @@ import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { call } from "../contracts.ts";
 import { answerInTime } from "./answer-in-time.ts";
+import type { StandInsOf } from "./interchange.ts";
 import { AVAILABILITY_DEADLINE, type AvailabilitySources } from "./part-availability.ts";
 import type { PartDetailSources } from "./part-detail.ts";
 import { findByNumber } from "./part-lookup.ts";
+import type { WholePartSources } from "./whole-part.ts";
 
 /** Calls to other services, each with a limit in milliseconds. */
 
 /** Less than the index itself may take: then its own values are returned. */
 const CATALOG_DEADLINE = 2_000;
+/** It is waited for before the search. */
+const STAND_INS_DEADLINE = 500;
 /** Time that the router's answer may travel, out of that for asking the supplier. */
 const FOR_THE_ROUTER = 150;
 
@@ -28,6 +32,24 @@ export const partDetailSources = (
     return { supersededBy: supersededBy.map(({ id }) => id), supersedes: supersedes.map(({ id }) => id) };
   },
   fitment,
+  onError,
+});
+
+/** Without an answer, none: the search itself goes on. */
+export const standInsSource =
+  (origin: CallOrigin, onError: OnError): StandInsOf =>
+  async (numbers) => {
+    try {
+      const params = { numbers: [...numbers] };
+      return (await call(origin, "catalog.standIns", params, { timeout: STAND_INS_DEADLINE })).parts;
+    } catch (error) {
+      onError("The catalog could not be asked what interchanges with a number", error);
+      return [];
+    }
+  };
+
+export const wholePartSources = (origin: CallOrigin, onError: OnError): WholePartSources => ({
+  inCatalog: (part) => call(origin, "catalog.part", part, { timeout: CATALOG_DEADLINE }),
   onError,
 });
 

@@ -28,6 +28,7 @@ export function performed(query: SearchQuery, found: number, tookMs: number, now
       ...(query.minPrice === undefined ? {} : { minPrice: toDecimal(query.minPrice) }),
       ...(query.maxPrice === undefined ? {} : { maxPrice: toDecimal(query.maxPrice) }),
       ...(query.availabilities === undefined ? {} : { availability: [...query.availabilities] }),
+      ...Object.fromEntries(Object.entries(query.attributes ?? {}).map(([name, list]) => [name, values(list)])),
       ...(query.status === "active" ? {} : { status: query.status }),
     },
     took_ms: Math.round(tookMs * 100) / 100,

@@ -1,11 +1,12 @@
 import type { Infer } from "../../broker/contract/rules.ts";
 import { foldName } from "../../mixins/fold.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
-import type { Facets, IndexDocument, SearchHit, Suggestion } from "../../mixins/search-index/port.ts";
+import type { Facets, IndexDocument, Suggestion } from "../../mixins/search-index/port.ts";
+import type { FoundHit } from "./interchange.ts";
 import type { facetsRule, partDetailRule, partPreviewRule, suggestionRule } from "./resources.ts";
 import { namingWords } from "./shopper-words.ts";
 
-export function toPartPreview({ document, highlights }: SearchHit): Infer<typeof partPreviewRule> {
+export function toPartPreview({ document, highlights, interchangeOf }: FoundHit): Infer<typeof partPreviewRule> {
   const price = decimalOrNull(document.price);
   return {
     id: document.id,
@@ -23,7 +24,11 @@ export function toPartPreview({ document, highlights }: SearchHit): Infer<typeof
     availability: document.availability,
     status: document.status,
     supersededBy: document.supersededBy ?? null,
+    weightGrams: document.weightGrams,
+    hazmat: document.hazmat,
+    oversize: document.oversize,
     highlights,
+    ...(interchangeOf && { interchangeOf }),
   };
 }
 
@@ -48,13 +53,20 @@ const NO_CATEGORY = foldName("parts");
 /** "Parts" would say that the others are none. */
 const NO_CATEGORY_LABEL = "Other parts";
 
-export function toFacets({ manufacturer, category, availability, price }: Facets): Infer<typeof facetsRule> {
+export function toFacets({
+  manufacturer,
+  category,
+  availability,
+  attributes,
+  price,
+}: Facets): Infer<typeof facetsRule> {
   return {
     manufacturer,
     category: category.map((facet) =>
       foldName(facet.value) === NO_CATEGORY ? { ...facet, label: NO_CATEGORY_LABEL } : facet,
     ),
     availability,
+    ...attributes,
     price: {
       min: decimalOrNull(price.min),
       max: decimalOrNull(price.max),

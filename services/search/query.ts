@@ -1,9 +1,11 @@
 import type { Params } from "../../broker/contract/define.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { toCents } from "../../mixins/money.ts";
+import { ATTRIBUTES } from "../../mixins/search-index/attributes.ts";
 import type { PartKey, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { searchContract } from "./contract.ts";
 import { MAX_DEPTH } from "./limits.ts";
+import { meantBy } from "./tires.ts";
 
 type SearchParams = Params<(typeof searchContract)["actions"]["search"]>;
 type FilterParams = Params<(typeof searchContract)["actions"]["filters"]>;
@@ -53,7 +55,16 @@ function toFilters(params: FilterParams): Omit<SearchQuery, "sort" | "offset" | 
     manufacturers: (manufacturer ?? []).filter((value) => value.trim() !== ""),
     ...(minPrice === undefined ? {} : { minPrice: toCents(minPrice) }),
     ...(maxPrice === undefined ? {} : { maxPrice: toCents(maxPrice) }),
+    ...attributesOf(params),
     ...(inStock ? { availabilities: ["in_stock", "low_stock"] } : {}),
     status,
   };
+}
+
+function attributesOf(params: FilterParams): Pick<SearchQuery, "attributes"> {
+  const filters = ATTRIBUTES.flatMap((attribute) => {
+    const values = params[attribute]?.filter((value) => value.trim() !== "") ?? [];
+    return values.length === 0 ? [] : [[attribute, values.flatMap((value) => meantBy(attribute, value))] as const];
+  });
+  return filters.length === 0 ? {} : { attributes: Object.fromEntries(filters) };
 }

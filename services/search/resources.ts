@@ -1,11 +1,10 @@
 import { amountRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "../../mixins/availability.ts";
-import { PART_STATUSES } from "../../mixins/part-status.ts";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";
+import { interchangeOfRule, parcelRules, statusRule } from "../shared/indexed-part.ts";
 
 const availabilityRule = oneOf(AVAILABILITIES);
-export const statusRule = oneOf(PART_STATUSES);
 
 const valueFacetRule = array(
   object("FacetValue", {
@@ -15,12 +14,22 @@ const valueFacetRule = array(
   }),
 );
 
+const tireFacetRule = { ...valueFacetRule, optional: true, description: "Of tires; left out without any" } as const;
+
 export const facetsRule = object(
   "Facets",
   {
     manufacturer: valueFacetRule,
     category: valueFacetRule,
     availability: valueFacetRule,
+    tireSize: tireFacetRule,
+    tireRim: tireFacetRule,
+    tireWidth: tireFacetRule,
+    tirePly: tireFacetRule,
+    tireLoadIndex: tireFacetRule,
+    tireSpeed: tireFacetRule,
+    tirePattern: tireFacetRule,
+    tireTube: tireFacetRule,
     price: object("PriceFacet", {
       min: { ...amountRule, nullable: true },
       max: { ...amountRule, nullable: true },
@@ -52,6 +61,7 @@ const partProps = rules({
   availability: availabilityRule,
   status: statusRule,
   supersededBy: string({ nullable: true, description: "Part number of the successor" }),
+  ...parcelRules,
 });
 
 export const partPreviewRule = object("PartPreview", {
@@ -61,6 +71,11 @@ export const partPreviewRule = object("PartPreview", {
     { partNumber: string({ optional: true }), title: string({ optional: true }) },
     { description: "Escaped for HTML, with matches in `<em>`; a field without a match is left out" },
   ),
+  interchangeOf: {
+    ...interchangeOfRule,
+    optional: true,
+    description: "The number in the query in whose place the part can be used, if another maker's number found it",
+  },
 });
 
 export const partDetailRule = object("PartDetail", {

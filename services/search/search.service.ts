@@ -9,6 +9,7 @@ import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { call, implement } from "../contracts.ts";
+import { createManualFitment } from "../shared/manual-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
 import { answerInTime, hasIndexCode } from "./answer-in-time.ts";
 import { searchContract } from "./contract.ts";
@@ -16,8 +17,7 @@ import { healthOf } from "./health.ts";
 import { answerRequest, answerRequests, type InstantSearchDeps } from "./instantsearch/answer.ts";
 import { objectsOf, type ObjectRequest } from "./instantsearch/objects.ts";
 import { withoutClient } from "./instantsearch/request.ts";
-import { createManualFitment } from "./manual-fitment.ts";
-import { availabilitySources, partDetailSources } from "./other-services.ts";
+import { availabilitySources, partDetailSources, standInsSource, wholePartSources } from "./other-services.ts";
 import { availabilityOfParts, summaryOf } from "./part-availability.ts";
 import { partDetail } from "./part-detail.ts";
 import { toHitsQuery } from "./query.ts";
@@ -27,6 +27,7 @@ import { createSupplierCoder } from "./routing.ts";
 import { createSearches } from "./searches.ts";
 import { createShopSynonyms } from "./synonyms.ts";
 import { startUpkeep, type Upkeep } from "./upkeep.ts";
+import { wholePart } from "./whole-part.ts";
 
 export default function searchService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
@@ -50,13 +51,14 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
   const synonymsOf = async (language: string) =>
     (await synonyms.sets()).find((set) => set.language === language) ?? { language, isDefault: true, lines: [] };
   const toCode = createSupplierCoder(settings.suppliers);
+  const onError = (what: string, error: unknown): void => logger.debug(what, error);
   const searches = createSearches({
     index: () => use().index,
     recorder: () => use().recorder,
     recent,
     toCode,
+    standInsOf: standInsSource(broker, onError),
   });
-  const onError = (what: string, error: unknown): void => logger.debug(what, error);
   const asked: InstantSearchDeps = {
     find: searches.find,
     performed: searches.record,
@@ -93,6 +95,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         searches.record(toHitsQuery(query, 0), resultsCount, tookMs);
         return {};
       },
+      part: (ctx) => wholePart(ctx.params.id, use().index, wholePartSources(ctx, onError)),
       aiPart: (ctx) => partDetail(ctx.params.id, use().index, partDetailSources(ctx, fitmentOf, onError)),
       aiAvailability: async (ctx) => {
         const sources = availabilitySources(ctx, use().index, onError);

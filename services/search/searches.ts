@@ -3,6 +3,7 @@ import { paginate } from "../../broker/contract/common.ts";
 import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";
+import { numbersIn, withReasons, type FoundPage, type StandInsOf } from "./interchange.ts";
 import { pagesOf } from "./limits.ts";
 import { performed } from "./performed.ts";
 import { isWorthShowing, toFacets, toPartPreview, toSuggestion } from "./preview.ts";
@@ -19,12 +20,19 @@ interface SearchesDeps {
   recorder(): Pick<SearchRecorder, "record">;
   recent: RecentAnswers;
   toCode: SupplierCoder;
+  standInsOf: StandInsOf;
 }
 
 /** Searches and their answers. Each throws SERVICE_UNAVAILABLE when the index does not answer. */
-export function createSearches({ index, recorder, recent, toCode }: SearchesDeps) {
-  /** Searches the index that the query is routed to. */
-  const find = async (asked: SearchQuery): Promise<SearchPage> => {
+export function createSearches({ index, recorder, recent, toCode, standInsOf }: SearchesDeps) {
+  /** Searches the index that the query is routed to, also for what interchanges with a number in it. */
+  const find = async (asked: SearchQuery): Promise<FoundPage> => {
+    const numbers = numbersIn(asked.q);
+    const standIns = numbers.length === 0 ? [] : await standInsOf(numbers);
+    const named = standIns.map(({ vendor, pnNorm }) => ({ vendor, pnNorm }));
+    return withReasons(await searchRouted(named.length === 0 ? asked : { ...asked, named }), standIns, numbers);
+  };
+  const searchRouted = async (asked: SearchQuery): Promise<SearchPage> => {
     const query = { ...asked, manufacturers: asked.manufacturers.map(toCode) };
     const { index: target, wider } = routeToIndex(query);
     if (wider === undefined) return answerInTime(index().search(target, query));
@@ -36,7 +44,7 @@ export function createSearches({ index, recorder, recent, toCode }: SearchesDeps
   /** Records a search that someone made. */
   const record = (query: SearchQuery, found: number, tookMs: number): void =>
     recorder().record(performed(query, found, tookMs, new Date()));
-  const recorded = async (query: SearchQuery, search: Promise<SearchPage>): Promise<SearchPage> => {
+  const recorded = async (query: SearchQuery, search: Promise<FoundPage>): Promise<FoundPage> => {
     const startedAt = performance.now();
     const page = await search;
     record(query, page.total, performance.now() - startedAt);
@@ -58,7 +66,7 @@ export function createSearches({ index, recorder, recent, toCode }: SearchesDeps
     return found && { ...found, query: await instead(found.q, found.equipment) };
   };
   /** Pages without words are the same for many, as a storefront's first one, and walk the whole index. */
-  const look = (query: SearchQuery): Promise<SearchPage> =>
+  const look = (query: SearchQuery): Promise<FoundPage> =>
     query.q.trim() !== "" || query.fits !== undefined ? find(query) : recent.get(query, () => find(query));
 
   return {

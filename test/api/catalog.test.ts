@@ -24,6 +24,115 @@ const upload = (
 const get = async (entry: "catalog" | "search" | "gateway", path: string): Promise<Answer> =>
   system.request(entry, "GET", path);
 
+describe("a part", () => {
+  it("is answered whole by the catalog, and by search under its id, its slug and an older slug", async () => {
+    const columns = "part_number,title,list_price,image_url,superseded_by,weight,hazmat";
+    const rows = "WP-1,Fuel Can,19.5,https://images.test/can.jpg,WP-2,1.5 kg,yes\nWP-2,Fuel Can New,,,,,";
+    await upload("ueb", `${columns}\n${rows}\n`);
+    const [listed] = (await get("catalog", "/parts/ueb?q=wp1")).body.parts;
+    const whole = {
+      ...listed,
+      price: { list: { value: 19.5, currency: "usd" } },
+      media: { hasImages: true, imageCount: 1, images: [{ url: "https://images.test/can.jpg", type: "product" }] },
+      sources: ["price_file"],
+      weightGrams: 1_500,
+      hazmat: true,
+      fitment: [],
+      interchange: [],
+      kit: [],
+      supersession: {
+        supersedes: [],
+        supersededBy: [{ id: "ueb-wp2", partNumber: "WP-2", title: "Fuel Can New", status: "active" }],
+        unknownSuccessor: null,
+        cycle: false,
+      },
+    };
+    expect((await get("search", "/api/search?q=wp-1&manufacturer=ueb")).body.parts[0]).toMatchObject({
+      weightGrams: 1_500,
+      hazmat: true,
+    });
+    expect((await get("catalog", "/parts/UEB/wp 1")).body).toEqual(whole);
+    expect((await get("gateway", "/api/parts/UEB-WP1")).body).toEqual(whole);
+    expect((await get("search", `/api/parts/${listed.slug}`)).body).toEqual(whole);
+    expect((await get("search", "/api/parts/gas-can-ueb-wp1")).body).toEqual(whole);
+  });
+
+  it("that is not there, or cannot be, is not found", async () => {
+    for (const id of ["ueb-nothing", "xyz-wp1", "wp1", "ueb-"]) {
+      const { status, body } = await get("gateway", `/api/parts/${id}`);
+      expect([status, body.error.code]).toEqual([404, "NOT_FOUND"]);
+    }
+    expect((await get("catalog", "/parts/ueb/nothing")).status).toBe(404);
+  });
+});
+
+describe("the names of vendors", () => {
+  const admin = (method: "GET" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer> =>
+    system.request("gateway", method, `/api/admin/vendors${path}`, {
+      adminToken: ADMIN_TOKEN,
+      ...(body === undefined ? {} : { body }),
+    });
+  const found = async (manufacturer: string): Promise<string[]> =>
+    (await get("search", `/api/search?manufacturer=${encodeURIComponent(manufacturer)}`)).body.parts.map(
+      (part: { manufacturer: { name: string } }) => part.manufacturer.name,
+    );
+
+  it("are an operator's: a new brand sells without a release, and parts follow its names", async () => {
+    expect((await upload("xqz", "part_number,title\nA-1,Grease Gun\n")).status).toBe(404);
+    expect((await admin("PUT", "/xqz", {})).body).toEqual({
+      code: "XQZ",
+      name: "XQZ",
+      aliases: [],
+      pricing: "manual",
+      isDefault: false,
+    });
+    expect((await upload("xqz", "part_number,title\nA-1,Grease Gun\n")).body).toMatchObject({ written: 1 });
+    expect(await found("xqz")).toEqual(["XQZ"]);
+
+    await admin("PUT", "/XQZ", { name: "Quizzle Mowers", aliases: ["Quizzle", "Q & Z"] });
+    expect((await get("catalog", "/parts/xqz/a1")).body.manufacturer).toEqual({ name: "Quizzle Mowers", code: "XQZ" });
+    await eventually(async () => (await found("q&z")).join() === "Quizzle Mowers");
+    expect((await get("search", "/api/search?q=quizzle%20a1")).body.parts[0].id).toBe("xqz-a1");
+    const { pnNorm } = (await get("search", "/api/parts/xqz-a1")).body;
+    expect(pnNorm).toBe("A1");
+    expect((await upload("xqz", "part_number,title\nA-1,Grease Gun\n")).body).toMatchObject({ unchanged: 1 });
+
+    const listed = (await admin("DELETE", "/xqz")).body.vendors;
+    expect(listed).toContainEqual({ code: "XQZ", name: "XQZ", aliases: [], pricing: "manual", isDefault: false });
+    await eventually(async () => (await found("quizzle")).length === 0);
+    expect(await found("xqz")).toEqual(["XQZ"]);
+  });
+
+  it("have defaults to go back to, and a vendor without parts is forgotten", async () => {
+    await admin("PUT", "/wvr", { name: "Weaver Distributing", aliases: [] });
+    await admin("PUT", "/xqy", { name: "Short-lived" });
+    expect((await admin("GET", "")).body.vendors).toContainEqual(
+      expect.objectContaining({ code: "WVR", name: "Weaver Distributing", isDefault: false }),
+    );
+    const reset = await Promise.all([admin("DELETE", "/wvr"), admin("DELETE", "/xqy")]);
+    expect(reset.map(({ status }) => status)).toEqual([200, 200]);
+    const { vendors } = (await admin("GET", "")).body;
+    expect(vendors).toContainEqual(expect.objectContaining({ code: "WVR", name: "Weaver", isDefault: true }));
+    expect(vendors.map(({ code }: { code: string }) => code)).not.toContain("XQY");
+    expect((await admin("DELETE", "/xqy")).status).toBe(404);
+  });
+
+  it.each([
+    ["/wvr", { name: "honda" }, "name"],
+    ["/wvr", { name: "Weaver", aliases: ["WVR Inc", "kaw"] }, "aliases[1]"],
+    ["/wvr", { name: "--" }, "name"],
+    ["/fer", { name: "Ferris" }, "code"],
+    ["/wvr", { aliases: "none" }, "aliases"],
+  ])("refuse %s %j naming %s", async (path, body, field) => {
+    const answer = await admin("PUT", path, body);
+    expect([answer.status, answer.body.error.details[0].field]).toEqual([400, field]);
+  });
+
+  it("are for admins", async () => {
+    expect((await system.request("gateway", "PUT", "/api/admin/vendors/wvr", { body: {} })).status).toBe(401);
+  });
+});
+
 describe("importing a price file", () => {
   it("makes its parts findable and sellable, and does nothing when it is sent again", async () => {
     const file =

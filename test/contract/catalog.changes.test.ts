@@ -5,11 +5,11 @@ import { WHEELS_AND_TIRES } from "../../mixins/tires.ts";
 import { cyclesAfterImport } from "../../services/catalog/supersession.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
-import { vendorByCode } from "../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-const BNS = vendorByCode("BNS");
+const BNS = DEFAULT_VENDORS.byCode("BNS");
 const opened: DocumentStore[] = [];
 afterEach(async () => void (await Promise.all(opened.splice(0).map((documents) => documents.close()))));
 
@@ -39,7 +39,11 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       );
       // The first of them changes last.
       await writer.write(BNS, [{ partNumber: "P-3", title: "Part 3, new", ...tire }], "price_file");
-      await writer.write(vendorByCode("KMT"), [{ partNumber: "Belt", title: "Belt", category: "Belts" }], "price_file");
+      await writer.write(
+        DEFAULT_VENDORS.byCode("KMT"),
+        [{ partNumber: "Belt", title: "Belt", category: "Belts" }],
+        "price_file",
+      );
       const read = async (vendor: typeof BNS, after: number, limit: number) =>
         (await reader.changes(vendor, { after, limit, tires: true })).map(({ partNumber, revision }) => [
           partNumber,
@@ -51,7 +55,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       ]);
       expect(await read(BNS, 24, 2)).toEqual([["P-3", 31]]);
       expect(await read(BNS, 31, 2)).toEqual([]);
-      expect(await read(vendorByCode("KMT"), 0, 2)).toEqual([["Belt", 1]]);
+      expect(await read(DEFAULT_VENDORS.byCode("KMT"), 0, 2)).toEqual([["Belt", 1]]);
       expect(await reader.changes(BNS, { after: 0, limit: 100, tires: false })).toHaveLength(30);
     });
 

@@ -5,11 +5,11 @@ import { partsCollection, VENDOR_STATES, type VendorState } from "../../services
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { SYNCS } from "../../services/catalog/syncs/collections.ts";
-import { vendorByCode } from "../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-const BNS = vendorByCode("BNS");
+const BNS = DEFAULT_VENDORS.byCode("BNS");
 const opened: DocumentStore[] = [];
 afterEach(async () => void (await Promise.all(opened.splice(0).map((documents) => documents.close()))));
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Settings } from "../../broker/settings.ts";
 import { partsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
 import { call } from "../../services/contracts.ts";
-import type { ImportReport } from "../../services/catalog/import-price-file.ts";
+import type { FileReport as ImportReport } from "../../services/catalog/import-file.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";

@@ -3,7 +3,7 @@ import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { STOCK_HOLDS, STOCK_LEVELS, type StockHold, type StockLevel } from "../../services/catalog/collections.ts";
 import { createStock } from "../../services/catalog/stock/holds.ts";
-import { vendorByCode } from "../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { call } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
@@ -28,7 +28,7 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
   async function part(code: string, quantityOnHand?: number) {
     const partNumber = `S-${(made += 1)}`;
     const news = { partNumber, title: `Part ${made}`, price: 1_000, quantityOnHand };
-    await createPartWriter(shop.documents).write(vendorByCode(code), [news], "price_file");
+    await createPartWriter(shop.documents).write(DEFAULT_VENDORS.byCode(code), [news], "price_file");
     return { productId: `${code.toLowerCase()}-s${made}`, partNumber, title: `Part ${made}`, unitPrice: 10 };
   }
   type Item = Awaited<ReturnType<typeof part>>;

@@ -35,8 +35,10 @@ export function part(
     price: 1_000,
     imageUrl: null,
     status: "active",
+    sources: ["price_file"],
     availability: "unknown",
     createdAt: new Date("2026-01-01"),
+    updatedAt: new Date("2026-01-02"),
     isTire: vendor === "KMT",
     ...more,
   };
@@ -81,6 +83,7 @@ export const PARTS: readonly IndexDocument[] = [
     category: "Wheels & Tires",
     kind: "Tires",
     manufacturer: { name: "Carlisle", code: "KMT" },
+    attributes: { tireSize: "23x8.50-12", tireRim: "12", tirePattern: "Turf" },
     price: 9_900,
     availability: "in_stock",
   }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Availability } from "../../mixins/availability.ts";
+import type { Attributes } from "../../mixins/search-index/attributes.ts";
 import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
@@ -95,6 +96,47 @@ export function filterSuite(underTest: IndexUnderTest): void {
       for (const { from, to, count } of facets.price.ranges) {
         expect((await find("", { minPrice: from, ...(to === null ? {} : { maxPrice: to }) })).total).toBe(count);
       }
+    });
+
+    it("narrow by attributes that some parts have, and count them", async () => {
+      const tire = (number: string, tireRim: string, more: Attributes = {}) =>
+        part("KMT", number, `Tire ${number}`, { attributes: { tireRim, ...more } });
+      const index = await underTest.newPlace().open();
+      await index.write({
+        documents: [
+          tire("A1", "8", { tirePly: "4", tireSize: "26x12.00LL-12" }),
+          tire("A2", "8", { tirePly: "6" }),
+          tire("A3", "12", { tirePly: "4" }),
+          part("BNS", "A4", "Tire iron"),
+        ],
+        progress: { KMT: 3 },
+      });
+      const of = async (attributes: SearchQuery["attributes"], q = "tire") => {
+        const { hits, facets } = await index.search("parts", query(q, { attributes }));
+        const counts = Object.entries(facets.attributes).map(([name, values]) => [
+          name,
+          values.map(({ value, count }) => `${value}: ${count}`).join(", "),
+        ]);
+        return { ids: ids({ hits }).sort(), counts: Object.fromEntries(counts) as Record<string, string> };
+      };
+      expect((await of(undefined)).counts).toEqual({
+        tireSize: "26x12.00LL-12: 1",
+        tireRim: "8: 2, 12: 1",
+        tirePly: "4: 2, 6: 1",
+      });
+      expect(await of({ tireRim: ["8"] })).toEqual({
+        ids: ["kmt-a1", "kmt-a2"],
+        counts: { tireSize: "26x12.00LL-12: 1", tireRim: "8: 2, 12: 1", tirePly: "4: 1, 6: 1" },
+      });
+      expect(await of({ tireRim: ["8", "12"], tirePly: ["4"] })).toEqual({
+        ids: ["kmt-a1", "kmt-a3"],
+        counts: { tireSize: "26x12.00LL-12: 1", tireRim: "12: 1, 8: 1", tirePly: "4: 2, 6: 1" },
+      });
+      expect((await of({ tireSize: ["26X12.00ll-12"] })).ids).toEqual(["kmt-a1"]);
+      expect((await of({ tireSpeed: ["A8"] })).ids).toEqual([]);
+      // The size is found though the title does not have it.
+      for (const typed of ["26x12-12", "26 12 12", "26 x 12.00 - 12", "26x1200x12"])
+        expect([typed, (await of(undefined, typed)).ids]).toEqual([typed, ["kmt-a1"]]);
     });
 
     it("have one value for the spellings of a category that a filter takes for one, under the most frequent", async () => {

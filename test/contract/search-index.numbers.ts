@@ -33,6 +33,25 @@ export function numberSuite(underTest: IndexUnderTest): void {
       expect(ids(await find("honda 799868"))[0]).toBe("hon-799868");
     });
 
+    it("may be another maker's: the parts that are named so come behind the number's own, with its filters", async () => {
+      const named = [
+        { pnNorm: "590454", vendor: "BNS" },
+        { pnNorm: "799868", vendor: "HON" },
+        { pnNorm: "498298", vendor: "BNS" },
+        { pnNorm: "TL12345", vendor: "BNS" },
+      ];
+      // A part that was replaced leads to the last of its successors.
+      expect(ids(await find("XX-1", { named })).sort()).toEqual([
+        "bns-498298",
+        "bns-590454",
+        "bns-799866",
+        "hon-799868",
+      ]);
+      expect(ids(await find("16100-Z0Y-813", { named }))[0]).toBe("hon-16100z0y813");
+      expect(ids(await find("XX-1", { named, categories: ["blades"] }))).toEqual(["bns-590454"]);
+      expect((await find("XX-1", { named })).suggestion).toBeUndefined();
+    });
+
     it("are found by their beginning, in the order of what has a price and an id", async () => {
       expect(ids(await find("7998"))).toEqual(["bns-799868", "bns-7998681", "hon-799868", "bns-799866"]);
       expect(ids(await find("16100-Z"))).toEqual(["hon-16100z0y813"]);

@@ -8,6 +8,7 @@ import { ids, part, query, type Vendor } from "./search-index.documents.ts";
 const WORDS = ["belt", "blade", "mower", "muffler", "gasket"];
 const CATEGORIES = ["Drives", "Cutting", "Wheels & Tires"];
 const VENDORS: readonly Vendor[] = ["BNS", "HON", "KMT"];
+const RIMS = ["8", "12", "16.1"];
 const PRICES = [null, 0, 999, 1_000, 2_499, 2_500, 9_999, 99_999, 100_000, 250_000];
 
 /** Every sort of part, in an order that says nothing: 60 of them, always the same. */
@@ -17,6 +18,7 @@ const DOCUMENTS: readonly IndexDocument[] = Array.from({ length: 60 }, (_, n) =>
     price: PRICES[(n * 3) % 10]!,
     imageUrl: n % 4 === 0 ? null : `/images/${n}`,
     availability: AVAILABILITIES[(n * 13) % 4]!,
+    attributes: { ...(n % 2 === 0 ? { tireRim: RIMS[n % 3]! } : {}), ...(n % 5 === 0 ? { tireTube: "Tubeless" } : {}) },
     status: n % 6 === 0 ? "discontinued" : "active",
     createdAt: new Date(Date.UTC(2026, 0, 1 + ((n * 11) % 20))),
   }),
@@ -27,6 +29,13 @@ const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
   categories: fc.subarray(CATEGORIES, { maxLength: 2 }),
   manufacturers: fc.subarray(["bns", "Honda", "K&M"], { maxLength: 2 }),
   availabilities: fc.option(fc.subarray(["in_stock", "low_stock", "unknown"] as const), { nil: undefined }),
+  attributes: fc.option(
+    fc.record(
+      { tireRim: fc.subarray(RIMS), tireTube: fc.constantFrom(["tubeless"], ["tube_type"]) },
+      { requiredKeys: [] },
+    ),
+    { nil: undefined },
+  ),
   minPrice: fc.option(fc.constantFrom(0, 1_000, 2_500), { nil: undefined }),
   maxPrice: fc.option(fc.constantFrom(2_499, 9_999, 300_000), { nil: undefined }),
   status: fc.constantFrom("active" as const, "discontinued" as const),
@@ -121,12 +130,13 @@ function matches({ title, status }: IndexDocument, each: SearchQuery): boolean {
   return status === each.status && words.every((word) => title.split(" ").includes(word));
 }
 
-type Filter = "manufacturer" | "category" | "availability" | "price";
+type Filter = "manufacturer" | "category" | "availability" | "tireRim" | "tireTube" | "price";
 
 function filters({
   categories,
   manufacturers,
   availabilities,
+  attributes = {},
   minPrice,
   maxPrice,
 }: SearchQuery): Record<Filter, (document: IndexDocument) => boolean> {
@@ -135,6 +145,8 @@ function filters({
     manufacturer: ({ manufacturer }) => codes.length === 0 || codes.includes(manufacturer.code),
     category: ({ category }) => categories.length === 0 || categories.includes(category),
     availability: ({ availability }) => availabilities === undefined || availabilities.includes(availability),
+    tireRim: (document) => attributes.tireRim?.includes(document.attributes?.tireRim ?? "") !== false,
+    tireTube: (document) => attributes.tireTube?.includes(document.attributes?.tireTube?.toLowerCase() ?? "") !== false,
     price: ({ price }) =>
       (minPrice === undefined && maxPrice === undefined) ||
       (price !== null && price >= (minPrice ?? 0) && price <= (maxPrice ?? Infinity)),
@@ -145,6 +157,10 @@ function naiveFacets(each: SearchQuery): Facets {
   const passing = (but: Filter): IndexDocument[] => {
     const others = Object.entries(filters(each)).filter(([name]) => name !== but);
     return DOCUMENTS.filter((document) => matches(document, each) && others.every(([, passes]) => passes(document)));
+  };
+  const ofAttribute = (attribute: "tireRim" | "tireTube") => {
+    const values = passing(attribute).flatMap(({ attributes }) => attributes?.[attribute] ?? []);
+    return values.length === 0 ? {} : { [attribute]: counted(values.map((value) => [value, value])) };
   };
   const prices = passing("price").flatMap(({ price }) => price ?? []);
   const bounds = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
@@ -158,6 +174,7 @@ function naiveFacets(each: SearchQuery): Facets {
       label: { in_stock: "In stock", low_stock: "Few left", out_of_stock: "Out of stock", unknown: "Not known" }[value],
       count: passing("availability").filter(({ availability }) => availability === value).length,
     })).filter(({ count }) => count > 0),
+    attributes: { ...ofAttribute("tireRim"), ...ofAttribute("tireTube") },
     price: {
       min: prices.length === 0 ? null : Math.min(...prices),
       max: prices.length === 0 ? null : Math.max(...prices),

@@ -10,11 +10,12 @@ import type { Document } from "../../mixins/document-store/port.ts";
 import { priceFile, SUPPLIERS } from "../../sandbox/catalog/price-files.ts";
 import { listedTires } from "../../sandbox/tires/server.ts";
 import { partsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
-import { importPriceFile } from "../../services/catalog/import-price-file.ts";
+import { importFile } from "../../services/catalog/import-file.ts";
+import { priceFile as priceFileContent } from "../../services/catalog/import-price-file.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
-import { vendorByCode } from "../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
 /** Documents by their collection's name. */
 type Catalog = [name: string, documents: Document[]][];
@@ -54,10 +55,14 @@ async function importCatalog(imageUrlBase: string): Promise<Catalog> {
   const writer = createPartWriter(documents);
   try {
     for (const vendor of SUPPLIERS) {
-      await importPriceFile(writer, vendorByCode(vendor), "csv", Readable.from([priceFile(vendor, imageUrlBase)]));
+      await importFile(
+        priceFileContent(writer, DEFAULT_VENDORS.byCode(vendor)),
+        "csv",
+        Readable.from([priceFile(vendor, imageUrlBase)]),
+      );
     }
     const tires = listedTires(imageUrlBase).flatMap((tire) => readItem(KMT, tire).news ?? []);
-    await writer.write(vendorByCode(KMT.code), tires, KMT.id);
+    await writer.write(DEFAULT_VENDORS.byCode(KMT.code), tires, KMT.id);
     const definitions = [VENDOR_STATES, ...[KMT.code, ...SUPPLIERS].map(partsCollection)];
     return await Promise.all(
       definitions.map(

@@ -2,9 +2,9 @@ import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { contentAfter, type PartNews } from "../../services/catalog/part-news.ts";
 import { contentHash, observed, toDocument, type PartContent, type PartDocument } from "../../services/catalog/part.ts";
-import { vendorByCode } from "../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
-const KMT = vendorByCode("KMT");
+const KMT = DEFAULT_VENDORS.byCode("KMT");
 const NOW = new Date("2026-03-01T00:00:00Z");
 const REQUIRED = { partNumber: "T-1", title: "Tire" };
 const FULL: PartContent = {

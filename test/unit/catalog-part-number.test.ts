@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { parsePartId, partId, skuOf, skuVariantsOf, slugOf } from "../../services/catalog/part-number.ts";
-import { findVendor, vendorByCode, VENDORS } from "../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
 const separators = fc.stringMatching(/^[-. /]{0,2}$/);
 const letters = fc.stringMatching(/^[A-Za-z0-9]{1,12}$/);
@@ -22,7 +22,7 @@ describe("part numbers", () => {
 
   it("give an id that leads back to vendor and number", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...VENDORS), letters, ({ code }, number) => {
+      fc.property(fc.constantFrom(...DEFAULT_VENDORS.all), letters, ({ code }, number) => {
         const id = partId(code, normalizePartNumber(number));
         expect(id).toBe(id.toLowerCase());
         expect(parsePartId(id)).toEqual({ vendorCode: code, pnNorm: normalizePartNumber(number) });
@@ -63,28 +63,28 @@ describe("part numbers", () => {
 describe("vendors", () => {
   it("are those of the specification: 11 of the dealer, 31 manual and RAV, the tire supplier, and no FER", () => {
     const codesBy = (pricing: string): string[] =>
-      VENDORS.filter((vendor) => vendor.pricing === pricing).map(({ code }) => code);
+      DEFAULT_VENDORS.all.filter((vendor) => vendor.pricing === pricing).map(({ code }) => code);
     expect(codesBy("dis")).toEqual(["AGC", "ALM", "BNS", "BUS", "HON", "KAW", "KIN", "KOH", "NHL", "VNT", "WDS"]);
     expect(codesBy("manual").join(", ")).toBe(
       "AMC, ART, CLC, DFE, EZT, GRP, GRE, HAR, HLA, HOT, IVA, KIL, KNI, KOR, KRE, KUH, LAN, MAC, MAR, MCH, MID, MIS, PTZ, RIS, RIT, SNX, SWP, TXT, UEB, VAL, WVR, RAV",
     );
     expect(codesBy("listing")[0]).toBe("KMT");
-    expect(() => vendorByCode("FER")).toThrow("Vendor FER not found: the code is no longer used");
-    expect(() => vendorByCode("B&S")).toThrow("Vendor B&S not found: the code of Briggs & Stratton is BNS");
-    expect(() => vendorByCode("k&m")).toThrow("Vendor k&m not found: the code of K&M Tire is KMT");
-    expect(() => vendorByCode("XYZ")).toThrow(/^Vendor XYZ not found$/);
-    expect(findVendor("FER")).toBeUndefined();
+    expect(() => DEFAULT_VENDORS.byCode("FER")).toThrow("Vendor FER not found: the code is no longer used");
+    expect(() => DEFAULT_VENDORS.byCode("B&S")).toThrow("Vendor B&S not found: the code of Briggs & Stratton is BNS");
+    expect(() => DEFAULT_VENDORS.byCode("k&m")).toThrow("Vendor k&m not found: the code of K&M Tire is KMT");
+    expect(() => DEFAULT_VENDORS.byCode("XYZ")).toThrow(/^Vendor XYZ not found$/);
+    expect(DEFAULT_VENDORS.find("FER")).toBeUndefined();
   });
 
   it.each(["BNS", "bns", "B&S", "b & s", "Briggs & Stratton", "BRIGGS & STRATTON", "briggs and stratton"])(
     "%j is BNS",
     (name) => {
-      expect(findVendor(name)?.code).toBe("BNS");
+      expect(DEFAULT_VENDORS.find(name)?.code).toBe("BNS");
     },
   );
 
   it("have no name in common", () => {
-    for (const vendor of VENDORS)
-      for (const name of [vendor.code, vendor.name, ...vendor.aliases]) expect(findVendor(name)).toBe(vendor);
+    for (const vendor of DEFAULT_VENDORS.all)
+      for (const name of [vendor.code, vendor.name, ...vendor.aliases]) expect(DEFAULT_VENDORS.find(name)).toBe(vendor);
   });
 });

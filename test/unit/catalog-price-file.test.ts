@@ -3,7 +3,11 @@ import { describe, expect, it } from "@jest/globals";
 import { csvRows } from "../../services/catalog/price-file/csv.ts";
 import { charsetOf, readLines } from "../../services/catalog/price-file/lines.ts";
 import { ndjsonRows } from "../../services/catalog/price-file/ndjson.ts";
-import { type FileRow, readPartRow } from "../../services/catalog/price-file/part-row.ts";
+import type { FileRow } from "../../services/catalog/price-file/columns.ts";
+import { type Column, PART_COLUMNS, readPartRow } from "../../services/catalog/price-file/part-row.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
+
+const BNS = DEFAULT_VENDORS.byCode("BNS");
 
 async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
@@ -11,16 +15,17 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 
 async function rowsOf(
   file: string | Uint8Array,
-  { size = 7, format = csvRows, charset = "utf-8" } = {},
-): Promise<FileRow[]> {
+  { size = 7, format = csvRows<Column>, charset = "utf-8" } = {},
+): Promise<FileRow<Column>[]> {
   const bytes = typeof file === "string" ? Buffer.from(file) : file;
-  const rows: FileRow[] = [];
-  for await (const some of format(readLines(inChunks(bytes, size), charset))) rows.push(...some);
+  const rows: FileRow<Column>[] = [];
+  for await (const some of format(readLines(inChunks(bytes, size), charset), PART_COLUMNS)) rows.push(...some);
   return rows;
 }
 
-const fields = (rows: FileRow[]) => rows.map((row) => ("fields" in row ? row.fields : row.reason));
-const lines = (rows: FileRow[]) => rows.map(({ line }) => line);
+const componentVendor = (name: string | undefined) => (name === undefined ? BNS : DEFAULT_VENDORS.find(name))?.code;
+const fields = (rows: FileRow<Column>[]) => rows.map((row) => ("fields" in row ? row.fields : row.reason));
+const lines = (rows: FileRow<Column>[]) => rows.map(({ line }) => line);
 
 describe("a CSV price file", () => {
   it("is read with a byte order mark, CR LF, quotes, blank lines and columns in any order and case", async () => {
@@ -172,7 +177,7 @@ describe("the encoding of a price file", () => {
 
   it("is never guessed: bytes that are none of it cost their row, by line and column", async () => {
     const rows = await rowsOf(Buffer.concat([windows1252, Buffer.from("7-3,plain\r\n")]));
-    const reasons = rows.map((row) => ("fields" in row ? readPartRow(row.fields).reason : row.reason));
+    const reasons = rows.map((row) => ("fields" in row ? readPartRow(row.fields, componentVendor).reason : row.reason));
     expect(lines(rows)).toEqual([2, 3, 4]);
     expect(reasons).toEqual([
       expect.stringMatching(/'title' has bytes that are no text/),
@@ -270,7 +275,8 @@ describe("true and false in NDJSON", () => {
 });
 
 describe("a row", () => {
-  const read = (more: Record<string, string>) => readPartRow({ part_number: "799868", title: "Carburetor", ...more });
+  const read = (more: Record<string, string>) =>
+    readPartRow({ part_number: "799868", title: "Carburetor", ...more }, componentVendor);
 
   it("becomes what the catalog keeps", () => {
     expect(

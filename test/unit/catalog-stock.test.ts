@@ -11,9 +11,9 @@ import {
   type PartContent,
   type PartDocument,
 } from "../../services/catalog/part.ts";
-import { vendorByCode } from "../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
-const BNS = vendorByCode("BNS");
+const BNS = DEFAULT_VENDORS.byCode("BNS");
 const CONTENT: PartContent = {
   partNumber: "79-9868",
   title: "Carburetor",
@@ -70,12 +70,12 @@ describe("a part of which the dealer tells price and stock", () => {
       createdAt: day(1),
       updatedAt: day(2),
     });
-    expect(toIndexedPart(after)).toMatchObject({
+    expect(toIndexedPart(after, BNS)).toMatchObject({
       availability: "low_stock",
       stock: { quantityOnHand: 3, learntAt: day(2) },
       price: { list: { value: 48 } },
     });
-    expect(toIndexedPart(part())).toMatchObject({ availability: "unknown" });
+    expect(toIndexedPart(part(), BNS)).toMatchObject({ availability: "unknown" });
   });
 
   it("has no stock any more when the dealer does not have it, and keeps its price", () => {
@@ -83,7 +83,7 @@ describe("a part of which the dealer tells price and stock", () => {
     const gone = dealer(known, { found: false })!;
     expect(gone).toMatchObject({ price: 4_800, replacedPrice: 4_500, sources: ["price_file", "dis"] });
     expect(gone.stock).toBeUndefined();
-    expect(toIndexedPart(gone)).toMatchObject({ availability: "unknown" });
+    expect(toIndexedPart(gone, BNS)).toMatchObject({ availability: "unknown" });
     expect(dealer(gone, { found: false })).toBeUndefined();
     expect(dealer(gone, { price: 4_800, quantity: 12, available: true })).toMatchObject({
       stock: { quantityOnHand: 12 },
@@ -129,7 +129,7 @@ describe("a part that its supplier no longer lists", () => {
   it("is discontinued, its stock unknown, and news when it is listed again", () => {
     const listed = part({ quantityOnHand: 4 });
     const gone = unlisted(listed, { now: day(2), revision: 2 })!;
-    expect(toIndexedPart(gone)).toMatchObject({ status: "discontinued", availability: "unknown" });
+    expect(toIndexedPart(gone, BNS)).toMatchObject({ status: "discontinued", availability: "unknown" });
     expect(unlisted(gone, { now: day(3), revision: 3 })).toBeUndefined();
     expect(gone.contentHash).not.toBe(contentHash({ ...CONTENT, quantityOnHand: 4 }));
   });

@@ -21,7 +21,9 @@ const part = (title: string, more: Partial<IndexDocument> = {}): IndexDocument =
   imageUrl: null,
   status: "active",
   availability: "unknown",
+  sources: [],
   createdAt: new Date(0),
+  updatedAt: new Date(0),
   isTire: false,
   ...more,
 });

@@ -268,7 +268,9 @@ describe("highlights", () => {
     imageUrl: null,
     status: "active",
     availability: "unknown",
+    sources: [],
     createdAt: new Date(0),
+    updatedAt: new Date(0),
     isTire: false,
   });
   const unescape = (html: string): string =>

@@ -58,7 +58,7 @@ it("as many pages are told of as can be asked for", () => {
 it("a facet's category is shown as it is, and the one of parts in none as the rest", () => {
   const price = { min: null, max: null, ranges: [] };
   const category = ["Belts", "parts"].map((value) => ({ value, label: value, count: 3 }));
-  expect(toFacets({ manufacturer: [], category, availability: [], price }).category).toEqual([
+  expect(toFacets({ manufacturer: [], category, availability: [], attributes: {}, price }).category).toEqual([
     { value: "Belts", label: "Belts", count: 3 },
     { value: "parts", label: "Other parts", count: 3 },
   ]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { PartlineError } from "../../mixins/errors.ts";
 import { termsOf } from "../../mixins/search-index/text.ts";
 import type { IndexDocument, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import { alternativesTo } from "../../services/search/alternatives.ts";
@@ -15,6 +16,7 @@ import { isNamed } from "../../services/search/part-lookup.ts";
 import { performed } from "../../services/search/performed.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
 import { titleNoun } from "../../services/search/alternatives.ts";
+import { wholePart } from "../../services/search/whole-part.ts";
 
 describe.each(Object.entries(DEFAULT_SYNONYMS))("the synonyms of %s", (_language, lines) => {
   it("are lines with words on each side, no phrase in two groups", () => {
@@ -323,7 +325,9 @@ describe("the alternatives to a part", () => {
     imageUrl: null,
     status: "active",
     availability: "unknown",
+    sources: [],
     createdAt: new Date(0),
+    updatedAt: new Date(0),
     isTire: false,
   });
   const index = {
@@ -386,6 +390,56 @@ describe("an index that does not answer", () => {
       docCount_es: 2,
       docCount_api: null,
       delta: null,
+    });
+  });
+});
+
+describe("the answer for one part", () => {
+  const index = {
+    get: async (_name: string, ids: readonly string[]) => [
+      {
+        id: ids[0]!,
+        slug: "belt-abc-1",
+        sku: "CT-ABC-1",
+        skuVariants: [],
+        partNumber: "1",
+        pnNorm: "1",
+        title: "Belt",
+        manufacturer: { code: "ABC", name: "A" },
+        vendorName: "A",
+        vendorAliases: [],
+        category: "Belts",
+        price: 1_050,
+        imageUrl: null,
+        status: "active" as const,
+        sources: ["dis"],
+        availability: "in_stock" as const,
+        createdAt: new Date(0),
+        updatedAt: new Date(1),
+        isTire: false,
+      },
+    ],
+  };
+
+  it("is the index's, and names what is missing, while the catalog does not answer", async () => {
+    const failures: string[] = [];
+    const inCatalog = () => Promise.reject(new PartlineError("TIMEOUT", "late"));
+    const part = await wholePart("belt-abc-1", index, { inCatalog, onError: (what) => failures.push(what) });
+    expect(part).toMatchObject({
+      id: "abc-1",
+      price: { list: { value: 10.5 } },
+      sources: ["dis"],
+      updatedAt: new Date(1),
+      missing: ["fitment", "supersession", "interchange", "kit"],
+    });
+    expect(part).not.toHaveProperty("vendorName");
+    expect(failures).toHaveLength(1);
+  });
+
+  it("is not found where the catalog says so, though the index still has it", async () => {
+    const inCatalog = () => Promise.reject(new PartlineError("NOT_FOUND", "gone"));
+    await expect(wholePart("abc-1", index, { inCatalog, onError: () => undefined })).rejects.toMatchObject({
+      code: "NOT_FOUND",
     });
   });
 });

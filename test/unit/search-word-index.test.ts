@@ -95,7 +95,9 @@ describe("a word", () => {
     imageUrl: null,
     status: "active" as const,
     availability: "unknown" as const,
+    sources: [],
     createdAt: new Date(0),
+    updatedAt: new Date(0),
     isTire: false,
   });
   const weightOf = (title: string, description = "", word = "belt"): number => {

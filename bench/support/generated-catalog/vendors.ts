@@ -1,6 +1,6 @@
 import { SUPPLIERS, type Supplier } from "../../../test/support/generators/suppliers.ts";
 import { SUPPLIERS as LISTED } from "../../../services/catalog/suppliers/list.ts";
-import { VENDORS } from "../../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../../services/catalog/vendors.ts";
 
 /** Of suppliers that are not there by default: judged searches are over a catalog without them. */
 const OFF = new Set(LISTED.filter(({ settings }) => settings.unset === "off").map(({ code }) => code));
@@ -15,7 +15,8 @@ export interface GeneratedVendor {
 
 /** Every vendor with its share of the parts by Zipf's law; those with the roomiest number families have the most. */
 export function vendorsOf(total: number): GeneratedVendor[] {
-  const ranked = VENDORS.filter(({ code }) => !OFF.has(code))
+  const ranked = DEFAULT_VENDORS.all
+    .filter(({ code }) => !OFF.has(code))
     .map(({ code }, index) => {
       const own = SUPPLIERS.find(({ vendor }) => vendor === code);
       const { numbers, models } = own ?? SUPPLIERS[index % SUPPLIERS.length]!;

@@ -1,6 +1,6 @@
 import { randomFrom, type Random } from "../../../test/support/generators/random.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { VENDORS } from "../../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../../services/catalog/vendors.ts";
 import { wordsOf, type CatalogFacts, type PartFacts } from "./catalog-facts.ts";
 import { Judge } from "./judge.ts";
 import type { Grades } from "./measures.ts";
@@ -175,7 +175,7 @@ function oneDigitOff(random: Random, number: string): string {
   return `${number.slice(0, place)}${(Number(number[place]) + random.integer(1, 9)) % 10}${number.slice(place + 1)}`;
 }
 
-const NAMES = new Map(VENDORS.map(({ code, name, aliases }) => [code, [name, name, ...aliases, code]]));
+const NAMES = new Map(DEFAULT_VENDORS.all.map(({ code, name, aliases }) => [code, [name, name, ...aliases, code]]));
 
 /** A name that a part's maker goes by. */
 function maker(random: Random, { vendor }: PartFacts): string {

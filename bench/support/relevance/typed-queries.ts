@@ -1,5 +1,5 @@
 import { randomFrom, type Random } from "../../../test/support/generators/random.ts";
-import { VENDORS } from "../../../services/catalog/vendors.ts";
+import { DEFAULT_VENDORS } from "../../../services/catalog/vendors.ts";
 import { wordsOf, type CatalogFacts, type PartFacts } from "./catalog-facts.ts";
 import { misspell } from "./misspell.ts";
 
@@ -21,7 +21,7 @@ const LETTERS_WITH_SLIP = 5;
 export function typedQueries({ parts, words }: CatalogFacts): TypedQuery[] {
   const random = randomFrom("typed queries");
   const active = parts.filter(({ isActive }) => isActive);
-  const names = new Map(VENDORS.map(({ code, name }) => [code, name]));
+  const names = new Map(DEFAULT_VENDORS.all.map(({ code, name }) => [code, name]));
   const make: Record<TypedQuery["kind"], (part: PartFacts) => Omit<TypedQuery, "kind"> | undefined> = {
     noun: ({ noun }) => ({ typed: begin(noun, LETTERS), meant: noun }),
     "noun behind its maker": ({ noun, vendor }) => ({

@@ -1,4 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
+import { attributeKey, ATTRIBUTES } from "../attributes.ts";
 import { completionsOf } from "../completions.ts";
 import { categoryKeys, manufacturerKeys, qualityOf } from "../derived.ts";
 import type { IndexDocument } from "../port.ts";
@@ -8,7 +9,7 @@ import { wordFieldsOf, type WordField } from "../word-fields.ts";
 import { headFactor } from "../word-weights.ts";
 
 /** Raised when the meaning of a stored field changes: an index of another version is rebuilt. */
-export const INDEX_VERSION = 7;
+export const INDEX_VERSION = 8;
 
 /** A field of parts that progress documents lack. */
 export const PART_FIELD = "status";
@@ -45,6 +46,8 @@ const DERIVED: Record<keyof Derived, estypes.MappingProperty> = {
   vendors: keyword,
   manufacturerKeys: keyword,
   categoryKeys: keyword,
+  attributeKeys: keyword,
+  attributes: aggregated,
   manufacturerFacet: aggregated,
   quality: { type: "byte", index: false },
 };
@@ -59,17 +62,27 @@ const DOCUMENT: Record<keyof IndexDocument, estypes.MappingProperty> = {
   title: kept,
   description: kept,
   manufacturer: { dynamic: "strict", properties: { name: kept, code: kept } },
+  category: aggregated,
+  price: { type: "long" },
+  media: { type: "object", enabled: false },
+  status: keyword,
+  sources: kept,
+  createdAt: { type: "date" },
+  updatedAt: { type: "date", index: false, doc_values: false },
   vendorName: kept,
   vendorAliases: kept,
-  category: aggregated,
   kind: kept,
-  price: { type: "long" },
   imageUrl: kept,
-  status: keyword,
   availability: aggregated,
   supersededBy: kept,
-  createdAt: { type: "date" },
+  weightGrams: { type: "long", index: false, doc_values: false },
+  hazmat: { type: "boolean", index: false, doc_values: false },
+  oversize: { type: "boolean", index: false, doc_values: false },
   isTire: { type: "boolean" },
+  attributes: {
+    dynamic: "strict",
+    properties: Object.fromEntries(ATTRIBUTES.map((attribute) => [attribute, aggregated])),
+  },
 };
 
 export const MAPPINGS: estypes.MappingTypeMapping = {
@@ -102,6 +115,7 @@ type Derived = ReturnType<typeof derivedOf>;
 function derivedOf(document: IndexDocument) {
   const { pnNorm, manufacturer, vendorName } = document;
   const variants = variantNorms(document);
+  const attributes = Object.entries(document.attributes ?? {});
   const fields = wordFieldsOf(document);
   const words = [...new Set(Object.values(fields).flat())].filter((word) => word.length <= MAX_WORD);
   const joined = Object.fromEntries(Object.entries(fields).map(([field, all]) => [field, all.join(" ")]));
@@ -120,15 +134,13 @@ function derivedOf(document: IndexDocument) {
     vendors: vendorKeys(document),
     manufacturerKeys: manufacturerKeys(document),
     categoryKeys: categoryKeys(document),
+    attributeKeys: attributes.map(([attribute, value]) => `${attribute}\t${attributeKey(value)}`),
+    /** All in one field, for one aggregation. */
+    attributes: attributes.map((each) => each.join("\t")),
     /** The vendor's code and name. */
     manufacturerFacet: `${manufacturer.code}\t${vendorName}`,
     quality: qualityOf(document),
   };
-}
-
-export function toDocument(source: unknown): IndexDocument {
-  const document = source as Omit<IndexDocument, "createdAt"> & { createdAt: string };
-  return { ...document, createdAt: new Date(document.createdAt) };
 }
 
 export function readManufacturer(facet: string): { value: string; label: string } {

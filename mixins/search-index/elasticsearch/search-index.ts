@@ -1,13 +1,13 @@
 import type { Client } from "@elastic/elasticsearch";
 import { type IndexBuild, type SearchIndex, SearchIndexError } from "../port.ts";
 import { readSynonyms } from "../query-plan.ts";
+import { reviveDocument } from "../stored-document.ts";
 import { startBuild } from "./build.ts";
 import { connect, PROMPT } from "./client.ts";
 import { createDatedIndexes, type DatedIndexes, type Targets } from "./dated-indexes.ts";
 import { countParts, readProgress, writeDocuments, writeProgress } from "./documents.ts";
 import { askServer, toIndexError, unavailable } from "./errors.ts";
 import { WordMemory } from "./known-words.ts";
-import { toDocument } from "./mapping.ts";
 import { search } from "./search.ts";
 import { suggest } from "./suggest.ts";
 
@@ -66,7 +66,7 @@ function createIndex(
         const { docs } = await client.mget({ index: indexes.readAlias(index), ids }, PROMPT);
         return docs.flatMap((answer) => {
           if ("error" in answer) throw unavailable(answer.error.type);
-          return answer.found ? [toDocument(answer._source)] : [];
+          return answer.found ? [reviveDocument(answer._source)] : [];
         });
       }),
     write: (batch) =>

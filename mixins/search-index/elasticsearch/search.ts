@@ -3,12 +3,12 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { highlighterOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
+import { reviveDocument } from "../stored-document.ts";
 import { Asker } from "./asker.ts";
 import { anyOf, everyOf, isNothing, NOTHING } from "./combined.ts";
 import { unavailable } from "./errors.ts";
 import { facetAggregations, facetFilters, toFacets, type FacetAnswers } from "./facets.ts";
 import type { WordMemory } from "./known-words.ts";
-import { toDocument } from "./mapping.ts";
 import { beginningSo, endingSo, ofVendor } from "./number-query.ts";
 import { countOf } from "./questions.ts";
 import { readPlan, suggestQuery, type Reading } from "./reading.ts";
@@ -40,13 +40,13 @@ export async function search(
   synonyms: Synonyms,
   memory: WordMemory,
 ): Promise<SearchPage> {
-  const plan = query.q.trim() === "" ? undefined : planQuery(query.q, synonyms);
+  const plan = query.q.trim() === "" ? undefined : planQuery(query.q, synonyms, query.named);
   const { answer, isNothing } = await answerTo(client, index, query, plan, memory);
   if (answer.timed_out) throw unavailable("the search took too long");
   const highlightsOf = plan === undefined ? () => ({}) : highlighterOf(plan);
   const page: SearchPage = {
     hits: answer.hits.hits.map(({ _source }) => {
-      const document = toDocument(_source);
+      const document = reviveDocument(_source);
       return { document, highlights: highlightsOf(document) };
     }),
     total: countOf(answer),

@@ -3,10 +3,10 @@ import { cutsOf, MAX_COMPLETIONS, mistyped, ranked, wordsInFront, type Candidate
 import type { Suggestion } from "../port.ts";
 import { planQuery, type QueryPlan, type Synonyms } from "../query-plan.ts";
 import { suggestedPart, withNumbers } from "../suggestions.ts";
+import { reviveDocument } from "../stored-document.ts";
 import { Asker } from "./asker.ts";
 import { PROMPT } from "./client.ts";
 import type { WordMemory } from "./known-words.ts";
-import { toDocument } from "./mapping.ts";
 import { anyOf } from "./combined.ts";
 import { beginningSo } from "./number-query.ts";
 import { correctUnknown } from "./reading.ts";
@@ -46,7 +46,7 @@ async function suggestNumbers(client: Client, index: string, plan: QueryPlan, li
     },
     PROMPT,
   );
-  return hits.hits.map(({ _source }) => suggestedPart(toDocument(_source), plan));
+  return hits.hits.map(({ _source }) => suggestedPart(reviveDocument(_source), plan));
 }
 
 async function suggestWords(asker: Asker, q: string, limit: number, synonyms: Synonyms): Promise<Suggestion[]> {

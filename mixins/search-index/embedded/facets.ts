@@ -1,7 +1,7 @@
-import { PRICE_STEPS, priceRange, toAvailabilityFacet, toFacetValues } from "../facet-values.ts";
+import { PRICE_STEPS, priceRange, toAttributeFacets, toAvailabilityFacet, toFacetValues } from "../facet-values.ts";
 import type { Facets, FacetValue, SearchQuery } from "../port.ts";
 import { NO_PRICE, statusId, type Columns } from "./columns.ts";
-import { ALL_FILTERS, FILTERS, type FacetColumn, type FilterName } from "./profiles.ts";
+import { ALL_FILTERS, filterBit, type FacetColumn, type FilterName } from "./profiles.ts";
 
 const HIGHEST = 2 ** 31 - 1;
 
@@ -52,9 +52,11 @@ export function countFacets(
     if (cents > max) max = cents;
   }
   const valuesOf = (name: FilterName): FacetValue[] => {
-    const counted = found.filter((id) => (passes[id]! | FILTERS[name]) === ALL_FILTERS);
+    const bit = filterBit(name);
+    const counted = found.filter((id) => (passes[id]! | bit) === ALL_FILTERS);
     return sums(profiles.facet(name), counted, byProfile);
   };
+  const hasAttributes = found.some((id) => profiles.all[id]!.attributes);
   const availabilities = new Map(valuesOf("availability").map(({ value, count: rows }) => [value, rows]));
   return {
     passed: passed.subarray(0, total),
@@ -62,6 +64,7 @@ export function countFacets(
       manufacturer: toFacetValues(valuesOf("manufacturer")),
       category: toFacetValues(valuesOf("category")),
       availability: toAvailabilityFacet((value) => availabilities.get(value) ?? 0),
+      attributes: hasAttributes ? toAttributeFacets(valuesOf) : {},
       price: {
         min: max === NO_PRICE ? null : min,
         max: max === NO_PRICE ? null : max,
@@ -76,7 +79,7 @@ function sums({ values, ids }: FacetColumn, profiles: readonly number[], counts:
   const found = new Map<number, number>();
   for (const profile of profiles) {
     const id = ids[profile]!;
-    found.set(id, (found.get(id) ?? 0) + counts[profile]!);
+    if (id < values.length) found.set(id, (found.get(id) ?? 0) + counts[profile]!);
   }
   return [...found].map(([id, count]) => ({ ...values[id]!, count }));
 }

@@ -6,7 +6,7 @@ import type { Corrector } from "./corrector.ts";
 import { memoryOf, type IndexMemory, type IndexView } from "./index-memory.ts";
 import { prepareReads } from "./index-schema.ts";
 import { RowValuesPool } from "./row-values.ts";
-import { reviveDocument } from "./stored-document.ts";
+import { reviveDocument } from "../stored-document.ts";
 import type { WordIndex } from "./word-index.ts";
 
 const MAPPED = 128 * 2 ** 20;
@@ -67,11 +67,11 @@ export class IndexReader {
 
   document(row: number): IndexDocument | undefined {
     const [json] = this.storedDocuments([row]);
-    return json === undefined ? undefined : reviveDocument(json);
+    return json === undefined ? undefined : reviveDocument(JSON.parse(json));
   }
 
   documentsOf(ids: readonly string[]): IndexDocument[] {
-    return ids.flatMap((id) => this.#storedDocumentOf(id)).map(reviveDocument);
+    return ids.flatMap((id) => this.#storedDocumentOf(id)).map((json) => reviveDocument(JSON.parse(json)));
   }
 
   #storedDocumentOf(id: string): string[] {

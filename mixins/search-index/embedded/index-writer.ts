@@ -6,7 +6,7 @@ import type { IndexDocument, Progress } from "../port.ts";
 import { memoryOf, viewOf, type IndexMemory, type IndexView } from "./index-memory.ts";
 import { connect, prepareWrites, UnusableIndexError, type WriteStatements } from "./index-schema.ts";
 import { searchableOf, type Searchable } from "./searchable.ts";
-import { reviveDocument } from "./stored-document.ts";
+import { reviveDocument } from "../stored-document.ts";
 
 /** A change in the open transaction that is not in memory yet. */
 interface Staged {
@@ -143,7 +143,7 @@ export class IndexWriter {
 
   #take({ row, document: json, numbers, terms, weights }: StoredPart): void {
     try {
-      const document = reviveDocument(json);
+      const document = reviveDocument(JSON.parse(json));
       this.#memory.columns.set(row, document);
       this.#learn(row, document, {
         numbers: numbers.split(" "),

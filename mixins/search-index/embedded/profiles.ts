@@ -1,5 +1,6 @@
 import type { Availability } from "../../availability.ts";
 import { foldName } from "../../fold.ts";
+import { attributeKey, ATTRIBUTES, type Attributes } from "../attributes.ts";
 import { categoryKeys, manufacturerKeys } from "../derived.ts";
 import type { FacetValue, IndexDocument, SearchQuery } from "../port.ts";
 import { vendorKeys } from "../query-plan.ts";
@@ -11,22 +12,29 @@ export interface Profile {
   manufacturer: { code: string; label: string };
   category: string;
   availability: Availability;
+  attributes?: Attributes;
   /** Names of the maker and of the category in filters, and of the maker in front of a number. */
   manufacturerKeys: string[];
   categoryKeys: string[];
   vendorKeys: string[];
 }
 
-/** A facet's values, and by profile the place of its own. */
+/** A facet's values, and by profile the place of its own; `NO_VALUE` if it has none. */
 export interface FacetColumn {
   values: Omit<FacetValue, "count">[];
   ids: Uint32Array;
 }
 
-/** A bit for each filter that a profile may pass. */
-export const FILTERS = { manufacturer: 1, category: 2, availability: 4 } as const;
-export type FilterName = keyof typeof FILTERS;
-export const ALL_FILTERS = FILTERS.manufacturer | FILTERS.category | FILTERS.availability;
+const NO_VALUE = 2 ** 32 - 1;
+
+const FILTER_NAMES = ["manufacturer", "category", "availability", ...ATTRIBUTES] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
+export const ALL_FILTERS = 2 ** FILTER_NAMES.length - 1;
+
+/** The bit of a filter, which is set if a profile passes it. */
+export function filterBit(name: FilterName): number {
+  return 1 << FILTER_NAMES.indexOf(name);
+}
 
 /** The profiles of an index, by number. None is changed or removed. */
 export class Profiles {
@@ -40,8 +48,11 @@ export class Profiles {
   }
 
   idOf(document: IndexDocument): number {
-    const { category, kind, availability, vendorName, manufacturer } = document;
-    const key = [manufacturer.code, foldName(manufacturer.name), category, kind ?? "", availability].join("\u0000");
+    const { category, kind, availability, vendorName, manufacturer, attributes = {} } = document;
+    const key = [
+      ...[manufacturer.code, foldName(manufacturer.name), category, kind ?? "", availability],
+      ...ATTRIBUTES.map((name) => attributes[name] ?? ""),
+    ].join("\u0000");
     let id = this.#ids.get(key);
     if (id === undefined) {
       id = this.all.length;
@@ -51,6 +62,7 @@ export class Profiles {
         manufacturer: { code: manufacturer.code, label: vendorName },
         category,
         availability,
+        ...(document.attributes && { attributes }),
         manufacturerKeys: manufacturerKeys(document),
         categoryKeys: categoryKeys(document),
         vendorKeys: vendorKeys(document),
@@ -60,7 +72,7 @@ export class Profiles {
   }
 
   facet(name: FilterName): FacetColumn {
-    return this.#derive().facets[name];
+    return this.#derive().facets.get(name)!;
   }
 
   /** Codes of the vendors that have this name (`vendorKeys`) with any of their brands. */
@@ -69,24 +81,30 @@ export class Profiles {
   }
 
   /** By profile, the filters that it passes. */
-  passes({ manufacturers, categories, availabilities }: SearchQuery): Uint8Array {
+  passes({ manufacturers, categories, availabilities, attributes = {} }: SearchQuery): Uint16Array {
     const { byManufacturer, byCategory } = this.#derive();
-    const passes = new Uint8Array(this.all.length).fill(ALL_FILTERS);
-    const keep = (filter: number, kept: Iterable<number>): void => {
-      for (let id = 0; id < passes.length; id += 1) passes[id]! &= ~filter;
-      for (const id of kept) passes[id]! |= filter;
+    const passes = new Uint16Array(this.all.length).fill(ALL_FILTERS);
+    const keep = (name: FilterName, kept: Iterable<number>): void => {
+      const bit = filterBit(name);
+      for (let id = 0; id < passes.length; id += 1) passes[id]! &= ~bit;
+      for (const id of kept) passes[id]! |= bit;
+    };
+    const keepValues = (name: FilterName, isKept: (value: string) => boolean): void => {
+      const { ids, values } = this.facet(name);
+      const kept = values.map(({ value }) => isKept(value));
+      keep(
+        name,
+        [...ids.keys()].filter((id) => kept[ids[id]!]),
+      );
     };
     const named = (by: ReadonlyMap<string, number[]>, names: readonly string[]): number[] =>
       names.flatMap((name) => by.get(foldName(name)) ?? []);
-    if (manufacturers.length > 0) keep(FILTERS.manufacturer, named(byManufacturer, manufacturers));
-    if (categories.length > 0) keep(FILTERS.category, named(byCategory, categories));
-    if (availabilities) {
-      const { ids, values } = this.facet("availability");
-      const isKept = values.map(({ value }) => availabilities.some((each) => each === value));
-      keep(
-        FILTERS.availability,
-        [...ids.keys()].filter((id) => isKept[ids[id]!]),
-      );
+    if (manufacturers.length > 0) keep("manufacturer", named(byManufacturer, manufacturers));
+    if (categories.length > 0) keep("category", named(byCategory, categories));
+    if (availabilities) keepValues("availability", (value) => availabilities.some((each) => each === value));
+    for (const name of ATTRIBUTES) {
+      const wanted = attributes[name]?.map(attributeKey);
+      if (wanted) keepValues(name, (value) => wanted.includes(attributeKey(value)));
     }
     return passes;
   }
@@ -110,11 +128,7 @@ function derivedOf(profiles: readonly Profile[]) {
     byManufacturer,
     byCategory,
     vendors: vendors as ReadonlyMap<string, ReadonlySet<string>>,
-    facets: {
-      manufacturer: facetColumn(profiles, ({ manufacturer: { code, label } }) => ({ value: code, label })),
-      category: facetColumn(profiles, ({ category }) => ({ value: category, label: category })),
-      availability: facetColumn(profiles, ({ availability }) => ({ value: availability, label: availability })),
-    },
+    facets: new Map(FILTER_NAMES.map((name) => [name, facetColumn(profiles, name)])),
   };
 }
 
@@ -126,18 +140,25 @@ function listed(lists: Map<string, number[]>, key: string): number[] {
   return list;
 }
 
-function facetColumn(
-  profiles: readonly Profile[],
-  valueOf: (profile: Profile) => Omit<FacetValue, "count">,
-): FacetColumn {
+function facetColumn(profiles: readonly Profile[], name: FilterName): FacetColumn {
   const values: FacetColumn["values"] = [];
   const known = new Map<string, number>();
   const ids = Uint32Array.from(profiles, (profile) => {
-    const { value, label } = valueOf(profile);
-    const key = `${value}\u0000${label}`;
-    const id = known.get(key) ?? values.push({ value, label }) - 1;
+    const own = valueOf(profile, name);
+    if (!own) return NO_VALUE;
+    const key = `${own.value}\u0000${own.label}`;
+    const id = known.get(key) ?? values.push(own) - 1;
     known.set(key, id);
     return id;
   });
   return { values, ids };
+}
+
+function valueOf(
+  { manufacturer, category, availability, attributes }: Profile,
+  name: FilterName,
+): Omit<FacetValue, "count"> | undefined {
+  if (name === "manufacturer") return { value: manufacturer.code, label: manufacturer.label };
+  const value = name === "category" ? category : name === "availability" ? availability : attributes?.[name];
+  return value === undefined ? undefined : { value, label: value };
 }

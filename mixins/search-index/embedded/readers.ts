@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { RequestThread, type Ask } from "../../request-thread.ts";
 import { SearchIndexError, type IndexDocument, type SearchPage, type SearchQuery, type Suggestion } from "../port.ts";
+import { reviveDocument } from "../stored-document.ts";
 import type { IndexView } from "./index-memory.ts";
 import type { ReaderData, ReaderOperations, ReadIndex } from "./reader-worker.ts";
 
@@ -72,8 +73,7 @@ export class Readers {
 
   async search(name: string, query: SearchQuery): Promise<SearchPage> {
     const page = JSON.parse(await this.#ask((ask) => ask("search", name, query))) as SearchPage;
-    for (const { document } of page.hits) document.createdAt = new Date(document.createdAt);
-    return page;
+    return { ...page, hits: page.hits.map((hit) => ({ ...hit, document: reviveDocument(hit.document) })) };
   }
 
   suggest(name: string, query: { q: string; limit: number }): Promise<Suggestion[]> {

@@ -5,7 +5,7 @@ import type { Columns } from "./columns.ts";
 import { countFacets } from "./facets.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { matchNumbers } from "./numbers.ts";
-import { reviveDocument } from "./stored-document.ts";
+import { reviveDocument } from "../stored-document.ts";
 import { firstInOrder } from "./top.ts";
 import { matchWords, suggestQuery, type WordMatches } from "./match-words.ts";
 
@@ -36,7 +36,7 @@ export function searchIndex(index: IndexReader, query: SearchQuery, synonyms: Sy
 function find(index: IndexReader, query: SearchQuery, synonyms: Synonyms): Found {
   if (query.q.trim() === "")
     return pageOf(index, query, NOTHING, narrowed(index, { rows: index.columns.rows(), tiers: new Map() }, query));
-  const plan = planQuery(query.q, synonyms);
+  const plan = planQuery(query.q, synonyms, query.named);
   const matches = match(index, plan);
   const page = pageOf(index, query, plan, narrowed(index, matches, query));
   const suggestion = matches.rows.length === 0 ? suggestQuery(index, query.q, synonyms) : undefined;
@@ -56,7 +56,9 @@ function pageOf(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches
   const highlightsOf = highlighterOf(matches.tiers.size === 0 ? { ...plan, numbers: NOTHING.numbers } : plan);
   const hits = index
     .storedDocuments(ordered)
-    .map((json) => `{"document":${json},"highlights":${JSON.stringify(highlightsOf(reviveDocument(json)))}}`);
+    .map(
+      (json) => `{"document":${json},"highlights":${JSON.stringify(highlightsOf(reviveDocument(JSON.parse(json))))}}`,
+    );
   return { hits, total: passed.length, facets };
 }
 

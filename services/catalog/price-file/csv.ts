@@ -1,14 +1,14 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { Line } from "./lines.ts";
-import { columnOf, REQUIRED_COLUMNS, type Column, type FileRow } from "./part-row.ts";
+import { columnOf, type Columns, type FileRow } from "./columns.ts";
 
 /** Longest quoted field; a longer one is an unclosed quote. */
 const MAX_RECORD_LINES = 30;
 
-interface Header {
+interface Header<C extends string> {
   /** By position; undefined for an unknown column. */
-  columns: (Column | undefined)[];
+  columns: (C | undefined)[];
   delimiter: string;
 }
 
@@ -16,12 +16,15 @@ interface Header {
  * Reads CSV by the names in its header. An unreadable row costs only itself: after an unclosed quote, reading goes on
  * at the next line. @throws VALIDATION_FAILED if a required column is missing or one is named twice
  */
-export async function* csvRows(batches: AsyncIterable<Line[]>): AsyncGenerator<FileRow[]> {
-  let header: Header | undefined;
+export async function* csvRows<C extends string>(
+  batches: AsyncIterable<Line[]>,
+  known: Columns<C>,
+): AsyncGenerator<FileRow<C>[]> {
+  let header: Header<C> | undefined;
   let waiting: Line[] = [];
   for await (const lines of batches) {
     waiting = waiting.concat(lines);
-    header ??= takeHeader(waiting);
+    header ??= takeHeader(waiting, known);
     if (!header || waiting.length === 0) continue;
     const { rows, rest } = parseLines(header, waiting, false);
     waiting = rest;
@@ -34,7 +37,7 @@ export async function* csvRows(batches: AsyncIterable<Line[]>): AsyncGenerator<F
 }
 
 /** Takes the first line that is not blank. */
-function takeHeader(lines: Line[]): Header | undefined {
+function takeHeader<C extends string>(lines: Line[], known: Columns<C>): Header<C> | undefined {
   while (lines.length > 0 && isBlank(lines[0]!)) lines.shift();
   const line = lines.shift();
   if (!line) return undefined;
@@ -49,8 +52,8 @@ function takeHeader(lines: Line[]): Header | undefined {
     .map((candidate) => ({ candidate, count: line.text.split(candidate).length }))
     .reduce((best, next) => (next.count > best.count ? next : best)).candidate;
   const record = parseRecord(line.text, delimiter);
-  const columns = Array.isArray(record) ? record.map(columnOf) : [];
-  for (const column of REQUIRED_COLUMNS) {
+  const columns = Array.isArray(record) ? record.map((name) => columnOf(known, name)) : [];
+  for (const column of known.required) {
     if (!columns.includes(column))
       throw validationFailed({ field: column, message: `The file has no column '${column}'` });
   }
@@ -60,8 +63,12 @@ function takeHeader(lines: Line[]): Header | undefined {
 }
 
 /** `rest` are the lines of a record that may continue. */
-function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: FileRow[]; rest: Line[] } {
-  const rows: FileRow[] = [];
+function parseLines<C extends string>(
+  header: Header<C>,
+  lines: Line[],
+  atEnd: boolean,
+): { rows: FileRow<C>[]; rest: Line[] } {
+  const rows: FileRow<C>[] = [];
   for (let next = 0; next < lines.length;) {
     const first = lines[next]!;
     let taken = 1;
@@ -97,7 +104,7 @@ function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: File
 }
 
 /** Takes stray quotes, as in `21" blade`, for letters. */
-function readAlone(header: Header, line: Line): FileRow {
+function readAlone<C extends string>(header: Header<C>, line: Line): FileRow<C> {
   const record = parseRecord(line.text, header.delimiter, true);
   if (Array.isArray(record)) return toRow(header, line, record);
   const isMalformed = record === "malformed";
@@ -128,7 +135,7 @@ function textOf(lines: Line[]): string {
   return lines.map(({ text }) => text).join("\n");
 }
 
-function toRow({ columns }: Header, line: Line, values: string[]): FileRow {
+function toRow<C extends string>({ columns }: Header<C>, line: Line, values: string[]): FileRow<C> {
   if (values.length < columns.length) {
     const missing = columns.slice(values.length).find((column) => column !== undefined) ?? "the last column";
     return {
@@ -143,7 +150,7 @@ function toRow({ columns }: Header, line: Line, values: string[]): FileRow {
       reason: `The row goes on after '${last}': it has ${values.length} columns, the header ${columns.length}`,
     };
   }
-  const fields: Partial<Record<Column, string>> = {};
+  const fields: Partial<Record<C, string>> = {};
   for (const [index, column] of columns.entries()) if (column) fields[column] = values[index]!;
   return { line: line.number, fields };
 }

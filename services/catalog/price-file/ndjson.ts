@@ -1,36 +1,37 @@
 import type { Line } from "./lines.ts";
-import { columnOf, FLAG_COLUMNS, type FileRow } from "./part-row.ts";
+import { columnOf, type Columns, type FileRow } from "./columns.ts";
 
-/**
- * Reads NDJSON: one object a line, keys in any case, null for an empty column. A price may be a number; of other
- * columns only a whole number may: `10.0020` as a number is `10.002`, another part.
- */
-export async function* ndjsonRows(batches: AsyncIterable<Line[]>): AsyncGenerator<FileRow[]> {
+/** Reads NDJSON: one object a line, keys in any case, null for an empty column. */
+export async function* ndjsonRows<C extends string>(
+  batches: AsyncIterable<Line[]>,
+  known: Columns<C>,
+): AsyncGenerator<FileRow<C>[]> {
   for await (const lines of batches) {
-    const rows = lines.filter(({ text, tooLong }) => tooLong || text.trim() !== "").map(toRow);
+    const rows = lines.filter(({ text, tooLong }) => tooLong || text.trim() !== "").map((each) => toRow(known, each));
     if (rows.length > 0) yield rows;
   }
 }
 
-function toRow({ number: line, text, tooLong }: Line): FileRow {
+function toRow<C extends string>(known: Columns<C>, { number: line, text, tooLong }: Line): FileRow<C> {
   if (tooLong) return { line, reason: "The line is too long" };
   const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { line, reason: "The line is not a JSON object" };
-  const row: FileRow = { line, fields: {} };
+  const fields: Partial<Record<C, string>> = {};
   for (const [key, entry] of Object.entries(value)) {
-    const column = columnOf(key);
+    const column = columnOf(known, key);
     if (!column) continue;
-    const isFlag = typeof entry === "boolean" && FLAG_COLUMNS.includes(column);
-    if (entry !== null && typeof entry !== "string" && !isFlag && !(entry instanceof WrittenNumber))
+    const isFlag = typeof entry === "boolean" && known.flags?.includes(column) === true;
+    const isList = Array.isArray(entry) && known.lists?.includes(column) === true;
+    if (entry !== null && typeof entry !== "string" && !isFlag && !isList && !(entry instanceof WrittenNumber))
       return { line, reason: `The column '${column}' must be text` };
-    if (entry instanceof WrittenNumber && column !== "list_price" && !entry.isWhole) {
+    if (entry instanceof WrittenNumber && !known.amounts?.includes(column) && !entry.isWhole) {
       return { line, reason: `The column '${column}' must be text: a number loses digits` };
     }
-    if (row.fields[column] !== undefined) return { line, reason: `The row has the column '${column}' twice` };
-    row.fields[column] = entry === null ? "" : String(entry);
+    if (fields[column] !== undefined) return { line, reason: `The row has the column '${column}' twice` };
+    fields[column] = entry === null ? "" : isList ? JSON.stringify(entry) : String(entry);
   }
-  return row;
+  return { line, fields };
 }
 
 /** A number of the file. */
@@ -46,6 +47,10 @@ class WrittenNumber {
 
   toString(): string {
     return String(this.#value);
+  }
+
+  toJSON(): number {
+    return this.#value;
   }
 }
 

@@ -1,42 +1,36 @@
 import { type Cents, HIGHEST_PRICE, toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { PART_STATUSES, type PartStatus } from "../../../mixins/part-status.ts";
-import { hasControlCharacter, MAX_LENGTH as LONGEST, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
+import { MAX_LENGTH as LONGEST, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
+import { readComponents, type ComponentVendor } from "../components.ts";
 import type { PartNews } from "../part-news.ts";
 import { readCategory } from "../part.ts";
+import { unreadable } from "./cells.ts";
+import type { Columns } from "./columns.ts";
 
 /** See design, Catalog. */
-const COLUMNS = [
-  "part_number",
-  "title",
-  "description",
-  "category",
-  "list_price",
-  "currency",
-  "status",
-  "image_url",
-  "superseded_by",
-  "weight",
-  "hazmat",
-  "oversize",
-] as const;
-export type Column = (typeof COLUMNS)[number];
-
-/** Yes or no; in NDJSON also true or false. */
-export const FLAG_COLUMNS: readonly Column[] = ["hazmat", "oversize"];
-
-export const REQUIRED_COLUMNS = ["part_number", "title"] as const satisfies readonly Column[];
-
-export type FileRow = { line: number; fields: Partial<Record<Column, string>> } | { line: number; reason: string };
-
-/** `Part Number`, `PART-NUMBER` and `part_number` are the same; undefined for an unknown column. */
-export function columnOf(name: string): Column | undefined {
-  const folded = name
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, "_");
-  return COLUMNS.find((column) => column === folded);
-}
+export const PART_COLUMNS = {
+  names: [
+    "part_number",
+    "title",
+    "description",
+    "category",
+    "list_price",
+    "currency",
+    "status",
+    "image_url",
+    "superseded_by",
+    "weight",
+    "hazmat",
+    "oversize",
+    "components",
+  ],
+  required: ["part_number", "title"],
+  flags: ["hazmat", "oversize"],
+  amounts: ["list_price"],
+  lists: ["components"],
+} as const satisfies Columns<string>;
+export type Column = (typeof PART_COLUMNS.names)[number];
 
 const MAX_LENGTH: Record<Column, number> = {
   part_number: LONGEST.partNumber,
@@ -51,18 +45,19 @@ const MAX_LENGTH: Record<Column, number> = {
   weight: 20,
   hazmat: 5,
   oversize: 5,
+  components: 20_000,
 };
 
 type RowResult = { news: PartNews; reason?: undefined } | { reason: string; news?: undefined };
 
 /**
  * Reads a price file's row, or says why it is refused, naming the column. A missing column says nothing; an empty one
- * deletes or restores the default.
+ * deletes or restores the default. @param componentVendor finds the vendor of a component
  */
-export function readPartRow(fields: Partial<Record<Column, string>>): RowResult {
+export function readPartRow(fields: Partial<Record<Column, string>>, componentVendor: ComponentVendor): RowResult {
   const has = (column: Column): boolean => fields[column] !== undefined;
   const value = (column: Column): string => (fields[column] ?? "").trim();
-  const unusable = findUnusableText(fields);
+  const unusable = unreadable(fields, PART_COLUMNS.required, MAX_LENGTH);
   if (unusable) return { reason: unusable };
 
   const partNumber = value("part_number");
@@ -89,6 +84,8 @@ export function readPartRow(fields: Partial<Record<Column, string>>): RowResult 
   const [hazmat, oversize] = [readFlag(value("hazmat")), readFlag(value("oversize"))];
   if (hazmat === undefined) return { reason: "The column 'hazmat' must be yes or no, or empty" };
   if (oversize === undefined) return { reason: "The column 'oversize' must be yes or no, or empty" };
+  const kit = readComponents(value("components"), pnNorm, componentVendor);
+  if (kit.reason !== undefined) return { reason: kit.reason };
   return {
     news: {
       partNumber,
@@ -102,22 +99,9 @@ export function readPartRow(fields: Partial<Record<Column, string>>): RowResult 
       ...(has("weight") ? { weightGrams } : {}),
       ...(has("hazmat") ? { hazmat } : {}),
       ...(has("oversize") ? { oversize } : {}),
+      ...(has("components") ? { components: kit.components } : {}),
     },
   };
-}
-
-function findUnusableText(fields: Partial<Record<Column, string>>): string | undefined {
-  for (const column of REQUIRED_COLUMNS) {
-    if ((fields[column] ?? "").trim() === "") return `The column '${column}' is empty`;
-  }
-  for (const [column, text] of Object.entries(fields) as [Column, string][]) {
-    if (text.includes("\uFFFD"))
-      return `The column '${column}' has bytes that are no text in the file's encoding: UTF-8, unless its Content-Type names a charset`;
-    if (hasControlCharacter(text)) return `The column '${column}' has a control character or broken Unicode`;
-    if (text.trim().length > MAX_LENGTH[column])
-      return `The column '${column}' is longer than ${MAX_LENGTH[column]} characters`;
-  }
-  return undefined;
 }
 
 /** Cents; null if empty, undefined if invalid. `$1,234.50` equals `1234.5`. */

@@ -6,7 +6,7 @@ import type { CollectionDefinition, Document, DocumentStore } from "../../../mix
 import { createHttpClient, type HttpClientOptions } from "../../../mixins/http-client/http-client.ts";
 import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 import { SYNC_RETRY } from "../syncs/supplier-retry.ts";
-import { type Vendor, vendorByCode } from "../vendors.ts";
+import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
 import type { ListedPage, PageAsked, Supplier } from "./port.ts";
 
 export interface OpenSupplier {
@@ -64,7 +64,7 @@ export function openSupplier(
   });
   return {
     supplier,
-    vendor: vendorByCode(supplier.code),
+    vendor: DEFAULT_VENDORS.byCode(supplier.code),
     slug,
     close: () => {
       isClosed = true;

@@ -8,13 +8,19 @@ import { valuesOf } from "./query.ts";
 import type { InstantSearchRequest } from "./request.ts";
 
 type Json = Record<string, unknown>;
-type ValueFacet = Exclude<keyof Facets, "price">;
+type ValueFacet = Exclude<keyof Facets, "price" | "attributes">;
 
 /** The page if filters contradict each other. */
 export const NOTHING: Pick<SearchPage, "hits" | "total" | "facets"> = {
   hits: [],
   total: 0,
-  facets: { manufacturer: [], category: [], availability: [], price: { min: null, max: null, ranges: [] } },
+  facets: {
+    manufacturer: [],
+    category: [],
+    availability: [],
+    attributes: {},
+    price: { min: null, max: null, ranges: [] },
+  },
 };
 
 /** A page of the index in Algolia's form. */

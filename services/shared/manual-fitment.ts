@@ -1,13 +1,15 @@
 import { PartlineError } from "../../mixins/errors.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
-import type { IndexDocument, PartKey } from "../../mixins/search-index/port.ts";
+import type { PartKey } from "../../mixins/search-index/port.ts";
 import { withinTime } from "../../mixins/within-time.ts";
-import type { ManualLinks } from "../shared/manual-links.ts";
+import type { ManualLinks } from "./manual-links.ts";
 
 /** Longest wait for the store of fitment, milliseconds. */
 const DEADLINE = 2_000;
 /** Maximum places of one part in an answer. */
 const MOST_FITMENT = 500;
+
+export type ManualFitment = ReturnType<typeof createManualFitment>;
 
 /** Reads what manuals say of parts: the ai service writes it, decision 0027. */
 export function createManualFitment(
@@ -26,7 +28,7 @@ export function createManualFitment(
       }
     },
     /** Returns at most 500 places; rows of manuals that name another vendor are left out. */
-    fitmentOf: async ({ pnNorm, manufacturer: { code } }: IndexDocument) => {
+    fitmentOf: async ({ pnNorm, manufacturer: { code } }: { pnNorm: string; manufacturer: { code: string } }) => {
       const { rows } = await withinTime(reader.byPart(pnNorm), DEADLINE, late);
       return rows
         .filter(({ isSupersession, vendor }) => !isSupersession && (vendor === undefined || vendor === code))

@@ -1,0 +1,233 @@
+/**
+ * Sizes of tires as makers and shoppers write them.
+ *
+ * - `inch`: outer diameter, width and rim in inches, `18x8.50-8`; or width and rim of a radial, `18.4R38`
+ * - `metric`: width in millimetres, height in percent of it, rim in inches, `460/85R38`; or width and rim, `250-15`, `145R12`
+ * - `flotation`: written as `inch`, of implements, light trucks and other wide tires: with LL or LT, as a radial, or 30
+ *   inches high or more
+ * - `bias`: width and rim of a cross-ply tire, `11.2-24`, `12.5/80-18`, `4.80/4.00-8`
+ */
+export const TIRE_SYSTEMS = ["inch", "metric", "flotation", "bias"] as const;
+export type TireSystem = (typeof TIRE_SYSTEMS)[number];
+
+export interface TireSize {
+  /** In one spelling: `18x8.50-8`, `IF380/90R46`. */
+  size: string;
+  system: TireSystem;
+  construction: "radial" | "bias";
+  /** What stands in front: IF and VF carry more at less pressure, ST is for trailers, LT for light trucks, P for cars. */
+  prefix?: string;
+  /** Inches. */
+  diameter?: number;
+  /** Inches, of metric sizes millimetres. */
+  width: number;
+  /** Height in percent of the width. */
+  aspect?: number;
+  /** Of a tire of two widths, `4.80/4.00-8`. */
+  otherWidth?: number;
+  /** Inches. */
+  rim: number;
+  /** Behind the width: a low section. */
+  section?: "L" | "LL";
+  /** What stands behind. */
+  suffix?: string;
+}
+
+const DECIMAL = String.raw`\d{1,2}(?:\.\d{1,2})?`;
+const RIM = String.raw`(\d{1,2}(?:\.\d{1,2})?)`;
+const TYPE = String.raw`(?:ZR|R|D|B|-)`;
+const PREFIX = String.raw`(?:(IF|VF|LSW|ST|LT|AT|P|T)\s*)?`;
+const SUFFIX = String.raw`(?:\s*(LT|ST|NHS|SL|TR|FI|IMP|XL|C)(?![A-Z\d]))?`;
+const START = String.raw`(?<![A-Z\d./-])`;
+const END = String.raw`(?![A-Z\d])(?!\.\d)(?!\s*(?:"|IN\b|MM\b|CM\b|HP\b))`;
+
+/** Written out; the order matters, as a shorter form is in longer ones. */
+const FORMS = [
+  // 460/85R38, ST205/75D15
+  { read: metric, form: String.raw`${PREFIX}(\d{3,4})\s*/\s*(\d{2,3})\s*(${TYPE}|X)?\s*${RIM}` },
+  // 18x8.50-8, 26x12LL-12, 31x10.50R15
+  {
+    read: byDiameter,
+    form: String.raw`${PREFIX}(${DECIMAL})\s*[X/]\s*(\d{3,4}|${DECIMAL})\s*(LL|L)?\s*(${TYPE}|X)\s*${RIM}`,
+  },
+  // 12.5/80-18, 4.80/4.00-8
+  { read: byTwo, form: String.raw`${PREFIX}(${DECIMAL})(LL|L)?\s*/\s*(${DECIMAL})\s*(${TYPE}|X)\s*${RIM}` },
+  // 11.2-24, 18.4R38, 7.50-16, 250-15
+  { read: byWidth, form: String.raw`${PREFIX}(\d{3,4}|${DECIMAL})\s*(LL|L)?\s*(${TYPE}|X)\s*${RIM}` },
+] as const;
+
+/** Between width and rim: at least one mark. */
+const GAP = String.raw`(?=[\sA-Z/-])[\s/-]*(ZR|R|D|B|X)?[\s/-]*`;
+
+/** With blanks alone, or other marks; only of a text that is nothing else. */
+const LOOSE_FORMS = [
+  { read: metric, form: String.raw`${PREFIX}(\d{3,4})[\s/-]+(\d{2,3})${GAP}${RIM}` },
+  { read: byDiameter, form: String.raw`${PREFIX}(${DECIMAL})[\sX/-]+(\d{3,4}|${DECIMAL})\s*(LL|L)?${GAP}${RIM}` },
+  { read: byTwo, form: String.raw`${PREFIX}(${DECIMAL})(LL|L)?[\s/-]+(${DECIMAL})${GAP}${RIM}` },
+  { read: byWidth, form: String.raw`${PREFIX}(\d{3,4}|${DECIMAL})\s*(LL|L)?${GAP}${RIM}` },
+] as const;
+
+type Read = (match: readonly (string | undefined)[]) => TireSize | undefined;
+interface Form {
+  read: Read;
+  pattern: RegExp;
+}
+
+const compile = (forms: readonly { read: Read; form: string }[], begin: string, end: string): Form[] =>
+  forms.map(({ read, form }) => ({ read, pattern: new RegExp(begin + form + SUFFIX + end, "gd") }));
+
+const WITHIN = compile(FORMS, START, END);
+const WHOLE = [...compile(FORMS, "^", "$"), ...compile(LOOSE_FORMS, "^", "$")];
+
+/** Longest text in which a size is looked for. */
+const LONGEST = 500;
+
+/** Reads a text that is a size and nothing else, in any spelling: `18 850 8`, `18x8.5x8`, `460-85 R 38`. */
+export function parseTireSize(text: string): TireSize | undefined {
+  return firstOf(WHOLE, plain(text).trim())?.size;
+}
+
+/** Finds the first size in a text, with where it begins and ends. */
+export function findTireSize(text: string): { size: TireSize; start: number; end: number } | undefined {
+  return firstOf(WITHIN, plain(text));
+}
+
+function firstOf(forms: readonly Form[], text: string): { size: TireSize; start: number; end: number } | undefined {
+  for (const { read, pattern } of forms) {
+    for (const match of text.matchAll(pattern)) {
+      const size = read(match);
+      if (size) return { size, start: match.index, end: match.index + match[0].length };
+    }
+  }
+  return undefined;
+}
+
+/** Of the same length, for places in the text to be the same. */
+function plain(text: string): string {
+  return text
+    .slice(0, LONGEST)
+    .replace(/[×✕*]/g, "x")
+    .replace(/[‐‑‒–—]/g, "-")
+    .toUpperCase();
+}
+
+function metric(match: readonly (string | undefined)[]): TireSize | undefined {
+  const [, prefix, width, aspect, type = "-", rim, suffix] = match;
+  const size = { width: Number(width), aspect: Number(aspect), rim: Number(rim) };
+  if (size.width < 100 || size.width > 1_500 || size.aspect < 20 || size.aspect > 105 || !isRim(size.rim))
+    return undefined;
+  const letter = letterOf(type);
+  return {
+    size: `${prefix ?? ""}${size.width}/${size.aspect}${letter}${size.rim}${suffix ?? ""}`,
+    system: "metric",
+    construction: constructionOf(letter),
+    ...size,
+    ...outer(prefix, suffix),
+  };
+}
+
+function byDiameter(match: readonly (string | undefined)[]): TireSize | undefined {
+  const [, prefix, first, second, section, type = "-", last, suffix] = match;
+  const diameter = Number(first);
+  const width = inches(second!);
+  const rim = Number(last);
+  // The tire is around the rim, and higher than wide.
+  if (!isRim(rim) || diameter <= rim + 2 || width > diameter || width < 1) return undefined;
+  const letter = letterOf(type);
+  const size = `${prefix ?? ""}${diameter}x${width.toFixed(2)}${section ?? ""}${letter}${rim}${suffix ?? ""}`;
+  const isWide = section === "LL" || prefix === "LT" || suffix === "LT" || letter === "R" || diameter >= 30;
+  return {
+    size,
+    system: isWide ? "flotation" : "inch",
+    construction: constructionOf(letter),
+    diameter,
+    width,
+    rim,
+    ...sectionOf(section),
+    ...outer(prefix, suffix),
+  };
+}
+
+function byTwo(match: readonly (string | undefined)[]): TireSize | undefined {
+  const [, prefix, first, section, second, type = "-", last, suffix] = match;
+  const [width, other, rim] = [Number(first), Number(second), Number(last)];
+  if (!isRim(rim)) return undefined;
+  const letter = letterOf(type);
+  const isAspect = /^\d\d$/.test(second!) && other >= 30 && other <= 100;
+  if (!isAspect && !(second!.includes(".") && width <= 12 && other <= 12)) return undefined;
+  const behind = isAspect ? second! : other.toFixed(2);
+  return {
+    size: `${prefix ?? ""}${width.toFixed(isAspect && Number.isInteger(width * 10) ? 1 : 2)}${section ?? ""}/${behind}${letter}${rim}${suffix ?? ""}`,
+    system: letter === "R" ? "inch" : "bias",
+    construction: constructionOf(letter),
+    width,
+    ...(isAspect ? { aspect: other } : { otherWidth: other }),
+    rim,
+    ...sectionOf(section),
+    ...outer(prefix, suffix),
+  };
+}
+
+function byWidth(match: readonly (string | undefined)[]): TireSize | undefined {
+  const [, prefix, first, section, type = "-", last, suffix] = match;
+  const rim = Number(last);
+  if (!isRim(rim)) return undefined;
+  const letter = letterOf(type);
+  if (MILLIMETRES.has(first!) ? rim === 15 : letter === "R" && /^(?:1[2-9]|2[0-5])5$/.test(first!))
+    return {
+      size: `${prefix ?? ""}${first}${letter}${rim}${suffix ?? ""}`,
+      system: "metric",
+      construction: constructionOf(letter),
+      width: Number(first),
+      rim,
+      ...outer(prefix, suffix),
+    };
+  const width = inches(first!);
+  if (width < 1.5 || width > 45 || width > rim * 1.5) return undefined;
+  return {
+    size: `${prefix ?? ""}${widthText(width, rim, section)}${section ?? ""}${letter}${rim}${suffix ?? ""}`,
+    system: letter === "R" ? "inch" : "bias",
+    construction: constructionOf(letter),
+    width,
+    rim,
+    ...sectionOf(section),
+    ...outer(prefix, suffix),
+  };
+}
+
+/** Widths of forklift tires without a height. */
+const MILLIMETRES = new Set(["250", "300", "315", "355"]);
+
+/** `850` and `1050` are 8.50 and 10.50. */
+function inches(text: string): number {
+  return /^\d{3,4}$/.test(text) ? Number(text) / 100 : Number(text);
+}
+
+/** As catalogues print it: `4.80-8`, `7.50-16`, `8.3-24`, `11.2-24`, `10.00-20`, `10-16.5`, `11L-15`. */
+function widthText(width: number, rim: number, section: string | undefined): string {
+  if (Number.isInteger(width)) return section !== undefined || rim % 1 === 0.5 ? String(width) : width.toFixed(2);
+  const isSmall = width < 9 && section === undefined && (rim < 20 || width % 0.5 === 0);
+  return isSmall ? width.toFixed(2) : String(width);
+}
+
+/** X and a blank between width and rim say nothing of the construction. */
+function letterOf(type: string): "R" | "D" | "-" {
+  if (type === "R" || type === "ZR") return "R";
+  return type === "D" || type === "B" ? "D" : "-";
+}
+
+function constructionOf(letter: "R" | "D" | "-"): TireSize["construction"] {
+  return letter === "R" ? "radial" : "bias";
+}
+
+function isRim(inches: number): boolean {
+  return inches >= 3 && inches <= 63;
+}
+
+function sectionOf(section: string | undefined): Pick<TireSize, "section"> {
+  return section === "L" || section === "LL" ? { section } : {};
+}
+
+function outer(prefix: string | undefined, suffix: string | undefined): Pick<TireSize, "prefix" | "suffix"> {
+  return { ...(prefix === undefined ? {} : { prefix }), ...(suffix === undefined ? {} : { suffix }) };
+}

@@ -1,0 +1,83 @@
+import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { MAX_LENGTH } from "./part-checks.ts";
+
+/** A part of a kit. */
+export interface Component {
+  /** Code. */
+  vendor: string;
+  partNumber: string;
+  quantity: number;
+}
+
+/** Returns the code of a vendor by code, name or alias: the file's own without a name, undefined for an unknown one. */
+export type ComponentVendor = (name: string | undefined) => string | undefined;
+
+const MOST = 200;
+const MOST_PIECES = 10_000;
+const FORM =
+  "must be like 11013-7002*2; HON:16100-Z0Y-813, or in NDJSON a list of objects with partNumber, vendor and quantity";
+
+type Components = { components: Component[]; reason?: undefined } | { reason: string; components?: undefined };
+
+/**
+ * Reads the components of a kit: numbers divided by semicolons, each with a vendor in front and a quantity behind if
+ * need be, or a JSON list. @param ofKit its own number, normalised
+ */
+export function readComponents(text: string, ofKit: string, vendorOf: ComponentVendor): Components {
+  if (text === "") return { components: [] };
+  const refuse = (why: string): Components => ({ reason: `The column 'components' ${why}` });
+  const entries = text.startsWith("[")
+    ? readList(text)
+    : text
+        .split(";")
+        .filter((each) => each.trim() !== "")
+        .map(readEntry);
+  if (!entries || entries.length > MOST) return refuse(entries ? `has more than ${MOST} components` : FORM);
+  const components = new Map<string, Component>();
+  for (const entry of entries) {
+    if (!entry) return refuse(FORM);
+    const { vendor: name, partNumber, quantity } = entry;
+    const pnNorm = normalizePartNumber(partNumber);
+    if (pnNorm === "" || partNumber.length > MAX_LENGTH.partNumber) return refuse(FORM);
+    if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PIECES)
+      return refuse(`must have quantities from 1 to ${MOST_PIECES}`);
+    const vendor = vendorOf(name);
+    if (vendor === undefined) return refuse(`names no vendor: "${name!.slice(0, 40)}"`);
+    if (pnNorm === ofKit && vendor === vendorOf(undefined)) return refuse("names the kit itself");
+    const key = `${vendor} ${pnNorm}`;
+    if (components.has(key)) return refuse(`names a part twice: "${partNumber}"`);
+    components.set(key, { vendor, partNumber, quantity });
+  }
+  return { components: [...components.values()] };
+}
+
+interface Entry {
+  vendor?: string;
+  partNumber: string;
+  quantity: number;
+}
+
+function readEntry(text: string): Entry | undefined {
+  const [, vendor, partNumber = "", quantity = "1"] =
+    /^(?:([^:]*):)?([^:*]+)(?:\*\s*(\d{1,6}))?$/.exec(text.trim()) ?? [];
+  return partNumber.trim() === ""
+    ? undefined
+    : { vendor: vendor?.trim(), partNumber: partNumber.trim(), quantity: Number(quantity) };
+}
+
+function readList(text: string): (Entry | undefined)[] | undefined {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.map(readObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readObject(value: unknown): Entry | undefined {
+  const { partNumber, vendor = undefined, quantity = 1 } = (value ?? {}) as Record<string, unknown>;
+  const isText = typeof partNumber === "string" && (vendor === undefined || typeof vendor === "string");
+  return isText && typeof quantity === "number"
+    ? { vendor: vendor as string | undefined, partNumber, quantity }
+    : undefined;
+}

@@ -1,0 +1,141 @@
+import { DatabaseSync } from "node:sqlite";
+import type { Readable } from "node:stream";
+import { PartlineError } from "../../mixins/errors.ts";
+import { bodyOf } from "../../mixins/request-body.ts";
+import type { Columns, FileRow } from "./price-file/columns.ts";
+import { csvRows } from "./price-file/csv.ts";
+import { charsetOf, readLines } from "./price-file/lines.ts";
+import { ndjsonRows } from "./price-file/ndjson.ts";
+
+export interface FileReport {
+  read: number;
+  written: number;
+  unchanged: number;
+  refused: { line: number; reason: string }[];
+  refusedTotal: number;
+}
+
+export type FileFormat = "csv" | "ndjson";
+
+/** What the rows of a file are, and where they go. */
+export interface FileContent<C extends string, T> {
+  columns: Columns<C>;
+  /** An item, or why the row is refused. */
+  read(fields: Partial<Record<C, string>>): { item: T } | { reason: string };
+  /** Items of one key repeat each other: all but the first are refused. */
+  keyOf(item: T): string;
+  /** Says of a row what it repeats, before `of line 7`. */
+  repeats: string;
+  write(items: T[]): Promise<{ written: number; unchanged: number }>;
+}
+
+const BULK = 250;
+const MAX_REFUSED_LISTED = 1_000;
+
+/**
+ * Writes the items of a file in bulks; those written stay if the file breaks off. A repeated item is refused after its
+ * first row. @throws VALIDATION_FAILED for an unusable header
+ */
+export async function importFile<C extends string, T>(
+  content: FileContent<C, T>,
+  format: FileFormat,
+  file: AsyncIterable<Uint8Array | string>,
+  charset = "utf-8",
+): Promise<FileReport> {
+  const report: FileReport = { read: 0, written: 0, unchanged: 0, refused: [], refusedTotal: 0 };
+  const firstLines = openFirstLines();
+  let bulk: T[] = [];
+
+  const refuse = (line: number, reason: string): void => {
+    report.refusedTotal += 1;
+    if (report.refused.length < MAX_REFUSED_LISTED) report.refused.push({ line, reason });
+  };
+  const take = (row: FileRow<C>): void => {
+    report.read += 1;
+    const result = "reason" in row ? row : content.read(row.fields);
+    if ("reason" in result) {
+      refuse(row.line, result.reason);
+      return;
+    }
+    const firstLine = firstLines.note(content.keyOf(result.item), row.line);
+    if (firstLine !== undefined) {
+      refuse(row.line, `${content.repeats} of line ${firstLine}`);
+      return;
+    }
+    bulk.push(result.item);
+  };
+  const flush = async (): Promise<void> => {
+    if (bulk.length === 0) return;
+    const { written, unchanged } = await content.write(bulk);
+    report.written += written;
+    report.unchanged += unchanged;
+    bulk = [];
+  };
+
+  try {
+    const lines = readLines(file, charset);
+    for await (const rows of format === "csv" ? csvRows(lines, content.columns) : ndjsonRows(lines, content.columns)) {
+      for (const row of rows) {
+        take(row);
+        if (bulk.length === BULK) await flush();
+      }
+    }
+    await flush();
+    return report;
+  } finally {
+    firstLines.close();
+  }
+}
+
+/**
+ * Imports the body of a request.
+ * @throws UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED, PAYLOAD_TOO_LARGE, TIMEOUT
+ */
+export async function importBody<C extends string, T>(
+  content: FileContent<C, T>,
+  contentType: string,
+  file: Readable | undefined,
+  mostBytes: number,
+): Promise<FileReport> {
+  const format = formatOf(contentType);
+  if (!format) throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");
+  if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
+  return importFile(content, format, limited(file, mostBytes), charsetOf(contentType));
+}
+
+/** @throws PAYLOAD_TOO_LARGE */
+async function* limited(file: Readable, mostBytes: number): AsyncGenerator<Uint8Array, void> {
+  let bytes = 0;
+  for await (const chunk of bodyOf(file)) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new PartlineError("PAYLOAD_TOO_LARGE", `The file is larger than ${mostBytes} bytes`);
+    yield chunk;
+  }
+}
+
+function formatOf(contentType: string): FileFormat | undefined {
+  const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
+  return ({ "text/csv": "csv", "application/x-ndjson": "ndjson" } as const)[mediaType];
+}
+
+/** KiB; the rest is on disk. */
+const CACHE_KIB = 4_096;
+
+/**
+ * First line of each number, in a temporary database on disk, so that files of millions of rows take no more memory
+ * than small ones.
+ */
+function openFirstLines() {
+  // SQLite deletes a database without a name when it is closed.
+  const database = new DatabaseSync("");
+  database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB};
+    CREATE TABLE first_line (number TEXT PRIMARY KEY, line INTEGER NOT NULL) WITHOUT ROWID; BEGIN`);
+  const insert = database.prepare("INSERT OR IGNORE INTO first_line VALUES (?, ?)");
+  const select = database.prepare("SELECT line FROM first_line WHERE number = ?");
+  return {
+    /** Returns the line that had the number before; undefined for the first. */
+    note: (number: string, line: number): number | undefined =>
+      insert.run(number, line).changes > 0 ? undefined : (select.get(number)!.line as number),
+    close: () => database.close(),
+  };
+}

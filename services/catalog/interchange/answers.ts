@@ -1,0 +1,92 @@
+import type { Infer } from "../../../broker/contract/rules.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import type { interchangeRule, kitRule } from "../../shared/indexed-part.ts";
+import { partId } from "../part-number.ts";
+import { partsById } from "../part-prices.ts";
+import type { PartReader } from "../part-reader.ts";
+import { availabilityOfPart, type PartDocument } from "../part.ts";
+import { toDecimal } from "../../../mixins/money.ts";
+import type { standInRule } from "../resources.ts";
+import type { Vendor, Vendors } from "../vendors.ts";
+import type { CrossReferences, Reached } from "./cross-references.ts";
+
+type Interchange = Infer<typeof interchangeRule>;
+type InKit = Infer<typeof kitRule>;
+
+/** What can be used in place of a part, and what it can be used in place of. */
+export async function interchangeOf(
+  { pnNorm, manufacturer: { code } }: PartDocument,
+  references: Pick<CrossReferences, "reach">,
+  reader: PartReader,
+): Promise<Interchange[]> {
+  const start = [{ pnNorm, isOf: (vendor: string) => vendor === code }];
+  const [to, from] = await Promise.all([references.reach(start, "to"), references.reach(start, "from")]);
+  const idOf = (each: Reached): string => partId(each.vendor, each.pnNorm);
+  const back = new Map(from.map((each) => [idOf(each), each]));
+  const forth = new Set(to.map(idOf));
+  const all = [
+    ...to.map((each) => ({ each, direction: back.has(idOf(each)) ? ("both" as const) : ("to" as const) })),
+    ...from.filter((each) => !forth.has(idOf(each))).map((each) => ({ each, direction: "from" as const })),
+  ].sort((a, b) => a.each.steps - b.each.steps);
+  const parts = await partsById(
+    reader,
+    all.map(({ each }) => idOf(each)),
+  );
+  return all.map(({ each: { vendor, partNumber, steps, sources }, direction }, at) => ({
+    partNumber,
+    manufacturer: { name: reader.names.find(vendor)?.name ?? vendor, code: vendor },
+    direction,
+    steps,
+    sources,
+    ...inCatalog(parts[at]),
+  }));
+}
+
+/** The parts that can be used in place of numbers. @param numbers of any vendor, or of that with this name */
+export async function standInsFor(
+  numbers: readonly { pnNorm: string; vendor?: string }[],
+  references: Pick<CrossReferences, "reach">,
+  vendors: Pick<Vendors, "find">,
+): Promise<Infer<typeof standInRule>[]> {
+  const starts = numbers.map(({ pnNorm, vendor: name }) => ({
+    pnNorm,
+    ...(name === undefined ? {} : { isOf: (code: string) => namesOf(vendors.find(code)).has(name) }),
+  }));
+  return (await references.reach(starts, "to")).map(({ vendor, pnNorm, start, steps, sources }) => ({
+    vendor,
+    pnNorm,
+    of: {
+      partNumber: start.partNumber,
+      manufacturer: { name: vendors.find(start.vendor)?.name ?? start.vendor, code: start.vendor },
+      steps,
+      sources,
+    },
+  }));
+}
+
+function namesOf(vendor: Vendor | undefined): Set<string> {
+  return new Set(vendor ? [vendor.code, vendor.name, ...vendor.aliases].map(normalizePartNumber) : []);
+}
+
+/** The parts of a kit, in the order of its file. */
+export async function kitOf({ components = [] }: PartDocument, reader: PartReader): Promise<InKit[]> {
+  const parts = await partsById(
+    reader,
+    components.map(({ vendor, partNumber }) => partId(vendor, normalizePartNumber(partNumber))),
+  );
+  return components.map((component, at) => ({ ...component, ...inCatalog(parts[at]) }));
+}
+
+function inCatalog(part: PartDocument | undefined) {
+  if (!part) return {};
+  const { _id: id, title, status, price } = part;
+  return {
+    part: {
+      id,
+      title,
+      status,
+      price: price === null ? null : toDecimal(price),
+      availability: availabilityOfPart(part),
+    },
+  };
+}

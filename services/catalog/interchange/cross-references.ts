@@ -1,0 +1,168 @@
+import type { CollectionDefinition, Document, Filter } from "../../../mixins/document-store/port.ts";
+import { paginate } from "../../../broker/contract/common.ts";
+import type { DocumentStore } from "../../../mixins/document-store/port.ts";
+import { partId } from "../part-number.ts";
+
+/** A number of a vendor, of a part that the catalog has or not. */
+export interface VendorNumber {
+  /** Code. */
+  vendor: string;
+  pnNorm: string;
+  partNumber: string;
+}
+
+/** `other` can be used in place of `part`; with `both`, each in place of the other. */
+export interface CrossReference {
+  part: VendorNumber;
+  other: VendorNumber;
+  direction: Direction;
+  /** Who says so. */
+  source: string;
+}
+
+export const DIRECTIONS = ["both", "one_way"] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+interface CrossReferenceDocument extends Document, CrossReference {
+  updatedAt: Date;
+}
+
+const CROSS_REFERENCES: CollectionDefinition = {
+  name: "catalog_interchange",
+  fields: {
+    "part.vendor": "string",
+    "part.pnNorm": "string",
+    "other.vendor": "string",
+    "other.pnNorm": "string",
+    direction: "string",
+    source: "string",
+    updatedAt: "date",
+  },
+  indexes: [{ keys: { "part.pnNorm": 1 } }, { keys: { "other.pnNorm": 1 } }, { keys: { source: 1 } }],
+};
+
+/** A longer way says too little: what is like what is like it may be another thing. */
+const MOST_STEPS = 3;
+/** References that are read of one step, and parts that are found: of a number that is everywhere, the rest is left. */
+const MOST_READ = 500;
+const MOST_FOUND = 200;
+
+/** A part that cross references lead to. */
+export interface Reached extends VendorNumber {
+  /** Number of references on the way, 1 to 3. */
+  steps: number;
+  /** Who says so, along the way. */
+  sources: string[];
+  /** The number at the beginning of the way. */
+  start: VendorNumber;
+}
+
+/** `to`: what can be used in place of the start; `from`: what the start can be used in place of. */
+export type Way = "to" | "from";
+
+export function referenceId({ part, other }: Pick<CrossReference, "part" | "other">): string {
+  return `${partId(part.vendor, part.pnNorm)}~${partId(other.vendor, other.pnNorm)}`;
+}
+
+export type CrossReferences = ReturnType<typeof createCrossReferences>;
+
+export function createCrossReferences(documents: DocumentStore) {
+  const stored = documents.collection<CrossReferenceDocument>(CROSS_REFERENCES);
+
+  /** References with a number at one of their ends. */
+  const at = async (end: "part" | "other", numbers: readonly string[], more: Filter): Promise<CrossReference[]> =>
+    numbers.length === 0
+      ? []
+      : stored.find({ [`${end}.pnNorm`]: { $in: numbers }, ...more }, { sort: { _id: 1 }, limit: MOST_READ });
+
+  return {
+    /** Writes references that are new or say something else. They must not repeat within one call. */
+    write: async (references: readonly CrossReference[]): Promise<{ written: number; unchanged: number }> => {
+      const byId = new Map(references.map((reference) => [referenceId(reference), reference]));
+      const known = new Map((await stored.find({ _id: { $in: [...byId.keys()] } })).map((each) => [each._id, each]));
+      const now = new Date();
+      const writes = [...byId].filter(([id, { part, other, direction, source }]) => {
+        const before = known.get(id);
+        return !(
+          before?.direction === direction &&
+          before.source === source &&
+          before.part.partNumber === part.partNumber &&
+          before.other.partNumber === other.partNumber
+        );
+      });
+      if (writes.length > 0)
+        await documents.atomically(
+          writes.map(([_id, reference]) => ({
+            collection: CROSS_REFERENCES,
+            replaceOne: { filter: { _id }, replacement: { _id, ...reference, updatedAt: now }, upsert: true },
+          })),
+        );
+      return { written: writes.length, unchanged: references.length - writes.length };
+    },
+
+    /**
+     * Follows references from some numbers for at most three steps, nearest first. A circle is never followed: each
+     * part is reached once, by the shortest way, and a start never. @param starts without a vendor: of any
+     */
+    reach: async (
+      starts: readonly { pnNorm: string; isOf?: (vendor: string) => boolean }[],
+      way: Way,
+    ): Promise<Reached[]> => {
+      const [near, far] = way === "to" ? (["part", "other"] as const) : (["other", "part"] as const);
+      const known = new Set<string>();
+      const reached: Reached[] = [];
+      let frontier: (VendorNumber & Partial<Pick<Reached, "sources" | "start">>)[] = [];
+      for (let steps = 1; steps <= MOST_STEPS && reached.length < MOST_FOUND; steps += 1) {
+        const numbers = [...new Set((steps === 1 ? starts : frontier).map(({ pnNorm }) => pnNorm))];
+        const [along, against] = await Promise.all([at(near, numbers, {}), at(far, numbers, { direction: "both" })]);
+        const links = [
+          ...along.map((link) => ({ from: link[near], to: link[far], source: link.source })),
+          ...against.map((link) => ({ from: link[far], to: link[near], source: link.source })),
+        ];
+        const isStart = ({ vendor, pnNorm }: VendorNumber): boolean =>
+          starts.some((start) => start.pnNorm === pnNorm && (start.isOf === undefined || start.isOf(vendor)));
+        if (steps === 1) for (const { from } of links) if (isStart(from)) known.add(keyOf(from));
+        const before = new Map(frontier.map((each) => [keyOf(each), each]));
+        const next: Reached[] = [];
+        for (const { from, to, source } of links) {
+          const behind = before.get(keyOf(from));
+          if (steps === 1 ? !isStart(from) : behind === undefined) continue;
+          if (known.has(keyOf(to))) continue;
+          known.add(keyOf(to));
+          const sources = [...new Set([...(behind?.sources ?? []), source])];
+          next.push({ ...to, steps, sources, start: behind?.start ?? from });
+        }
+        reached.push(...next);
+        frontier = next;
+        if (next.length === 0) break;
+      }
+      return reached.slice(0, MOST_FOUND);
+    },
+
+    page: async (
+      asked: { vendor?: string; pnNorm?: string; source?: string },
+      { page, pageSize }: { page: number; pageSize: number },
+    ) => {
+      const { vendor, pnNorm, source } = asked;
+      const of = (end: "part" | "other"): Filter => ({
+        ...(vendor === undefined ? {} : { [`${end}.vendor`]: vendor }),
+        ...(pnNorm === undefined ? {} : { [`${end}.pnNorm`]: pnNorm }),
+      });
+      const filter: Filter = {
+        ...(source === undefined ? {} : { source }),
+        ...(vendor === undefined && pnNorm === undefined ? {} : { $or: [of("part"), of("other")] }),
+      };
+      const [total, references] = await Promise.all([
+        stored.count(filter),
+        stored.find(filter, { sort: { _id: 1 }, skip: (page - 1) * pageSize, limit: pageSize }),
+      ]);
+      return { references, pagination: paginate(total, page, pageSize) };
+    },
+    remove: (id: string): Promise<number> => stored.deleteOne({ _id: id.toLowerCase() }),
+    removeSource: (source: string): Promise<number> => stored.deleteMany({ source }),
+  };
+}
+
+function keyOf({ vendor, pnNorm }: VendorNumber): string {
+  return `${vendor} ${pnNorm}`;
+}

@@ -1,0 +1,131 @@
+import type { TaskHandler } from "../../broker/tasks/port.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { validationFailed } from "../../mixins/errors.ts";
+import { foldName } from "../../mixins/fold.ts";
+import { isRetired } from "../../mixins/vendors.ts";
+import { enqueue } from "../contracts.ts";
+import { VENDOR_NAMES, type VendorNameDocument } from "./collections.ts";
+import type { PartReader } from "./part-reader.ts";
+import type { PartWriter } from "./part-writer.ts";
+import { DEFAULT_VENDORS, type Vendor, type Vendors } from "./vendors.ts";
+
+/** Another process's change is in effect after this, at most. */
+const LOOK_EVERY_MS = 30_000;
+/** Parts that are counted as changed at once. */
+const BULK = 500;
+
+interface Deps {
+  documents: DocumentStore;
+  vendors: Vendors;
+  reader: Pick<PartReader, "after" | "revision">;
+  writer: Pick<PartWriter, "touch">;
+  wake(): void;
+  /** Announces that parts of the vendor have changed. */
+  announce(vendor: Vendor): Promise<unknown>;
+  onError(error: unknown): void;
+}
+
+/** The vendors' names: the product's own, or what an operator has set in their place. */
+export function createVendorNames({ documents, vendors, reader, writer, wake, announce, onError }: Deps) {
+  const stored = documents.collection<VendorNameDocument>(VENDOR_NAMES);
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Returns the codes that an operator has named. */
+  const refresh = async (): Promise<Set<string>> => {
+    const named = await stored.find({}, { sort: { _id: 1 } });
+    vendors.use(named.map(({ _id, name, aliases }) => ({ code: _id, name, aliases })));
+    return new Set(named.map(({ _id }) => _id));
+  };
+  /** Search holds names with each part, so the parts count as changed. */
+  const renamed = (code: string) => enqueue("catalog.renamed", code, { vendor: code });
+  const put = (document: VendorNameDocument) =>
+    documents.atomically([
+      {
+        collection: VENDOR_NAMES,
+        replaceOne: { filter: { _id: document._id }, replacement: { ...document }, upsert: true },
+      },
+      renamed(document._id),
+    ]);
+
+  return {
+    refresh,
+    /** @throws NOT_FOUND */
+    byCode: async (code: string): Promise<Vendor> => {
+      // Another process may have taken it in.
+      if (!vendors.find(code)) await refresh();
+      return vendors.byCode(code);
+    },
+    list: async () => {
+      const named = await refresh();
+      return vendors.all
+        .map((vendor) => ({ ...vendor, aliases: [...vendor.aliases], isDefault: !named.has(vendor.code) }))
+        .sort((a, b) => (a.code < b.code ? -1 : 1));
+    },
+    /** @throws VALIDATION_FAILED naming the field with a name that is taken, or is none */
+    async set(given: string, name: string | undefined, aliases: readonly string[]): Promise<void> {
+      const code = given.toUpperCase();
+      if (isRetired(code)) refuse("code", `${code} is no longer used`);
+      await refresh();
+      const names = [
+        ["name", name ?? code] as const,
+        ...aliases.map((alias, at) => [`aliases[${at}]`, alias] as const),
+      ];
+      for (const [field, each] of names) {
+        if (foldName(each) === "") refuse(field, "must have a letter or digit");
+        const known = vendors.find(each);
+        if (known && known.code !== code) refuse(field, `is a name of ${known.code} (${known.name})`);
+      }
+      await put({ _id: code, name: (name ?? code).trim(), aliases: aliases.map((alias) => alias.trim()) });
+      await refresh();
+      wake();
+    },
+    /** A vendor that the product does not know goes by its code while it has parts, and is forgotten without them. */
+    async reset(given: string): Promise<void> {
+      const code = given.toUpperCase();
+      if (!(await refresh()).has(code)) {
+        vendors.byCode(code);
+        return;
+      }
+      const isOurs = DEFAULT_VENDORS.find(code)?.code === code;
+      if (!isOurs && (await reader.revision(vendors.byCode(code))) > 0)
+        await put({ _id: code, name: code, aliases: [] });
+      else
+        await documents.atomically([
+          { collection: VENDOR_NAMES, deleteOne: { filter: { _id: code } } },
+          ...(isOurs ? [renamed(code)] : []),
+        ]);
+      await refresh();
+      wake();
+    },
+    renamed: {
+      run: async ({ vendor: code }, { signal, held, progress }) => {
+        await refresh();
+        const vendor = vendors.find(code);
+        if (!vendor) return;
+        for (let after = typeof progress?.after === "string" ? progress.after : ""; ;) {
+          signal.throwIfAborted();
+          const page = await reader.after(vendor, after, BULK);
+          if (page.length === 0) break;
+          after = page.at(-1)!._id;
+          const here = after;
+          await writer.touch(
+            vendor,
+            page.map(({ _id }) => _id),
+            () => [held({ after: here })],
+          );
+        }
+        await announce(vendor);
+      },
+    } satisfies TaskHandler<{ vendor: string }>,
+    follow(): void {
+      timer = setInterval(() => void refresh().catch(onError), LOOK_EVERY_MS).unref();
+    },
+    stop(): void {
+      clearInterval(timer);
+    },
+  };
+}
+
+function refuse(field: string, why: string): never {
+  throw validationFailed({ field, message: `The '${field}' field ${why}.` });
+}

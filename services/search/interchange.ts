@@ -1,0 +1,47 @@
+import type { Result } from "../../broker/contract/define.ts";
+import type { PartKey, SearchHit, SearchPage } from "../../mixins/search-index/port.ts";
+import { planQuery } from "../../mixins/search-index/query-plan.ts";
+import { hasDigit } from "../../mixins/search-index/text.ts";
+import type { Actions } from "../contracts.ts";
+
+export type StandIn = Result<Actions["catalog.standIns"]>["parts"][number];
+
+/** The parts that can be used in place of numbers. */
+export type StandInsOf = (numbers: readonly PartKey[]) => Promise<readonly StandIn[]>;
+
+export interface FoundHit extends SearchHit {
+  /** Why another maker's number finds it. */
+  interchangeOf?: StandIn["of"];
+}
+
+export interface FoundPage extends SearchPage {
+  hits: FoundHit[];
+}
+
+const NO_SYNONYMS = { of: new Map<string, string[][]>(), longest: 1 };
+/** A shorter one is any number. */
+const SHORTEST = 4;
+const MOST_NUMBERS = 50;
+
+/** The numbers that a query may name, of any vendor or of the one in front. */
+export function numbersIn(q: string): PartKey[] {
+  const { whole, ofVendor, amidWords } = planQuery(q, NO_SYNONYMS).numbers;
+  const readings = [...(whole === undefined ? [] : [{ norm: whole, vendor: undefined }]), ...ofVendor, ...amidWords];
+  return readings
+    .filter(({ norm }) => norm.length >= SHORTEST && hasDigit(norm))
+    .slice(0, MOST_NUMBERS)
+    .map(({ norm, vendor }) => ({ pnNorm: norm, ...(vendor === undefined ? {} : { vendor }) }));
+}
+
+/** Says of hits that another number found them. A hit with the number itself is found by it. */
+export function withReasons(page: SearchPage, standIns: readonly StandIn[], asked: readonly PartKey[]): FoundPage {
+  if (standIns.length === 0) return page;
+  const reasons = new Map(standIns.map(({ vendor, pnNorm, of }) => [`${vendor} ${pnNorm}`, of]));
+  const own = new Set(asked.map(({ pnNorm }) => pnNorm));
+  const hits = page.hits.map((hit) => {
+    const { manufacturer, pnNorm } = hit.document;
+    const interchangeOf = own.has(pnNorm) ? undefined : reasons.get(`${manufacturer.code} ${pnNorm}`);
+    return interchangeOf === undefined ? hit : { ...hit, interchangeOf };
+  });
+  return { ...page, hits };
+}

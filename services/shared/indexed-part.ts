@@ -1,0 +1,182 @@
+import { amountRule } from "../../broker/contract/common.ts";
+import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { AVAILABILITIES } from "../../mixins/availability.ts";
+import { PART_STATUSES } from "../../mixins/part-status.ts";
+import { TIRE_SYSTEMS } from "../../mixins/tire-size.ts";
+import { fitmentRule } from "./fitment.ts";
+
+/** The specification's IndexedPart, as the catalog and search answer it. */
+
+const countRule = integer();
+export const statusRule = oneOf(PART_STATUSES);
+
+/** What shipping costs by. */
+export const parcelRules = rules({
+  weightGrams: integer({ optional: true, description: "Of one piece, grams; left out while unknown" }),
+  hazmat: boolean({ optional: true, description: "Dangerous goods" }),
+  oversize: boolean({ optional: true, description: "Larger than parcel services take" }),
+});
+
+const manufacturerRule = object("Manufacturer", {
+  name: string(),
+  code: string({ description: "Vendor code", example: "KAW" }),
+});
+
+export const availabilityRule = oneOf(AVAILABILITIES, {
+  description:
+    "`out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; " +
+    "`in_stock`: more; `unknown`: never reported",
+});
+
+const tireRule = object(
+  "Tire",
+  {
+    size: string({ description: "In one spelling", example: "18x8.50-8" }),
+    system: oneOf(TIRE_SYSTEMS, {
+      description:
+        "`inch`: by diameter, width and rim, or width and rim of a radial; `metric`: width in millimetres; `flotation`: as " +
+        "inch, with LL or LT, a radial, or 30 inches high; `bias`: width and rim of a cross-ply tire",
+    }),
+    construction: oneOf(["radial", "bias"]),
+    prefix: string({ optional: true, description: "Such as IF, VF, ST, LT, P", example: "IF" }),
+    diameter: number({ optional: true, description: "Inches" }),
+    width: number({ description: "Inches; millimetres if the system is metric" }),
+    aspect: number({ optional: true, description: "Height in percent of the width" }),
+    otherWidth: number({ optional: true, description: "Of a tire of two widths, as 4.80/4.00-8" }),
+    rim: number({ description: "Inches" }),
+    section: oneOf(["L", "LL"], { optional: true, description: "A low section" }),
+    suffix: string({ optional: true, description: "Such as LT, NHS" }),
+    ply: integer({ optional: true, description: "Ply rating, also from the load range" }),
+    loadIndex: integer({ optional: true }),
+    loadIndexDual: integer({ optional: true, description: "Of one of a pair" }),
+    speed: string({ optional: true, description: "Speed symbol", example: "A8" }),
+    pattern: string({ optional: true, description: "Name of the tread", example: "Turf Saver" }),
+    tube: oneOf(["tubeless", "tube_type"], { optional: true }),
+  },
+  { optional: true, description: "What the title of a tire or wheel says of it, if it has a size" },
+);
+
+/** Fields of the public and of the internal form. */
+export const partFields = rules({
+  id: string({ description: "`{code}-{pnNorm}` in lower case", example: "kaw-159648141" }),
+  slug: string(),
+  sku: string({ example: "CT-KAW-15964-8141" }),
+  skuVariants: array(string(), { description: "Other ways in which the number is written" }),
+  partNumber: string({ description: "As the supplier writes it", example: "15964-8141" }),
+  pnNorm: string({ description: "Upper case, letters and digits only", example: "159648141" }),
+  title: string(),
+  description: string({ optional: true }),
+  manufacturer: manufacturerRule,
+  category: string({ example: "Carburetors" }),
+  media: object(
+    "PartMedia",
+    {
+      hasImages: boolean(),
+      imageCount: countRule,
+      images: array(object({ url: string({ format: "uri" }), type: string() }), { optional: true }),
+    },
+    { optional: true },
+  ),
+  status: statusRule,
+  sources: array(string(), {
+    description: "Where its data came from: `price_file`, `dis`, or a supplier's listing, such as `tire_supplier`",
+  }),
+  supersededBy: string({ optional: true, description: "Part number of its successor at the same vendor" }),
+  availability: availabilityRule,
+  stock: object(
+    "PartStock",
+    {
+      quantityOnHand: countRule,
+      learntAt: date({ description: "When the supplier first said this quantity; saying it again changes nothing" }),
+    },
+    { optional: true, description: "Left out while unknown" },
+  ),
+  ...parcelRules,
+  tire: tireRule,
+  createdAt: date(),
+  updatedAt: date(),
+});
+
+export const indexedPartRule = object("IndexedPart", {
+  ...partFields,
+  price: object(
+    "PartPrice",
+    { list: object({ value: amountRule, currency: string({ example: "usd" }) }) },
+    { optional: true },
+  ),
+});
+
+export const partReferenceRule = object("PartReference", {
+  id: string(),
+  partNumber: string(),
+  title: string(),
+  status: statusRule,
+});
+
+/** What the answer about one part has beside its fields. */
+const RELATIONS = ["fitment", "supersession", "interchange", "kit"] as const;
+
+const knownPartRule = object(
+  "KnownPart",
+  {
+    id: string(),
+    title: string(),
+    status: statusRule,
+    price: { ...amountRule, nullable: true },
+    availability: availabilityRule,
+  },
+  { optional: true, description: "As the catalog has it; left out if it has no such part" },
+);
+
+export const interchangeRule = object("Interchange", {
+  partNumber: string(),
+  manufacturer: manufacturerRule,
+  direction: oneOf(["both", "to", "from"], {
+    description:
+      "`to`: it can be used in place of this part; `from`: this part can be used in place of it; `both`: each",
+  }),
+  steps: integer({ description: "Number of cross references that lead there, 1 to 3", example: 1 }),
+  sources: array(string(), { description: "Who says so" }),
+  part: knownPartRule,
+});
+
+/** Why another number finds a part. */
+export const interchangeOfRule = object("InterchangeOf", {
+  partNumber: string({ description: "Number in whose place the part can be used" }),
+  manufacturer: manufacturerRule,
+  steps: integer({ description: "Number of cross references that lead there, 1 to 3", example: 1 }),
+  sources: array(string(), { description: "Who says so" }),
+});
+
+export const kitRule = object("KitComponent", {
+  partNumber: string(),
+  vendor: string({ description: "Code" }),
+  quantity: integer(),
+  part: knownPartRule,
+});
+
+export const supersessionFields = rules({
+  supersedes: array(partReferenceRule, {
+    description: "Parts that name this one as their successor, at most 100",
+  }),
+  supersededBy: array(partReferenceRule, { description: "Its successor, that one's successor, and so on" }),
+  unknownSuccessor: string({
+    nullable: true,
+    description: "Part number at the end of the chain that the catalog does not have",
+  }),
+  cycle: boolean({ description: "The successors lead back to a part before; the chain ends there" }),
+});
+
+export const wholePartRule = object("WholePart", {
+  ...indexedPartRule.props,
+  fitment: array(fitmentRule, { description: "What it fits, as equipment manuals say" }),
+  supersession: object(supersessionFields),
+  interchange: array(interchangeRule, {
+    description: "By cross references, the nearest first, at most 200 each way. A circle is never followed",
+  }),
+  kit: array(kitRule, { description: "Parts that it consists of; empty if it is no kit" }),
+  missing: array(oneOf(RELATIONS), {
+    optional: true,
+    description: "What could not be read now and is empty for that reason. Absent if nothing is missing",
+  }),
+});
