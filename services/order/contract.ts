@@ -187,7 +187,7 @@ export const orderContract = defineService({
         ...listParams,
         refundDue: boolean({
           default: false,
-          description: "Only cancelled orders whose money is still to be paid back",
+          description: "Only orders of which money is still to be paid back because a refund failed",
         }),
         addressMissing: boolean({
           default: false,

@@ -67,7 +67,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     onError: (orderId, error) =>
       logger.error(
         { orderId, err: error },
-        "A refund did not go through; where money of a cancelled order is due, it is tried again",
+        "A refund did not go through; where its money is due, it is tried again",
       ),
   });
   let sweep: { stop(): Promise<void> } | undefined;
@@ -242,7 +242,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         if (change.kind === "refund" && (order.refundDue ?? 0) > (before.refundDue ?? 0)) {
           logger.error(
             { orderId: order._id, refundDue: order.refundDue },
-            "A refund of a cancelled order failed at the payment provider; its money is due again",
+            "A refund failed at the payment provider; its money is due again",
           );
         }
         return { orderId: order._id, changed: order.version > before.version };

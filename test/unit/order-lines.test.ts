@@ -100,6 +100,37 @@ describe("the lines of an order", () => {
     expect(paidBack(received.order, { returnId: "ret_1" }, undefined, "ref_2").order.refundedAmount).toBe(1_625);
   });
 
+  test("whose refund comes back days later stay cancelled or returned, and their money is due until it goes through", () => {
+    const failed = { status: "failed", providerRefundId: "re_ref_1" } as const;
+    const cancelled = paidBack(paidOrder(), { items: b(1), cancels: true }).order;
+    const back = settled(cancelled, "ref_1", failed, "due_1", now);
+    const due = after(cancelled, back);
+    expect(due).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, refundDue: 4_250 });
+    expect(quantitiesOf(due)[1]).toMatchObject({ open: 0, cancelled: 1 });
+    expect(() => asked(due, { amount: 5_751 }, "ref_2")).toThrow(/57.50 is left/);
+    const refused = after(due, settled(due, "due_1", NOT_TAKEN, "due_2", now));
+    expect(refused.refunds.at(-1)).toMatchObject({ refundId: "due_1", status: "requested", amount: 4_250 });
+    expect(refused.resumeAt!.getTime()).toBeGreaterThan(now.getTime());
+    const through = settled(refused, "due_1", { status: "succeeded", providerRefundId: "re_due" }, "due_3", now);
+    expect(through?.event).toMatchObject({ channel: "order.refunded" });
+    const done = after(refused, through);
+    expect(done).toMatchObject({ refundedAmount: 4_250, resumeAt: undefined, refundDue: undefined });
+    expect(quantitiesOf(done)[1]).toMatchObject({ cancelled: 1 });
+  });
+
+  test("are not cancelled while their refund is asked for, and free if it fails at once", () => {
+    const { change } = asked(paidOrder(), { items: b(1), cancels: true });
+    const reserved = after(paidOrder(), change);
+    const sent = shipped(reserved, a(2));
+    expect(sent.status).toBe("processing");
+    const failed = { status: "failed", providerRefundId: "re_1" } as const;
+    const free = after(sent, settled(sent, "ref_1", failed, "due_1", now));
+    expect(free).toMatchObject({ status: "processing", refundDue: undefined });
+    expect(quantitiesOf(free)[1]).toMatchObject({ open: 1, cancelled: 0 });
+    const gone = settled(sent, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "due_1", now);
+    expect(after(sent, gone).status).toBe("shipped");
+  });
+
   test("go to a whole address, which can be given until something left", () => {
     const address = { name: "Ada", street: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "us" };
     const order = after(paidOrder(), { order: paidOrder(), actor: "admin" });
@@ -119,7 +150,7 @@ describe("the lines of an order", () => {
     ] as const;
     const item = fc.record({ product: fc.constantFrom("bns-a", "bns-b"), quantity: fc.integer({ min: 1, max: 3 }) });
     const step = fc.record({
-      what: fc.constantFrom("ship", "cancel", "return", "receive", "refund", "refundItems", "late"),
+      what: fc.constantFrom("ship", "cancel", "return", "receive", "refund", "refundItems", "late", "back"),
       item,
       answer: fc.nat(2),
       amount: fc.integer({ min: 1, max: 6_000 }),
@@ -162,6 +193,13 @@ describe("the lines of an order", () => {
                     ),
                   )
                 : order,
+            back: () => {
+              const taken = order.refunds.find(({ status }) => status === "succeeded" || status === "pending");
+              if (!taken?.providerRefundId) return order;
+              const { providerRefundId } = taken;
+              const failed = { status: "failed", providerRefundId } as const;
+              return after(order, settled(order, taken.refundId, failed, `due_${index}`, now));
+            },
           }[what];
           try {
             order = act();
