@@ -65,10 +65,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     repository,
     attemptRefund: createProviderRefunds({ provider, attempts: createAttempts(documents) }),
     onError: (orderId, error) =>
-      logger.error(
-        { orderId, err: error },
-        "A refund did not go through; where its money is due, it is tried again",
-      ),
+      logger.error({ orderId, err: error }, "A refund did not go through; where its money is due, it is tried again"),
   });
   let sweep: { stop(): Promise<void> } | undefined;
 
