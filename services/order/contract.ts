@@ -414,7 +414,7 @@ export const orderContract = defineService({
 
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
-      description: "Where it goes, how, and how many of what; no prices.",
+      description: "Where it goes, how, and how many of what are left to pack; no prices.",
       params: { orderId: orderIdRule, ...fileParams },
       result: { ...fileAnswerRule },
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
