@@ -168,6 +168,22 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     await expect(call(running.as(admin), "mail.sendAgain", elsewhere)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
+  it("wait while the server refuses the shop's own address, which is no fault of theirs", async () => {
+    await fetch(`${mailbox.url}/sandbox/refused/orders@shop.example`, { method: "PUT" });
+    const { orderId, email } = await make();
+    await eventually(async () =>
+      (await running.tasks.list({ kind: "mail.send", limit: 10 })).some(({ reason }) => reason !== undefined),
+    );
+    expect(await listed(orderId)).toMatchObject([{ state: "waiting" }]);
+    await fetch(`${mailbox.url}/sandbox/refused`, { method: "DELETE" });
+    expect(await received(email, 1)).toHaveLength(1);
+  });
+
+  it("say amounts as the currency has them", async () => {
+    const { email } = await make({ currency: "jpy" });
+    expect((await received(email, 1))[0]!.text).toContain("Total: 10000 JPY");
+  });
+
   it("of an address that is none, or an order without one, end without a try", async () => {
     const { orderId } = await make({ contact: { email: "ada@example.com,eve@example.com" } });
     expect(await ended(orderId, "refused")).toMatchObject({ reason: "It is no e-mail address" });
@@ -188,6 +204,8 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     const [mail] = await received(email, 1);
     expect(Buffer.byteLength(mail!.html)).toBeLessThan(30_000);
     expect(mail!.html).toContain("and 60 more");
+    const long = await make({ items: items.map((item) => ({ ...item, name: "K&N / Ölfilter ".repeat(33) })) });
+    expect(Buffer.byteLength((await received(long.email, 1))[0]!.html)).toBeLessThan(30_000);
   });
 });
 
