@@ -75,6 +75,13 @@ describe("the lines of an order", () => {
     expect(quantitiesOf(again)[1]).toMatchObject({ cancelled: 1 });
   });
 
+  test("are paid back for what is left of them when a refused refund is asked for again", () => {
+    const refused = paidBack(paidOrder(), { items: a(2), cancels: true }, NOT_TAKEN).order;
+    const goodwill = paidBack(refused, { items: a(1) }, undefined, "ref_2").order;
+    const again = paidBack(goodwill, { items: a(2), cancels: true }, undefined, "ref_3").order;
+    expect(again.refundedAmount).toBe(4_250);
+  });
+
   test("that left while their refund was given up stay shipped when it goes through after all", () => {
     const refused = paidBack(paidOrder(), { items: [...a(2), ...b(1)], cancels: true }, NOT_TAKEN);
     const gone = shipped(refused.order);

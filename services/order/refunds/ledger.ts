@@ -59,7 +59,8 @@ function isAskedFor(
 
 /**
  * Reserves the refund's amount. A failed refund of the same that the provider never confirmed is revived under its id:
- * if only its answer was lost, the provider recognises it and does not pay twice.
+ * if only its answer was lost, the provider recognises it and does not pay twice. One of pieces that are worth less now,
+ * because a part of them is refunded, is another.
  */
 export function reserve(
   order: OrderDocument,
@@ -67,7 +68,10 @@ export function reserve(
 ): { order: OrderDocument; refundId: string } {
   const left = refundable(order);
   const revived = order.refunds.find(
-    (refund) => neverTaken(refund) && refund.amount <= left && isAskedFor(order, refund, request),
+    (refund) =>
+      neverTaken(refund) &&
+      refund.amount <= (isOfPieces(request) ? request.amount : left) &&
+      isAskedFor(order, refund, request),
   );
   const { refundId, amount, figureBefore } = revived ?? { ...request, figureBefore: order.chargeRefunded };
   const record: RefundRecord = {
@@ -161,7 +165,7 @@ export function refundDue({ status, paymentStatus, total, refundedAmount, refund
 
 const isRetried = ({ attempts = 0 }: RefundRecord): boolean => attempts > 0;
 
-export function isOfPieces({ cancels, returnId }: RefundRecord): boolean {
+export function isOfPieces({ cancels, returnId }: Pick<RefundRecord, "cancels" | "returnId">): boolean {
   return cancels === true || returnId !== undefined;
 }
 
