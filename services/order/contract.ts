@@ -269,7 +269,8 @@ export const orderContract = defineService({
       summary: "Set the address that an order is shipped to",
       description:
         "A whole address: name, street, city, country (ISO 3166), and state and postal code where the country has " +
-        "them. Possible until anything is shipped, for its owner and for admins.",
+        "them. Possible until anything is shipped, for its owner and for admins; a whole address stays in its country " +
+        "and state, for which shipping and tax were paid, unless an admin changes it.",
       params: { orderId: orderIdRule, ...wholeAddress },
       result: orderRule,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],

@@ -54,6 +54,8 @@ const SWEEP_MS = 3_000;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
+  const { shipTo, isEnforced } = settings.shipping;
+  const ofBuyer = { shipTo: isEnforced ? shipTo : undefined };
   const logger = broker.getLogger("order");
   const repository = createOrderRepository(documents, channels);
   const tokens = createSignedTokens(documents);
@@ -180,9 +182,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const caller = callerOf(ctx);
         assertKnown(caller);
         assertMayUse(caller, (await repository.get(orderId)).userId);
-        return ownerView(
-          await repository.change(orderId, (order) => setAddress(order, shippingAddress, actorOf(caller))),
-        );
+        const by = caller.admin ? undefined : ofBuyer;
+        const set = (order: OrderDocument) => setAddress(order, shippingAddress, actorOf(caller), by);
+        return ownerView(await repository.change(orderId, set));
       },
       guestExport: async (ctx) => exportView(await erasure.guestOrder(ctx.params)),
       guestErase: (ctx) => erasure.eraseGuest(ctx.params),
@@ -203,7 +205,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       cancelByLink: async (ctx) => cancelled(await linked(ctx.params), { ...byGuest, reason: ctx.params.reason }),
       async setAddressByLink(ctx) {
         const { shippingAddress } = ctx.params;
-        const set = (order: OrderDocument) => setAddress(order, shippingAddress, byGuest.actor);
+        const set = (order: OrderDocument) => setAddress(order, shippingAddress, byGuest.actor, ofBuyer);
         return ownerView(await repository.change(await linked(ctx.params), set));
       },
       invoiceByLink: async (ctx) => paperOf({ ...ctx.params, orderId: await linked(ctx.params) }, invoice),

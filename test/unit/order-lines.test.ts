@@ -146,6 +146,13 @@ describe("the lines of an order", () => {
     const known = after(order, setAddress(order, address, "admin"));
     expect(known.addressMissing).toBeUndefined();
     expect(known.shippingAddress).toMatchObject({ country: "US" });
+    const buyer = { shipTo: ["US"] };
+    expect(() => setAddress(order, { ...address, country: "DE" }, "link", buyer)).toThrow(/shipped to: US/);
+    const moved = { ...address, city: "Elko", postalCode: "89801" };
+    expect(after(known, setAddress(known, moved, "link", buyer)).shippingAddress).toMatchObject({ city: "Elko" });
+    const farther = { ...moved, state: "AK" };
+    expect(() => setAddress(known, farther, "link", buyer)).toThrow(/paid for another state/);
+    expect(after(known, setAddress(known, farther, "admin")).shippingAddress).toMatchObject({ state: "AK" });
     expect(() => setAddress(shipped(known, a(1)), address, "admin")).toThrow(/shipped in part/);
   });
 
