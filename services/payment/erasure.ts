@@ -4,6 +4,7 @@ import { hasCode } from "../../mixins/errors.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { CHECKOUTS, PAYMENTS, WEBHOOK_EVENTS, type Checkout, type Payment, type WebhookEvent } from "./collections.ts";
+import { deliveryAddress } from "./delivery.ts";
 import { paymentContract } from "./contract.ts";
 
 const { createCheckoutSession, createPaymentIntent } = paymentContract.actions;
@@ -18,6 +19,8 @@ interface Deps {
 
 /** Replaces a deleted user's id. */
 export const ERASED = "deleted";
+
+export type Erasure = ReturnType<typeof createErasure>;
 
 /**
  * Removes what checkouts hold of a person: the fields that the contract marks, and requests that hold them. Payment
@@ -61,6 +64,13 @@ export function createErasure({ documents, provider, shop }: Deps) {
   }
 
   return {
+    /** Removes the customer of a guest who did not pay. */
+    async eraseUnpaid(paymentKey: string): Promise<void> {
+      const checkout = await checkouts.findOne({ _id: paymentKey });
+      if (checkout?.kind !== "session" || checkout.purchase.userId !== "guest") return;
+      if (deliveryAddress(checkout.purchase)) await eraseCustomer(paymentKey);
+    },
+
     /** Removes a deleted user's data, and the user's id if nothing needs it. */
     async eraseUser(userId: string): Promise<void> {
       if (userId === "guest") return;

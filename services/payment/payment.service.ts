@@ -47,7 +47,17 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const inbox = createWebhookInbox(documents);
   const shop = settings.storeUrl;
   const completion = createCompletion({ broker, shop, provider, checkouts, closing, payments, logger });
-  const processor = createEventProcessor({ broker, provider, inbox, checkouts, completion, closing, onError });
+  const erasure = createErasure({ documents, provider, shop });
+  const processor = createEventProcessor({
+    broker,
+    provider,
+    inbox,
+    checkouts,
+    completion,
+    closing,
+    erasure,
+    onError,
+  });
   const { easyPost, table } = settings.shipping;
   const shipping = createShipping({
     settings,
@@ -80,7 +90,6 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
         "Reconciling looks back seven days only; for older sessions call payment.reconcile with `since`",
       ),
   });
-  const erasure = createErasure({ documents, provider, shop });
   const prices = createPriceWatch({ broker, checkouts, closing });
   const periodic: { stop(): Promise<void> }[] = [];
 

@@ -100,6 +100,13 @@ describe.each(SHOP_MODES)("Where a paid order goes, with the provider's tax (%s)
     expect(await shop.checkout(asked)).toMatchObject({ sessionId: session.sessionId, status: "complete" });
   });
 
+  it("is kept by the provider's customer of a guest no longer than the guest can pay", async () => {
+    const { sessionId } = await shop.checkout({ shippingAddress: AUSTIN });
+    const { customer } = await shop.stripe.checkout.sessions.expire(sessionId);
+    await shop.deliver(await shop.event("checkout.session.expired", sessionId));
+    expect((await shop.stripe.customers.retrieve(customer as string)).deleted).toBe(true);
+  });
+
   it.each(["ZZ", "Nowhere"])("is refused where the provider finds no tax for it: %s", async (state) => {
     const cartId = newCartId();
     const checkout = (address: object) => shop.checkout({ cartId, shippingAddress: { ...AUSTIN, ...address } });
