@@ -141,6 +141,18 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     expect(await ended(orderId, "sent")).toBeTruthy();
   });
 
+  it("ask for no address that was given meanwhile", async () => {
+    const place = { city: "Reno", state: "NV", postalCode: "89501", country: "US" };
+    const shippingAddress = { name: "Ada", street: "1 Main", ...place };
+    const { orderId } = await make({ shippingAddress: undefined });
+    const { mailId } = (await eventually(async () =>
+      (await listed(orderId)).find(({ kind, state }) => kind === "address-missing" && state === "sent"),
+    ))!;
+    await call(running.as(admin), "order.setShippingAddress", { orderId, shippingAddress });
+    await call(running.as(admin), "mail.sendAgain", { orderId, mailId });
+    expect(await ended(orderId, "skipped")).toMatchObject({ kind: "address-missing" });
+  });
+
   it("are there once where the server dies when it has taken one and before it says so", async () => {
     line.dropWords = 2;
     const { orderId, email } = await make();
