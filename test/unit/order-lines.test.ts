@@ -164,7 +164,7 @@ describe("the lines of an order", () => {
     ] as const;
     const item = fc.record({ product: fc.constantFrom("bns-a", "bns-b"), quantity: fc.integer({ min: 1, max: 3 }) });
     const step = fc.record({
-      what: fc.constantFrom("ship", "cancel", "return", "receive", "refund", "refundItems", "late", "back"),
+      what: fc.constantFrom("ship", "cancel", "return", "receive", "refund", "refundItems", "late", "back", "retry"),
       item,
       answer: fc.nat(2),
       amount: fc.integer({ min: 1, max: 6_000 }),
@@ -213,6 +213,10 @@ describe("the lines of an order", () => {
               const { providerRefundId } = taken;
               const failed = { status: "failed", providerRefundId } as const;
               return after(order, settled(order, taken.refundId, failed, `due_${index}`, now));
+            },
+            retry: () => {
+              const due = order.refunds.find(({ status }) => status === "requested");
+              return due ? after(order, settled(order, due.refundId, named, `due_${index}`, now)) : order;
             },
           }[what];
           try {
