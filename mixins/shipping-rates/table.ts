@@ -179,12 +179,14 @@ export function createTableRates({ zones, weightUnit }: ShippingTable): Shipping
   function costOf({ by, steps, freeFrom }: TableMethod, { weightGrams, subtotal }: Consignment): number | undefined {
     const unit = unitOf[by];
     const value = by === "weight" ? weightGrams : subtotal;
-    const at = steps.findIndex(({ upTo }) => upTo === undefined || value <= upTo * unit);
+    // In whole grams and cents: 2.2 kg are one kilogram above 1.2 kg, not a little more.
+    const bounds = steps.map(({ upTo = Infinity }) => Math.round(upTo * unit));
+    const at = bounds.findIndex((bound) => value <= bound);
     const step = steps[at];
     if (!step) return undefined;
     if (freeFrom !== undefined && subtotal >= toCents(freeFrom)) return 0;
-    const above = value / unit - (steps[at - 1]?.upTo ?? 0);
-    return toCents(step.cost) + toCents(step.perUnit ?? 0) * Math.ceil(Math.max(0, above));
+    const above = Math.ceil((value - (bounds[at - 1] ?? 0)) / unit);
+    return toCents(step.cost) + toCents(step.perUnit ?? 0) * above;
   }
 
   return {

@@ -13,6 +13,7 @@ export interface PriceRow {
   status: string;
   image_url: string;
   superseded_by: string;
+  weight?: string;
 }
 
 /** Codes of the vendors whose price files the sandbox has. */

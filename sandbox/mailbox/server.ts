@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { buffer } from "node:stream/consumers";
 import { simpleParser, type AddressObject } from "mailparser";
-import { SMTPServer } from "smtp-server";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { html, htmlReply, plainPage } from "../server/html.ts";
 import { openDatabase } from "../server/database.ts";
 import { type HttpServer, jsonReply, type Reply, routeRequests, startHttpServer } from "../server/http-server.ts";
@@ -41,11 +41,13 @@ export async function startMailboxSandbox(options: MailboxOptions): Promise<Http
   const { host, port, smtpPort, dataDir } = options;
   const database = openDatabase(dataDir, "sandbox-mailbox", SCHEMA);
   const refused = new Set<string>();
+  const admit: SMTPServerOptions["onRcptTo"] = ({ address }, _session, done) =>
+    done(refused.has(address) ? Object.assign(new Error("No such mailbox"), { responseCode: 550 }) : null);
   const smtp = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
-    onRcptTo: ({ address }, _session, done) =>
-      done(refused.has(address) ? Object.assign(new Error("No such mailbox"), { responseCode: 550 }) : null),
+    onMailFrom: admit,
+    onRcptTo: admit,
     onData: (stream, _session, done) => {
       buffer(stream)
         .then((raw) => keep(database, raw))

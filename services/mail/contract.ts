@@ -9,7 +9,8 @@ const mailRule = object("Mail", {
   mailId: string({ description: "The event that caused it, and its kind; the Message-ID derives from it" }),
   kind: oneOf(KIND_NAMES),
   state: oneOf(["waiting", "sent", "refused", "skipped"], {
-    description: "waiting: under way or retried; refused: the address is refused for good; skipped: there is none",
+    description:
+      "waiting: under way or retried; refused: the address is refused for good; skipped: there is none, or nothing to say any more",
   }),
   createdAt: date(),
   sentAt: date({ optional: true }),

@@ -8,7 +8,7 @@ export interface Facts {
   /** The rest of the order was not shipped or cancelled then. */
   isPart?: boolean;
   days?: number;
-  /** Cents. */
+  /** In the smallest unit of the order's currency. */
   amount?: number;
 }
 

@@ -1,5 +1,5 @@
 import type { Result } from "../../broker/contract/define.ts";
-import { formatMoney, toCents, toDecimal } from "../../mixins/money.ts";
+import { formatAmount, toMinorUnits } from "../../mixins/money.ts";
 import type { Actions } from "../contracts.ts";
 import type { Facts } from "./kinds.ts";
 import type { Kind } from "./resources.ts";
@@ -13,8 +13,9 @@ export interface Letter {
   text: string;
 }
 
-/** Most lines that a mail lists; the rest is behind its link. Keeps the HTML of the largest order under 30 kB. */
+/** Most lines that a mail lists, fewer if it would be too large; the rest is behind its link. */
 const MOST_LINES = 40;
+const MOST_BYTES = 30_000;
 
 const DAYS = new Intl.NumberFormat("en", { style: "unit", unit: "day", unitDisplay: "long" });
 
@@ -24,7 +25,9 @@ export function writeLetter(
   { kind, facts, order, link, shop }: { kind: Kind; facts: Facts; order: Order; link: string; shop: string },
 ): Letter {
   const lines = linesOf(facts, order);
-  const money = (amount: number): string => `${formatMoney(toCents(amount))} ${order.currency.toUpperCase()}`;
+  const { currency } = order;
+  const inWords = (minor: number): string => `${formatAmount(minor, currency)} ${currency.toUpperCase()}`;
+  const money = (amount: number): string => inWords(toMinorUnits(amount, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
   const { shippingAddress, contact, fulfilment, shippingMethod } = order;
   const view = {
@@ -40,12 +43,10 @@ export function writeLetter(
     carrier: shipment?.carrier,
     trackingNumber: shipment?.trackingNumber,
     wait: facts.days === undefined ? undefined : DAYS.format(facts.days),
-    amount: facts.amount === undefined ? undefined : money(toDecimal(facts.amount)),
+    amount: facts.amount === undefined ? undefined : inWords(facts.amount),
     hasAmount: (facts.amount ?? 0) > 0,
     isPart: facts.isPart,
     backordered: facts.items === undefined && order.items.some(({ quantities }) => quantities.backordered > 0),
-    lines: lines.slice(0, MOST_LINES),
-    more: lines.length > MOST_LINES ? lines.length - MOST_LINES : undefined,
     totals:
       facts.items === undefined
         ? [
@@ -58,7 +59,11 @@ export function writeLetter(
         : [],
     total: money(order.total),
   };
-  return templates.render(kind, view);
+  for (let most = MOST_LINES; ; most = Math.floor(most / 2)) {
+    const more = lines.length > most ? lines.length - most : undefined;
+    const letter = templates.render(kind, { ...view, lines: lines.slice(0, most), more });
+    if (Buffer.byteLength(letter.html) <= MOST_BYTES || most === 0) return letter;
+  }
 }
 
 function linesOf({ items }: Facts, order: Order) {

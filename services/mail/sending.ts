@@ -53,10 +53,12 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
       const mail = await mails.find(mailId);
       if (mail?.state !== "waiting") return;
       const order = await orderOf(mail.orderId);
-      if (!order) return mails.end(mail, task, { state: "skipped", reason: "The order is not known" });
+      const skip = (reason: string) => mails.end(mail, task, { state: "skipped", reason });
+      if (!order) return skip("The order is not known");
+      if (mail.kind === "address-missing" && !order.addressMissing) return skip("The address is not missing any more");
       const isOurs = KINDS[mail.kind] === "shop";
       const address = mail.to ?? (isOurs ? settings.shop : order.contact?.email);
-      if (!address) return mails.end(mail, task, { state: "skipped", reason: "The order has no e-mail address" });
+      if (!address) return skip("The order has no e-mail address");
       const refuse = (reason: string) => mails.end(mail, task, { state: "refused", reason }, toldOf(mail, settings));
       if (!isAddress(address)) return refuse("It is no e-mail address");
       const token = await tokens.sign(ORDER_LINK, { orderId: order.orderId }, LONGEST_LIFE_DAYS * DAY_MS);

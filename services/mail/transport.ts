@@ -43,8 +43,8 @@ export function createMailTransport({ url, from }: MailSettings) {
   };
 }
 
-/** Whether the server refuses this mail or its address for good; anything else is tried again. */
+/** Whether the server refuses this mail or its address for good; anything else, our own address too, is tried again. */
 export function isRefusal(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-  return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
+  const { code, command, responseCode = 0 } = error as { code?: string; command?: string; responseCode?: number };
+  return (code === "EENVELOPE" || code === "EMESSAGE") && command !== "MAIL FROM" && responseCode >= 500;
 }

@@ -15,11 +15,18 @@ export function lacksAddress({ fulfilment, shippingAddress, status }: Addressed)
 }
 
 /**
- * Sets the address of an order that is still to be shipped. The event names the field alone.
- * @throws VALIDATION_FAILED naming each field that it lacks; INVALID_TRANSITION once anything is shipped, or for an
- * order that is picked up or cancelled
+ * Sets the address of an order that is still to be shipped. The event names the field alone. A buyer paid for shipping
+ * and tax of a place, which the shop alone changes.
+ * @param ofBuyer where the shop ships to; undefined for the shop's staff
+ * @throws VALIDATION_FAILED naming each field that it lacks, or a country that is not shipped to; INVALID_TRANSITION
+ * once anything is shipped, for an order that is picked up or cancelled, or for another state of a buyer's whole address
  */
-export function setAddress(order: OrderDocument, shippingAddress: ShippingAddress, actor: string): Change {
+export function setAddress(
+  order: OrderDocument,
+  shippingAddress: ShippingAddress,
+  actor: string,
+  ofBuyer?: { shipTo: readonly string[] | undefined },
+): Change {
   const { status, fulfilment, shipments, cancelling } = order;
   if (cancelling) throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", { status });
   if (fulfilment === "pickup" || (status !== "pending" && status !== "processing") || shipments?.length) {
@@ -32,6 +39,19 @@ export function setAddress(order: OrderDocument, shippingAddress: ShippingAddres
     throw validationFailed({ field: missing[0]!, message: `A whole address needs ${fields} (a country as ISO 3166).` });
   }
   const country = countryCode(shippingAddress.country)!;
+  if (ofBuyer?.shipTo?.includes(country) === false) {
+    const field = "shippingAddress.country";
+    const message = `The '${field}' field must be one of the countries that are shipped to: ${ofBuyer.shipTo.join(", ")}.`;
+    throw validationFailed({ field, message });
+  }
+  const stateOf = ({ country, state = "" }: ShippingAddress): string =>
+    `${countryCode(country)} ${state.trim().toUpperCase()}`;
+  if (ofBuyer && !lacksAddress(order) && stateOf(order.shippingAddress!) !== stateOf(shippingAddress))
+    throw new PartlineError(
+      "INVALID_TRANSITION",
+      "Shipping and tax were paid for another state: ask the shop to change it",
+      { status },
+    );
   return {
     order: { ...order, shippingAddress: { ...shippingAddress, country } },
     actor,

@@ -41,7 +41,7 @@ export interface RefundRecord {
   returnId?: string;
   /** The request was answered with an error, and may be repeated. */
   refused?: true;
-  /** Failed refunds of a cancelled order so far. */
+  /** Failures so far of a refund that is made again because its money is due. */
   attempts?: number;
   /** ISO 8601: the store takes Dates in declared fields only, and those cannot lie in arrays. */
   createdAt: string;

@@ -187,7 +187,7 @@ export const orderContract = defineService({
         ...listParams,
         refundDue: boolean({
           default: false,
-          description: "Only cancelled orders whose money is still to be paid back",
+          description: "Only orders of which money is still to be paid back because a refund failed",
         }),
         addressMissing: boolean({
           default: false,
@@ -269,7 +269,8 @@ export const orderContract = defineService({
       summary: "Set the address that an order is shipped to",
       description:
         "A whole address: name, street, city, country (ISO 3166), and state and postal code where the country has " +
-        "them. Possible until anything is shipped, for its owner and for admins.",
+        "them. Possible until anything is shipped, for its owner and for admins; a whole address stays in its country " +
+        "and state, for which shipping and tax were paid, unless an admin changes it.",
       params: { orderId: orderIdRule, ...wholeAddress },
       result: orderRule,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
@@ -414,7 +415,7 @@ export const orderContract = defineService({
 
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
-      description: "Where it goes, how, and how many of what; no prices.",
+      description: "Where it goes, how, and how many of what are left to pack; no prices.",
       params: { orderId: orderIdRule, ...fileParams },
       result: { ...fileAnswerRule },
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],

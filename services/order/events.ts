@@ -11,7 +11,9 @@ const states = object({ status: statusRule, paymentStatus: paymentStatusRule });
 const change = rules({
   orderId: string(),
   version: integer({ description: "The order's version after the change; order.created is version 1" }),
-  actor: string({ description: "`user:<id>`, `admin`, `system` or `payment-provider`" }),
+  actor: string({
+    description: "`user:<id>`, `link` (the buyer, by the link of a mail), `admin`, `system` or `payment-provider`",
+  }),
   from: states,
   to: states,
   toShip: array(object({ productId: string(), quantity: integer() }), {

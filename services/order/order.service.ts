@@ -54,6 +54,8 @@ const SWEEP_MS = 3_000;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
+  const { shipTo, isEnforced } = settings.shipping;
+  const ofBuyer = { shipTo: isEnforced ? shipTo : undefined };
   const logger = broker.getLogger("order");
   const repository = createOrderRepository(documents, channels);
   const tokens = createSignedTokens(documents);
@@ -65,10 +67,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     repository,
     attemptRefund: createProviderRefunds({ provider, attempts: createAttempts(documents) }),
     onError: (orderId, error) =>
-      logger.error(
-        { orderId, err: error },
-        "A refund did not go through; where money of a cancelled order is due, it is tried again",
-      ),
+      logger.error({ orderId, err: error }, "A refund did not go through; where its money is due, it is tried again"),
   });
   let sweep: { stop(): Promise<void> } | undefined;
 
@@ -183,9 +182,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const caller = callerOf(ctx);
         assertKnown(caller);
         assertMayUse(caller, (await repository.get(orderId)).userId);
-        return ownerView(
-          await repository.change(orderId, (order) => setAddress(order, shippingAddress, actorOf(caller))),
-        );
+        const by = caller.admin ? undefined : ofBuyer;
+        const set = (order: OrderDocument) => setAddress(order, shippingAddress, actorOf(caller), by);
+        return ownerView(await repository.change(orderId, set));
       },
       guestExport: async (ctx) => exportView(await erasure.guestOrder(ctx.params)),
       guestErase: (ctx) => erasure.eraseGuest(ctx.params),
@@ -206,7 +205,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       cancelByLink: async (ctx) => cancelled(await linked(ctx.params), { ...byGuest, reason: ctx.params.reason }),
       async setAddressByLink(ctx) {
         const { shippingAddress } = ctx.params;
-        const set = (order: OrderDocument) => setAddress(order, shippingAddress, byGuest.actor);
+        const set = (order: OrderDocument) => setAddress(order, shippingAddress, byGuest.actor, ofBuyer);
         return ownerView(await repository.change(await linked(ctx.params), set));
       },
       invoiceByLink: async (ctx) => paperOf({ ...ctx.params, orderId: await linked(ctx.params) }, invoice),
@@ -242,7 +241,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         if (change.kind === "refund" && (order.refundDue ?? 0) > (before.refundDue ?? 0)) {
           logger.error(
             { orderId: order._id, refundDue: order.refundDue },
-            "A refund of a cancelled order failed at the payment provider; its money is due again",
+            "A refund failed at the payment provider; its money is due again",
           );
         }
         return { orderId: order._id, changed: order.version > before.version };

@@ -65,7 +65,7 @@ const adminFields = rules({
     "OrderCancellation",
     {
       reason: oneOf(REFUND_REASONS),
-      actor: string({ description: "`user:<id>`, `admin` or `system`" }),
+      actor: string({ description: "`user:<id>`, `link` (the buyer, by the link of a mail), `admin` or `system`" }),
       at: date(),
     },
     { optional: true },

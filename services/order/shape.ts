@@ -118,8 +118,8 @@ const standingFields = rules({
     ...amount,
     optional: true,
     description:
-      "Part of a cancelled order's payment that is still to be refunded, because a refund failed: it is " +
-      "retried until it succeeds. Absent when nothing is due",
+      "What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a " +
+      "refund failed: it is retried until it succeeds. Absent when nothing is due",
   },
   addressMissing: boolean({
     optional: true,

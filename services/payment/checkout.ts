@@ -197,8 +197,8 @@ export function createCheckoutSessions({
     const { method, to, until } = await shipping.choose(ctx.params, lines, catalog);
     const subtotal = subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
     assertPayable(subtotal + (method?.cost ?? 0));
-    const customer = await payingCustomer(ctx, customerId, address);
     const held = await holdStock(ctx, cartId ?? null, lines);
+    const customer = await payingCustomer(ctx, customerId, address);
     const purchase: Purchase = {
       ...kept,
       cartId: cartId ?? null,

@@ -82,7 +82,8 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   }
 
   async function order(command: CompleteCommand, purchase: Purchase): Promise<Result<PlaceOrder>> {
-    const [taxes, items] = await Promise.all([taxesOf(command), heldAtPayment(broker, purchase)]);
+    const isOrdered = async (): Promise<boolean> => (await payments.find(command.paymentKey)) !== null;
+    const [taxes, items] = await Promise.all([taxesOf(command), heldAtPayment(broker, purchase, isOrdered)]);
     const request = orderRequest(command, { ...purchase, items });
     return call(broker, "order.createFromPayment", { ...request, ...(taxes ? { taxes } : {}) });
   }

@@ -1,45 +1,101 @@
 import { personalFields } from "../../broker/contract/personal.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import { hasCode } from "../../mixins/errors.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
-import { CHECKOUTS, WEBHOOK_EVENTS, type Checkout, type WebhookEvent } from "./collections.ts";
+import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { CHECKOUTS, PAYMENTS, WEBHOOK_EVENTS, type Checkout, type Payment, type WebhookEvent } from "./collections.ts";
+import { deliveryAddress } from "./delivery.ts";
 import { paymentContract } from "./contract.ts";
 
 const { createCheckoutSession, createPaymentIntent } = paymentContract.actions;
 const PERSONAL = personalFields({ ...createCheckoutSession.params, ...createPaymentIntent.params });
 
+interface Deps {
+  documents: DocumentStore;
+  provider: Pick<PaymentProvider, "request">;
+  /** STORE_URL. */
+  shop: string;
+}
+
 /** Replaces a deleted user's id. */
 export const ERASED = "deleted";
 
+export type Erasure = ReturnType<typeof createErasure>;
+
 /**
- * Removes a deleted user's data: the fields that the contract marks, requests that hold them, and the user's id if
- * nothing needs it. Payment records hold none of it, webhook events only until they are done.
+ * Removes what checkouts hold of a person: the fields that the contract marks, and requests that hold them. Payment
+ * records hold none of it, webhook events only until they are done.
  */
-export function userErasure(documents: DocumentStore) {
+export function createErasure({ documents, provider, shop }: Deps) {
   const checkouts = documents.collection<Checkout>(CHECKOUTS);
   const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
   const attempts = documents.collection<Attempt>(ATTEMPTS);
-  return async function erase(userId: string): Promise<void> {
-    if (userId === "guest") return;
-    const theirs = { $or: [{ "purchase.userId": userId }, { "purchase.owner.userId": userId }] };
-    // The next attempt number keeps the result of a request that is under way from being stored.
-    await attempts.updateMany(
-      { userId },
-      { $set: { state: "over", request: null }, $inc: { attempt: 1 }, $unset: { userId: true, resultId: true } },
-    );
+  const payments = documents.collection<Payment>(PAYMENTS);
+
+  /** The next attempt number keeps the result of a request that is under way from being stored. */
+  async function eraseRequests(theirs: Filter): Promise<void> {
+    const erased = { $set: { state: "over", request: null }, $unset: { userId: true, resultId: true } } as const;
+    await attempts.updateMany(theirs, { ...erased, $inc: { attempt: 1 } });
+  }
+
+  async function eraseCheckouts(theirs: Filter): Promise<void> {
     const paymentKeys = (await checkouts.find(theirs)).map(({ _id }) => _id);
     await events.updateMany(
       { state: { $in: ["pending", "waiting"] }, "command.paymentKey": { $in: paymentKeys } },
       { $unset: { "command.person": true } },
     );
     await checkouts.updateMany(theirs, {
-      $set: { "purchase.owner.userId": ERASED },
       $unset: Object.fromEntries(PERSONAL.map((field) => [`purchase.${field}`, true as const])),
     });
-    await checkouts.updateMany({ "purchase.ownCart.userId": userId }, { $unset: { "purchase.ownCart": true } });
-    // An open one may still be paid; the order service then replaces the id by the pseudonym.
-    await checkouts.updateMany(
-      { "purchase.userId": userId, status: { $ne: "open" } },
-      { $set: { "purchase.userId": ERASED } },
-    );
+  }
+
+  /** The provider has a customer of a guest whose address was known, for the tax. */
+  async function eraseCustomer(sessionId: string): Promise<void> {
+    const named = { what: "Checkout session", id: sessionId };
+    try {
+      await provider.request(async (stripe) => {
+        const { customer } = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["customer"] });
+        if (typeof customer !== "object" || !customer || customer.deleted || customer.metadata.shop !== shop) return;
+        await stripe.customers.del(customer.id);
+      }, named);
+    } catch (error) {
+      if (!hasCode(error, "NOT_FOUND")) throw error;
+    }
+  }
+
+  return {
+    /** Removes the customer of a guest who did not pay. */
+    async eraseUnpaid(paymentKey: string): Promise<void> {
+      const checkout = await checkouts.findOne({ _id: paymentKey });
+      if (checkout?.kind !== "session" || checkout.purchase.userId !== "guest") return;
+      if (deliveryAddress(checkout.purchase)) await eraseCustomer(paymentKey);
+    },
+
+    /** Removes a deleted user's data, and the user's id if nothing needs it. */
+    async eraseUser(userId: string): Promise<void> {
+      if (userId === "guest") return;
+      const theirs = { $or: [{ "purchase.userId": userId }, { "purchase.owner.userId": userId }] };
+      await eraseRequests({ userId });
+      await eraseCheckouts(theirs);
+      await checkouts.updateMany(theirs, { $set: { "purchase.owner.userId": ERASED } });
+      await checkouts.updateMany({ "purchase.ownCart.userId": userId }, { $unset: { "purchase.ownCart": true } });
+      // An open one may still be paid; the order service then replaces the id by the pseudonym.
+      await checkouts.updateMany(
+        { "purchase.userId": userId, status: { $ne: "open" } },
+        { $set: { "purchase.userId": ERASED } },
+      );
+    },
+
+    /** Removes a guest's data from all checkouts of the cart that an order was made of, and their customer. */
+    async eraseGuest(orderId: string): Promise<void> {
+      for (const { _id, cartId, sessionId } of await payments.find({ orderId })) {
+        if (cartId !== null) {
+          await eraseRequests({ _id: `checkout:${cartId}` });
+          await eraseRequests({ _id: { $gte: `intent:${cartId}:`, $lt: `intent:${cartId};` } });
+        }
+        await eraseCheckouts(cartId === null ? { _id } : { "purchase.cartId": cartId, "purchase.userId": "guest" });
+        if (sessionId !== null) await eraseCustomer(sessionId);
+      }
+    },
   };
 }

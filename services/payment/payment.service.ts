@@ -14,7 +14,7 @@ import { createCheckoutSessions } from "./checkout.ts";
 import type { WebhookEvent } from "./collections.ts";
 import { createCompletion } from "./completion.ts";
 import { paymentContract } from "./contract.ts";
-import { userErasure } from "./erasure.ts";
+import { createErasure } from "./erasure.ts";
 import { createEventProcessor, createWebhookInbox } from "./webhooks.ts";
 import { createPaymentIntents } from "./payment-intents.ts";
 import { createPriceWatch } from "./price-watch.ts";
@@ -47,7 +47,17 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const inbox = createWebhookInbox(documents);
   const shop = settings.storeUrl;
   const completion = createCompletion({ broker, shop, provider, checkouts, closing, payments, logger });
-  const processor = createEventProcessor({ broker, provider, inbox, checkouts, completion, closing, onError });
+  const erasure = createErasure({ documents, provider, shop });
+  const processor = createEventProcessor({
+    broker,
+    provider,
+    inbox,
+    checkouts,
+    completion,
+    closing,
+    erasure,
+    onError,
+  });
   const { easyPost, table } = settings.shipping;
   const shipping = createShipping({
     settings,
@@ -80,7 +90,6 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
         "Reconciling looks back seven days only; for older sessions call payment.reconcile with `since`",
       ),
   });
-  const erase = userErasure(documents);
   const prices = createPriceWatch({ broker, checkouts, closing });
   const periodic: { stop(): Promise<void> }[] = [];
 
@@ -94,7 +103,14 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       reconcile: (ctx) => reconcile(ctx.params),
     },
     channels: {
-      "user.deleted": { group: "payment", handler: (event) => erase(event.payload.userId) },
+      "user.deleted": { group: "payment", handler: (event) => erasure.eraseUser(event.payload.userId) },
+      "order.updated": {
+        group: "payment",
+        // A contact goes by an erasure alone; a user's is that of the account.
+        handler: async ({ payload: { orderId, changed } }) => {
+          if (changed.includes("contact") && !changed.includes("userId")) await erasure.eraseGuest(orderId);
+        },
+      },
       "catalog.changed": { group: "payment", handler: (event) => prices.recheck(event.payload.vendor) },
     },
     tasks: {

@@ -22,13 +22,14 @@ export function holdStock<L extends Line>(
 
 /**
  * Returns the lines of a paid checkout: what ran out of time and was sold to others is backordered. The order does not
- * wait for a catalog that is away: then nothing of it is known to be there.
+ * wait for a catalog that is away: then nothing of it is known to be there. One that was made before holds its pieces.
  */
 export async function heldAtPayment(
   from: CallOrigin,
   { items, hold }: Pick<Purchase, "items" | "hold">,
+  isOrdered: () => Promise<boolean>,
 ): Promise<Line[]> {
-  if (!hold || hold.until > Date.now()) return items;
+  if (!hold || hold.until > Date.now() || (await isOrdered())) return items;
   try {
     return (await held(from, hold.key, items, true)).items;
   } catch {

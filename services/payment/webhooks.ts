@@ -7,6 +7,7 @@ import { call } from "../contracts.ts";
 import type { CheckoutClosing, CheckoutRecords } from "./records.ts";
 import { EVENT_KEPT_MS, type EventState, WEBHOOK_EVENTS, type WebhookEvent } from "./collections.ts";
 import type { Completion } from "./completion.ts";
+import type { Erasure } from "./erasure.ts";
 import { type ChangeCommand, type Command, type CompleteCommand, commandOf } from "./event-commands.ts";
 import { LostPurchase, pauseAfter } from "./purchase-at-provider.ts";
 
@@ -50,6 +51,7 @@ interface Deps {
   checkouts: CheckoutRecords;
   completion: Completion;
   closing: Pick<CheckoutClosing, "standing">;
+  erasure: Pick<Erasure, "eraseUnpaid">;
   onError: (event: WebhookEvent, error: unknown) => void;
 }
 
@@ -60,7 +62,16 @@ const SWEEP_BATCH = 200;
 export type EventProcessor = ReturnType<typeof createEventProcessor>;
 
 /** Receives webhook events and gives them their effect. All of it may be repeated, also concurrently. */
-export function createEventProcessor({ broker, provider, inbox, checkouts, completion, closing, onError }: Deps) {
+export function createEventProcessor({
+  broker,
+  provider,
+  inbox,
+  checkouts,
+  completion,
+  closing,
+  erasure,
+  onError,
+}: Deps) {
   /** Resolves when the event's effect is durable, or the event waits for its order. */
   async function process(event: WebhookEvent): Promise<void> {
     switch (event.command.kind) {
@@ -68,6 +79,7 @@ export function createEventProcessor({ broker, provider, inbox, checkouts, compl
         return complete(event, event.command);
       case "expire":
         await checkouts.mark(event.command.paymentKey, "expired");
+        await erasure.eraseUnpaid(event.command.paymentKey);
         return inbox.finish(event._id, "done");
       case "change":
         return change(event, event.command);

@@ -149,6 +149,44 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     expect(await held(item)).toBe(3);
   });
 
+  it("an order.created that comes twice frees no later checkout of the cart", async () => {
+    const item = await part("KAW", 5);
+    const cartId = newCartId();
+    const stock = createStock({
+      documents: shop.documents,
+      reader: createPartReader(shop.documents),
+      policies: shop.settings.stock,
+    });
+    await open(item, 2, cartId);
+    const lines = [{ productId: item.productId, quantity: 2 }];
+    const created = { orderId: `ord_${cartId}`, version: 1, lines, hold: `cart:${cartId}` };
+    await stock.holdOfOrder(created);
+    expect(await held(item)).toBe(2);
+    const until = new Date(Date.now() + 60_000);
+    await stock.hold({ key: created.hold, lines, until, paid: false });
+    await stock.holdOfOrder(created);
+    expect(await held(item)).toBe(4);
+  });
+
+  it("an order whose delayed payment arrives after its hold ran out holds its pieces once", async () => {
+    const item = await part("KAW", 3);
+    const session = await open(item);
+    await shop.pay(session, "delayed");
+    const completed = await shop.event("checkout.session.completed", session.sessionId);
+    await shop.deliver(completed);
+    await eventually(async () => (await held(item)) === 1);
+    await shop.documents
+      .collection<Checkout>(CHECKOUTS)
+      .updateOne({ _id: session.sessionId }, { $set: { "purchase.hold.until": Date.now() - 10 * 60_000 } });
+    await shop.deliver({
+      ...completed,
+      id: `evt_${session.sessionId}`,
+      type: "checkout.session.async_payment_succeeded",
+    });
+    expect((await shop.orders()).find(({ sessionId }) => sessionId === session.sessionId)!.paymentStatus).toBe("paid");
+    expect(await held(item)).toBe(1);
+  });
+
   it("an order whose delayed payment fails holds nothing more", async () => {
     const item = await part("KAW", 1);
     const session = await open(item);

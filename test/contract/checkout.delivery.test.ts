@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { call } from "../../services/contracts.ts";
+import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
+import { eventually } from "../support/eventually.ts";
 import { pageForms, submit } from "./payment-sandbox.support.ts";
 import { item, newCartId, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
@@ -74,6 +77,34 @@ describe.each(SHOP_MODES)("Where a paid order goes, with the provider's tax (%s)
     expect((await atProvider(session.sessionId)).payment_intent).toMatchObject({
       shipping: { name: "Ada Lovelace", address: { city: "Austin", postal_code: "78701" } },
     });
+  });
+
+  it("is erased with a guest from all that was asked and is kept, and at the provider", async () => {
+    const cartId = newCartId();
+    await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1")] });
+    const asked = { cartId, shippingAddress: AUSTIN };
+    await call(shop.broker, "payment.createPaymentIntent", { ...asked, amount: 1_000 });
+    const session = await shop.checkout({ ...asked, metadata: { note: "for Ada" } });
+    const { customer } = await atProvider(session.sessionId);
+    await shop.pay(session);
+    const { orderNumber, contact } = await orderOf(session);
+    const kept = async () =>
+      JSON.stringify([
+        await shop.documents.collection<Checkout>(CHECKOUTS).find({ "purchase.cartId": cartId }),
+        (await shop.documents.collection<Attempt>(ATTEMPTS).find({})).filter(({ _id }) => _id.includes(cartId)),
+      ]);
+    expect(await kept()).toMatch(/Ada/);
+    await call(shop.as({ admin: true }), "order.guestErase", { orderNumber, email: contact!.email! });
+    await eventually(async () => !/Ada|Austin/.test(await kept()));
+    await eventually(async () => (await shop.stripe.customers.retrieve(customer as string)).deleted === true);
+    expect(await shop.checkout(asked)).toMatchObject({ sessionId: session.sessionId, status: "complete" });
+  });
+
+  it("is kept by the provider's customer of a guest no longer than the guest can pay", async () => {
+    const { sessionId } = await shop.checkout({ shippingAddress: AUSTIN });
+    const { customer } = await shop.stripe.checkout.sessions.expire(sessionId);
+    await shop.deliver(await shop.event("checkout.session.expired", sessionId));
+    expect((await shop.stripe.customers.retrieve(customer as string)).deleted).toBe(true);
   });
 
   it.each(["ZZ", "Nowhere"])("is refused where the provider finds no tax for it: %s", async (state) => {

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, outbox, type Events } from "../../services/contracts.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { CHECKOUTS, WEBHOOK_EVENTS, type Checkout, type WebhookEvent } from "../../services/payment/collections.ts";
 import type { CompleteCommand } from "../../services/payment/event-commands.ts";
-import { userErasure } from "../../services/payment/erasure.ts";
+import { createErasure } from "../../services/payment/erasure.ts";
 import { eventually } from "../support/eventually.ts";
 import { guest, item, newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
@@ -355,7 +356,8 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       });
       const opened = open();
       await eventually(async () => (await attempts.findOne({ userId: customerId }))?.state === "running");
-      await userErasure(shop.documents)(customerId);
+      const provider = createPaymentProvider(shop.settings.payment);
+      await createErasure({ documents: shop.documents, provider, shop: shop.settings.storeUrl }).eraseUser(customerId);
       await expect(opened).resolves.toBeDefined();
       const again = await open();
       expect(await opened).toEqual(again);

@@ -141,6 +141,18 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     expect(await ended(orderId, "sent")).toBeTruthy();
   });
 
+  it("ask for no address that was given meanwhile", async () => {
+    const place = { city: "Reno", state: "NV", postalCode: "89501", country: "US" };
+    const shippingAddress = { name: "Ada", street: "1 Main", ...place };
+    const { orderId } = await make({ shippingAddress: undefined });
+    const { mailId } = (await eventually(async () =>
+      (await listed(orderId)).find(({ kind, state }) => kind === "address-missing" && state === "sent"),
+    ))!;
+    await call(running.as(admin), "order.setShippingAddress", { orderId, shippingAddress });
+    await call(running.as(admin), "mail.sendAgain", { orderId, mailId });
+    expect(await ended(orderId, "skipped")).toMatchObject({ kind: "address-missing" });
+  });
+
   it("are there once where the server dies when it has taken one and before it says so", async () => {
     line.dropWords = 2;
     const { orderId, email } = await make();
@@ -168,6 +180,22 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     await expect(call(running.as(admin), "mail.sendAgain", elsewhere)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
+  it("wait while the server refuses the shop's own address, which is no fault of theirs", async () => {
+    await fetch(`${mailbox.url}/sandbox/refused/orders@shop.example`, { method: "PUT" });
+    const { orderId, email } = await make();
+    await eventually(async () =>
+      (await running.tasks.list({ kind: "mail.send", limit: 10 })).some(({ reason }) => reason !== undefined),
+    );
+    expect(await listed(orderId)).toMatchObject([{ state: "waiting" }]);
+    await fetch(`${mailbox.url}/sandbox/refused`, { method: "DELETE" });
+    expect(await received(email, 1)).toHaveLength(1);
+  });
+
+  it("say amounts as the currency has them", async () => {
+    const { email } = await make({ currency: "jpy" });
+    expect((await received(email, 1))[0]!.text).toContain("Total: 10000 JPY");
+  });
+
   it("of an address that is none, or an order without one, end without a try", async () => {
     const { orderId } = await make({ contact: { email: "ada@example.com,eve@example.com" } });
     expect(await ended(orderId, "refused")).toMatchObject({ reason: "It is no e-mail address" });
@@ -188,6 +216,8 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     const [mail] = await received(email, 1);
     expect(Buffer.byteLength(mail!.html)).toBeLessThan(30_000);
     expect(mail!.html).toContain("and 60 more");
+    const long = await make({ items: items.map((item) => ({ ...item, name: "K&N / Ölfilter ".repeat(33) })) });
+    expect(Buffer.byteLength((await received(long.email, 1))[0]!.html)).toBeLessThan(30_000);
   });
 });
 

@@ -141,4 +141,18 @@ describe.each(TRANSPORTS)("A cancellation whose refund comes back (%s)", (transp
     expect((await orders.read(orderId)).refunds).toMatchObject([{ status: "failed" }]);
     expect(await due()).not.toContain(orderId);
   });
+
+  it("of cancelled pieces is due and listed too, and is made again", async () => {
+    const orderId = await orders.make();
+    const { items } = await orders.read(orderId);
+    const lines = [{ productId: items[0]!.productId, quantity: 1 }];
+    const { refund } = await call(orders.as(admin), "order.adminCancelLines", { orderId, lines });
+    await orders.tell(orderId, failedBy(refund.refundId));
+    expect(await orders.read(orderId)).toMatchObject({ refundDue: refund.amount, refundedAmount: 0 });
+    expect(await due()).toContain(orderId);
+    await whenDue(orderId);
+    await eventually(async () => (await orders.read(orderId)).refundedAmount === refund.amount, 20_000);
+    expect(await due()).not.toContain(orderId);
+    expect((await orders.read(orderId)).items[0]!.quantities.cancelled).toBe(1);
+  });
 });

@@ -34,7 +34,7 @@ export function serviceEdges(): Edge[] {
       if (recorded) add({ from: name, to: "eventstore", by: channel });
     for (const source of sourcesOf(join(SERVICES, name))) {
       for (const [, to] of source.matchAll(CALLS)) add({ from: name, to: to!, by: "call" });
-      for (const [, channel] of source.matchAll(/(?:^|[{,])\s*"([a-z]+\.[a-z]+)": (?!null)/gm)) {
+      for (const [, channel] of source.matchAll(/(?:^|[{,])\s*"([a-z]+\.[a-z_]+)": (?!null)/gm)) {
         const owner = channels.get(channel!);
         if (owner !== undefined) add({ from: owner, to: name, by: channel! });
       }

@@ -19,10 +19,11 @@ describe("the sandbox's catalog", () => {
     );
   });
 
-  it("has parts with and without image, without price, discontinued and replaced", () => {
+  it("has parts with and without image and weight, without price, discontinued and replaced", () => {
     const of = (vendor: string, norm: string) => rows.find((row) => row.vendor === vendor && row.part_number === norm);
     expect(share(rows.filter(({ image_url }) => image_url !== "").length)).toBeCloseTo(0.3, 1);
     expect(share(rows.filter(({ list_price }) => list_price === "").length)).toBeCloseTo(0.04, 1);
+    expect(share(rows.filter(({ weight }) => weight !== "").length)).toBeCloseTo(0.9, 1);
     const discontinued = rows.filter(({ status }) => status === "discontinued");
     expect(discontinued.length).toBeGreaterThan(100);
     expect(discontinued.some(({ superseded_by }) => superseded_by === "")).toBe(true);

@@ -75,6 +75,13 @@ describe("the lines of an order", () => {
     expect(quantitiesOf(again)[1]).toMatchObject({ cancelled: 1 });
   });
 
+  test("are paid back for what is left of them when a refused refund is asked for again", () => {
+    const refused = paidBack(paidOrder(), { items: a(2), cancels: true }, NOT_TAKEN).order;
+    const goodwill = paidBack(refused, { items: a(1) }, undefined, "ref_2").order;
+    const again = paidBack(goodwill, { items: a(2), cancels: true }, undefined, "ref_3").order;
+    expect(again.refundedAmount).toBe(4_250);
+  });
+
   test("that left while their refund was given up stay shipped when it goes through after all", () => {
     const refused = paidBack(paidOrder(), { items: [...a(2), ...b(1)], cancels: true }, NOT_TAKEN);
     const gone = shipped(refused.order);
@@ -100,6 +107,37 @@ describe("the lines of an order", () => {
     expect(paidBack(received.order, { returnId: "ret_1" }, undefined, "ref_2").order.refundedAmount).toBe(1_625);
   });
 
+  test("whose refund comes back days later stay cancelled or returned, and their money is due until it goes through", () => {
+    const failed = { status: "failed", providerRefundId: "re_ref_1" } as const;
+    const cancelled = paidBack(paidOrder(), { items: b(1), cancels: true }).order;
+    const back = settled(cancelled, "ref_1", failed, "due_1", now);
+    const due = after(cancelled, back);
+    expect(due).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, refundDue: 4_250 });
+    expect(quantitiesOf(due)[1]).toMatchObject({ open: 0, cancelled: 1 });
+    expect(() => asked(due, { amount: 5_751 }, "ref_2")).toThrow(/57.50 is left/);
+    const refused = after(due, settled(due, "due_1", NOT_TAKEN, "due_2", now));
+    expect(refused.refunds.at(-1)).toMatchObject({ refundId: "due_1", status: "requested", amount: 4_250 });
+    expect(refused.resumeAt!.getTime()).toBeGreaterThan(now.getTime());
+    const through = settled(refused, "due_1", { status: "succeeded", providerRefundId: "re_due" }, "due_3", now);
+    expect(through?.event).toMatchObject({ channel: "order.refunded" });
+    const done = after(refused, through);
+    expect(done).toMatchObject({ refundedAmount: 4_250, resumeAt: undefined, refundDue: undefined });
+    expect(quantitiesOf(done)[1]).toMatchObject({ cancelled: 1 });
+  });
+
+  test("are not cancelled while their refund is asked for, and free if it fails at once", () => {
+    const { change } = asked(paidOrder(), { items: b(1), cancels: true });
+    const reserved = after(paidOrder(), change);
+    const sent = shipped(reserved, a(2));
+    expect(sent.status).toBe("processing");
+    const failed = { status: "failed", providerRefundId: "re_1" } as const;
+    const free = after(sent, settled(sent, "ref_1", failed, "due_1", now));
+    expect(free).toMatchObject({ status: "processing", refundDue: undefined });
+    expect(quantitiesOf(free)[1]).toMatchObject({ open: 1, cancelled: 0 });
+    const gone = settled(sent, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "due_1", now);
+    expect(after(sent, gone).status).toBe("shipped");
+  });
+
   test("go to a whole address, which can be given until something left", () => {
     const address = { name: "Ada", street: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "us" };
     const order = after(paidOrder(), { order: paidOrder(), actor: "admin" });
@@ -108,6 +146,13 @@ describe("the lines of an order", () => {
     const known = after(order, setAddress(order, address, "admin"));
     expect(known.addressMissing).toBeUndefined();
     expect(known.shippingAddress).toMatchObject({ country: "US" });
+    const buyer = { shipTo: ["US"] };
+    expect(() => setAddress(order, { ...address, country: "DE" }, "link", buyer)).toThrow(/shipped to: US/);
+    const moved = { ...address, city: "Elko", postalCode: "89801" };
+    expect(after(known, setAddress(known, moved, "link", buyer)).shippingAddress).toMatchObject({ city: "Elko" });
+    const farther = { ...moved, state: "AK" };
+    expect(() => setAddress(known, farther, "link", buyer)).toThrow(/paid for another state/);
+    expect(after(known, setAddress(known, farther, "admin")).shippingAddress).toMatchObject({ state: "AK" });
     expect(() => setAddress(shipped(known, a(1)), address, "admin")).toThrow(/shipped in part/);
   });
 
@@ -119,7 +164,7 @@ describe("the lines of an order", () => {
     ] as const;
     const item = fc.record({ product: fc.constantFrom("bns-a", "bns-b"), quantity: fc.integer({ min: 1, max: 3 }) });
     const step = fc.record({
-      what: fc.constantFrom("ship", "cancel", "return", "receive", "refund", "refundItems", "late"),
+      what: fc.constantFrom("ship", "cancel", "return", "receive", "refund", "refundItems", "late", "back", "retry"),
       item,
       answer: fc.nat(2),
       amount: fc.integer({ min: 1, max: 6_000 }),
@@ -162,6 +207,17 @@ describe("the lines of an order", () => {
                     ),
                   )
                 : order,
+            back: () => {
+              const taken = order.refunds.find(({ status }) => status === "succeeded" || status === "pending");
+              if (!taken?.providerRefundId) return order;
+              const { providerRefundId } = taken;
+              const failed = { status: "failed", providerRefundId } as const;
+              return after(order, settled(order, taken.refundId, failed, `due_${index}`, now));
+            },
+            retry: () => {
+              const due = order.refunds.find(({ status }) => status === "requested");
+              return due ? after(order, settled(order, due.refundId, named, `due_${index}`, now)) : order;
+            },
           }[what];
           try {
             order = act();

@@ -43,6 +43,19 @@ describe("A table of shipping rates", () => {
     ]);
   });
 
+  it("counts in whole grams and cents, so that a bound belongs to its step and a whole unit is one", async () => {
+    const steps = [
+      { upTo: 1.15, cost: 5 },
+      { upTo: 1.2, cost: 6 },
+      { cost: 7, perUnit: 1 },
+    ];
+    const kilograms = { ...table(method({ steps })), weightUnit: "kg" as const };
+    const byWeight = (weightGrams: number) => costs(kilograms, { weightGrams });
+    expect(await Promise.all([1_150, 1_200, 2_200, 2_201].map(byWeight))).toEqual([[500], [600], [800], [900]]);
+    const byTotal = (subtotal: number) => costs(table(method({ by: "total", steps })), { subtotal });
+    expect(await Promise.all([115, 120, 220, 221].map(byTotal))).toEqual([[500], [600], [800], [900]]);
+  });
+
   it("goes by total, is free from an amount on, and offers nothing beyond a last step with a bound", async () => {
     const by = table(
       method({

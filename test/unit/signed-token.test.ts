@@ -22,6 +22,10 @@ test("a token is valid on every node for its time and purpose alone", async () =
   expect(await second.verify("order-link", token)).toBe("forged");
   expect(await second.verify("quote", `${token.slice(0, -2)}AA`)).toBe("forged");
   expect(await second.verify("quote", "no token")).toBe("forged");
+  for (const kid of [{ $gt: "" }, ["2026Q4"], 5, null]) {
+    const header = Buffer.from(JSON.stringify({ alg: "HS256", kid })).toString("base64url");
+    expect(await second.verify("quote", [header, ...token.split(".").slice(1)].join("."))).toBe("forged");
+  }
   now = new Date(now.getTime() + 31 * MINUTE_MS);
   expect(await second.verify("quote", token)).toBe("expired");
 });

@@ -87,6 +87,8 @@ function facts(order, money) {
   const address = [name, street, [city, state, postalCode].filter(Boolean).join(" "), country].filter(Boolean);
   return [
     ["Placed", new Date(order.createdAt).toLocaleDateString()],
+    ["Items", money.format(order.subtotal)],
+    ...(order.discount ? [["Discount", money.format(-order.discount)]] : []),
     ["Shipping", money.format(order.shipping)],
     ["Tax", money.format(order.tax)],
     ["Total", money.format(order.total)],

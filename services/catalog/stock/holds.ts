@@ -161,7 +161,9 @@ export function createStock({ documents, reader, policies }: Deps) {
       await rewrite(
         [key, ...(hold === undefined ? [] : [hold])],
         counted.map(({ productId }) => productId),
-        ([known = null]) => {
+        ([known = null, ofCheckout = null]) => {
+          // A repeat: what the cart holds now is of a later checkout.
+          if (known && known.version === version) return { next: [known, ofCheckout], result: undefined };
           const isKnown = known ? (known.version ?? 0) >= version : counted.length === 0 && version === 1;
           const next: StockHold = {
             _id: key,

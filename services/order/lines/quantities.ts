@@ -62,9 +62,11 @@ export function stateOf(quantities: Quantities): LineState {
   return states.find((state) => quantities[state] > 0) ?? "cancelled";
 }
 
-/** Returns the order's status of the specification, as its lines have it. */
+/** Returns the order's status of the specification, as its lines have it. What may be refused is not cancelled yet. */
 export function statusOfLines(order: OrderDocument): OrderStatus {
-  const total = (state: LineState): number => quantitiesOf(order).reduce((sum, of) => sum + of[state], 0);
+  const refunds = order.refunds.filter(({ status }) => status !== "requested");
+  const quantities = quantitiesOf({ ...order, refunds });
+  const total = (state: LineState): number => quantities.reduce((sum, of) => sum + of[state], 0);
   const gone = total("shipped") + total("returned");
   if (total("open") + total("backordered") > 0)
     return gone > 0 && order.status === "pending" ? "processing" : order.status;

@@ -2,6 +2,7 @@ import type { ShippingAddress } from "../../../broker/contract/common.ts";
 import { isCharged } from "../../../broker/contract/placed-order.ts";
 import { formatAmount } from "../../../mixins/money.ts";
 import type { OrderDocument } from "../collections.ts";
+import { quantitiesOf, unshipped } from "../lines/quantities.ts";
 import type { Paper } from "./paper.ts";
 
 /** The papers of an order, as `drawPaper` takes them. */
@@ -12,17 +13,23 @@ export interface Shop {
   address: readonly string[];
 }
 
-/** Returns what somebody needs who packs the order: where it goes, how, and how many of what. No prices. */
+/** Returns what somebody needs who packs the order: where it goes, how, and how many of what are left. No prices. */
 export function packingSlip(order: OrderDocument, shop: Shop): Paper {
+  const quantities = quantitiesOf(order);
   return {
     ...headOf("Packing slip", order, shop),
     columns: [
       { label: "Part number", share: 0.25 },
-      { label: "Description", share: 0.5 },
-      { label: "Ordered", share: 0.25, align: "right" },
+      { label: "Description", share: 0.42 },
+      { label: "Ordered", share: 0.11, align: "right" },
+      { label: "Shipped", share: 0.11, align: "right" },
+      { label: "To pack", share: 0.11, align: "right" },
     ],
-    rows: order.items.map(({ partNumber, name, quantity }) => [partNumber, name, String(quantity)]),
-    totals: [["Pieces", String(order.items.reduce((sum, { quantity }) => sum + quantity, 0))]],
+    rows: order.items.map(({ partNumber, name, quantity }, index) => {
+      const { shipped, returned } = quantities[index]!;
+      return [partNumber, name, ...[quantity, shipped + returned, unshipped(quantities[index]!)].map(String)];
+    }),
+    totals: [["Pieces to pack", String(quantities.reduce((sum, of) => sum + unshipped(of), 0))]],
     notes: [],
   };
 }

@@ -9,6 +9,7 @@ import { assertCancellable } from "../transitions.ts";
 import {
   type RefundAnswer,
   findRefund,
+  isOfPieces,
   paidFor,
   refundDue,
   refundable,
@@ -259,10 +260,6 @@ export function refundMoved(
 
 function isRequested(refund: RefundRecord | undefined): boolean {
   return refund?.providerRefundId === null;
-}
-
-function isOfPieces({ cancels, returnId }: RefundRecord): boolean {
-  return cancels === true || returnId !== undefined;
 }
 
 export function nothingLeft(order: OrderDocument): PartlineError {

@@ -59,7 +59,8 @@ function isAskedFor(
 
 /**
  * Reserves the refund's amount. A failed refund of the same that the provider never confirmed is revived under its id:
- * if only its answer was lost, the provider recognises it and does not pay twice.
+ * if only its answer was lost, the provider recognises it and does not pay twice. One of pieces that are worth less now,
+ * because a part of them is refunded, is another.
  */
 export function reserve(
   order: OrderDocument,
@@ -67,7 +68,10 @@ export function reserve(
 ): { order: OrderDocument; refundId: string } {
   const left = refundable(order);
   const revived = order.refunds.find(
-    (refund) => neverTaken(refund) && refund.amount <= left && isAskedFor(order, refund, request),
+    (refund) =>
+      neverTaken(refund) &&
+      refund.amount <= (isOfPieces(request) ? request.amount : left) &&
+      isAskedFor(order, refund, request),
   );
   const { refundId, amount, figureBefore } = revived ?? { ...request, figureBefore: order.chargeRefunded };
   const record: RefundRecord = {
@@ -120,6 +124,8 @@ export function settle(order: OrderDocument, refundId: string, outcome: RefundAn
   }
   if (rank(outcome) <= rank(refund)) return order;
   const settled: RefundRecord = { ...refund, ...outcome };
+  // Who asked was answered that nothing was done: its pieces are free again.
+  if (requested(refund) && cameBack(settled)) Object.assign(settled, { cancels: undefined, returnId: undefined });
   return withLedger({ ...order, refunds: [...others, neverTaken(settled) ? { ...settled, refused: true } : settled] });
 }
 
@@ -151,9 +157,16 @@ export function hasUnsettled(order: OrderDocument): boolean {
 const PAUSES_UNTAKEN = [5_000, 300_000] as const;
 const PAUSES_RETURNED = [60_000, 86_400_000] as const;
 
-/** Returns what of a cancelled order's money is still to be refunded. */
-export function refundDue({ status, paymentStatus, total, refundedAmount }: OrderDocument): Cents {
-  return status === "cancelled" && isCharged(paymentStatus) ? total - refundedAmount : 0;
+/** Returns what is still to be refunded: a cancelled order's money, and what came back of pieces. */
+export function refundDue({ status, paymentStatus, total, refundedAmount, refunds }: OrderDocument): Cents {
+  if (status === "cancelled") return isCharged(paymentStatus) ? total - refundedAmount : 0;
+  return sum(refunds, (refund) => requested(refund) && isRetried(refund));
+}
+
+const isRetried = ({ attempts = 0 }: RefundRecord): boolean => attempts > 0;
+
+export function isOfPieces({ cancels, returnId }: Pick<RefundRecord, "cancels" | "returnId">): boolean {
+  return cancels === true || returnId !== undefined;
 }
 
 interface Facts {
@@ -164,33 +177,39 @@ interface Facts {
 }
 
 /**
- * Reserves a refund of what a cancelled order still owes: after a refund that the provider refused, lost or failed
- * later, or a payment that came after the cancellation. So no order stays cancelled with its money kept; each failure
- * makes the next pause longer. Any other order is returned as it is.
+ * Reserves a refund of what is still owed: of a cancelled order all that is left, after a refund that the provider
+ * refused, lost or failed later, or a payment that came after the cancellation; of another order what came back of
+ * cancelled or returned pieces. So no money of theirs is kept; each failure makes the next pause longer. Any other order
+ * is returned as it is.
  */
 export function withRefundDue(order: OrderDocument, { now, newRefundId, settled }: Facts): OrderDocument {
   const failed = settled?.status === "failed" ? settled : undefined;
-  const amount = refundable(order);
   const { status, cancellation } = order;
-  if (status !== "cancelled" || !cancellation || amount === 0) return order;
+  const left = refundable(order);
+  const cameBackOrRepeats = failed && (isRetried(failed) || (isOfPieces(failed) && cameBack(failed)));
+  const isOwed = status === "cancelled" ? cancellation : cameBackOrRepeats;
+  if (!isOwed || left === 0) return order;
+  const amount = status === "cancelled" ? left : Math.min(left, failed!.amount);
   const attempts = failed ? (failed.attempts ?? 0) + 1 : 0;
   const untaken = failed?.providerRefundId === null;
   const due = reserve(order, {
     refundId: newRefundId,
     amount,
-    reason: cancellation.reason,
-    actor: cancellation.actor,
+    reason: cancellation?.reason ?? failed?.reason ?? null,
+    actor: cancellation?.actor ?? failed?.actor ?? "system",
     attempts,
     // A repeat of the same refund keeps its items, by which `reserve` revives it under its id.
     items: failed?.amount === amount ? failed.items : undefined,
     createdAt: untaken ? failed.createdAt : now.toISOString(),
   });
-  const shown = cancellation.refundId === null ? undefined : findRefund(due.order, cancellation.refundId);
-  return {
+  const next = {
     ...due.order,
-    cancellation: shown && shown.status !== "failed" ? cancellation : { ...cancellation, refundId: due.refundId },
     resumeAt: new Date(now.getTime() + pauseAfter(attempts, untaken ? PAUSES_UNTAKEN : PAUSES_RETURNED)),
   };
+  if (!cancellation) return next;
+  const shown = cancellation.refundId === null ? undefined : findRefund(due.order, cancellation.refundId);
+  if (shown && shown.status !== "failed") return next;
+  return { ...next, cancellation: { ...cancellation, refundId: due.refundId } };
 }
 
 function pauseAfter(failures: number, [first, longest]: readonly [number, number]): number {
