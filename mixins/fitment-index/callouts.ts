@@ -8,7 +8,8 @@ interface Numbered {
 export function rowsByCallout<Row extends Numbered>(
   rows: readonly Row[],
 ): (callout: { figure: string; ref: string }) => Row[] {
-  const of = Map.groupBy(rows, ({ figure = "", reference = "" }) => keyOf(figure, reference));
+  const numbered = rows.filter(({ figure, reference }) => figure !== undefined && reference !== undefined);
+  const of = Map.groupBy(numbered, ({ figure, reference }) => keyOf(figure!, reference!));
   return ({ figure, ref }) => of.get(keyOf(figure, ref)) ?? [];
 }
 

@@ -2,6 +2,7 @@ import { centsRule, paginationRule, pagingParams } from "../../broker/contract/c
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, object, rules, string } from "../../broker/contract/rules.ts";
 import {
+  availabilityRule,
   catalogPartRule,
   countRule,
   importReportRule,
@@ -281,6 +282,7 @@ export const catalogContract = defineService({
             title: string({ optional: true }),
             status: { ...statusRule, optional: true },
             price: { ...centsRule, nullable: true, description: "Null when the part has no price or is not found" },
+            availability: { ...availabilityRule, optional: true },
             imageUrl: string({ optional: true }),
             successor: { ...successorRule, optional: true },
             ...parcelRules,

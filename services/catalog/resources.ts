@@ -21,7 +21,7 @@ const manufacturerRule = object("Manufacturer", {
   code: string({ description: "Vendor code", example: "KAW" }),
 });
 
-const availabilityRule = oneOf(AVAILABILITIES, {
+export const availabilityRule = oneOf(AVAILABILITIES, {
   description:
     "`out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; " +
     "`in_stock`: more; `unknown`: never reported",
