@@ -244,15 +244,15 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
       parts: [{ partNumber: "92153-1405", equipment: ["GT-2260"] }],
     });
     for (const missing of [
-      call(test.broker, "ai.fitmentFigures", { model: "GT-9999" }),
-      call(test.broker, "ai.fitmentFigures", { model: "GT" }),
-      call(test.broker, "ai.fitmentFigure", { figure: deck!.id, model: "GT-2254" }),
-      call(test.broker, "ai.fitmentFigure", { figure: `${GT}-000000000000` }),
-      call(test.broker, "ai.fitmentFigure", { figure: `${"0".repeat(64)}-000000000000` }),
-      call(test.broker, "ai.manualPage", { sha256: GT, page: 10 }),
-      call(test.broker, "ai.manualPage", { sha256: "0".repeat(64), page: 1 }),
+      () => call(test.broker, "ai.fitmentFigures", { model: "GT-9999" }),
+      () => call(test.broker, "ai.fitmentFigures", { model: "GT" }),
+      () => call(test.broker, "ai.fitmentFigure", { figure: deck!.id, model: "GT-2254" }),
+      () => call(test.broker, "ai.fitmentFigure", { figure: `${GT}-000000000000` }),
+      () => call(test.broker, "ai.fitmentFigure", { figure: `${"0".repeat(64)}-000000000000` }),
+      () => call(test.broker, "ai.manualPage", { sha256: GT, page: 10 }),
+      () => call(test.broker, "ai.manualPage", { sha256: "0".repeat(64), page: 1 }),
     ])
-      await expect(missing).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(missing()).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("shows what is drawn on a page of a manual; of one that was read before places were kept, nothing", async () => {
