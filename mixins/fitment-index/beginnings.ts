@@ -32,51 +32,97 @@ export class Beginnings {
    * two neighbours swapped. Keys with a common beginning share its work, and are left out together.
    */
   near(typed: string, most: number, found: (entry: number, slips: number) => void): void {
-    const width = typed.length + 1;
-    // Row `depth`: slips between the first `depth` characters of a key and each beginning of what was typed.
-    const rows: Uint8Array[] = [Uint8Array.from({ length: width }, (_, at) => at)];
-    const least = [typed.length];
+    const table = new SlipTable(typed, most);
     let before = "";
     /** Keys that share so many characters with the one before are too far away as well. */
     let hopeless = Infinity;
-    for (const [index, { key, entry }] of this.#keys.entries()) {
-      if (this.#shared[index]! >= hopeless) continue;
-      hopeless = Infinity;
-      let depth = Math.min(shared(key, before), rows.length - 1);
+    for (let at = 0; at < this.#keys.length; at += 1) {
+      if (this.#shared[at]! >= hopeless) continue;
+      const { key, entry } = this.#keys[at]!;
+      const { slips, given } = table.compare(key, shared(key, before));
       before = key;
-      rows.length = depth + 1;
-      least.length = depth + 1;
-      while (depth < key.length && depth < typed.length + most) {
-        depth += 1;
-        const row = nextRow(key, depth, typed, rows);
-        rows.push(row);
-        least.push(Math.min(least[depth - 1]!, row[typed.length]!));
-        if (Math.min(...row) > most && Math.min(...rows[depth - 1]!) > most) {
-          hopeless = depth;
-          break;
-        }
-      }
-      const slips = least.at(-1)!;
-      if (slips <= most) {
-        found(entry, slips);
-        hopeless = Infinity;
-      }
+      hopeless = slips > most && given !== undefined ? given : Infinity;
+      if (slips <= most) found(entry, slips);
     }
   }
 }
 
-function nextRow(key: string, depth: number, typed: string, rows: readonly Uint8Array[]): Uint8Array {
-  const above = rows[depth - 1]!;
-  const row = new Uint8Array(above.length);
-  row[0] = depth;
-  const letter = key[depth - 1];
-  for (let at = 1; at < row.length; at += 1) {
-    let slips = Math.min(above[at]! + 1, row[at - 1]! + 1, above[at - 1]! + (letter === typed[at - 1] ? 0 : 1));
-    if (depth > 1 && at > 1 && letter === typed[at - 2] && key[depth - 2] === typed[at - 1])
-      slips = Math.min(slips, rows[depth - 2]![at - 2]! + 1);
-    row[at] = slips;
+/** Slips between beginnings of what was typed and of one key after another; what keys have in common is kept. */
+class SlipTable {
+  readonly #typed: string;
+  readonly #most: number;
+  readonly #width: number;
+  /** Row `depth`, column `at`: slips between so many first characters of the key and of what was typed. */
+  readonly #cells: Uint8Array;
+  /** Of each row: the least slips of a whole row up to there, and the least in it. */
+  readonly #least: Uint8Array;
+  readonly #best: Uint8Array;
+  /** Rows that are worked out. */
+  #depth = 0;
+
+  constructor(typed: string, most: number) {
+    this.#typed = typed;
+    this.#most = most;
+    this.#width = typed.length + 1;
+    const rows = typed.length + most + 1;
+    // Too far away is all the same.
+    this.#cells = new Uint8Array(rows * this.#width).fill(most + 1);
+    this.#least = new Uint8Array(rows);
+    this.#best = new Uint8Array(rows);
+    for (let at = 0; at < this.#width && at <= most; at += 1) this.#cells[at] = at;
+    this.#least[0] = this.#cells[typed.length]!;
   }
-  return row;
+
+  /**
+   * @param common characters that the key shares with the one before
+   * @returns the least slips to one of its beginnings; `given` is where no longer one can be nearer
+   */
+  compare(key: string, common: number): { slips: number; given?: number } {
+    const end = Math.min(key.length, this.#typed.length + this.#most);
+    this.#depth = Math.min(common, this.#depth);
+    while (this.#depth < end) {
+      this.#depth += 1;
+      this.#fill(key);
+      const { [this.#depth]: best, [this.#depth - 1]: bestBefore } = this.#best;
+      if (best! > this.#most && bestBefore! > this.#most)
+        return { slips: this.#least[this.#depth]!, given: this.#depth };
+    }
+    return { slips: this.#least[end]! };
+  }
+
+  #fill(key: string): void {
+    const typed = this.#typed;
+    const depth = this.#depth;
+    const row = depth * this.#width;
+    const above = row - this.#width;
+    const tooFar = this.#most + 1;
+    const letter = key.charCodeAt(depth - 1);
+    const [from, to] = [Math.max(1, depth - this.#most), Math.min(typed.length, depth + this.#most)];
+    this.#cells[row + from - 1] = from === 1 ? Math.min(depth, tooFar) : tooFar;
+    let best = this.#cells[row + from - 1]!;
+    for (let at = from; at <= to; at += 1) {
+      const isSame = letter === typed.charCodeAt(at - 1);
+      let slips = this.#cells[above + at - 1]! + (isSame ? 0 : 1);
+      slips = Math.min(
+        slips,
+        this.#cells[row + at - 1]! + 1,
+        at < depth + this.#most ? this.#cells[above + at]! + 1 : tooFar,
+      );
+      if (
+        !isSame &&
+        depth > 1 &&
+        at > 1 &&
+        letter === typed.charCodeAt(at - 2) &&
+        key.charCodeAt(depth - 2) === typed.charCodeAt(at - 1)
+      )
+        slips = Math.min(slips, this.#cells[above - this.#width + at - 2]! + 1);
+      slips = Math.min(slips, tooFar);
+      this.#cells[row + at] = slips;
+      best = Math.min(best, slips);
+    }
+    this.#best[depth] = best;
+    this.#least[depth] = Math.min(this.#least[depth - 1]!, to === typed.length ? this.#cells[row + to]! : tooFar);
+  }
 }
 
 function shared(one: string, other: string): number {

@@ -91,11 +91,13 @@ export class ModelFinder {
   }
 
   /** By beginnings; else amid other words, or a family; else with slips. */
-  #asked(q: string): { places: number[]; isNear: boolean } {
-    const found = search(this.#modelKeys, q);
-    if (!found.isNear) return found;
+  #asked(q: string): { places: readonly number[]; isNear: boolean } {
+    const begun = begunBy(this.#modelKeys, q);
+    if (begun.length > 0) return { places: begun, isNear: false };
     const meant = this.#known.match(q).flatMap((model) => this.#placeOf.get(makeAndModel(model)) ?? []);
-    return meant.length > 0 ? { places: [...new Set(meant)], isNear: false } : found;
+    return meant.length > 0
+      ? { places: [...new Set(meant)], isNear: false }
+      : { places: nearest(this.#modelKeys, q), isNear: true };
   }
 }
 
@@ -107,29 +109,45 @@ function keysOfModel(model: FoundModel, entry: number): KeyedEntry[] {
   return [...new Set([...spellings, ...later])].filter((key) => key !== "").map((key) => ({ key, entry }));
 }
 
-/** Those that are what was typed, then those that it begins; else the nearest. */
-function search(keys: Beginnings, typed: string, { isWholeAlone = false } = {}): { places: number[]; isNear: boolean } {
-  const key = modelKey(typed).slice(0, LONGEST_TYPED);
-  if (key === "") return { places: [], isNear: false };
+/** Those that are what was typed, then those that it begins. @param isWholeAlone only the former, if there are any */
+function begunBy(keys: Beginnings, typed: string, { isWholeAlone = false } = {}): number[] {
+  const key = typedKey(typed);
+  if (key === "") return [];
   const whole = new Set<number>();
   const begun = new Set<number>();
   keys.with(key, (entry, isWhole) => (isWhole ? whole : begun).add(entry));
-  if (whole.size > 0 && isWholeAlone) return { places: [...whole], isNear: false };
+  if (whole.size > 0 && isWholeAlone) return [...whole];
   for (const entry of whole) begun.delete(entry);
-  if (whole.size + begun.size > 0) return { places: [...ordered(whole), ...ordered(begun)], isNear: false };
+  return [...inPlace(whole), ...inPlace(begun)];
+}
+
+function nearest(keys: Beginnings, typed: string): number[] {
+  const key = typedKey(typed);
   const most = key.length < ONE_SLIP ? 0 : key.length < TWO_SLIPS ? 1 : 2;
   const slipsOf = new Map<number, number>();
   if (most > 0)
     keys.near(key, most, (entry, slips) => slipsOf.set(entry, Math.min(slips, slipsOf.get(entry) ?? slips)));
-  const nearest = [...slipsOf].sort(([a, one], [b, other]) => one - other || a - b).map(([entry]) => entry);
-  return { places: nearest, isNear: true };
+  return [...slipsOf].sort(([a, one], [b, other]) => one - other || a - b).map(([entry]) => entry);
 }
 
-function ordered(places: ReadonlySet<number>): Int32Array {
+function search(
+  keys: Beginnings,
+  typed: string,
+  of?: { isWholeAlone: boolean },
+): { places: readonly number[]; isNear: boolean } {
+  const begun = begunBy(keys, typed, of);
+  return begun.length > 0 ? { places: begun, isNear: false } : { places: nearest(keys, typed), isNear: true };
+}
+
+function typedKey(typed: string): string {
+  return modelKey(typed).slice(0, LONGEST_TYPED);
+}
+
+function inPlace(places: ReadonlySet<number>): Int32Array {
   return Int32Array.from(places).sort();
 }
 
-function all(entries: readonly unknown[]): { places: number[]; isNear: boolean } {
+function all(entries: readonly unknown[]): { places: readonly number[]; isNear: boolean } {
   return { places: [...entries.keys()], isNear: false };
 }
 
