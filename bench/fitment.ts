@@ -24,7 +24,7 @@ const EACH = 300;
 const CONNECTIONS = [1, 8];
 
 const models = Number(process.argv[2] ?? 10_000);
-const partNumbers = [...generatedRows(PARTS)].map(({ row }) => row.part_number);
+const catalog = [...generatedRows(PARTS)];
 const { system, end } = await startFilledSystem(PARTS);
 try {
   await system.kill();
@@ -74,7 +74,7 @@ async function fill(dataDir: string): Promise<{ made: MadeManual["manual"][]; ro
   const writer = createFitmentWriter(documents);
   const made: MadeManual["manual"][] = [];
   let rows = 0;
-  for (const { manual, parts, drawn } of generatedManuals(models, partNumbers)) {
+  for (const { manual, parts, drawn } of generatedManuals(models, catalog)) {
     const source = {
       async *parts() {
         yield Promise.resolve(parts);

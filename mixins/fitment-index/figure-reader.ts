@@ -45,13 +45,13 @@ export function figureId({ sha256, key }: Pick<FigureRow, "sha256" | "key">): st
 export class FigureReader {
   readonly #rows: Collection<RowDocument>;
   readonly #diagrams: Collection<DiagramsDocument>;
-  readonly #callouts: Collection<CalloutsDocument>;
+  readonly #drawings: Collection<CalloutsDocument>;
   readonly #directories: Directories;
 
   constructor(documents: DocumentStore, directories: Directories) {
     this.#rows = documents.collection<RowDocument>(ROWS);
     this.#diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
-    this.#callouts = documents.collection<CalloutsDocument>(CALLOUTS);
+    this.#drawings = documents.collection<CalloutsDocument>(CALLOUTS);
     this.#directories = directories;
   }
 
@@ -70,46 +70,51 @@ export class FigureReader {
     });
   }
 
-  async byId(id: string): Promise<FigureRow | undefined> {
+  /** Returns a figure with its rows in the order of the manual, at most 2,000, and its callouts on all pages. */
+  async whole(id: string): Promise<{ figure: FigureRow; rows: RowDocument[]; callouts: LinkedCallout[] } | undefined> {
     return this.#look(async ({ manuals }) => {
       const manual = manuals.get(id.slice(0, 64));
-      return manual && (await this.#figuresOf(manual)).find((figure) => figureId(figure) === id);
+      const figure = manual && (await this.#figuresOf(manual)).find((each) => figureId(each) === id);
+      if (!figure) return undefined;
+      const [rows, drawn] = await Promise.all([
+        this.#rowsWith(manual, [figure.key]),
+        this.#drawn(manual, { figure: figure.key }),
+      ]);
+      return { figure, rows, callouts: linked(drawn, rows) };
     });
   }
 
-  /** Returns the figures whose drawing or heading is on a page; undefined if no manual has the page. */
-  async ofPage(sha256: string, page: number): Promise<{ manual: LiveManual; figures: FigureRow[] } | undefined> {
+  /**
+   * Returns the figures whose drawing or heading is on a page, and its callouts; undefined if no manual has the page.
+   */
+  async page(
+    sha256: string,
+    page: number,
+  ): Promise<{ manual: LiveManual; figures: FigureRow[]; callouts: LinkedCallout[] } | undefined> {
     return this.#look(async ({ manuals }) => {
       const manual = manuals.get(sha256);
       if (!manual || page > manual.pages) return undefined;
-      return { manual, figures: (await this.#figuresOf(manual)).filter((figure) => figure.page === page) };
+      const [all, callouts] = await Promise.all([this.#figuresOf(manual), this.#callouts(manual, { page })]);
+      return { manual, figures: all.filter((figure) => figure.page === page), callouts };
     });
   }
 
-  /** Returns the rows of a figure, in the order of the manual, at most 2,000. */
-  async rowsOf({ sha256, key }: Pick<FigureRow, "sha256" | "key">): Promise<RowDocument[]> {
+  /** Returns the callouts of figures of one manual, on all their pages. */
+  async callouts(sha256: string, figures: readonly string[]): Promise<LinkedCallout[]> {
     return this.#look(async ({ manuals }) => {
       const manual = manuals.get(sha256);
-      return manual ? this.#rowsWith(manual, [key]) : [];
+      return manual ? this.#callouts(manual, { figure: { $in: [...figures] } }) : [];
     });
   }
 
-  /** Returns the callouts of a page, or of figures of one manual, on all their pages. */
-  async callouts(sha256: string, of: { page: number } | { figures: readonly string[] }): Promise<LinkedCallout[]> {
-    return this.#look(async ({ manuals }) => {
-      const manual = manuals.get(sha256);
-      if (!manual) return [];
-      const filter: Filter = "page" in of ? { page: of.page } : { figure: { $in: [...of.figures] } };
-      const drawn = await this.#callouts.find(
-        { sha256, reading: manual.live, ...filter },
-        { sort: { page: 1 }, limit: MOST_DRAWINGS },
-      );
-      const keys = [...new Set(drawn.map(({ figure }) => figure))].filter((figure) => figure !== "");
-      const rowsOf = rowsByCallout(keys.length === 0 ? [] : await this.#rowsWith(manual, keys));
-      return drawn.flatMap(({ page, figure, callouts }) =>
-        callouts.map((callout) => ({ ...callout, page, figure, rows: rowsOf({ ...callout, figure }) })),
-      );
-    });
+  async #callouts(manual: LiveManual, of: Filter): Promise<LinkedCallout[]> {
+    const drawn = await this.#drawn(manual, of);
+    const keys = [...new Set(drawn.map(({ figure }) => figure))].filter((figure) => figure !== "");
+    return linked(drawn, keys.length === 0 ? [] : await this.#rowsWith(manual, keys));
+  }
+
+  #drawn({ _id: sha256, live }: LiveManual, of: Filter): Promise<CalloutsDocument[]> {
+    return this.#drawings.find({ sha256, reading: live, ...of }, { sort: { page: 1 }, limit: MOST_DRAWINGS });
   }
 
   async #look<T>(look: (directory: Awaited<ReturnType<Directories["now"]>>) => Promise<T>): Promise<T> {
@@ -129,6 +134,13 @@ export class FigureReader {
     );
     return rows.filter(({ isSupersession }) => !isSupersession).sort((one, other) => one.position - other.position);
   }
+}
+
+function linked(drawn: readonly CalloutsDocument[], rows: readonly RowDocument[]): LinkedCallout[] {
+  const rowsOf = rowsByCallout(rows);
+  return drawn.flatMap(({ page, figure, callouts }) =>
+    callouts.map((callout) => ({ ...callout, page, figure, rows: rowsOf({ ...callout, figure }) })),
+  );
 }
 
 /** Returns whether a row or figure is for a model, in the manual's own spelling of it. */

@@ -51,7 +51,7 @@ const drawn = (figures: readonly string[]): LinkedCallout[] =>
 const answers = createFitmentAnswers({
   reader,
   links: createManualLinks("http://127.0.0.1:8000"),
-  figures: { callouts: async (_, of) => drawn("figures" in of ? of.figures : []) },
+  figures: { callouts: async (_, figures) => drawn(figures) },
   askCatalog: async () => () => NOT_KNOWN,
 });
 

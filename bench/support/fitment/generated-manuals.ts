@@ -1,6 +1,7 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { ManualFile, ManualPart, PageCallout } from "../../../services/shared/manual-objects.ts";
 import { MAKERS } from "../../../test/support/generators/manuals/makers.ts";
+import type { VendorRow } from "../generated-catalog/rows.ts";
 import { randomFrom, type Random } from "../../../test/support/generators/random.ts";
 
 const FIGURES = ["Engine", "Mower Deck", "Blade Spindle", "Fuel System", "Front Axle", "Belt Drive"] as const;
@@ -18,9 +19,9 @@ export interface MadeManual {
 
 /**
  * Manuals of so many models and of a hundred makes, each for four models: four figures of 25 parts, drawn on one page
- * and listed on the next, with numbers of the catalog.
+ * and listed on the next, with numbers of the catalog. Three quarters hint at the parts' vendors.
  */
-export function* generatedManuals(models: number, partNumbers: readonly string[]): Iterable<MadeManual> {
+export function* generatedManuals(models: number, catalog: readonly VendorRow[]): Iterable<MadeManual> {
   const random = randomFrom(`fitment ${models}`);
   const patterns = MAKERS.flatMap((maker) => maker.models);
   const makes = FIRST.flatMap((first) => SECOND.map((second) => `${first}${second}`));
@@ -28,7 +29,7 @@ export function* generatedManuals(models: number, partNumbers: readonly string[]
   for (let index = 0; index * MODELS_OF_A_MANUAL < models; index += 1) {
     const manufacturer = makes[index % makes.length]!;
     const equipment = Array.from({ length: MODELS_OF_A_MANUAL }, () => newModel(random, patterns, taken, manufacturer));
-    yield manualOf(index, { manufacturer, equipment, random, partNumbers });
+    yield manualOf(index, { manufacturer, equipment, random, catalog });
   }
 }
 
@@ -48,8 +49,8 @@ function manualOf(
     manufacturer,
     equipment,
     random,
-    partNumbers,
-  }: { manufacturer: string; equipment: string[]; random: Random; partNumbers: readonly string[] },
+    catalog,
+  }: { manufacturer: string; equipment: string[]; random: Random; catalog: readonly VendorRow[] },
 ): MadeManual {
   const sha256 = index.toString(16).padStart(64, "0");
   const figures = Array.from({ length: FIGURES_OF_A_MANUAL }, (_, at) => ({
@@ -58,6 +59,7 @@ function manualOf(
     page: 2 * at + 1,
     images: [],
   }));
+  const isOfKnownMaker = index % 4 > 0;
   const references = Array.from({ length: ROWS_OF_A_FIGURE }, (_, at) => String(at + 1));
   return {
     manual: {
@@ -71,11 +73,15 @@ function manualOf(
     },
     parts: figures.flatMap(({ label, page }) =>
       references.map((reference): ManualPart => {
-        const partNumber = random.pick(partNumbers);
+        const {
+          vendor,
+          row: { part_number: partNumber },
+        } = random.pick(catalog);
         return {
           partNumber,
           pnNorm: normalizePartNumber(partNumber),
           confidence: 0.9,
+          ...(isOfKnownMaker && { vendor }),
           page: page + 1,
           quantity: 1,
           description: "BOLT, HEX HEAD",

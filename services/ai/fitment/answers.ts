@@ -51,7 +51,7 @@ export function createFitmentAnswers({ reader, figures, links, askCatalog }: Ans
       const { sha256 } = diagrams[from]!;
       const end = diagrams.findIndex((each, at) => at > from && (each.sha256 !== sha256 || at === from + READ_AT_ONCE));
       const some = diagrams.slice(from, end === -1 ? undefined : end);
-      const drawn = await figures.callouts(sha256, { figures: [...new Set(some.map(({ key }) => key))] });
+      const drawn = await figures.callouts(sha256, [...new Set(some.map(({ key }) => key))]);
       for (const { key, page, equipment } of some) {
         const own = drawn.filter((each) => each.figure === key && each.page === page);
         const parts = partsOfCallouts(own, (row) => isOn(row, equipment));

@@ -2,13 +2,7 @@ import { paginate } from "../../../broker/contract/common.ts";
 import type { Params, Result } from "../../../broker/contract/define.ts";
 import { notFound } from "../../../mixins/errors.ts";
 import { isOn, type RowDocument } from "../../../mixins/fitment-index/collections.ts";
-import {
-  figureId,
-  isOnModel,
-  type FigureReader,
-  type FigureRow,
-  type LinkedCallout,
-} from "../../../mixins/fitment-index/figure-reader.ts";
+import { figureId, isOnModel, type FigureReader, type FigureRow } from "../../../mixins/fitment-index/figure-reader.ts";
 import { makeAndModel } from "../../../mixins/fitment-index/models.ts";
 import type { FitmentReader } from "../../../mixins/fitment-index/reader.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
@@ -92,16 +86,14 @@ export function createMachineAnswers({ reader, figures, links, askCatalog }: Mac
       page,
       pageSize,
     }: Params<Actions["fitmentFigure"]>): Promise<Result<Actions["fitmentFigure"]>> {
-      const figure = await figures.byId(id);
-      if (!figure) throw notFound("Figure", id);
-      const { sha256, key, manual } = figure;
+      const found = await figures.whole(id);
+      if (!found) throw notFound("Figure", id);
+      const { figure } = found;
+      const { sha256, manual } = figure;
       const isMeant = await ofModel(figure, typed);
-      const rows = (await figures.rowsOf(figure)).filter(isMeant);
+      const rows = found.rows.filter(isMeant);
       const asked = rows.slice((page - 1) * pageSize, page * pageSize);
-      const callouts = partsOfCallouts(await figures.callouts(sha256, { figures: [key] }), isMeant).slice(
-        0,
-        MOST_CALLOUTS,
-      );
+      const callouts = partsOfCallouts(found.callouts, isMeant).slice(0, MOST_CALLOUTS);
       const factsOf = await askCatalog([...asked, ...rowsIn(callouts)]);
       return {
         id,
@@ -130,11 +122,10 @@ export function createMachineAnswers({ reader, figures, links, askCatalog }: Mac
     },
 
     async page({ sha256, page }: Params<Actions["manualPage"]>): Promise<Result<Actions["manualPage"]>> {
-      const found = await figures.ofPage(sha256, page);
+      const found = await figures.page(sha256, page);
       if (!found) throw notFound(`Page ${page} of manual`, sha256);
       const { manual } = found;
-      const drawn: LinkedCallout[] = await figures.callouts(sha256, { page });
-      const callouts = partsOfCallouts(drawn).slice(0, MOST_CALLOUTS);
+      const callouts = partsOfCallouts(found.callouts).slice(0, MOST_CALLOUTS);
       const factsOf = await askCatalog(rowsIn(callouts));
       return {
         sha256,
