@@ -1,4 +1,4 @@
-/** Keys in their order, each with the number of what it is a key of. */
+/** A key of letters and digits (`modelKey`), with the number of what it is a key of. */
 export interface KeyedEntry {
   key: string;
   entry: number;
@@ -29,99 +29,99 @@ export class Beginnings {
 
   /**
    * Calls back for each key of which a beginning is at most `most` slips away: a character missing, added or wrong, or
-   * two neighbours swapped. Keys with a common beginning share its work, and are left out together.
+   * two neighbours swapped. Keys with a common beginning share its work, and are left out together. Of what was typed,
+   * 30 characters count.
    */
   near(typed: string, most: number, found: (entry: number, slips: number) => void): void {
-    const table = new SlipTable(typed, most);
+    const walk = new SlipWalk(typed.slice(0, MOST_TYPED), most);
     let before = "";
     /** Keys that share so many characters with the one before are too far away as well. */
     let hopeless = Infinity;
     for (let at = 0; at < this.#keys.length; at += 1) {
       if (this.#shared[at]! >= hopeless) continue;
       const { key, entry } = this.#keys[at]!;
-      const { slips, given } = table.compare(key, shared(key, before));
+      const slips = walk.along(key, shared(key, before));
       before = key;
-      hopeless = slips > most && given !== undefined ? given : Infinity;
+      hopeless = slips > most ? walk.hopeless : Infinity;
       if (slips <= most) found(entry, slips);
     }
   }
 }
 
-/** Slips between beginnings of what was typed and of one key after another; what keys have in common is kept. */
-class SlipTable {
-  readonly #typed: string;
+/** Bits of a number that count. */
+const MOST_TYPED = 30;
+
+/**
+ * Compares keys with what was typed by the bits of numbers (Wu and Manber): with `slips` slips, bit `n` says that the
+ * key so far is the first `n` characters of what was typed. The states of the key before are kept, for what the next
+ * one shares with it.
+ */
+class SlipWalk {
+  /** Depth from which no key with the same beginning is near; Infinity if the last one came to its end. */
+  hopeless = Infinity;
   readonly #most: number;
-  readonly #width: number;
-  /** Row `depth`, column `at`: slips between so many first characters of the key and of what was typed. */
-  readonly #cells: Uint8Array;
-  /** Of each row: the least slips of a whole row up to there, and the least in it. */
-  readonly #least: Uint8Array;
-  readonly #best: Uint8Array;
-  /** Rows that are worked out. */
+  readonly #whole: number;
+  readonly #deepest: number;
+  /** Bit `n` of a character's number: it is the one before place `n` of what was typed. */
+  readonly #places = new Int32Array(128);
+  /** Of each depth, a number for no slips, for one, and so on. */
+  readonly #states: Int32Array;
+  /** Of each depth, the least slips with which all that was typed was met up to there. */
+  readonly #met: Uint8Array;
   #depth = 0;
 
   constructor(typed: string, most: number) {
-    this.#typed = typed;
     this.#most = most;
-    this.#width = typed.length + 1;
-    const rows = typed.length + most + 1;
-    // Too far away is all the same.
-    this.#cells = new Uint8Array(rows * this.#width).fill(most + 1);
-    this.#least = new Uint8Array(rows);
-    this.#best = new Uint8Array(rows);
-    for (let at = 0; at < this.#width && at <= most; at += 1) this.#cells[at] = at;
-    this.#least[0] = this.#cells[typed.length]!;
+    this.#whole = 1 << typed.length;
+    this.#deepest = typed.length + most;
+    this.#states = new Int32Array((this.#deepest + 1) * (most + 1));
+    this.#met = new Uint8Array(this.#deepest + 1);
+    for (const [at, letter] of [...typed].entries()) this.#places[letter.charCodeAt(0) & 127]! |= 2 << at;
+    for (let slips = 0; slips <= most; slips += 1)
+      this.#states[slips] = (2 << Math.min(slips, typed.length)) - 1;
+    this.#met[0] = typed.length <= most ? typed.length : most + 1;
   }
 
-  /**
-   * @param common characters that the key shares with the one before
-   * @returns the least slips to one of its beginnings; `given` is where no longer one can be nearer
-   */
-  compare(key: string, common: number): { slips: number; given?: number } {
-    const end = Math.min(key.length, this.#typed.length + this.#most);
+  /** @param common characters that the key shares with the one before. @returns the least slips, or more than `most` */
+  along(key: string, common: number): number {
+    const end = Math.min(key.length, this.#deepest);
     this.#depth = Math.min(common, this.#depth);
+    this.hopeless = Infinity;
     while (this.#depth < end) {
       this.#depth += 1;
-      this.#fill(key);
-      const { [this.#depth]: best, [this.#depth - 1]: bestBefore } = this.#best;
-      if (best! > this.#most && bestBefore! > this.#most)
-        return { slips: this.#least[this.#depth]!, given: this.#depth };
+      if (!this.#step(key)) {
+        this.hopeless = this.#depth;
+        return this.#met[this.#depth]!;
+      }
     }
-    return { slips: this.#least[end]! };
+    return this.#met[end]!;
   }
 
-  #fill(key: string): void {
-    const typed = this.#typed;
+  /** Returns whether any state is left. */
+  #step(key: string): boolean {
     const depth = this.#depth;
-    const row = depth * this.#width;
-    const above = row - this.#width;
-    const tooFar = this.#most + 1;
-    const letter = key.charCodeAt(depth - 1);
-    const [from, to] = [Math.max(1, depth - this.#most), Math.min(typed.length, depth + this.#most)];
-    this.#cells[row + from - 1] = from === 1 ? Math.min(depth, tooFar) : tooFar;
-    let best = this.#cells[row + from - 1]!;
-    for (let at = from; at <= to; at += 1) {
-      const isSame = letter === typed.charCodeAt(at - 1);
-      let slips = this.#cells[above + at - 1]! + (isSame ? 0 : 1);
-      slips = Math.min(
-        slips,
-        this.#cells[row + at - 1]! + 1,
-        at < depth + this.#most ? this.#cells[above + at]! + 1 : tooFar,
-      );
-      if (
-        !isSame &&
-        depth > 1 &&
-        at > 1 &&
-        letter === typed.charCodeAt(at - 2) &&
-        key.charCodeAt(depth - 2) === typed.charCodeAt(at - 1)
-      )
-        slips = Math.min(slips, this.#cells[above - this.#width + at - 2]! + 1);
-      slips = Math.min(slips, tooFar);
-      this.#cells[row + at] = slips;
-      best = Math.min(best, slips);
+    const width = this.#most + 1;
+    const here = depth * width;
+    const above = here - width;
+    const states = this.#states;
+    const mask = this.#whole | (this.#whole - 1);
+    const letter = this.#places[key.charCodeAt(depth - 1) & 127]!;
+    const swapped = depth > 1 ? (letter << 1) & this.#places[key.charCodeAt(depth - 2) & 127]! : 0;
+    let met = this.#met[depth - 1]!;
+    let fewer = 0;
+    for (let slips = 0; slips <= this.#most; slips += 1) {
+      let state = (states[above + slips]! << 1) & letter;
+      if (slips > 0) {
+        const left = states[above + slips - 1]!;
+        state |= left | (left << 1) | (fewer << 1);
+        if (swapped !== 0) state |= (states[above - width + slips - 1]! << 2) & swapped;
+      }
+      fewer = state & mask;
+      states[here + slips] = fewer;
+      if (slips < met && (fewer & this.#whole) !== 0) met = slips;
     }
-    this.#best[depth] = best;
-    this.#least[depth] = Math.min(this.#least[depth - 1]!, to === typed.length ? this.#cells[row + to]! : tooFar);
+    this.#met[depth] = met;
+    return fewer !== 0;
   }
 }
 
