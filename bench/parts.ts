@@ -1,10 +1,12 @@
 /**
  * How many of the part numbers that a manual names are found, and how many that are found it names: precision and
  * recall for each family and each layout, over manuals that are generated with what is known of them; and how often
- * what a row says of its part is read as printed. `npm run bench -- parts [MANUALS] [failing] [set=NAME] [others=DIR]`,
+ * what a row says of its part is read as printed. How many callouts of drawings are found where they are drawn, and lead
+ * to the row of their part. `npm run bench -- parts [MANUALS] [failing] [set=NAME] [others=DIR]`,
  * 60 unless given; `failing` lists what is missed, wrongly found or read otherwise, another name makes other manuals,
  * `others` has PDF files that list no parts.
  */
+import { judgeCallouts, NEAR } from "./support/manuals/score-callouts.ts";
 import { agreementOf, FACTS, judgeParts, type Fact, type Judged } from "./support/manuals/score-parts.ts";
 import { readFolder, readSet, type ReadManual } from "./support/manuals/read-set.ts";
 import { manualSet } from "./support/manuals/sets.ts";
@@ -12,6 +14,7 @@ import { printTable } from "./support/table.ts";
 
 const AIM = 0.97;
 const AIM_LAYOUT = 0.9;
+const AIM_CALLOUTS = 0.95;
 
 const count = Number(process.argv[2] ?? 60);
 const isFailing = process.argv.includes("failing");
@@ -22,6 +25,7 @@ const others = given("others");
 const read: ReadManual[] = [];
 for await (const manual of readSet(manualSet(set, count))) read.push(manual);
 const judged = read.flatMap(judgeParts);
+const callouts = read.flatMap(judgeCallouts);
 
 const byGroup = (title: string, groupOf: (each: Judged) => string | undefined): void => {
   const groups = [...Map.groupBy(judged, groupOf)]
@@ -45,16 +49,25 @@ printTable(
   }),
 );
 tellPages();
+tellCallouts();
 if (isFailing) listFailing();
 if (others !== undefined) await tellOthers(others);
 const { precision, recall } = measure(judged);
 const worst = [...Map.groupBy(judged, ({ layout }) => layout).values()]
   .filter((each) => each.some(({ truth }) => truth))
   .map(measure);
-const verdict = (holds: boolean): string => (holds ? "holds" : "does not hold");
+const verdict = (holds: boolean): string => {
+  if (!holds) process.exitCode = 1;
+  return holds ? "holds" : "does not hold";
+};
 console.log(`\nPrecision and recall at least ${AIM}: ${verdict(precision >= AIM && recall >= AIM)}.`);
 console.log(
   `No layout under ${AIM_LAYOUT}: ${verdict(worst.every((each) => each.precision >= AIM_LAYOUT && each.recall >= AIM_LAYOUT))}.`,
+);
+const inText = callouts.filter(({ drawn }) => drawn === "lines");
+const right = inText.filter(({ isNear, isLinked }) => isNear && isLinked).length / inText.length;
+console.log(
+  `At least ${AIM_CALLOUTS} of the callouts in place and linked to their row: ${right.toFixed(3)}, ${verdict(right >= AIM_CALLOUTS)}.`,
 );
 
 function measure(each: readonly Judged[]): { named: number; found: number; precision: number; recall: number } {
@@ -137,6 +150,25 @@ function tellPages(): void {
   );
 }
 
+function tellCallouts(): void {
+  printTable(
+    `Callouts of drawings (aim: ${AIM_CALLOUTS} of those in text)`,
+    ["", "there", "found", `within ${NEAR * 100} % of the width`, "linked to their row"],
+    (["lines", "image", undefined] as const).map((how) => {
+      const each = callouts.filter(({ drawn }) => drawn === how);
+      const count = (is: "isFound" | "isNear" | "isLinked"): string => String(each.filter((one) => one[is]).length);
+      const name = { lines: "in text", image: "in pictures, without OCR", none: "" }[how ?? "none"];
+      return [
+        name || "what is no callout",
+        String(how ? each.length : 0),
+        count("isFound"),
+        count("isNear"),
+        count("isLinked"),
+      ];
+    }),
+  );
+}
+
 async function tellOthers(folder: string): Promise<void> {
   const found: string[] = [];
   let pages = 0;
@@ -165,6 +197,11 @@ function listFailing(): void {
           console.log(`${fact}  ${number}  ${JSON.stringify(told)} read as ${JSON.stringify(seen)}  ${where}`);
       }
     }
+  }
+  for (const { manual, page, ref, drawn, isFound, isNear, isLinked } of callouts) {
+    if (drawn === "image" || (isNear && isLinked)) continue;
+    const how = !drawn ? "wrong" : !isFound ? "missed" : !isNear ? "elsewhere" : "not linked";
+    console.log(`callout ${how}  ${ref}  ${manual} page ${page}`);
   }
   for (const { truth, manual } of read) {
     if (truth.models.join() !== manual.equipment.join())

@@ -16,6 +16,8 @@ interface Endpoint {
 
 interface Segment {
   statics: Map<string, Segment>;
+  /** By what stands behind the param: `.webp` of `{page}.webp`. */
+  suffixed: Map<string, Segment>;
   parametric?: Segment;
   endpoint?: Endpoint;
 }
@@ -24,7 +26,8 @@ const UNKNOWN: Match = { kind: "unknown" };
 const NO_VALUES: readonly string[] = [];
 
 /**
- * Finds the route of a request: the most specific path first (static before parametric segments), then the method, as
+ * Finds the route of a request: the most specific path first (static before parametric segments, and before those a param with an
+ * ending), then the method, as
  * in OpenAPI. HEAD is served by GET's route.
  */
 export function createRouter({ routes, keptOff }: RouteTable): (method: string, path: string) => Match {
@@ -61,33 +64,45 @@ function walk(from: Segment, parts: readonly string[], index: number, values: st
   const next = from.statics.get(part);
   const found = next && walk(next, parts, index + 1, values);
   if (found) return found;
-  if (!from.parametric || part === "") return undefined;
-  values.push(part);
-  const parametric = walk(from.parametric, parts, index + 1, values);
-  if (!parametric) values.pop();
-  return parametric;
+  if (part === "") return undefined;
+  for (const [suffix, segment] of from.suffixed) {
+    if (part.length === suffix.length || !part.endsWith(suffix)) continue;
+    const endpoint = walkParam(segment, part.slice(0, -suffix.length));
+    if (endpoint) return endpoint;
+  }
+  return from.parametric && walkParam(from.parametric, part);
+
+  function walkParam(segment: Segment, value: string): Endpoint | undefined {
+    values.push(value);
+    const endpoint = walk(segment, parts, index + 1, values);
+    if (!endpoint) values.pop();
+    return endpoint;
+  }
 }
 
 function insert(root: Segment, path: string): Endpoint {
   let at = root;
   for (const part of path.split("/").slice(1)) {
-    if (part.startsWith("{")) at = at.parametric ??= segment();
-    else {
-      const next = at.statics.get(part) ?? segment();
-      at.statics.set(part, next);
-      at = next;
-    }
+    const param = /^\{[^}]+\}(.*)$/.exec(part);
+    if (param?.[1] === "") at = at.parametric ??= segment();
+    else at = childOf(param ? at.suffixed : at.statics, param?.[1] ?? part);
   }
   return (at.endpoint ??= { path, routes: new Map(), keptOff: new Set(), allow: "" });
 }
 
+function childOf(children: Map<string, Segment>, name: string): Segment {
+  const child = children.get(name) ?? segment();
+  children.set(name, child);
+  return child;
+}
+
 function segment(): Segment {
-  return { statics: new Map() };
+  return { statics: new Map(), suffixed: new Map() };
 }
 
 function forEachEndpoint(at: Segment, visit: (endpoint: Endpoint) => void): void {
   if (at.endpoint) visit(at.endpoint);
-  for (const next of at.statics.values()) forEachEndpoint(next, visit);
+  for (const next of [...at.statics.values(), ...at.suffixed.values()]) forEachEndpoint(next, visit);
   if (at.parametric) forEachEndpoint(at.parametric, visit);
 }
 

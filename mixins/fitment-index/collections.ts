@@ -80,8 +80,20 @@ export interface RowDocument extends Document {
 
 export const ROWS: CollectionDefinition = {
   name: "ai_fitment",
-  fields: { sha256: "string", reading: "number", position: "number", pnNorm: "string", replacedByNorm: "string" },
-  indexes: [{ keys: { pnNorm: 1 } }, { keys: { replacedByNorm: 1 } }, { keys: { sha256: 1, reading: 1, position: 1 } }],
+  fields: {
+    sha256: "string",
+    reading: "number",
+    position: "number",
+    pnNorm: "string",
+    replacedByNorm: "string",
+    figure: "string",
+  },
+  indexes: [
+    { keys: { pnNorm: 1 } },
+    { keys: { replacedByNorm: 1 } },
+    { keys: { sha256: 1, reading: 1, position: 1 } },
+    { keys: { sha256: 1, reading: 1, figure: 1 } },
+  ],
 };
 
 /** A diagram of a manual. */
@@ -105,6 +117,27 @@ export const DIAGRAMS: CollectionDefinition = {
   name: "ai_diagrams",
   fields: { sha256: "string", reading: "number" },
   indexes: [{ keys: { sha256: 1, reading: 1 } }],
+};
+
+/** Where a reference number is drawn: `box` in shares of the page, 0 to 1, from its top left corner. */
+export interface PlacedCallout {
+  ref: string;
+  box: { x: number; y: number; width: number; height: number };
+}
+
+/** A figure's callouts on one page of one reading; `_id` is `{sha256}:{reading}:{page}:{place among its figures}`. */
+export interface CalloutsDocument extends Document {
+  sha256: string;
+  reading: number;
+  page: number;
+  figure: string;
+  callouts: PlacedCallout[];
+}
+
+export const CALLOUTS: CollectionDefinition = {
+  name: "ai_callouts",
+  fields: { sha256: "string", reading: "number", page: "number", figure: "string" },
+  indexes: [{ keys: { sha256: 1, reading: 1, page: 1 } }, { keys: { sha256: 1, reading: 1, figure: 1 } }],
 };
 
 /** Returns whether a row or diagram is for this equipment of its manual. */

@@ -1,6 +1,7 @@
 import type { Collection, DocumentStore } from "../document-store/port.ts";
 import { FITMENT_STATE, MANUALS, type FitmentState, type ManualDocument } from "./collections.ts";
-import { modelKey, Models, type Model } from "./models.ts";
+import { ModelFinder } from "./model-finder.ts";
+import { makeAndModel, Models, type Model } from "./models.ts";
 
 export type LiveManual = ManualDocument & { live: number };
 
@@ -9,6 +10,8 @@ export interface Directory {
   revision: number;
   manuals: ReadonlyMap<string, LiveManual>;
   models: Models;
+  /** Lists models; made at its first use. */
+  finder(): ModelFinder;
   /** Returns the manuals of a model. */
   manualsOf(model: Model): LiveManual[];
 }
@@ -68,20 +71,22 @@ function directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>)
   const ofModel = new Map<string, LiveManual[]>();
   for (const manual of manuals.values()) {
     for (const equipment of manual.equipment) {
-      const key = keyOf({ equipment, manufacturer: manual.manufacturer });
+      const key = makeAndModel({ equipment, manufacturer: manual.manufacturer });
       const known = ofModel.get(key);
       if (known) known.push(manual);
       else ofModel.set(key, [manual]);
     }
   }
-  const models = new Models(
-    [...manuals.values()].flatMap(({ equipment, manufacturer }) =>
-      equipment.map((name): Model => ({ equipment: name, ...(manufacturer === undefined ? {} : { manufacturer }) })),
-    ),
+  const all = [...manuals.values()].flatMap(({ equipment, manufacturer }) =>
+    equipment.map((name): Model => ({ equipment: name, ...(manufacturer === undefined ? {} : { manufacturer }) })),
   );
-  return { revision, manuals, models, manualsOf: (model) => ofModel.get(keyOf(model)) ?? [] };
-}
-
-function keyOf({ equipment, manufacturer }: Model): string {
-  return `${modelKey(equipment)}\u0000${modelKey(manufacturer ?? "")}`;
+  const models = new Models(all);
+  let finder: ModelFinder | undefined;
+  return {
+    revision,
+    manuals,
+    models,
+    finder: () => (finder ??= new ModelFinder(all, models)),
+    manualsOf: (model) => ofModel.get(makeAndModel(model)) ?? [],
+  };
 }

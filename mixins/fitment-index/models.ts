@@ -80,6 +80,11 @@ export class Models {
     return distinct(amid.length > 0 ? amid : this.#family(text));
   }
 
+  /** Returns the models that typed text means and nothing else: in any spelling, with or without the manufacturer. */
+  named(typed: string): Model[] {
+    return distinct(this.#byKey.get(modelKey(typed.slice(0, LONGEST_TEXT))) ?? []);
+  }
+
   /** Returns the models that a text names in full: `GT-2254H` never names `GT-2254`. */
   namedIn(text: string): Model[] {
     return distinct(this.#amidWords(text.slice(0, LONGEST_TEXT)));
@@ -229,16 +234,41 @@ export class Models {
  * Returns the spellings of a model: with and without its manufacturer, and without the kind of machine behind it
  * (`GT-2254 Garden Tractor`).
  */
-function spellingsOf({ equipment, manufacturer }: Model): string[][] {
-  const words = wordsOf(equipment);
-  const maker = manufacturer === undefined ? [] : wordsOf(manufacturer);
-  const isNamed = maker.length > 0 && modelKey(words.slice(0, maker.length).join("")) === modelKey(maker.join(""));
-  const bare = isNamed && words.length > maker.length ? words.slice(maker.length) : words;
+export function spellingsOf(model: Model): string[][] {
+  const { maker, bare } = namesOf(model);
   const designation = designationOf(bare);
   const all = [bare, designation].flatMap((spelling) =>
     maker.length === 0 ? [spelling] : [spelling, [...maker, ...spelling]],
   );
   return [...new Map(all.map((spelling) => [modelKey(spelling.join("")), spelling])).values()];
+}
+
+/** Returns the key of a model of one manufacturer, regardless of how both are written. */
+export function makeAndModel({ equipment, manufacturer }: Model): string {
+  return `${modelKey(equipment)}\u0000${modelKey(manufacturer ?? "")}`;
+}
+
+/** The words of the manufacturer, and those of the model without it. */
+function namesOf({ equipment, manufacturer }: Model): { maker: string[]; bare: string[] } {
+  const words = wordsOf(equipment);
+  const maker = manufacturer === undefined ? [] : wordsOf(manufacturer);
+  const isNamed = maker.length > 0 && modelKey(words.slice(0, maker.length).join("")) === modelKey(maker.join(""));
+  return { maker, bare: isNamed && words.length > maker.length ? words.slice(maker.length) : words };
+}
+
+/** Returns the name of a model in paths, for example `toro-gt-2254`: as typed text it means that model. */
+export function modelId(model: Model): string {
+  const { maker, bare } = namesOf(model);
+  return slugOf([...maker, ...bare].join(" "));
+}
+
+export function slugOf(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .toLowerCase();
 }
 
 /**

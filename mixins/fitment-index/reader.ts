@@ -75,10 +75,10 @@ export class FitmentReader {
     sizeCalculation: ({ length }) => length + 1,
   });
 
-  constructor(documents: DocumentStore) {
+  constructor(documents: DocumentStore, directories = new Directories(documents)) {
     this.#rows = documents.collection<RowDocument>(ROWS);
     this.#diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
-    this.#directories = new Directories(documents);
+    this.#directories = directories;
   }
 
   /** Returns the known models and manuals. */

@@ -15,45 +15,30 @@ import { createDesk, type Desk, type DeskQuestion } from "./desk/desk.ts";
 import type { DeskSources } from "./desk/port.ts";
 import { createShopSources } from "./desk/shop.ts";
 import { createFitmentAnswers } from "./fitment/answers.ts";
+import { createAskCatalog } from "./fitment/catalog-facts.ts";
+import { createMachineAnswers } from "./fitment/machines.ts";
+import { Directories } from "../../mixins/fitment-index/directory.ts";
+import { FigureReader } from "../../mixins/fitment-index/figure-reader.ts";
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { createLibrary } from "./library.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
 import { createManualKnowledge } from "./manual-knowledge.ts";
 
-/** Parts are told without their ids in the catalog where that takes longer; milliseconds. */
-const CATALOG_DEADLINE = 2_000;
 /** For telling the search service what a question was a search for; milliseconds. */
 const RECORD_DEADLINE = 2_000;
-/** Characters of a part number that the catalog is asked for. */
-const LONGEST_NUMBER = 100;
 
 export default function aiService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("ai");
-  const reader = new FitmentReader(documents);
+  const directories = new Directories(documents);
+  const reader = new FitmentReader(documents, directories);
+  const figures = new FigureReader(documents, directories);
   const embeddings = openEmbeddings(settings.embeddings, watchProvider(broker, "embeddings"));
   const library = createLibrary(broker, { reader, embeddings });
   const links = createManualLinks(linkBase(settings, "gateway"));
-  const fitment = createFitmentAnswers({
-    reader,
-    links,
-    productIds: async (parts) => {
-      if (parts.length === 0) return [];
-      try {
-        const items = parts.map(({ partNumber, vendor }) => ({
-          productId: "",
-          partNumber: partNumber.slice(0, LONGEST_NUMBER),
-          manufacturer: vendor,
-        }));
-        return (await call(broker, "catalog.price", { items }, { timeout: CATALOG_DEADLINE })).items.map(
-          ({ productId }) => productId,
-        );
-      } catch (error) {
-        logger.debug("The catalog could not be asked which of its parts a manual names", error);
-        return parts.map(() => undefined);
-      }
-    },
-  });
+  const askCatalog = createAskCatalog(broker);
+  const fitment = createFitmentAnswers({ reader, figures, links, askCatalog });
+  const machines = createMachineAnswers({ reader, figures, links, askCatalog });
 
   const chatWatch = watchProvider(broker, "chat-model");
   const chat = settings.chat && createEndpointModel(settings.chat, chatWatch.onFailure, chatWatch.watchCircuit);
@@ -92,6 +77,11 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
       testChat: createTestChat({ desk, location: settings.chat, chat }),
       equipment: (ctx) => fitment.equipment(ctx.params),
       diagrams: (ctx) => fitment.diagrams(ctx.params),
+      manualPage: (ctx) => machines.page(ctx.params),
+      fitmentMakes: (ctx) => machines.makes(ctx.params),
+      fitmentModels: (ctx) => machines.models(ctx.params),
+      fitmentFigures: (ctx) => machines.modelFigures(ctx.params),
+      fitmentFigure: (ctx) => machines.figure(ctx.params),
     },
     channels: library.channels,
     events: {

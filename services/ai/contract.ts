@@ -4,7 +4,20 @@ import { any, array, boolean, object, rules, string } from "../../broker/contrac
 import { MOST_OF_A_NUMBER } from "../../mixins/fitment-index/collections.ts";
 import { queryEvents, queryParams, queryResponseRule, testChatRule } from "./desk/resources.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD, LOOKUP_BULKHEAD, MOST_DIAGRAMS } from "./limits.ts";
-import { diagramRule, equipmentModelRule, fittedPartRule, supersedingRule } from "./resources.ts";
+import {
+  diagramRule,
+  equipmentModelRule,
+  figureIdRule,
+  fitmentFigureRule,
+  fitmentMakeRule,
+  fitmentModelRule,
+  fittedPartRule,
+  manualPageRule,
+  modelFigureRule,
+  nearRule,
+  supersedingRule,
+} from "./resources.ts";
+import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";
 
 const route = { entries: ["ai", "search", "gateway"], access: "none", envelope: false } as const;
 
@@ -15,6 +28,8 @@ const modelParam = string({
     "A model as people type it: in any case, with or without dashes and blanks, with its manufacturer; a family (`GT`) is all of its models",
   example: "gt 2254",
 });
+
+const typedParam = string({ min: 1, max: 100, optional: true, description: "As typed so far" });
 
 const deskRoute = {
   ...route,
@@ -75,7 +90,9 @@ export const aiContract = defineService({
 
     diagrams: {
       summary: "List the diagrams of an equipment, or those that a part is drawn in",
-      description: `Give \`model\` or \`part\`, one of the two. At most ${MOST_DIAGRAMS}, in the order of their manuals. Images and manuals open without a credential.`,
+      description:
+        `Give \`model\` or \`part\`, one of the two. At most ${MOST_DIAGRAMS}, in the order of their manuals, each with the callouts of its page. ` +
+        "Price and availability are the catalog's when it answers. Images and manuals open without a credential.",
       params: modelOrPart,
       result: object({ diagrams: array(diagramRule) }),
       errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
@@ -87,6 +104,94 @@ export const aiContract = defineService({
           examples: { model: "gt 2254" },
         },
       ],
+      bulkhead: LOOKUP_BULKHEAD,
+      idempotent: true,
+    },
+
+    manualPage: {
+      summary: "Get what is drawn on a page of a manual",
+      description:
+        "The page as a picture, its figures, and where the reference numbers of its drawings are, with the part that each leads to. " +
+        "A manual is there some seconds after it was read.",
+      params: { sha256: sha256Rule, page: pageNumberRule },
+      result: { ...manualPageRule },
+      errors: ["NOT_FOUND", "DATABASE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/manuals/{sha256}/pages/{page}", ...route, entries: ["ai", "gateway"] }],
+      bulkhead: LOOKUP_BULKHEAD,
+      idempotent: true,
+    },
+
+    fitmentMakes: {
+      summary: "List the makes of the machines that manuals are for",
+      description:
+        "In the order of their names; with `q`, those of which it begins a word, else those a slip or two away.",
+      params: { q: { ...typedParam, example: "koh" }, ...pagingParams },
+      result: object("FitmentMakeList", { makes: array(fitmentMakeRule), near: nearRule, pagination: paginationRule }),
+      errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/fitment/makes", ...route }],
+      bulkhead: LOOKUP_BULKHEAD,
+      idempotent: true,
+    },
+
+    fitmentModels: {
+      summary: "List the models of machines that manuals are for",
+      description:
+        "In the order of their names. With `q`, while it is typed: those that are it, then those that it begins, with their make or without " +
+        "and from any group of letters or digits on; else those that it names amid other words; else those a slip or two away. " +
+        "`make` may be typed in the same ways.",
+      params: {
+        make: { ...typedParam, example: "meadow" },
+        q: { ...typedParam, example: "gt 22" },
+        ...pagingParams,
+      },
+      result: object("FitmentModelList", {
+        models: array(fitmentModelRule),
+        near: nearRule,
+        pagination: paginationRule,
+      }),
+      errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/fitment/models", ...route }],
+      bulkhead: LOOKUP_BULKHEAD,
+      idempotent: true,
+    },
+
+    fitmentFigures: {
+      summary: "List the figures of a model",
+      description:
+        "Diagrams and sections that its manuals list parts in, manual by manual in the order of the manual. Parts outside any are in " +
+        "`/api/ai/equipment`. A name that machines of several makers have is all of theirs.",
+      params: {
+        model: string({
+          min: 1,
+          max: 200,
+          description: "Id of a model, or its name in any spelling, with its make or without",
+          example: "meadow-gt-2254",
+        }),
+        ...pagingParams,
+      },
+      result: object("ModelFigureList", {
+        models: array(equipmentModelRule),
+        figures: array(modelFigureRule),
+        pagination: paginationRule,
+      }),
+      errors: ["VALIDATION_FAILED", "NOT_FOUND", "DATABASE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/fitment/models/{model}/figures", ...route }],
+      bulkhead: LOOKUP_BULKHEAD,
+      idempotent: true,
+    },
+
+    fitmentFigure: {
+      summary: "Get a figure with its parts and callouts",
+      description:
+        "Price and availability are the catalog's when it answers. An id stays when its manual is read again, as long as the figure has its name.",
+      params: {
+        figure: figureIdRule,
+        model: { ...modelParam, optional: true, description: "Only parts of that model: its id or name, as above" },
+        ...pagingParams,
+      },
+      result: { ...fitmentFigureRule },
+      errors: ["VALIDATION_FAILED", "NOT_FOUND", "DATABASE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/fitment/figures/{figure}", ...route }],
       bulkhead: LOOKUP_BULKHEAD,
       idempotent: true,
     },

@@ -7,6 +7,8 @@ export const DESK_BULKHEAD = { concurrency: 16, maxQueueSize: 32 } as const;
 export const ANSWER_DEADLINE = 75_000;
 
 export const MOST_DIAGRAMS = 200;
+/** Maximum callouts of an answer: with the parts of a page, one question to the catalog, and less than a message. */
+export const MOST_CALLOUTS = 800;
 /** Maximum models in an answer. */
 export const MOST_MODELS = 500;
 /** Maximum numbers that an answer names as replaced, or as successors. */

@@ -3,7 +3,8 @@ import { hasCode } from "../../mixins/errors.ts";
 import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
 import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
-import type { createFitmentWriter } from "./fitment/writer.ts";
+import type { DrawnPage } from "./fitment/fitment-rows.ts";
+import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
 import type { ManualFile } from "../shared/manual-objects.ts";
 import type { ManualSource } from "./manuals.ts";
 import { passagesOf, textToEmbed } from "./passages/passages.ts";
@@ -52,20 +53,22 @@ export function createLearner({ source, fitment, reader, index, embeddings, onWi
     return {};
   };
 
-  const readPages = async (manual: ManualFile): Promise<{ onlyOfPage: Map<number, string[]>; passages: Passage[] }> => {
+  const readPages = async (manual: ManualFile): Promise<OfPages & { passages: Passage[] }> => {
     const equipment = equipmentOf(manual);
     const { figures, manufacturer, sha256 } = manual;
     const onlyOf = narrowing({ equipment, manufacturer });
     const onlyOfPage = new Map<number, string[]>();
+    const drawn: DrawnPage[] = [];
     const passages: Passage[] = [];
     for await (const pages of source.pages(sha256)) {
-      for (const { page, models } of pages) {
+      for (const { page, models, callouts } of pages) {
         const only = onlyOf(models);
         if (only) onlyOfPage.set(page, only);
+        if (callouts) drawn.push({ page, callouts });
       }
       passages.push(...passagesOf(pages, { figures, equipment, onlyOfPage }));
     }
-    return { onlyOfPage, passages };
+    return { onlyOfPage, drawn, passages };
   };
 
   /** A removal deletes rows before passages, so a manual removed while its passages are put is seen here. */
@@ -87,9 +90,9 @@ export function createLearner({ source, fitment, reader, index, embeddings, onWi
     async learn({ sha256, run }: Reading): Promise<void> {
       try {
         const manual = await source.manual(sha256);
-        const { onlyOfPage, passages } = await readPages(manual);
+        const { passages, ...ofPages } = await readPages(manual);
         // Removes also what another process wrote of a run that does not count.
-        if (!(await fitment.write(manual, run, source, onlyOfPage))) {
+        if (!(await fitment.write(manual, run, source, ofPages))) {
           await forget({ sha256, run });
           return;
         }

@@ -1,7 +1,14 @@
 import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, object, rules, string } from "../../broker/contract/rules.ts";
-import { indexedPartRule, parcelRules, statusRule, supersessionFields, wholePartRule } from "../shared/indexed-part.ts";
+import {
+  availabilityRule,
+  indexedPartRule,
+  parcelRules,
+  statusRule,
+  supersessionFields,
+  wholePartRule,
+} from "../shared/indexed-part.ts";
 import {
   catalogPartRule,
   countRule,
@@ -380,6 +387,7 @@ export const catalogContract = defineService({
             title: string({ optional: true }),
             status: { ...statusRule, optional: true },
             price: { ...centsRule, nullable: true, description: "Null when the part has no price or is not found" },
+            availability: { ...availabilityRule, optional: true },
             imageUrl: string({ optional: true }),
             successor: { ...successorRule, optional: true },
             ...parcelRules,

@@ -53,6 +53,7 @@ export async function priceOf(
     title,
     status,
     price,
+    availability: availabilityOfPart(part),
     imageUrl: media?.images?.[0]?.url,
     weightGrams,
     hazmat,

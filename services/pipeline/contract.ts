@@ -3,6 +3,7 @@ import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { array, boolean, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";
 import { DRAWN_WITHIN_MS, MAX_BATCH_FILES, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
 import {
   batchIdRule,
@@ -15,8 +16,6 @@ import {
   jobSummaryRule,
   manualOverviewRule,
   manufacturerRule,
-  pageNumberRule,
-  sha256Rule,
 } from "./resources.ts";
 
 const internal = { entries: ["pipeline", "gateway"], access: "internal", envelope: false } as const;
@@ -186,7 +185,7 @@ export const pipelineContract = defineService({
       description:
         "Lists its tables (each as JSON and as CSV), images and figures in the order of its pages, as many as " +
         "fit into an answer. The text of a page is at `/api/manuals/{sha256}/pages/{page}.txt`, its picture " +
-        "at `/pages/{page}.webp`.",
+        "at `/pages/{page}.webp`, and where the callouts of its drawings are at `/pages/{page}`.",
       params: {
         sha256: sha256Rule,
         after: {
@@ -289,29 +288,27 @@ export const pipelineContract = defineService({
       http: [{ ...openFile, path: "/api/manuals/{sha256}/tables/{table}", produces: ["text/csv", "application/json"] }],
     },
 
-    page: {
-      summary: "Get a page of a manual as a picture or as text",
+    pageImage: {
+      summary: "Get a page of a manual as a picture",
       description:
-        "The picture is drawn at the first request, and kept. A page that cannot be drawn within 10 seconds " +
-        "is 404 for an hour. The text is what a person reads on the page, in lines.",
-      params: {
-        sha256: sha256Rule,
-        page: string({
-          pattern: /^[1-9]\d{0,5}\.(webp|txt)$/,
-          words: "PAGE.webp or PAGE.txt",
-          example: "7.webp",
-          description: "From 1",
-        }),
-        ...fileParams,
-      },
+        "It is drawn at the first request, and kept. A page that cannot be drawn within 10 seconds is 404 for an hour.",
+      params: { sha256: sha256Rule, page: pageNumberRule, ...fileParams },
       ...fileAction,
-      http: [{ ...openFile, path: "/api/manuals/{sha256}/pages/{page}", produces: ["image/webp", "text/plain"] }],
+      http: [{ ...openFile, path: "/api/manuals/{sha256}/pages/{page}.webp", produces: ["image/webp"] }],
       timeout: DRAWN_WITHIN_MS,
+    },
+
+    pageText: {
+      summary: "Get the text of a page of a manual",
+      description: "What a person reads on the page, in lines.",
+      params: { sha256: sha256Rule, page: pageNumberRule, ...fileParams },
+      ...fileAction,
+      http: [{ ...openFile, path: "/api/manuals/{sha256}/pages/{page}.txt", produces: ["text/plain"] }],
     },
 
     drawPage: {
       summary: "Draw a page that is not kept as a picture yet",
-      description: "The work behind `page`; whoever comes when too many wait is refused.",
+      description: "The work behind `pageImage`; whoever comes when too many wait is refused.",
       params: { sha256: sha256Rule, page: pageNumberRule },
       result: object({}),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],

@@ -89,9 +89,8 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
       source: ({ params: { sha256, file } }) => use().files.source(sha256, file),
       image: ({ params: { sha256, image, file } }) => use().files.image(sha256, image, file),
       table: ({ params: { sha256, table, file } }) => use().files.table(sha256, table, file),
-      page: ({ params: { sha256, page: name, file }, meta: { client } }) => {
-        const page = Number.parseInt(name, 10);
-        if (name.endsWith(".txt")) return use().files.text(sha256, page, file);
+      pageText: ({ params: { sha256, page, file } }) => use().files.text(sha256, page, file),
+      pageImage: ({ params: { sha256, page, file }, meta: { client } }) => {
         // The first client may give up while others wait.
         const draw = () => call(broker, "pipeline.drawPage", { sha256, page });
         return use().files.page(sha256, page, file, () => (client === undefined ? draw() : drawnFor.run(client, draw)));

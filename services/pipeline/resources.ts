@@ -7,17 +7,10 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export const FILE_STATUSES = JOB_STATUSES;
 export type FileStatus = JobStatus;
 
-export const sha256Rule = string({
-  pattern: /^[0-9a-f]{64}$/,
-  words: "64 hexadecimal digits",
-  description: "SHA-256 of the PDF",
-  example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-});
 export const batchIdRule = string({
   pattern: /^batch_[0-9A-HJKMNP-TV-Z]{26}$/,
   example: "batch_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
 });
-export const pageNumberRule = integer({ min: 1, max: 100_000 });
 export const countRule = integer();
 const urlRule = string({ format: "uri" });
 const doneOfTotal = (what: string) => object({ done: countRule, total: countRule }, { description: what });

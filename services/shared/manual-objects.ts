@@ -28,6 +28,19 @@ export interface ManualFigure {
   images: number[];
 }
 
+/** Where a reference number is drawn, in shares of the page as seen, from its top left corner. */
+export interface CalloutPlace {
+  /** As printed, without brackets. */
+  ref: string;
+  /** 0 to 1. */
+  box: { x: number; y: number; width: number; height: number };
+}
+
+/** A callout with the key of the figure whose drawing it is in. */
+export interface PageCallout extends CalloutPlace {
+  figure: string;
+}
+
 /** What a row says of a model that heads one of its columns. */
 export interface ModelQuantity {
   /** As printed. */
@@ -71,6 +84,8 @@ export interface ManualPage {
   figure?: string;
   /** Equipment models that the page names, as printed. */
   models: string[];
+  /** In its drawings; absent in files of versions before 0.3. */
+  callouts?: PageCallout[];
 }
 
 export const prefixOf = (sha256: string): string => `manuals/${sha256}/`;

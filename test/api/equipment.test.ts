@@ -10,7 +10,14 @@ const PARTS = [
   ["4", "77310-4402", "QUIXOTE GASKET", "2"],
 ];
 
-/** A figure with its parts, whose numbers the catalog has. */
+/** Where the reference numbers are drawn, points from the top left corner. */
+const DRAWN = [
+  ["3", 200, 500],
+  ["4", 400, 550],
+  ["5", 500, 600],
+] as const;
+
+/** A figure with its parts, whose numbers the catalog has, and below them its drawing. */
 function manual(): Promise<Buffer> {
   return drawnPdf(
     (document) => {
@@ -19,10 +26,24 @@ function manual(): Promise<Buffer> {
       document.addPage();
       document.fontSize(16).text("Figure 7: Fuel System", 72, 72);
       drawPartsList(document, PARTS);
+      for (let turn = 1; turn <= 12; turn += 1) document.circle(300, 550, turn * 6).stroke();
+      document.fontSize(10);
+      for (const [ref, x, y] of DRAWN) document.text(ref, x, y, { lineBreak: false });
     },
     { autoFirstPage: false, margin: 72, info: { Title: "Meadow ZQ-9100 Parts Manual", CreationDate: new Date(0) } },
   );
 }
+
+const CARBURETOR = {
+  ref: "3",
+  partNumber: "77310-4401",
+  partId: "kaw-773104401",
+  title: "Quixote Carburetor",
+  quantity: 1,
+  price: 45.5,
+  availability: "unknown",
+};
+const UNLISTED = { ref: "5", partNumber: null, partId: null, title: null, price: null, availability: null };
 
 let system: SystemClient;
 let end: (() => Promise<void>) | undefined;
@@ -108,14 +129,77 @@ describe("equipment and its parts, over HTTP", () => {
           equipment: "ZQ-9100",
           schema: expect.stringContaining("Fuel System"),
           page: 2,
+          figureId: expect.stringContaining(sha256),
           imageUrl: expect.any(String),
           pdf_link: expect.stringContaining(`${sha256}/source.pdf#page=2`),
+          pageImageUrl: `${system.url("gateway")}/api/manuals/${sha256}/pages/2.webp`,
+          callouts: [expect.objectContaining(CARBURETOR), expect.any(Object), expect.objectContaining(UNLISTED)],
         },
       ]);
       const image = await fetch(diagrams[0].imageUrl);
       expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/webp"]);
       await image.arrayBuffer();
     }
+  });
+
+  it.each(["ai", "search", "gateway"] as const)("leads from a make to a part in the cart, on %s", async (entry) => {
+    expect((await get("/api/fitment/makes?q=medow", entry)).body).toMatchObject({
+      makes: [{ make: "Meadow" }],
+      near: true,
+    });
+    const { models } = (await get("/api/fitment/models?make=meadow&q=zq", entry)).body;
+    expect(models).toEqual([{ id: "meadow-zq-9100", equipment: "ZQ-9100", manufacturer: "Meadow", manuals: 1 }]);
+    const { figures } = (await get(`/api/fitment/models/${models[0].id}/figures`, entry)).body;
+    expect(figures).toMatchObject([{ schema: expect.stringContaining("Fuel System"), page: 2 }]);
+    const { status, body } = await get(`/api/fitment/figures/${figures[0].id}?model=zq9100`, entry);
+    expect(status).toBe(200);
+    expect(body.parts).toMatchObject([
+      { reference: "3", partId: "kaw-773104401", price: 45.5, description: "QUIXOTE CARBURETOR" },
+      { reference: "4", partId: null, price: null, title: "QUIXOTE GASKET", quantity: 2 },
+    ]);
+    expect(body.drawings).toMatchObject([{ page: 2, callouts: [CARBURETOR, { ref: "4" }, UNLISTED] }]);
+    const { partId, partNumber, title, price, quantity, availability } = body.drawings[0].callouts[0];
+    const cart = await system.request("gateway", "POST", "/api/cart", {
+      body: {
+        cartId: `cart_${Date.now()}_callout_${entry}`,
+        items: [{ productId: partId, partNumber, title, unitPrice: price, quantity, availability }],
+      },
+    });
+    expect(cart.status).toBe(201);
+  });
+
+  it.each(["ai", "gateway"] as const)("shows where the callouts of a page are, on %s", async (entry) => {
+    const { status, body } = await get(`/api/manuals/${sha256}/pages/2`, entry);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ sha256, page: 2, pages: 2, callouts: [CARBURETOR, { ref: "4" }, UNLISTED] });
+    for (const [at, [, x, y]] of DRAWN.entries()) {
+      const { box } = body.callouts[at];
+      expect(Math.abs(box.x - x / 612)).toBeLessThan(0.01);
+      expect(Math.abs(box.y - y / 792)).toBeLessThan(0.01);
+    }
+    expect((await fetch(body.imageUrl)).headers.get("content-type")).toBe("image/webp");
+  });
+
+  it.each([
+    ["pages/3", 404],
+    ["pages/0", 404],
+    ["pages/2.png", 404],
+    ["pages/2.txt", 200],
+  ])("a manual's %s is %d", async (path, status) => {
+    expect((await get(`/api/manuals/${sha256}/${path}`)).status).toBe(status);
+  });
+
+  it.each([
+    ["/api/fitment/makes?q=", 400],
+    ["/api/fitment/makes?pageSize=101", 400],
+    [`/api/fitment/models?q=${"x".repeat(101)}`, 400],
+    ["/api/fitment/models?modell=1", 400],
+    ["/api/fitment/models/no-such-9999/figures", 404],
+    ["/api/fitment/models/ZQ/figures", 404],
+    ["/api/fitment/figures/7", 404],
+    [`/api/fitment/figures/${"0".repeat(64)}-000000000000`, 404],
+  ])("%s is %d", async (path, status) => {
+    expect((await get(path)).status).toBe(status);
   });
 
   it("a part tells what it fits", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { PassageIndex } from "../../mixins/passage-index/port.ts";
-import { DIAGRAMS, ROWS } from "../../mixins/fitment-index/collections.ts";
+import { CALLOUTS, DIAGRAMS, ROWS } from "../../mixins/fitment-index/collections.ts";
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { createLearner } from "../../services/ai/manual-learner.ts";
@@ -33,11 +33,12 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
   const left = async (sha256: string) => ({
     rows: await documents.collection(ROWS).count({ sha256 }),
     diagrams: await documents.collection(DIAGRAMS).count({ sha256 }),
+    callouts: await documents.collection(CALLOUTS).count({ sha256 }),
     passages: (await index.manuals()).filter(({ manual }) => manual === sha256).length,
   });
   /** Each test's reading comes after the removals of those before. */
   let run = 0;
-  const nothing = { rows: 0, diagrams: 0, passages: 0 };
+  const nothing = { rows: 0, diagrams: 0, callouts: 0, passages: 0 };
 
   beforeEach(async () => {
     const { learner } = world();

@@ -21,6 +21,8 @@ export interface MadeManual {
 export const GT = "a".repeat(64);
 export const RX = "b".repeat(64);
 
+export const boxAt = (place: number) => ({ x: place, y: place, width: 0.02, height: 0.01 });
+
 export function part(partNumber: string, page: number, more: Partial<ManualPart> = {}): ManualPart {
   return { partNumber, pnNorm: partNumber.toUpperCase().replace(/[^A-Z0-9]/g, ""), confidence: 0.9, page, ...more };
 }
@@ -58,12 +60,26 @@ export const GT_MANUAL: MadeManual = {
       text: "FIGURE 6: ENGINE\nRef  Part No.  Description  Qty\n3  15964-8141  CARBURETOR  1\n4  49-065-7005  OIL FILTER, old  2\nReplaced by 49065-0721.",
       figure: "6",
       models: [],
+      callouts: [
+        { figure: "6", ref: "3", box: boxAt(0.25) },
+        { figure: "6", ref: "4", box: boxAt(0.5) },
+        { figure: "6", ref: "9", box: boxAt(0.75) },
+      ],
+    },
+    // The drawing goes on.
+    {
+      page: 7,
+      text: "",
+      figure: "6",
+      models: [],
+      callouts: [{ figure: "6", ref: "03", box: boxAt(0.3) }],
     },
     {
       page: 8,
       text: "FIGURE 7: MOWER DECK, GT-2260\nRef  Part No.  Description  Qty\n1  92153-1405  BLADE BOLT  4",
       figure: "7",
       models: ["gt 2260"],
+      callouts: [{ figure: "7", ref: "1", box: boxAt(0.4) }],
     },
   ],
 };

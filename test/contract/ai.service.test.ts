@@ -8,7 +8,7 @@ import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { GT, GT_MANUAL, putManual, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
+import { boxAt, GT, GT_MANUAL, putManual, RX, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
 
 // As the product runs: one process over its own stores, several over real ones where those are there.
 const setups = [
@@ -144,8 +144,31 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
 
   it("shows the diagrams of an equipment and of a part: an image where there is one, else the page drawn", async () => {
     const base = `http://127.0.0.1:8000/api/manuals/${GT}`;
+    const callout = (
+      ref: string,
+      place: number,
+      partNumber: string | null,
+      title: string | null,
+      quantity: number | null,
+    ) => ({
+      ref,
+      box: boxAt(place),
+      partNumber,
+      partId: null,
+      title,
+      quantity,
+      price: null,
+      availability: null,
+    });
     const engine = (model: string) => ({
       equipment: model,
+      figureId: `${GT}-e7f6c011776e`,
+      pageImageUrl: `${base}/pages/6.webp`,
+      callouts: [
+        callout("3", 0.25, "15964-8141", "CARBURETOR", 1),
+        callout("4", 0.5, "49-065-7005", "OIL FILTER, old", 2),
+        callout("9", 0.75, null, null, null),
+      ],
       schema: "Figure 6: Engine",
       page: 6,
       imageUrl: `${base}/images/6-2.webp`,
@@ -153,6 +176,9 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
     });
     const deck = {
       equipment: "GT-2260",
+      figureId: `${GT}-7902699be42c`,
+      pageImageUrl: `${base}/pages/8.webp`,
+      callouts: [callout("1", 0.4, "92153-1405", "BLADE BOLT", 4)],
       schema: "Figure 7: Mower Deck",
       page: 8,
       imageUrl: `${base}/pages/8.webp`,
@@ -163,6 +189,91 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
       diagrams: [engine("GT-2260"), deck],
     });
     expect(await call(test.broker, "ai.diagrams", { part: "92153 1405" })).toEqual({ diagrams: [deck] });
+  });
+
+  it("leads from makes to models to figures to the parts and callouts of one", async () => {
+    expect(await call(test.broker, "ai.fitmentMakes", {})).toEqual({
+      makes: [{ make: "Meadow", models: 3 }],
+      near: false,
+      pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 },
+    });
+    expect((await call(test.broker, "ai.fitmentMakes", { q: "medow" })).near).toBe(true);
+    const { models, pagination } = await call(test.broker, "ai.fitmentModels", {
+      make: "meadow",
+      q: "gt 22",
+      pageSize: 1,
+    });
+    expect(pagination).toMatchObject({ total: 2, totalPages: 2 });
+    expect(models).toEqual([{ id: "meadow-gt-2254", equipment: "GT-2254", manufacturer: "Meadow", manuals: 1 }]);
+    expect(await call(test.broker, "ai.fitmentModels", { q: "gt-2206" })).toMatchObject({
+      models: [{ equipment: "GT-2260" }],
+      near: true,
+    });
+
+    const figures = await call(test.broker, "ai.fitmentFigures", { model: "meadow-gt-2260" });
+    expect(figures.figures.map(({ schema, page }) => [schema, page])).toEqual([
+      ["Figure 6: Engine", 6],
+      ["Figure 7: Mower Deck", 8],
+    ]);
+    expect((await call(test.broker, "ai.fitmentFigures", { model: "gt2254" })).pagination.total).toBe(1);
+    expect(
+      (await call(test.broker, "ai.fitmentFigures", { model: "GT2260", page: 2, pageSize: 1 })).figures,
+    ).toMatchObject([{ schema: "Figure 7: Mower Deck" }]);
+
+    const [engine, deck] = figures.figures;
+    const figure = await call(test.broker, "ai.fitmentFigure", { figure: engine!.id });
+    expect(figure.parts.map(({ reference, partNumber, quantity }) => [reference, partNumber, quantity])).toEqual([
+      ["3", "15964-8141", 1],
+      ["4", "49-065-7005", 2],
+    ]);
+    expect(
+      figure.drawings.map(({ page, callouts }) => [page, callouts.map((each) => [each.ref, each.partNumber])]),
+    ).toEqual([
+      [
+        6,
+        [
+          ["3", "15964-8141"],
+          ["4", "49-065-7005"],
+          ["9", null],
+        ],
+      ],
+      [7, [["03", "15964-8141"]]],
+    ]);
+    expect(await call(test.broker, "ai.fitmentFigure", { figure: deck!.id, model: "meadow gt 2260" })).toMatchObject({
+      equipment: ["GT-2260"],
+      parts: [{ partNumber: "92153-1405", equipment: ["GT-2260"] }],
+    });
+    for (const missing of [
+      () => call(test.broker, "ai.fitmentFigures", { model: "GT-9999" }),
+      () => call(test.broker, "ai.fitmentFigures", { model: "GT" }),
+      () => call(test.broker, "ai.fitmentFigure", { figure: deck!.id, model: "GT-2254" }),
+      () => call(test.broker, "ai.fitmentFigure", { figure: `${GT}-000000000000` }),
+      () => call(test.broker, "ai.fitmentFigure", { figure: `${"0".repeat(64)}-000000000000` }),
+      () => call(test.broker, "ai.manualPage", { sha256: GT, page: 10 }),
+      () => call(test.broker, "ai.manualPage", { sha256: "0".repeat(64), page: 1 }),
+    ])
+      await expect(missing()).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("shows what is drawn on a page of a manual; of one that was read before places were kept, nothing", async () => {
+    const page = await call(test.broker, "ai.manualPage", { sha256: GT, page: 6 });
+    expect(page).toMatchObject({
+      equipment: ["GT-2254", "GT-2260"],
+      manufacturer: "Meadow",
+      pages: 9,
+      imageUrl: `http://127.0.0.1:8000/api/manuals/${GT}/pages/6.webp`,
+      pdf_link: link(6),
+      figures: [{ schema: "Figure 6: Engine" }],
+    });
+    expect(page.callouts.map(({ ref, partNumber }) => [ref, partNumber])).toEqual([
+      ["3", "15964-8141"],
+      ["4", "49-065-7005"],
+      ["9", null],
+    ]);
+    expect((await call(test.broker, "ai.manualPage", { sha256: GT, page: 7 })).callouts).toMatchObject([
+      { ref: "03", partNumber: "15964-8141" },
+    ]);
+    expect((await call(test.broker, "ai.manualPage", { sha256: RX, page: 2 })).callouts).toEqual([]);
   });
 
   it("learns a manual whose files cannot be read whole once they can, and shows nothing of it before", async () => {

@@ -66,6 +66,7 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
         title: "Carburetor, Vanguard",
         status: "active",
         price: 4_599,
+        availability: "unknown",
         imageUrl: "http://127.0.0.1/a.svg",
       },
       {
@@ -75,6 +76,7 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
         title: "Mower Blade",
         status: "active",
         price: null,
+        availability: "unknown",
       },
       {
         found: true,
@@ -83,6 +85,7 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
         title: "Old Carburetor",
         status: "discontinued",
         price: 3_000,
+        availability: "unknown",
         successor: {
           productId: "bns-799868",
           partNumber: "799868",

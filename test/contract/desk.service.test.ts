@@ -99,7 +99,7 @@ async function putManual(documents: DocumentStore): Promise<void> {
         yield Promise.resolve(parts);
       },
     },
-    new Map(),
+    { onlyOfPage: new Map(), drawn: [] },
   );
 }
 

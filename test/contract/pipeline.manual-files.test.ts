@@ -79,8 +79,8 @@ test("a browser keeps the PDF for good, and what was made of it for minutes: ano
   const made = () =>
     Promise.all([
       call(system.broker, "pipeline.table", { sha256, table: "1-1.csv", file: {} }),
-      call(system.broker, "pipeline.page", { sha256, page: "1.txt", file: {} }),
-      call(system.broker, "pipeline.page", { sha256, page: "1.webp", file: {} }),
+      call(system.broker, "pipeline.pageText", { sha256, page: 1, file: {} }),
+      call(system.broker, "pipeline.pageImage", { sha256, page: 1, file: {} }),
     ]);
   const before = await made();
   expect(before.map(({ cacheControl }) => cacheControl)).toEqual(before.map(() => "public, max-age=300"));

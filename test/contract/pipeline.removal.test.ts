@@ -74,14 +74,14 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
     const { batch_id } = await upload(system.broker, [{ name: "file", filename: "removed.pdf", content }]);
     await endedJob(system.broker, batch_id);
     const { after } = await call(system.broker, "pipeline.jobEvents", { batch_id });
-    await call(system.broker, "pipeline.page", { sha256, page: "2.webp", file: {} });
+    await call(system.broker, "pipeline.pageImage", { sha256, page: 2, file: {} });
 
     expect(await remove(sha256)).toEqual({ deleted: true });
     const gone = { code: "NOT_FOUND" };
     await expect(call(system.broker, "pipeline.overview", { sha256 })).rejects.toMatchObject(gone);
     await expect(call(system.broker, "pipeline.source", { sha256, file: {} })).rejects.toMatchObject(gone);
-    for (const page of ["2.webp", "2.txt"])
-      await expect(call(system.broker, "pipeline.page", { sha256, page, file: {} })).rejects.toMatchObject(gone);
+    for (const action of ["pipeline.pageImage", "pipeline.pageText"] as const)
+      await expect(call(system.broker, action, { sha256, page: 2, file: {} })).rejects.toMatchObject(gone);
     await expect(remove(sha256)).rejects.toMatchObject(gone);
     await expect(remove("0".repeat(64))).rejects.toMatchObject(gone);
     const job = await call(system.broker, "pipeline.job", { batch_id });

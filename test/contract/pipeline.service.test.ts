@@ -448,7 +448,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
       "application/json",
       ["2", partOf(11, 2), "WASHER, FLAT", "4"],
     ]);
-    const text = await call(system.broker, "pipeline.page", { sha256, page: "11.txt", file: {} });
+    const text = await call(system.broker, "pipeline.pageText", { sha256, page: 11, file: {} });
     expect([text.type, String(text.body)]).toEqual([
       "text/plain; charset=utf-8",
       expect.stringContaining("Overview: sheet 11"),
@@ -457,7 +457,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
       await expect(call(system.broker, "pipeline.table", { sha256, table, file: {} })).rejects.toMatchObject({
         code: "NOT_FOUND",
       });
-    await expect(call(system.broker, "pipeline.page", { sha256, page: "13.txt", file: {} })).rejects.toMatchObject({
+    await expect(call(system.broker, "pipeline.pageText", { sha256, page: 13, file: {} })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
     await expect(call(system.broker, "pipeline.overview", { sha256: "0".repeat(64) })).rejects.toMatchObject({
@@ -507,15 +507,15 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     });
     expect(source.disposition).toMatch(/^inline; filename="[\w .()-]+"; filename\*=UTF-8''[\w%.-]+$/);
     expect(Buffer.compare(source.body as Buffer, content)).toBe(0);
-    const page = await call(system.broker, "pipeline.page", { sha256, page: "2.webp", file: {} });
+    const page = await call(system.broker, "pipeline.pageImage", { sha256, page: 2, file: {} });
     expect(page).toMatchObject({ status: 200, type: "image/webp" });
     expect((page.body as Buffer).subarray(8, 12).toString()).toBe("WEBP");
     expect(await keysBelow(`manuals/${sha256}/pages/2.webp`)).toHaveLength(1);
     for (const params of [
-      { sha256, page: "3.webp" },
-      { sha256: "0".repeat(64), page: "1.webp" },
+      { sha256, page: 3 },
+      { sha256: "0".repeat(64), page: 1 },
     ]) {
-      await expect(call(system.broker, "pipeline.page", { ...params, file: {} })).rejects.toMatchObject({
+      await expect(call(system.broker, "pipeline.pageImage", { ...params, file: {} })).rejects.toMatchObject({
         code: "NOT_FOUND",
       });
     }

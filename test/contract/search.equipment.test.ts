@@ -47,7 +47,10 @@ describe("A search for the parts of an equipment", () => {
   const start = async (seenBy: (documents: DocumentStore) => DocumentStore = (documents) => documents) => {
     const settings = testSettings();
     const documents = await openDocumentStore({ dataDir: settings.dataDir });
-    await createFitmentWriter(documents).write(BOLTS.manual, 1, madePipeline([BOLTS]), new Map());
+    await createFitmentWriter(documents).write(BOLTS.manual, 1, madePipeline([BOLTS]), {
+      onlyOfPage: new Map(),
+      drawn: [],
+    });
     test = await startTestBroker({
       services: ["catalog", "search", "eventstore"],
       transport: "fake",

@@ -1,6 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { createFitmentAnswers } from "../../services/ai/fitment/answers.ts";
 import type { FitmentReader, FitmentRow, SupersessionRow } from "../../mixins/fitment-index/reader.ts";
+import type { LinkedCallout } from "../../mixins/fitment-index/figure-reader.ts";
+import { NOT_KNOWN } from "../../services/ai/fitment/catalog-facts.ts";
 import { createManualLinks } from "../../services/shared/manual-links.ts";
 
 /** Of a message of NATS. */
@@ -26,11 +28,31 @@ const reader = {
     total: rows.length,
   }),
   byPart: async () => ({ rows, isCut: true, replacedBy: notes, replaces: notes }),
+  diagramsByModel: async (equipment: string, limit: number) =>
+    Array.from({ length: limit }, (_, at) => ({
+      key: `${at}`,
+      schema: "x".repeat(120),
+      page: at + 1,
+      equipment,
+      sha256,
+    })),
 } as Partial<FitmentReader> as FitmentReader;
+/** As many callouts of each as are kept, each with its part. */
+const drawn = (figures: readonly string[]): LinkedCallout[] =>
+  figures.flatMap((figure) =>
+    Array.from({ length: 300 }, (_, at) => ({
+      ref: `${at}`,
+      box: { x: 0.1234, y: 0.1234, width: 0.1234, height: 0.1234 },
+      page: Number(figure) + 1,
+      figure,
+      rows: [{ ...rows[at]!, _id: `${at}`, reading: 1, position: at }],
+    })),
+  );
 const answers = createFitmentAnswers({
   reader,
   links: createManualLinks("http://127.0.0.1:8000"),
-  productIds: async (parts) => parts.map(() => undefined),
+  figures: { callouts: async (_, figures) => drawn(figures) },
+  askCatalog: async () => () => NOT_KNOWN,
 });
 
 test.each([
@@ -39,6 +61,7 @@ test.each([
     "where a part is used, which replaces thousands",
     () => answers.equipment({ part: numbers[0]!, page: 1, pageSize: 100 }),
   ],
+  ["the diagrams of an equipment", () => answers.diagrams({ model: "GT-2254" })],
 ])("however much manuals say, it fits a message: %s", async (_, ask) => {
   const bytes = Buffer.byteLength(JSON.stringify(await ask()));
   expect(bytes).toBeLessThan(MOST_BYTES);
@@ -52,11 +75,18 @@ test("a list of where a part is used says whether it is all of it", async () => 
         byPart: async () => ({ rows: rows.slice(0, 3), isCut, replacedBy: [], replaces: [] }),
       } as Partial<FitmentReader> as FitmentReader,
       links: createManualLinks("http://x"),
-      productIds: async (parts) => parts.map(() => undefined),
+      figures: { callouts: async () => [] },
+      askCatalog: async () => () => NOT_KNOWN,
     });
   expect(await of(true).equipment({ part: numbers[0]!, page: 1, pageSize: 2 })).toMatchObject({
     complete: false,
     pagination: { total: 3 },
   });
   expect(await of(false).equipment({ part: numbers[0]!, page: 1, pageSize: 2 })).toMatchObject({ complete: true });
+});
+
+test("diagrams behind those that fill an answer have no callouts in it, which is not none", async () => {
+  const { diagrams } = await answers.diagrams({ model: "GT-2254" });
+  expect(diagrams.slice(0, 3).map(({ callouts }) => callouts?.length ?? null)).toEqual([300, 300, null]);
+  expect(diagrams.at(-1)!.callouts).toBeNull();
 });

@@ -74,6 +74,28 @@ describe("callouts", () => {
     expect(figures).toMatchObject([{ label: "7", page: 2, callouts: ["1", "2", "3", "4A", "5"] }]);
   });
 
+  it("have places in shares of the page, each time that they are drawn, also on a page whose text is turned", () => {
+    const texts = [text("Figure 7 Mower Deck", 50, 40), text("1", 153, 198), text("2", 306, 396), text("2", 459, 594)];
+    expect(drawing(1, texts).figures[0]!.places).toEqual([
+      { ref: "1", box: { x: 0.25, y: 0.25, width: 0.0082, height: 0.0126 } },
+      { ref: "2", box: { x: 0.5, y: 0.5, width: 0.0082, height: 0.0126 } },
+      { ref: "2", box: { x: 0.75, y: 0.75, width: 0.0082, height: 0.0126 } },
+    ]);
+    // Up is left: what is at (x, y) of a landscape page of 792 by 612 is at (y, 792 - x) of this one.
+    const sideways = texts.map((each) => ({
+      ...each,
+      x: each.y,
+      y: 792 - each.x - each.width,
+      width: each.height,
+      height: each.width,
+      angle: -90,
+    }));
+    expect(drawing(1, sideways).figures[0]!.places![0]).toEqual({
+      ref: "1",
+      box: { x: 0.3235, y: 0.8005, width: 0.0163, height: 0.0063 },
+    });
+  });
+
   it("are those beside an image, and none where nothing is drawn", () => {
     const image = { index: 1, x: 100, y: 120, width: 350, height: 300, pixelWidth: 700, pixelHeight: 600 };
     const texts = [text("Figure 7 Mower Deck", 50, 40), ...callouts([1, 2, 3])];

@@ -31,7 +31,7 @@ const MAY_BE_CUT_OFF = [
   "search.rebuild",
   "media.get",
   "media.makeVariant",
-  "pipeline.page",
+  "pipeline.pageImage",
   "pipeline.drawPage",
   // Answers that a model makes.
   "ai.query",

@@ -14,7 +14,8 @@ export function misspell(random: Random, word: string, known: ReadonlySet<string
   return wrong === word || known.has(wrong) ? undefined : wrong;
 }
 
-function slip(random: Random, word: string): string {
+/** One slip in a text; its first letter stays. */
+export function slip(random: Random, word: string): string {
   const at = random.integer(1, word.length - 2);
   const rest = word.slice(at + 1);
   switch (random.integer(0, 3)) {

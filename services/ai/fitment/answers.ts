@@ -2,31 +2,38 @@ import { paginate } from "../../../broker/contract/common.ts";
 import type { Params, Result } from "../../../broker/contract/define.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
-import { MOST_DIAGRAMS, MOST_MODELS, MOST_NOTES } from "../limits.ts";
+import { MOST_CALLOUTS, MOST_DIAGRAMS, MOST_MODELS, MOST_NOTES } from "../limits.ts";
+import { isOn } from "../../../mixins/fitment-index/collections.ts";
+import { figureId, type FigureReader } from "../../../mixins/fitment-index/figure-reader.ts";
 import type { DiagramRow, FitmentReader, FitmentRow, SupersessionRow } from "../../../mixins/fitment-index/reader.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
+import { partsOfCallouts, rowsIn, toCallout, type CalloutPart } from "./callouts.ts";
+import type { AskCatalog } from "./catalog-facts.ts";
 
 type Actions = (typeof aiContract)["actions"];
 type Asked = { model: string } | { part: string };
 
+/** Diagrams of a manual whose callouts are read at once. */
+const READ_AT_ONCE = 20;
+
 interface AnswerDeps {
   reader: FitmentReader;
+  figures: Pick<FigureReader, "callouts">;
   links: ManualLinks;
-  /** Returns the catalog ids of parts, in order; undefined for an unknown one, or if the catalog does not answer. */
-  productIds(parts: readonly { partNumber: string; vendor?: string }[]): Promise<(string | undefined)[]>;
+  askCatalog: AskCatalog;
 }
 
 /** Creates the answers of the routes about equipment and diagrams. */
-export function createFitmentAnswers({ reader, links, productIds }: AnswerDeps) {
+export function createFitmentAnswers({ reader, figures, links, askCatalog }: AnswerDeps) {
   const note = ({ partNumber, sha256, page }: SupersessionRow) => ({ partNumber, pdf_link: links.pdf(sha256, page) });
 
   const toParts = async (rows: readonly FitmentRow[]): Promise<Result<Actions["equipment"]>["parts"]> => {
-    const ids = await productIds(rows);
-    return rows.map(({ equipment, partNumber, schema, page, sha256, ...said }, at) => ({
+    const factsOf = await askCatalog(rows);
+    return rows.map(({ equipment, partNumber, schema, page, sha256, ...said }) => ({
       equipment,
       manufacturer: said.manufacturer ?? null,
       partNumber,
-      productId: ids[at] ?? null,
+      productId: factsOf({ partNumber, vendor: said.vendor }).partId,
       description: said.description ?? null,
       schema,
       reference: said.reference ?? null,
@@ -36,13 +43,26 @@ export function createFitmentAnswers({ reader, links, productIds }: AnswerDeps) 
       replacedBy: said.replacedBy ?? null,
     }));
   };
-  const toDiagram = ({ equipment, schema, page, image, sha256 }: DiagramRow) => ({
-    equipment,
-    schema,
-    page,
-    imageUrl: image === undefined ? links.page(sha256, page) : links.image(sha256, page, image),
-    pdf_link: links.pdf(sha256, page),
-  });
+  /** Of each diagram; undefined behind those that fill an answer. */
+  const calloutsOf = async (diagrams: readonly DiagramRow[]): Promise<(CalloutPart[] | undefined)[]> => {
+    const all: CalloutPart[][] = [];
+    let left = MOST_CALLOUTS;
+    for (let from = 0; from < diagrams.length && left > 0;) {
+      const { sha256 } = diagrams[from]!;
+      const end = diagrams.findIndex((each, at) => at > from && (each.sha256 !== sha256 || at === from + READ_AT_ONCE));
+      const some = diagrams.slice(from, end === -1 ? undefined : end);
+      const drawn = await figures.callouts(sha256, [...new Set(some.map(({ key }) => key))]);
+      for (const { key, page, equipment } of some) {
+        const own = drawn.filter((each) => each.figure === key && each.page === page);
+        const parts = partsOfCallouts(own, (row) => isOn(row, equipment));
+        if (parts.length > left && all.length > 0) return all;
+        all.push(parts.slice(0, left));
+        left -= parts.length;
+      }
+      from += some.length;
+    }
+    return all;
+  };
 
   return {
     async equipment({
@@ -83,7 +103,20 @@ export function createFitmentAnswers({ reader, links, productIds }: AnswerDeps) 
       const rows = await ("model" in asked
         ? reader.diagramsByModel(asked.model, MOST_DIAGRAMS)
         : reader.diagramsByPart(asked.part, MOST_DIAGRAMS));
-      return { diagrams: rows.map(toDiagram) };
+      const callouts = await calloutsOf(rows);
+      const factsOf = await askCatalog(callouts.flatMap((own) => rowsIn(own ?? [])));
+      return {
+        diagrams: rows.map(({ equipment, key, schema, page, image, sha256 }, at) => ({
+          equipment,
+          figureId: figureId({ sha256, key }),
+          schema,
+          page,
+          imageUrl: links.figure(sha256, page, image),
+          pdf_link: links.pdf(sha256, page),
+          pageImageUrl: links.page(sha256, page),
+          callouts: callouts[at]?.map((callout) => toCallout(callout, factsOf)) ?? null,
+        })),
+      };
     },
   };
 }

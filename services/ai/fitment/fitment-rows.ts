@@ -1,8 +1,13 @@
 import { figureKey } from "../../../mixins/figure-key.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import type { ManualFigure, ManualFile, ManualPart } from "../../shared/manual-objects.ts";
+import type { ManualFigure, ManualFile, ManualPage, ManualPart } from "../../shared/manual-objects.ts";
 import { schemaName } from "../manuals.ts";
-import { readingId, type DiagramOfManual, type RowDocument } from "../../../mixins/fitment-index/collections.ts";
+import {
+  readingId,
+  type CalloutsDocument,
+  type DiagramOfManual,
+  type RowDocument,
+} from "../../../mixins/fitment-index/collections.ts";
 import type { QuantityOfModels } from "./equipment-of-page.ts";
 
 /** The common values of a reading's rows. */
@@ -100,4 +105,23 @@ export function diagramsOf(
     image: figure.images[0],
     only: onlyOfPage.get(figure.page),
   }));
+}
+
+/** A page with callouts. */
+export type DrawnPage = Required<Pick<ManualPage, "page" | "callouts">>;
+
+export function calloutsOf(
+  pages: readonly DrawnPage[],
+  { sha256, reading }: Pick<Reading, "sha256" | "reading">,
+): CalloutsDocument[] {
+  return pages.flatMap(({ page, callouts }) =>
+    [...Map.groupBy(callouts, ({ figure }) => figure)].map(([figure, own], index) => ({
+      _id: `${readingId(sha256, reading)}:${page}:${index}`,
+      sha256,
+      reading,
+      page,
+      figure,
+      callouts: own.map(({ ref, box }) => ({ ref, box })),
+    })),
+  );
 }

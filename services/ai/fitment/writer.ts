@@ -2,23 +2,34 @@ import { hasStoreCode, type DocumentStore, type Update } from "../../../mixins/d
 import type { ManualFile, ManualPart } from "../../shared/manual-objects.ts";
 import type { ManualSource } from "../manuals.ts";
 import {
+  CALLOUTS,
   DIAGRAMS,
   FITMENT_STATE,
   MANUALS,
   ROWS,
   isOn,
   readingId,
+  type CalloutsDocument,
   type DiagramsDocument,
   type FitmentState,
   type ManualDocument,
   type RowDocument,
 } from "../../../mixins/fitment-index/collections.ts";
 import { equipmentOf, quantitiesBy } from "./equipment-of-page.ts";
-import { diagramsOf, rowsOf, withoutRepeats } from "./fitment-rows.ts";
+import { calloutsOf, type DrawnPage, diagramsOf, rowsOf, withoutRepeats } from "./fitment-rows.ts";
 
 /** Rows removed in one write, so that other writers get their turn. */
 const REMOVED_AT_ONCE = 500;
 const MOST_SWITCHES = 50;
+/** Pages whose callouts are written at once. */
+const PAGES_AT_ONCE = 100;
+
+/** What a manual's pages say beside its parts. */
+export interface OfPages {
+  onlyOfPage: ReadonlyMap<number, string[]>;
+  /** Pages with callouts. */
+  drawn: readonly DrawnPage[];
+}
 
 /**
  * Writes the fitment index. Each reading of a manual writes its own rows beside the live ones and takes their place in
@@ -28,6 +39,7 @@ export function createFitmentWriter(documents: DocumentStore) {
   const manuals = documents.collection<ManualDocument>(MANUALS);
   const rows = documents.collection<RowDocument>(ROWS);
   const diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
+  const callouts = documents.collection<CalloutsDocument>(CALLOUTS);
   const state = documents.collection<FitmentState>(FITMENT_STATE);
 
   return { isOutdated, write, remove };
@@ -40,7 +52,7 @@ export function createFitmentWriter(documents: DocumentStore) {
 
   /**
    * @param run the pipeline's run that read the manual
-   * @param onlyOfPage models of each page that is not for all models
+   * @param ofPages models of each page that is not for all models, and what is drawn on pages
    * @returns false if that run was removed or a later one is known: nothing was written
    * @throws Error if another reading of the manual has begun meanwhile; what the source throws
    */
@@ -48,7 +60,7 @@ export function createFitmentWriter(documents: DocumentStore) {
     manual: ManualFile,
     run: number,
     source: Pick<ManualSource, "parts">,
-    onlyOfPage: ReadonlyMap<number, string[]>,
+    { onlyOfPage, drawn }: OfPages,
   ): Promise<boolean> {
     const { sha256, figures } = manual;
     const begun = await begin(manual);
@@ -71,6 +83,11 @@ export function createFitmentWriter(documents: DocumentStore) {
       reading,
       diagrams: diagramsOf(manual, onlyOfPage),
     });
+    for (let from = 0; from < drawn.length; from += PAGES_AT_ONCE) {
+      const some = calloutsOf(drawn.slice(from, from + PAGES_AT_ONCE), { sha256, reading });
+      for (const result of await callouts.bulkWrite(some.map((each) => ({ insertOne: each }))))
+        if (!result.ok) throw result.error;
+    }
     await takePlace(manual, run, reading, counts);
     await removeBefore(sha256, reading);
     return true;
@@ -188,6 +205,11 @@ export function createFitmentWriter(documents: DocumentStore) {
       if (some.length < REMOVED_AT_ONCE) break;
     }
     await diagrams.deleteMany(before);
+    for (;;) {
+      const some = await callouts.find(before, { limit: REMOVED_AT_ONCE });
+      await callouts.bulkWrite(some.map(({ _id }) => ({ deleteOne: { filter: { _id } } })));
+      if (some.length < REMOVED_AT_ONCE) break;
+    }
   }
 }
 

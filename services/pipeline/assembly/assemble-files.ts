@@ -1,6 +1,7 @@
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ManualFile, ManualPage } from "../../shared/manual-objects.ts";
+import { figureKey } from "../../../mixins/figure-key.ts";
+import type { ManualFile, ManualPage, PageCallout } from "../../shared/manual-objects.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { assemble, type Given } from "../reading/assemble.ts";
 import type { PageFindings } from "../reading/findings.ts";
@@ -63,11 +64,15 @@ export async function assembleFiles({ folder, ranges, given }: AssemblyJob): Pro
 
 function factsOf({ page, text, figures, models }: PageFindings): ManualPage {
   const [figure] = figures;
+  const callouts = figures.flatMap(({ places = [], ...of }) =>
+    places.map((place): PageCallout => ({ ...place, figure: figureKey(of) })),
+  );
   return {
     page,
     text: text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT).toWellFormed() : text,
     figure: figure && (figure.label || figure.title),
     models,
+    ...(callouts.length > 0 && { callouts }),
   };
 }
 

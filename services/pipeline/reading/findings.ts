@@ -1,4 +1,4 @@
-import type { ManualFigure, ManualFile, ManualPart } from "../../shared/manual-objects.ts";
+import type { CalloutPlace, ManualFigure, ManualFile, ManualPart } from "../../shared/manual-objects.ts";
 import type { Box } from "./page.ts";
 
 export interface Table extends Box {
@@ -13,8 +13,14 @@ export interface Table extends Box {
 }
 
 export interface Figure extends ManualFigure {
-  /** Reference numbers in its drawing. */
+  /** Reference numbers in its drawing, each once. */
   callouts: string[];
+}
+
+/** A figure on a page. */
+export interface PageFigure extends Figure {
+  /** Of each callout; absent on pages that a version before 0.3 read. */
+  places?: CalloutPlace[];
 }
 
 export interface FoundPart extends ManualPart {
@@ -46,7 +52,7 @@ export interface PageFindings {
   isRecognised: boolean;
   tables: Table[];
   parts: FoundPart[];
-  figures: Figure[];
+  figures: PageFigure[];
   /** As printed. */
   models: string[];
 }

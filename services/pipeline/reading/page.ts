@@ -52,6 +52,19 @@ export function boxOf({ x, y, width, height }: Box): Box {
   return { x, y, width, height };
 }
 
+/** A box in shares of its page, 0 to 1, to a hundredth of a percent. */
+export function sharesOf({ x, y, width, height }: Box, page: Pick<PageContent, "width" | "height">): Box {
+  const share = (value: number, whole: number): number =>
+    Math.round(Math.min(1, Math.max(0, value / whole)) * 10_000) / 10_000;
+  const [left, top] = [share(x, page.width), share(y, page.height)];
+  return {
+    x: left,
+    y: top,
+    width: Math.min(1 - left, share(width, page.width)),
+    height: Math.min(1 - top, share(height, page.height)),
+  };
+}
+
 /** Infinite for none. */
 export function unionOf(boxes: Iterable<Box>): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];

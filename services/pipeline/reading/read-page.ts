@@ -6,7 +6,7 @@ import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "./findings.ts";
 import { makerIn } from "./models/makers.ts";
 import { distinctModels, modelsOf } from "./models/models.ts";
-import { areaOf, type PageContent } from "./page.ts";
+import { areaOf, sharesOf, type PageContent } from "./page.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
 import { partsOfPage } from "./parts/page-parts.ts";
@@ -35,7 +35,9 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
   const headings = main ? figureHeadings(main.blocks.flat()) : [];
   const title =
     main && headings.length === 0 && (drawing || parts.some(isOfRow)) ? titleOfPage(main.blocks.flat()) : undefined;
-  const placed = figuresOfPage(page.number, title ? [title] : headings, drawing);
+  const placed = figuresOfPage(page.number, title ? [title] : headings, drawing, (box) =>
+    sharesOf(main!.toPage(box), page),
+  );
   return {
     page: page.number,
     text,

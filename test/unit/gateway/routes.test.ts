@@ -116,6 +116,7 @@ describe("the router", () => {
           mine: { params: id, http: [http("GET", "/api/o/user/{id}")] },
           cancel: { params: id, http: [http("POST", "/api/o/{id}/cancel")] },
           sync: { http: [http("PUT", "/api/o/sync")] },
+          picture: { params: id, http: [http("GET", "/api/o/{id}.webp")] },
           deep: { params: { a: id.id, b: id.id }, http: [http("GET", "/api/{a}/x/{b}")] },
         }),
       ],
@@ -134,6 +135,10 @@ describe("the router", () => {
   test.each([
     ["GET", "/api/o", ["shop.list"]],
     ["HEAD", "/api/o/7", ["shop.get", "7"]],
+    ["GET", "/api/o/7.webp", ["shop.picture", "7"]],
+    ["GET", "/api/o/7.txt", ["shop.get", "7.txt"]],
+    ["GET", "/api/o/.webp", ["shop.get", ".webp"]],
+    ["GET", "/api/o/user/7.webp", ["shop.mine", "7.webp"]],
     ["GET", "/api/o/user/7", ["shop.mine", "7"]],
     ["GET", "/api/o/user", ["shop.get", "user"]],
     ["POST", "/api/o/user/cancel", "GET, HEAD, OPTIONS"],

@@ -57,7 +57,7 @@ function besides(pages: readonly PageFindings[], index: number): (PageFindings |
 /** The manual's figures, each once. */
 export function joinFigures(pages: readonly PageFindings[]): Figure[] {
   const figures = new Map<string, Figure>();
-  for (const figure of pages.flatMap((page) => page.figures)) {
+  for (const { places: _, ...figure } of pages.flatMap((page) => page.figures)) {
     const key = figureKey(figure);
     if (key === "") continue;
     const known = figures.get(key);

@@ -1,36 +1,49 @@
-import type { Figure } from "../findings.ts";
+import type { PageFigure } from "../findings.ts";
 import type { Box } from "../page.ts";
 import type { Drawing } from "./drawings.ts";
 import type { Heading } from "./headings.ts";
 
 interface Placed {
-  figure: Figure;
+  figure: PageFigure & Required<Pick<PageFigure, "places">>;
   /** Of its heading. */
   top?: number;
 }
 
-/** Gives each heading the images and callouts next to it; a drawing without heading is a figure without name. */
-export function figuresOfPage(page: number, headings: readonly Heading[], drawing: Drawing | undefined): Placed[] {
+/** Maximum callouts of a drawing whose places are kept. */
+const MOST_PLACES = 500;
+
+/**
+ * Gives each heading the images and callouts next to it; a drawing without heading is a figure without name.
+ * @param shareOf turns a box of the drawing into shares of the page
+ */
+export function figuresOfPage(
+  page: number,
+  headings: readonly Heading[],
+  drawing: Drawing | undefined,
+  shareOf: (box: Box) => Box,
+): Placed[] {
+  const figureOf = (label: string, title: string) => ({ label, title, page, images: [], callouts: [], places: [] });
   const placed: Placed[] = headings.map(({ label, title, line }) => ({
-    figure: { label, title, page, images: [], callouts: [] },
+    figure: figureOf(label, title),
     top: line.box.y,
   }));
   if (!drawing) return placed;
-  if (placed.length === 0) placed.push({ figure: { label: "", title: "", page, images: [], callouts: [] } });
+  if (placed.length === 0) placed.push({ figure: figureOf("", "") });
   const first = Math.min(...[...drawing.images, ...drawing.callouts.map(({ box }) => box)].map(middle));
   // Captions stand below drawings.
   const isBelow = placed.length > 1 && placed.every(({ top }) => top !== undefined && top > first);
-  const at = (y: number): Figure => nearest(placed, y, isBelow).figure;
+  const at = (y: number) => nearest(placed, y, isBelow).figure;
   for (const image of drawing.images) at(middle(image)).images.push(image.index);
   for (const { text, box } of drawing.callouts) {
-    const { callouts } = at(middle(box));
+    const { callouts, places } = at(middle(box));
     if (!callouts.includes(text)) callouts.push(text);
+    if (places.length < MOST_PLACES) places.push({ ref: text, box: shareOf(box) });
   }
   return placed;
 }
 
 /** That of the heading above, else the first. */
-export function figureAt(placed: readonly Placed[], box: Box): Figure | undefined {
+export function figureAt(placed: readonly Placed[], box: Box): PageFigure | undefined {
   return placed.length > 0 ? nearest(placed, middle(box), false).figure : undefined;
 }
 

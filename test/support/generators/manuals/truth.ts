@@ -59,6 +59,8 @@ export interface FigureTruth {
   drawn: "lines" | "image" | "none";
   /** Reference numbers that are drawn in it and can be read as text. */
   callouts: string[];
+  /** Of every reference number that is drawn in it, also in a picture: points, as seen, from the top left. */
+  places: { ref: string; box: Box }[];
 }
 
 export interface TableTruth {
@@ -96,6 +98,8 @@ export interface ManualTruth {
   vendor: string;
   /** As printed on its first page. */
   models: string[];
+  /** Of its pages before any is turned, points; drawings are on those. */
+  size: readonly [width: number, height: number];
   pages: PageTruth[];
   figures: FigureTruth[];
   parts: PartTruth[];

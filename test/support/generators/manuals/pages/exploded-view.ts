@@ -4,12 +4,15 @@ import { textCentred, type Surface, type TextStyle } from "../surface.ts";
 
 const CALLOUT: TextStyle = { face: "regular", size: 8 };
 
-/** Parts as outlines, apart from each other, each with its number at the end of a line that leads to it. */
+/**
+ * Parts as outlines, apart from each other, each with its number at the end of a line that leads to it. Answers where on
+ * the surface the numbers are.
+ */
 export function drawExplodedView(
   surface: Surface,
   { x, y, width, height }: Box,
   { callouts, random, balloons }: { callouts: readonly string[]; random: Random; balloons: boolean },
-): void {
+): { ref: string; box: Box }[] {
   const columns = Math.max(1, Math.round(Math.sqrt((callouts.length * width) / height)));
   const rows = Math.ceil(callouts.length / columns);
   const cell = { width: width / columns, height: height / rows };
@@ -22,7 +25,7 @@ export function drawExplodedView(
       y + (height * (dash + 1)) / 24,
       0.3,
     );
-  callouts.forEach((callout, index) => {
+  return callouts.map((callout, index) => {
     const centre = {
       x: x + ((index % columns) + 0.4) * cell.width,
       y: y + (Math.floor(index / columns) + 0.6) * cell.height,
@@ -35,7 +38,7 @@ export function drawExplodedView(
     };
     surface.line(centre.x + radius * 0.5, centre.y - radius * 0.5, end.x - 5, end.y + 5, 0.4);
     if (balloons) surface.circle(end.x, end.y, 7, { fill: "#ffffff" });
-    textCentred(surface, callout, end.x, end.y - CALLOUT.size / 2, CALLOUT);
+    return { ref: callout, box: textCentred(surface, callout, end.x, end.y - CALLOUT.size / 2, CALLOUT) };
   });
 }
 

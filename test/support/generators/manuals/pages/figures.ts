@@ -104,7 +104,7 @@ export function explodedViewPages(writing: Writing, figure: PlannedFigure): void
   const facing = random.chance(0.4);
   const open = startPage(writing, "exploded-view");
   const callouts = figure.parts.map((part) => part.reference!);
-  beginFigure(writing, figure, open.page, isPicture ? "image" : "lines", isPicture ? [] : callouts);
+  const begun = beginFigure(writing, figure, open.page, isPicture ? "image" : "lines", isPicture ? [] : callouts);
   const top = heading(writing, open.surface, figure, open.area, false) + 6;
   const box = {
     x: open.area.x,
@@ -115,9 +115,13 @@ export function explodedViewPages(writing: Writing, figure: PlannedFigure): void
   const drawing = { callouts, random, balloons: style.balloons };
   if (isPicture) {
     const picture = new ScanSurface(box.width, box.height, { random, askew: false });
-    drawExplodedView(picture, { x: 0, y: 0, width: box.width, height: box.height }, drawing);
+    const places = drawExplodedView(picture, { x: 0, y: 0, width: box.width, height: box.height }, drawing);
+    begun.places = places.map(({ ref, box: { x, y, ...size } }) => ({
+      ref,
+      box: { x: x + box.x, y: y + box.y, ...size },
+    }));
     open.surface.image(picture.jpeg(), box);
-  } else drawExplodedView(open.surface, box, drawing);
+  } else begun.places = drawExplodedView(open.surface, box, drawing);
   const next = () => startPage(writing, "exploded-view");
   const look = tableLook(style, random.pick(["grid", "rows", "none"]));
   const table = partsTable(writing, figure.parts, { order: withReference(style) });
@@ -138,9 +142,11 @@ export function beginFigure(
   page: number,
   drawn: FigureTruth["drawn"],
   callouts: string[] = [],
-): void {
-  truth.figures.push({ label, title, page, drawn, callouts });
+): FigureTruth {
+  const figure: FigureTruth = { label, title, page, drawn, callouts, places: [] };
+  truth.figures.push(figure);
   contents.push({ text: style.figure(label, title), page });
+  return figure;
 }
 
 export function heading(

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import type { Collection, DocumentStore, Filter } from "../document-store/port.ts";
+import { rowsByCallout } from "./callouts.ts";
+import {
+  CALLOUTS,
+  DIAGRAMS,
+  ROWS,
+  isOn,
+  readingId,
+  type CalloutsDocument,
+  type DiagramOfManual,
+  type DiagramsDocument,
+  type PlacedCallout,
+  type RowDocument,
+} from "./collections.ts";
+import type { Directories, LiveManual } from "./directory.ts";
+import { makeAndModel, type Model } from "./models.ts";
+
+/** A figure of a manual. */
+export interface FigureRow extends DiagramOfManual {
+  sha256: string;
+  manual: LiveManual;
+}
+
+/** A callout with the rows of the list that it leads to: parts to choose from, or one for each model. */
+export interface LinkedCallout extends PlacedCallout {
+  page: number;
+  /** Key of its figure. */
+  figure: string;
+  rows: RowDocument[];
+}
+
+/** Maximum rows of one figure that are read, and drawings. */
+const MOST_ROWS = 2_000;
+const MOST_DRAWINGS = 200;
+/** Maximum manuals of one model that are read for its figures. */
+const MOST_MANUALS = 100;
+
+/** Returns the id of a figure: its manual, and a hash of its key, which stays when the manual is read again. */
+export function figureId({ sha256, key }: Pick<FigureRow, "sha256" | "key">): string {
+  return `${sha256}-${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;
+}
+
+/** Looks up figures of manuals, their parts and their callouts. Each look-up sees every manual at one moment. */
+export class FigureReader {
+  readonly #rows: Collection<RowDocument>;
+  readonly #diagrams: Collection<DiagramsDocument>;
+  readonly #drawings: Collection<CalloutsDocument>;
+  readonly #directories: Directories;
+
+  constructor(documents: DocumentStore, directories: Directories) {
+    this.#rows = documents.collection<RowDocument>(ROWS);
+    this.#diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
+    this.#drawings = documents.collection<CalloutsDocument>(CALLOUTS);
+    this.#directories = directories;
+  }
+
+  /** Returns the figures of models that were typed in full, manual by manual; undefined if there is no such model. */
+  async ofModel(typed: string): Promise<{ model: Model; figures: FigureRow[] }[] | undefined> {
+    return this.#look(async ({ models, manualsOf }) => {
+      const named = [...new Map(models.named(typed).map((model) => [makeAndModel(model), model])).values()];
+      if (named.length === 0) return undefined;
+      return Promise.all(
+        named.map(async (model) => {
+          const manuals = manualsOf(model).slice(0, MOST_MANUALS);
+          const figures = await Promise.all(manuals.map((manual) => this.#figuresOf(manual)));
+          return { model, figures: figures.flat().filter((figure) => isOnModel(figure, model, figure.manual)) };
+        }),
+      );
+    });
+  }
+
+  /** Returns a figure with its rows in the order of the manual, at most 2,000, and its callouts on all pages. */
+  async whole(id: string): Promise<{ figure: FigureRow; rows: RowDocument[]; callouts: LinkedCallout[] } | undefined> {
+    return this.#look(async ({ manuals }) => {
+      const manual = manuals.get(id.slice(0, 64));
+      const figure = manual && (await this.#figuresOf(manual)).find((each) => figureId(each) === id);
+      if (!figure) return undefined;
+      const [rows, drawn] = await Promise.all([
+        this.#rowsWith(manual, [figure.key]),
+        this.#drawn(manual, { figure: figure.key }),
+      ]);
+      return { figure, rows, callouts: linked(drawn, rows) };
+    });
+  }
+
+  /**
+   * Returns the figures whose drawing or heading is on a page, and its callouts; undefined if no manual has the page.
+   */
+  async page(
+    sha256: string,
+    page: number,
+  ): Promise<{ manual: LiveManual; figures: FigureRow[]; callouts: LinkedCallout[] } | undefined> {
+    return this.#look(async ({ manuals }) => {
+      const manual = manuals.get(sha256);
+      if (!manual || page > manual.pages) return undefined;
+      const [all, callouts] = await Promise.all([this.#figuresOf(manual), this.#callouts(manual, { page })]);
+      return { manual, figures: all.filter((figure) => figure.page === page), callouts };
+    });
+  }
+
+  /** Returns the callouts of figures of one manual, on all their pages. */
+  async callouts(sha256: string, figures: readonly string[]): Promise<LinkedCallout[]> {
+    return this.#look(async ({ manuals }) => {
+      const manual = manuals.get(sha256);
+      return manual ? this.#callouts(manual, { figure: { $in: [...figures] } }) : [];
+    });
+  }
+
+  async #callouts(manual: LiveManual, of: Filter): Promise<LinkedCallout[]> {
+    const drawn = await this.#drawn(manual, of);
+    const keys = [...new Set(drawn.map(({ figure }) => figure))].filter((figure) => figure !== "");
+    return linked(drawn, keys.length === 0 ? [] : await this.#rowsWith(manual, keys));
+  }
+
+  #drawn({ _id: sha256, live }: LiveManual, of: Filter): Promise<CalloutsDocument[]> {
+    return this.#drawings.find({ sha256, reading: live, ...of }, { sort: { page: 1 }, limit: MOST_DRAWINGS });
+  }
+
+  async #look<T>(look: (directory: Awaited<ReturnType<Directories["now"]>>) => Promise<T>): Promise<T> {
+    return (await this.#directories.consistently(look)).found;
+  }
+
+  async #figuresOf(manual: LiveManual): Promise<FigureRow[]> {
+    const { _id: sha256, live } = manual;
+    const { diagrams = [] } = (await this.#diagrams.findOne({ _id: readingId(sha256, live) })) ?? {};
+    return diagrams.map((diagram) => ({ ...diagram, sha256, manual }));
+  }
+
+  async #rowsWith({ _id: sha256, live }: LiveManual, figures: readonly string[]): Promise<RowDocument[]> {
+    const rows = await this.#rows.find(
+      { sha256, reading: live, figure: { $in: [...figures] } },
+      { limit: MOST_ROWS * figures.length },
+    );
+    return rows.filter(({ isSupersession }) => !isSupersession).sort((one, other) => one.position - other.position);
+  }
+}
+
+function linked(drawn: readonly CalloutsDocument[], rows: readonly RowDocument[]): LinkedCallout[] {
+  const rowsOf = rowsByCallout(rows);
+  return drawn.flatMap(({ page, figure, callouts }) =>
+    callouts.map((callout) => ({ ...callout, page, figure, rows: rowsOf({ ...callout, figure }) })),
+  );
+}
+
+/** Returns whether a row or figure is for a model, in the manual's own spelling of it. */
+export function isOnModel(
+  of: Parameters<typeof isOn>[0],
+  { equipment }: Model,
+  manual: Pick<LiveManual, "equipment">,
+): boolean {
+  const key = makeAndModel({ equipment });
+  return manual.equipment.some((own) => makeAndModel({ equipment: own }) === key && isOn(of, own));
+}

@@ -1,0 +1,67 @@
+import type { ServiceBroker } from "moleculer";
+import type { Availability } from "../../../mixins/availability.ts";
+import { toDecimal } from "../../../mixins/money.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { call } from "../../contracts.ts";
+
+/** What the catalog says of a part now. */
+export interface CatalogFacts {
+  partId: string | null;
+  title: string | null;
+  price: number | null;
+  /** Null for a part that the catalog has not. */
+  availability: Availability | null;
+}
+
+/** A part as a manual names it. */
+export interface NamedPart {
+  partNumber: string;
+  /** Code of the vendor, if the manual hints at one. */
+  vendor?: string;
+}
+
+export type AskCatalog = (parts: readonly NamedPart[]) => Promise<(part: NamedPart) => CatalogFacts>;
+
+/** Parts are answered without what the catalog says of them where that takes longer; milliseconds. */
+const DEADLINE = 2_000;
+/** Characters of a part number that the catalog is asked for, and numbers in one question. */
+const LONGEST_NUMBER = 100;
+const MOST_ASKED = 1_000;
+
+export const NOT_KNOWN: CatalogFacts = { partId: null, title: null, price: null, availability: null };
+
+/** Creates the question for the parts of an answer: one call for all, of which nothing is kept. */
+export function createAskCatalog(broker: ServiceBroker): AskCatalog {
+  const logger = broker.getLogger("ai");
+  return async (parts) => {
+    const distinct = [...new Map(parts.map((part) => [keyOf(part), part])).values()].slice(0, MOST_ASKED);
+    if (distinct.length === 0) return () => NOT_KNOWN;
+    try {
+      const items = distinct.map(({ partNumber, vendor }) => ({
+        productId: "",
+        partNumber: partNumber.slice(0, LONGEST_NUMBER),
+        manufacturer: vendor,
+      }));
+      const { items: answers } = await call(broker, "catalog.price", { items }, { timeout: DEADLINE });
+      const known = new Map(
+        answers.map(({ productId, title, price, availability }, at): [string, CatalogFacts] => [
+          keyOf(distinct[at]!),
+          {
+            partId: productId ?? null,
+            title: title ?? null,
+            price: price === null ? null : toDecimal(price),
+            availability: availability ?? null,
+          },
+        ]),
+      );
+      return (part) => known.get(keyOf(part)) ?? NOT_KNOWN;
+    } catch (error) {
+      logger.debug("The catalog could not be asked which of its parts a manual names", error);
+      return () => NOT_KNOWN;
+    }
+  };
+}
+
+function keyOf({ partNumber, vendor = "" }: NamedPart): string {
+  return `${normalizePartNumber(partNumber)} ${vendor}`;
+}

@@ -1,0 +1,155 @@
+import { paginate } from "../../../broker/contract/common.ts";
+import type { Params, Result } from "../../../broker/contract/define.ts";
+import { notFound } from "../../../mixins/errors.ts";
+import { isOn, type RowDocument } from "../../../mixins/fitment-index/collections.ts";
+import { figureId, isOnModel, type FigureReader, type FigureRow } from "../../../mixins/fitment-index/figure-reader.ts";
+import { makeAndModel } from "../../../mixins/fitment-index/models.ts";
+import type { FitmentReader } from "../../../mixins/fitment-index/reader.ts";
+import type { ManualLinks } from "../../shared/manual-links.ts";
+import type { aiContract } from "../contract.ts";
+import { MOST_CALLOUTS } from "../limits.ts";
+import { partsOfCallouts, rowsIn, toCallout } from "./callouts.ts";
+import type { AskCatalog } from "./catalog-facts.ts";
+
+type Actions = (typeof aiContract)["actions"];
+
+interface MachineDeps {
+  reader: Pick<FitmentReader, "directory">;
+  figures: FigureReader;
+  links: ManualLinks;
+  askCatalog: AskCatalog;
+}
+
+/** Creates the answers from makes to models to figures to parts, and of pages. */
+export function createMachineAnswers({ reader, figures, links, askCatalog }: MachineDeps) {
+  const placeOf = ({ sha256, schema, page, image }: FigureRow) => ({
+    schema,
+    page,
+    imageUrl: links.figure(sha256, page, image),
+    pdf_link: links.pdf(sha256, page),
+  });
+
+  return {
+    async makes({ q, page, pageSize }: Params<Actions["fitmentMakes"]>): Promise<Result<Actions["fitmentMakes"]>> {
+      const finder = (await reader.directory()).finder();
+      const { found, total, isNear } = finder.makes({ q, offset: (page - 1) * pageSize, limit: pageSize });
+      return { makes: found, near: isNear, pagination: paginate(total, page, pageSize) };
+    },
+
+    async models({
+      make,
+      q,
+      page,
+      pageSize,
+    }: Params<Actions["fitmentModels"]>): Promise<Result<Actions["fitmentModels"]>> {
+      const directory = await reader.directory();
+      const { found, total, isNear } = directory
+        .finder()
+        .models({ make, q, offset: (page - 1) * pageSize, limit: pageSize });
+      const models = found.map(({ id, equipment, manufacturer }) => ({
+        id,
+        equipment,
+        manufacturer: manufacturer ?? null,
+        manuals: directory.manualsOf({ equipment, manufacturer }).length,
+      }));
+      return { models, near: isNear, pagination: paginate(total, page, pageSize) };
+    },
+
+    async modelFigures({
+      model: typed,
+      page,
+      pageSize,
+    }: Params<Actions["fitmentFigures"]>): Promise<Result<Actions["fitmentFigures"]>> {
+      const found = await figures.ofModel(typed);
+      if (!found) throw notFound("Model", typed);
+      const all = found.flatMap(({ model: { equipment, manufacturer }, figures: own }) =>
+        own.map((figure) => ({ figure, equipment, manufacturer: manufacturer ?? null })),
+      );
+      return {
+        models: found.map(({ model: { equipment, manufacturer } }) => ({
+          equipment,
+          manufacturer: manufacturer ?? null,
+        })),
+        figures: all.slice((page - 1) * pageSize, page * pageSize).map(({ figure, equipment, manufacturer }) => ({
+          id: figureId(figure),
+          equipment,
+          manufacturer,
+          ...placeOf(figure),
+        })),
+        pagination: paginate(all.length, page, pageSize),
+      };
+    },
+
+    async figure({
+      figure: id,
+      model: typed,
+      page,
+      pageSize,
+    }: Params<Actions["fitmentFigure"]>): Promise<Result<Actions["fitmentFigure"]>> {
+      const found = await figures.whole(id);
+      if (!found) throw notFound("Figure", id);
+      const { figure } = found;
+      const { sha256, manual } = figure;
+      const isMeant = await ofModel(figure, typed);
+      const rows = found.rows.filter(isMeant);
+      const asked = rows.slice((page - 1) * pageSize, page * pageSize);
+      const callouts = partsOfCallouts(found.callouts, isMeant).slice(0, MOST_CALLOUTS);
+      const factsOf = await askCatalog([...asked, ...rowsIn(callouts)]);
+      return {
+        id,
+        equipment: figure.only ?? manual.equipment,
+        manufacturer: manual.manufacturer ?? null,
+        ...placeOf(figure),
+        drawings: [...Map.groupBy(callouts, (callout) => callout.page)].map(([drawn, own]) => ({
+          page: drawn,
+          imageUrl: links.page(sha256, drawn),
+          callouts: own.map((callout) => toCallout(callout, factsOf)),
+        })),
+        parts: asked.map((row) => ({
+          reference: row.reference ?? null,
+          partNumber: row.partNumber,
+          ...factsOf(row),
+          title: factsOf(row).title ?? row.description ?? null,
+          quantity: row.quantity ?? null,
+          description: row.description ?? null,
+          equipment: row.only ?? figure.only ?? manual.equipment,
+          page: row.page,
+          pdf_link: links.pdf(sha256, row.page),
+          replacedBy: row.replacedBy ?? null,
+        })),
+        pagination: paginate(rows.length, page, pageSize),
+      };
+    },
+
+    async page({ sha256, page }: Params<Actions["manualPage"]>): Promise<Result<Actions["manualPage"]>> {
+      const found = await figures.page(sha256, page);
+      if (!found) throw notFound(`Page ${page} of manual`, sha256);
+      const { manual } = found;
+      const callouts = partsOfCallouts(found.callouts).slice(0, MOST_CALLOUTS);
+      const factsOf = await askCatalog(rowsIn(callouts));
+      return {
+        sha256,
+        page,
+        pages: manual.pages,
+        equipment: manual.equipment,
+        manufacturer: manual.manufacturer ?? null,
+        figures: found.figures.map((figure) => ({ id: figureId(figure), schema: figure.schema })),
+        imageUrl: links.page(sha256, page),
+        pdf_link: links.pdf(sha256, page),
+        callouts: callouts.map((callout) => toCallout(callout, factsOf)),
+      };
+    },
+  };
+
+  /** @throws NOT_FOUND if the figure is not of that model */
+  async function ofModel(figure: FigureRow, typed: string | undefined): Promise<(row: RowDocument) => boolean> {
+    const { manual, only } = figure;
+    if (typed === undefined) return (row) => manual.equipment.some((equipment) => isOn(row, equipment));
+    const { manufacturer } = manual;
+    const keys = new Set(manual.equipment.map((equipment) => makeAndModel({ equipment, manufacturer })));
+    const named = (await reader.directory()).models.named(typed).filter((model) => keys.has(makeAndModel(model)));
+    const meant = named.filter((model) => isOnModel({ only }, model, manual));
+    if (meant.length === 0) throw notFound("Model of this figure", typed);
+    return (row) => meant.some((model) => isOnModel(row, model, manual));
+  }
+}
