@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { contracts } from "../../services/all-contracts.ts";
-import type { ServiceContract } from "../../broker/contract/define.ts";
+import { ENTRY_POINTS, type ServiceContract } from "../../broker/contract/define.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CLIENT = join(ROOT, "clients/typescript");
@@ -44,4 +44,13 @@ describe("clients/typescript", () => {
     });
     expect(missing).toEqual([]);
   });
+});
+
+test("of every OpenAPI document, openapi-typescript makes types that are strict TypeScript", () => {
+  const folder = mkdtempSync(join(tmpdir(), "partline-openapi-types-"));
+  run("test/support/client/openapi-types.ts", folder);
+  const files = readdirSync(folder).map((file) => join(folder, file));
+  expect(files).toHaveLength(ENTRY_POINTS.length);
+  const options = ["--strict", "--noEmit", "--ignoreConfig", "--types", "", "--lib", "ES2022,DOM"];
+  expect(run("node_modules/typescript-7/bin/tsc", ...options, ...files)).toBe("");
 });

@@ -341,7 +341,7 @@ function createClient(options) {
     const response = await send(route, params, call, { Accept: "text/event-stream" });
     for await (const { event, data } of serverSentEvents(response, call.signal)) {
       const value = JSON.parse(data);
-      if (event === "error") throw refusal(value, response);
+      if (event === "error") throw refusal(value, { status: 503, headers: response.headers });
       yield { event, data: value };
       if (event === "answer") return;
     }

@@ -93,7 +93,8 @@ export function createClient(options: ClientOptions): Partline {
     const response = await send(route, params, call, { Accept: "text/event-stream" });
     for await (const { event, data } of serverSentEvents(response, call.signal)) {
       const value = JSON.parse(data!) as unknown;
-      if (event === "error") throw refusal(value, response);
+      // Its head was sent before it failed.
+      if (event === "error") throw refusal(value, { status: 503, headers: response.headers });
       yield { event, data: value };
       if (event === "answer") return;
     }
