@@ -4,6 +4,7 @@ import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 const SENT = [
   "Authorization",
   "Content-Type",
+  "Idempotency-Key",
   "If-Match",
   "If-None-Match",
   "If-Range",
@@ -20,6 +21,7 @@ const EXPOSED = [
   "Content-Disposition",
   "Content-Range",
   "ETag",
+  "Idempotent-Replayed",
   "RateLimit-Limit",
   "RateLimit-Remaining",
   "RateLimit-Reset",

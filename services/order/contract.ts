@@ -171,6 +171,7 @@ export const orderContract = defineService({
         "TIMEOUT",
       ],
       timeout: 30_000,
+      once: true,
       http: [
         {
           ...open,
@@ -263,6 +264,7 @@ export const orderContract = defineService({
       result: refundedOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
+      once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds" }],
     },
     setShippingAddress: {
@@ -297,6 +299,7 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/shipments", status: 201 }],
     },
     adminDelay: {
@@ -309,6 +312,7 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays" }],
     },
     adminCancelLines: {
@@ -321,6 +325,7 @@ export const orderContract = defineService({
       result: refundedOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
+      once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel" }],
     },
     adminReturn: {
@@ -341,6 +346,7 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", status: 201 }],
     },
     adminReceiveReturn: {
@@ -350,6 +356,7 @@ export const orderContract = defineService({
       result: refundedOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
+      once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns/{returnId}/receipt" }],
     },
     guestExport: {
@@ -394,6 +401,7 @@ export const orderContract = defineService({
       result: cancelledOrderRule,
       errors: ["NOT_FOUND", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
+      once: true,
       http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/cancel" }],
     },
     setAddressByLink: {

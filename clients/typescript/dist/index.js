@@ -3,24 +3,24 @@
 // src/contract.ts
 var ROUTES = {
   cart: {
-    save: "POST /api/cart e cart",
-    saveForCheckout: "POST /api/cart e",
+    save: "POST /api/cart ek cart",
+    saveForCheckout: "POST /api/cart ek",
     get: "GET /api/cart/{cartId} er",
     remove: "DELETE /api/cart/{cartId} er",
     current: "GET /api/cart er cart",
-    sync: "PUT /api/cart/sync er cart",
+    sync: "PUT /api/cart/sync ek cart",
     clear: "POST /api/cart/clear e cart",
-    addItem: "POST /api/cart/items e cart",
+    addItem: "POST /api/cart/items ek cart",
     setQuantity: "PATCH /api/cart/items/{productId} e cart",
-    replaceItem: "POST /api/cart/items/{productId}/replace e cart",
+    replaceItem: "POST /api/cart/items/{productId}/replace ek cart",
     getForUser: "GET /api/cart/user/{userId} er cart",
     replaceForUser: "PUT /api/cart/user/{userId} er cart",
     removeForUser: "DELETE /api/cart/user/{userId} er cart"
   },
   payment: {
-    createCheckoutSession: "POST /api/checkout/session e",
+    createCheckoutSession: "POST /api/checkout/session ek",
     quoteShipping: "POST /api/shipping/quotes er",
-    createPaymentIntent: "POST /api/payment-intent e",
+    createPaymentIntent: "POST /api/payment-intent ek",
     verify: "GET /api/payment/verify/{paymentIntentId} er"
   },
   order: {
@@ -29,32 +29,32 @@ var ROUTES = {
     get: "GET /api/orders/{orderId} er",
     listForUser: "GET /api/orders/user/{userId} er",
     exportForUser: "GET /api/orders/user/{userId}/export er",
-    cancel: "POST /api/orders/{orderId}/cancel e",
+    cancel: "POST /api/orders/{orderId}/cancel ek",
     adminList: "GET /api/admin/orders er",
     adminStats: "GET /api/admin/orders/stats er",
     adminGet: "GET /api/admin/orders/{orderId} er",
     adminUpdate: "PATCH /api/admin/orders/{orderId} e",
-    adminRefund: "POST /api/admin/orders/{orderId}/refunds e",
+    adminRefund: "POST /api/admin/orders/{orderId}/refunds ek",
     setShippingAddress: "PUT /api/orders/{orderId}/shipping-address er",
-    adminShip: "POST /api/admin/orders/{orderId}/shipments e",
-    adminDelay: "POST /api/admin/orders/{orderId}/delays e",
-    adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel e",
-    adminReturn: "POST /api/admin/orders/{orderId}/returns e",
-    adminReceiveReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/receipt e",
+    adminShip: "POST /api/admin/orders/{orderId}/shipments ek",
+    adminDelay: "POST /api/admin/orders/{orderId}/delays ek",
+    adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel ek",
+    adminReturn: "POST /api/admin/orders/{orderId}/returns ek",
+    adminReceiveReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/receipt ek",
     guestExport: "POST /api/admin/orders/guest-data/export er",
     guestErase: "POST /api/admin/orders/guest-data/erase e",
     adminHistory: "GET /api/admin/orders/{orderId}/history er",
     byLink: "GET /api/orders/by-link/{token} er",
-    cancelByLink: "POST /api/orders/by-link/{token}/cancel e",
+    cancelByLink: "POST /api/orders/by-link/{token}/cancel ek",
     setAddressByLink: "PUT /api/orders/by-link/{token}/shipping-address er",
     invoiceByLink: "GET /api/orders/by-link/{token}/invoice.pdf rf",
     packingSlip: "GET /api/admin/orders/{orderId}/packing-slip.pdf rf",
     invoice: "GET /api/admin/orders/{orderId}/invoice.pdf rf"
   },
   customer: {
-    create: "POST /api/customers e",
+    create: "POST /api/customers ek",
     get: "GET /api/customers/{id} er",
-    createSetupIntent: "POST /api/customers/{id}/setup-intent e",
+    createSetupIntent: "POST /api/customers/{id}/setup-intent ek",
     listPaymentMethods: "GET /api/customers/{id}/payment-methods er",
     removePaymentMethod: "DELETE /api/customers/{id}/payment-methods/{pmId} er",
     setDefaultPaymentMethod: "PUT /api/customers/{id}/default-payment-method er"
@@ -89,17 +89,17 @@ var ROUTES = {
     ai: "GET /api/ai r",
     aiPart: "GET /api/ai/parts/{id} r",
     aiAvailability: "POST /api/ai/availability r",
-    reindex: "POST /api/admin/search/reindex -",
+    reindex: "POST /api/admin/search/reindex k",
     build: "GET /api/admin/search/builds/{buildId} r",
     indexes: "GET /api/admin/search/indexes r",
-    rollback: "POST /api/admin/search/rollback -",
+    rollback: "POST /api/admin/search/rollback k",
     synonyms: "GET /api/admin/search/synonyms r",
     setSynonyms: "PUT /api/admin/search/synonyms/{language} r",
     resetSynonyms: "DELETE /api/admin/search/synonyms/{language} r"
   },
   eventstore: {
-    store: "POST /store - eventstore",
-    append: "POST /events - eventstore",
+    store: "POST /store k eventstore",
+    append: "POST /events k eventstore",
     list: "GET /events r eventstore",
     tail: "GET /events/stream rs eventstore",
     state: "GET /events/{aggregate_id}/state r eventstore",
@@ -114,7 +114,7 @@ var ROUTES = {
   },
   mail: {
     listForOrder: "GET /api/admin/orders/{orderId}/mails er",
-    sendAgain: "POST /api/admin/orders/{orderId}/mails e"
+    sendAgain: "POST /api/admin/orders/{orderId}/mails ek"
   },
   media: {
     put: "PUT /api/media rb",
@@ -150,7 +150,7 @@ var ROUTES = {
   },
   pipeline: {
     upload: "POST /api/upload-pdf m",
-    processBucket: "POST /api/process-bucket-pdfs -",
+    processBucket: "POST /api/process-bucket-pdfs k",
     jobs: "GET /api/jobs r",
     job: "GET /api/jobs/{batch_id} r",
     jobParts: "GET /api/jobs/{batch_id}/parts r",
@@ -295,7 +295,8 @@ function createClient(options) {
     const base = route.entry === void 0 ? options.baseUrl : entryPoints[route.entry];
     if (base === void 0) throw new TypeError(`entryPoints.${route.entry} is needed for ${route.path}`);
     const { target, body, type } = requestOf(route, params);
-    const { signal, idempotencyKey } = call;
+    const { signal } = call;
+    const idempotencyKey = call.idempotencyKey ?? (route.flags.includes("k") ? newKey() : void 0);
     const repeats = route.flags.includes("r") || idempotencyKey !== void 0;
     for (let attempt = 0; ; attempt += 1) {
       const token = await valueOf(options.token);
@@ -323,7 +324,8 @@ function createClient(options) {
         (cause) => unanswered(cause, signal)
       );
       if (!(error instanceof PartlineError)) return error;
-      const passes = error.status === 429 || repeats && (error.status === 0 || PASSING.includes(error.status));
+      const isRefused = error.status === 429 || error.code === "IDEMPOTENCY_KEY_IN_USE";
+      const passes = isRefused || repeats && (error.status === 0 || PASSING.includes(error.status));
       const pauseMs = (error.retryAfter ?? 0) * 1e3 || FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random());
       if (!passes || attempt >= retries || pauseMs > LONGEST_PAUSE_MS) throw error;
       await pause(pauseMs, signal);
@@ -379,6 +381,9 @@ function createClient(options) {
       Object.fromEntries(Object.entries(routes).map(([name, text2]) => [name, functionOf(text2)]))
     ])
   );
+}
+function newKey() {
+  return crypto.randomUUID?.();
 }
 async function valueOf(credential) {
   return typeof credential === "function" ? credential() : credential;

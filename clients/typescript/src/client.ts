@@ -44,7 +44,8 @@ export function createClient(options: ClientOptions): Partline {
     const base = route.entry === undefined ? options.baseUrl : entryPoints[route.entry as EntryPoint];
     if (base === undefined) throw new TypeError(`entryPoints.${route.entry} is needed for ${route.path}`);
     const { target, body, type } = requestOf(route, params);
-    const { signal, idempotencyKey } = call;
+    const { signal } = call;
+    const idempotencyKey = call.idempotencyKey ?? (route.flags.includes("k") ? newKey() : undefined);
     const repeats = route.flags.includes("r") || idempotencyKey !== undefined;
     for (let attempt = 0; ; attempt += 1) {
       const token = await valueOf(options.token);
@@ -72,7 +73,8 @@ export function createClient(options: ClientOptions): Partline {
         (cause: unknown) => unanswered(cause, signal),
       );
       if (!(error instanceof PartlineError)) return error;
-      const passes = error.status === 429 || (repeats && (error.status === 0 || PASSING.includes(error.status)));
+      const isRefused = error.status === 429 || error.code === "IDEMPOTENCY_KEY_IN_USE";
+      const passes = isRefused || (repeats && (error.status === 0 || PASSING.includes(error.status)));
       const pauseMs = (error.retryAfter ?? 0) * 1_000 || FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random());
       if (!passes || attempt >= retries || pauseMs > LONGEST_PAUSE_MS) throw error;
       await pause(pauseMs, signal);
@@ -135,6 +137,11 @@ export function createClient(options: ClientOptions): Partline {
       Object.fromEntries(Object.entries(routes).map(([name, text]) => [name, functionOf(text)])),
     ]),
   ) as unknown as Partline;
+}
+
+/** None on a page without TLS that is not on this machine: its requests are then not repeated. */
+function newKey(): string | undefined {
+  return (crypto as Partial<Crypto>).randomUUID?.();
 }
 
 async function valueOf(credential: Credential | undefined): Promise<string | undefined> {

@@ -17,6 +17,8 @@ export type ErrorCode =
   | "INVALID_TRANSITION"
   | "BUILD_RUNNING"
   | "VERSION_CONFLICT"
+  | "IDEMPOTENCY_KEY_REUSED"
+  | "IDEMPOTENCY_KEY_IN_USE"
   | "PRECONDITION_FAILED"
   | "PAYLOAD_TOO_LARGE"
   | "UNSUPPORTED_MEDIA_TYPE"
@@ -46,6 +48,8 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "CART_EXISTS"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -55,6 +59,8 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "CART_EXISTS"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -66,6 +72,8 @@ export interface ErrorCodes {
     | "INVALID_JSON"
     | "UNAUTHORIZED"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -82,6 +90,8 @@ export interface ErrorCodes {
     | "INVALID_JSON"
     | "UNAUTHORIZED"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -100,6 +110,8 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "NOT_FOUND"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -122,6 +134,8 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "OUT_OF_STOCK"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -134,6 +148,8 @@ export interface ErrorCodes {
     | "FORBIDDEN"
     | "NOT_FOUND"
     | "OUT_OF_STOCK"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -151,6 +167,8 @@ export interface ErrorCodes {
     | "NOT_FOUND"
     | "ORDER_NOT_CANCELLABLE"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -177,6 +195,8 @@ export interface ErrorCodes {
     | "NOT_FOUND"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -199,6 +219,8 @@ export interface ErrorCodes {
     | "NOT_FOUND"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -210,6 +232,8 @@ export interface ErrorCodes {
     | "NOT_FOUND"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -221,6 +245,8 @@ export interface ErrorCodes {
     | "NOT_FOUND"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -232,6 +258,8 @@ export interface ErrorCodes {
     | "NOT_FOUND"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -243,6 +271,8 @@ export interface ErrorCodes {
     | "NOT_FOUND"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -273,6 +303,8 @@ export interface ErrorCodes {
     | "NOT_FOUND"
     | "ORDER_NOT_CANCELLABLE"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -309,6 +341,8 @@ export interface ErrorCodes {
     | "INVALID_JSON"
     | "UNAUTHORIZED"
     | "FORBIDDEN"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -319,6 +353,8 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "NOT_FOUND"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -415,6 +451,8 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "BUILD_RUNNING"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -426,6 +464,8 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "NOT_FOUND"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -446,6 +486,8 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -455,6 +497,8 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -492,6 +536,8 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "NOT_FOUND"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -540,6 +586,8 @@ export interface ErrorCodes {
     | "INVALID_JSON"
     | "UNAUTHORIZED"
     | "FORBIDDEN"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -4631,24 +4679,24 @@ export interface ZeroHitAnalytics {
 
 export const ROUTES: Record<string, Record<string, string>> = {
   cart: {
-    save: "POST /api/cart e cart",
-    saveForCheckout: "POST /api/cart e",
+    save: "POST /api/cart ek cart",
+    saveForCheckout: "POST /api/cart ek",
     get: "GET /api/cart/{cartId} er",
     remove: "DELETE /api/cart/{cartId} er",
     current: "GET /api/cart er cart",
-    sync: "PUT /api/cart/sync er cart",
+    sync: "PUT /api/cart/sync ek cart",
     clear: "POST /api/cart/clear e cart",
-    addItem: "POST /api/cart/items e cart",
+    addItem: "POST /api/cart/items ek cart",
     setQuantity: "PATCH /api/cart/items/{productId} e cart",
-    replaceItem: "POST /api/cart/items/{productId}/replace e cart",
+    replaceItem: "POST /api/cart/items/{productId}/replace ek cart",
     getForUser: "GET /api/cart/user/{userId} er cart",
     replaceForUser: "PUT /api/cart/user/{userId} er cart",
     removeForUser: "DELETE /api/cart/user/{userId} er cart",
   },
   payment: {
-    createCheckoutSession: "POST /api/checkout/session e",
+    createCheckoutSession: "POST /api/checkout/session ek",
     quoteShipping: "POST /api/shipping/quotes er",
-    createPaymentIntent: "POST /api/payment-intent e",
+    createPaymentIntent: "POST /api/payment-intent ek",
     verify: "GET /api/payment/verify/{paymentIntentId} er",
   },
   order: {
@@ -4657,32 +4705,32 @@ export const ROUTES: Record<string, Record<string, string>> = {
     get: "GET /api/orders/{orderId} er",
     listForUser: "GET /api/orders/user/{userId} er",
     exportForUser: "GET /api/orders/user/{userId}/export er",
-    cancel: "POST /api/orders/{orderId}/cancel e",
+    cancel: "POST /api/orders/{orderId}/cancel ek",
     adminList: "GET /api/admin/orders er",
     adminStats: "GET /api/admin/orders/stats er",
     adminGet: "GET /api/admin/orders/{orderId} er",
     adminUpdate: "PATCH /api/admin/orders/{orderId} e",
-    adminRefund: "POST /api/admin/orders/{orderId}/refunds e",
+    adminRefund: "POST /api/admin/orders/{orderId}/refunds ek",
     setShippingAddress: "PUT /api/orders/{orderId}/shipping-address er",
-    adminShip: "POST /api/admin/orders/{orderId}/shipments e",
-    adminDelay: "POST /api/admin/orders/{orderId}/delays e",
-    adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel e",
-    adminReturn: "POST /api/admin/orders/{orderId}/returns e",
-    adminReceiveReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/receipt e",
+    adminShip: "POST /api/admin/orders/{orderId}/shipments ek",
+    adminDelay: "POST /api/admin/orders/{orderId}/delays ek",
+    adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel ek",
+    adminReturn: "POST /api/admin/orders/{orderId}/returns ek",
+    adminReceiveReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/receipt ek",
     guestExport: "POST /api/admin/orders/guest-data/export er",
     guestErase: "POST /api/admin/orders/guest-data/erase e",
     adminHistory: "GET /api/admin/orders/{orderId}/history er",
     byLink: "GET /api/orders/by-link/{token} er",
-    cancelByLink: "POST /api/orders/by-link/{token}/cancel e",
+    cancelByLink: "POST /api/orders/by-link/{token}/cancel ek",
     setAddressByLink: "PUT /api/orders/by-link/{token}/shipping-address er",
     invoiceByLink: "GET /api/orders/by-link/{token}/invoice.pdf rf",
     packingSlip: "GET /api/admin/orders/{orderId}/packing-slip.pdf rf",
     invoice: "GET /api/admin/orders/{orderId}/invoice.pdf rf",
   },
   customer: {
-    create: "POST /api/customers e",
+    create: "POST /api/customers ek",
     get: "GET /api/customers/{id} er",
-    createSetupIntent: "POST /api/customers/{id}/setup-intent e",
+    createSetupIntent: "POST /api/customers/{id}/setup-intent ek",
     listPaymentMethods: "GET /api/customers/{id}/payment-methods er",
     removePaymentMethod: "DELETE /api/customers/{id}/payment-methods/{pmId} er",
     setDefaultPaymentMethod: "PUT /api/customers/{id}/default-payment-method er",
@@ -4717,17 +4765,17 @@ export const ROUTES: Record<string, Record<string, string>> = {
     ai: "GET /api/ai r",
     aiPart: "GET /api/ai/parts/{id} r",
     aiAvailability: "POST /api/ai/availability r",
-    reindex: "POST /api/admin/search/reindex -",
+    reindex: "POST /api/admin/search/reindex k",
     build: "GET /api/admin/search/builds/{buildId} r",
     indexes: "GET /api/admin/search/indexes r",
-    rollback: "POST /api/admin/search/rollback -",
+    rollback: "POST /api/admin/search/rollback k",
     synonyms: "GET /api/admin/search/synonyms r",
     setSynonyms: "PUT /api/admin/search/synonyms/{language} r",
     resetSynonyms: "DELETE /api/admin/search/synonyms/{language} r",
   },
   eventstore: {
-    store: "POST /store - eventstore",
-    append: "POST /events - eventstore",
+    store: "POST /store k eventstore",
+    append: "POST /events k eventstore",
     list: "GET /events r eventstore",
     tail: "GET /events/stream rs eventstore",
     state: "GET /events/{aggregate_id}/state r eventstore",
@@ -4742,7 +4790,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
   },
   mail: {
     listForOrder: "GET /api/admin/orders/{orderId}/mails er",
-    sendAgain: "POST /api/admin/orders/{orderId}/mails e",
+    sendAgain: "POST /api/admin/orders/{orderId}/mails ek",
   },
   media: {
     put: "PUT /api/media rb",
@@ -4778,7 +4826,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
   },
   pipeline: {
     upload: "POST /api/upload-pdf m",
-    processBucket: "POST /api/process-bucket-pdfs -",
+    processBucket: "POST /api/process-bucket-pdfs k",
     jobs: "GET /api/jobs r",
     job: "GET /api/jobs/{batch_id} r",
     jobParts: "GET /api/jobs/{batch_id}/parts r",

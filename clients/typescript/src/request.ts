@@ -6,7 +6,7 @@ export interface Route {
   method: string;
   path: string;
   /**
-   * `e` the answer is in an envelope, `r` repeated without harm, `f` answers a file, `s` an event stream, `q` an answer
+   * `e` the answer is in an envelope, `r` repeated without harm, `k` with an Idempotency-Key, `f` answers a file, `s` an event stream, `q` an answer
    * while it is made, `b` the body is a file, `m` a form; `-` none of them.
    */
   flags: string;

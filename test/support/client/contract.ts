@@ -86,7 +86,7 @@ function flagsOf({ http, method, bodyKind, definition }: Route): string {
   const repeats = definition.idempotent || ["GET", "PUT", "DELETE"].includes(method);
   return [
     http.envelope ? "e" : "",
-    repeats ? "r" : "",
+    definition.once ? "k" : repeats ? "r" : "",
     http.answer === "file" ? "f" : http.answer === "event-stream" ? "s" : "",
     http.form ? "m" : bodyKind === "stream" ? "b" : "",
   ].join("");
