@@ -289,6 +289,8 @@ export function shopService() {
           case "held":
             heldCalls.begun += 1;
             await heldCalls.end.promise;
+            break;
+          case "well":
         }
         return { n, at: new Date("2026-01-31T09:00:00Z") };
       },
