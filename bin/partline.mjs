@@ -25,6 +25,7 @@ const COMMANDS = {
   test: ["node_modules/jest/bin/jest.js"],
   lint: ["node_modules/eslint/bin/eslint.js", "."],
   types: ["node_modules/typescript-7/bin/tsc", "-p", "."],
+  "client-types": ["node_modules/typescript-7/bin/tsc", "-p", "clients/typescript"],
   format: ["node_modules/prettier/bin/prettier.cjs", "--log-level", "warn", "."],
   layers: [
     "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",

@@ -14,6 +14,7 @@ import { inFlightMiddleware } from "./in-flight.ts";
 import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";
 import { natsRefusalsMiddleware } from "./nats-connection.ts";
+import { onceMiddleware } from "./once.ts";
 import { natsServers, STAY_CONNECTED } from "./nats-servers.ts";
 import { redisMiddleware } from "./redis.ts";
 import type { SocketTransporter } from "./repl-socket/client.ts";
@@ -63,6 +64,7 @@ export function brokerOptions(settings: Settings, joined: SocketTransporter | nu
       streamsMiddleware(),
       repeatElsewhereMiddleware(),
       deadlineMiddleware(),
+      onceMiddleware(),
       channelsMiddleware(),
       tasksMiddleware(),
       redisMiddleware(settings),

@@ -6,7 +6,7 @@ import { entryPointUrl, readPorts } from "./settings/addresses.ts";
 import { readMail } from "./settings/mail.ts";
 import { readChat, readEmbeddings } from "./settings/models.ts";
 import { DEFAULT_NAMESPACE } from "./settings/namespace.ts";
-import { SettingsError, SettingsReader } from "./settings/reader.ts";
+import { isOrigin, SettingsError, SettingsReader } from "./settings/reader.ts";
 import { readRun } from "./settings/run.ts";
 import { readShipping } from "./settings/shipping.ts";
 import { readStock } from "./settings/stock.ts";
@@ -54,6 +54,8 @@ export function loadSettings(
   read.throwIfBroken();
   return {
     ...settings,
+    /** Of the web pages that may call the entry points. A party may be a client's id in place of an origin. */
+    corsOrigins: [...new Set([...settings.identity.authorizedParties.filter(isOrigin), ...settings.corsOrigins])],
     storeUrl: settings.storeUrl || entryPointUrl(settings, "gateway"),
     adminToken: adminToken ?? readAdminToken(settings.dataDir),
   };
@@ -178,6 +180,7 @@ function readSettings(
     /** What becomes of pieces beyond the stock. */
     stock: readStock(read, [...Object.values(VENDOR_CODES).flat(), ...suppliers.map(({ code }) => code)]),
     shipping: readShipping(read, { production, sandboxUrl: sandboxUrl("easypost") }),
+    corsOrigins: read.origins("CORS_ORIGINS"),
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
     /** Addresses and networks whose X-Forwarded-For counts. */
     trustedProxies: read.networks("TRUSTED_PROXIES"),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { PartlineError } from "../mixins/errors.ts";
 import { inScope } from "../mixins/tracing.ts";
+import type { Cors } from "./cors.ts";
 import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { observeRequest, type RequestObserver } from "./observers.ts";
@@ -19,6 +20,7 @@ interface EdgeDeps {
   /** @throws UNAUTHORIZED, FORBIDDEN */
   authorizePage(req: EdgeRequest, page: Page): Promise<void>;
   limit?: RateLimiter;
+  cors?: Cors | undefined;
   observers: readonly RequestObserver[];
   /** For routes; probes and pages are not traced. */
   beginSpan?: SpanBeginner;
@@ -58,11 +60,14 @@ async function answer(
 ): Promise<void> {
   const exchange = exchangeOf(req);
   const method = req.method ?? "GET";
+  // Before anything is refused: a page must be able to read the refusal.
+  const preflight = deps.cors?.open(req) && deps.cors.isPreflight(req) ? deps.cors.preflight : undefined;
   if (req.headers.host === undefined && req.httpVersion !== "1.0")
     throw new PartlineError("VALIDATION_FAILED", "The Host header is missing");
   if (found) {
     exchange.routeLabel = found.label;
-    await answerPage(req, res, found.page, deps);
+    if (preflight) sendNothing(req, res, preflight(PAGE_METHODS));
+    else await answerPage(req, res, found.page, deps);
     return;
   }
   const match = deps.match(method, exchange.path);
@@ -74,7 +79,14 @@ async function answer(
     await deps.callRoute(req, res);
     return;
   }
-  if (match.kind === "wrong-method") exchange.routeLabel = match.path;
+  if (match.kind === "wrong-method") {
+    exchange.routeLabel = match.path;
+    // Not counted for the rate limit: a page could not read the refusal.
+    if (preflight) {
+      sendNothing(req, res, preflight(match.allow));
+      return;
+    }
+  }
   if (deps.limit) await deps.limit(req);
   if (match.kind === "unknown") throw new PartlineError("NOT_FOUND", "There is nothing at this path");
   // No route has the method OPTIONS. Moleculer-web would call the action that Access-Control-Request-Method names.

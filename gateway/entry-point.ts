@@ -9,6 +9,7 @@ import { portSetting } from "../broker/settings/addresses.ts";
 import { contracts as allContracts } from "../services/all-contracts.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { clientAddress } from "./client-address.ts";
+import { createCors } from "./cors.ts";
 import { documentPages } from "./docs-pages.ts";
 import { createEdge } from "./edge.ts";
 import { createEventStreams } from "./event-stream.ts";
@@ -92,6 +93,7 @@ export function entryPointService(
         createRateLimitStore(broker, entry, `${settings.rateLimit.requests}/${settings.rateLimit.seconds}`, settings),
         clientOf,
       ),
+    cors: settings.corsOrigins.length > 0 ? createCors(settings.corsOrigins) : undefined,
     observers: [
       requestLog(logger, settings),
       requestMetrics(entry, metrics),

@@ -108,7 +108,9 @@ function httpError(
 
 function headersOf(code: ErrorCode): Record<string, string> {
   if (code === "UNAUTHORIZED") return { "WWW-Authenticate": "Bearer" };
-  return ERROR_CATALOGUE[code].status === 503 ? { "Retry-After": RETRY_AFTER } : {};
+  return ERROR_CATALOGUE[code].status === 503 || code === "IDEMPOTENCY_KEY_IN_USE"
+    ? { "Retry-After": RETRY_AFTER }
+    : {};
 }
 
 function refusedParams(findings: Record<string, unknown>[]): HttpError {

@@ -82,6 +82,7 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
     fail("the path must begin and not end with a slash");
   if (http.answer === "event-stream" && !(streamedEvent(definition.result) && "after" in definition.params))
     fail("its action answers no pages of events");
+  if (definition.once && (bodyKind !== "json" || http.streamed)) fail("an Idempotency-Key is for JSON alone");
   for (const param of inPath) if (!(param in definition.params)) fail(`there is no param "${param}"`);
   const carried = new Set([...inPath, ...CARRIED[bodyKind], ...(http.answer === "file" ? [FILE_PARAM] : [])]);
   const rest = without(definition.params, carried);

@@ -11,6 +11,7 @@ import { sendAnswerStream } from "./answer-stream.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { EventPage, EventStreams } from "./event-stream.ts";
 import type { GuestLimiter } from "./rate-limit.ts";
+import { onceRequestOf } from "./idempotency.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
 import { dateWriter } from "./dates.ts";
@@ -129,6 +130,7 @@ export function createWebService({
     ctx.meta.caller = caller;
     if (guestBytesADay !== undefined && !caller.user && !caller.admin) await limitGuest?.(req, guestBytesADay);
     req.$params = await readers.get(route)!(req);
+    ctx.meta.once = onceRequestOf(req, route, caller, req.$params);
   };
 
   const schema = {
@@ -168,6 +170,7 @@ export function createWebService({
       sendResponse: (req: WebRequest, res: ServerResponse, data: unknown): void => {
         const route = exchangeOf(req).route!;
         const { status = 200, envelope, answer, wokenBy } = route.http;
+        if (req.$ctx.meta.replayed) exchangeOf(req).headers["Idempotent-Replayed"] = "true";
         if (answer === "file") {
           const next: NextPiece = async (piece) =>
             (await req.$ctx.call<FileAnswer, object>(route.action, { ...req.$params, [FILE_PARAM]: { piece } })).body!;

@@ -37,6 +37,16 @@ export const ERROR_CATALOGUE = {
     meaning: "Another build of a search index is running; `details` names it",
   },
   VERSION_CONFLICT: { status: 409, retryable: false, meaning: "The resource changed since it was read" },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    retryable: false,
+    meaning: "The Idempotency-Key was sent with another request in the last 24 hours",
+  },
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    retryable: true,
+    meaning: "A request with this Idempotency-Key is under way; Retry-After says when to come back",
+  },
   PRECONDITION_FAILED: { status: 412, retryable: false, meaning: "The file has none of the ETags that If-Match names" },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, meaning: "The body is larger than this path takes" },
   UNSUPPORTED_MEDIA_TYPE: {

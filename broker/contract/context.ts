@@ -20,8 +20,23 @@ export interface Caller {
   sessionId?: string;
 }
 
+/** A request that runs once: see broker/once.ts. Each is a digest. */
+export interface OnceRequest {
+  /** Of the caller and the key. */
+  id: string;
+  /** Of the same: the answer is kept under it. */
+  secret: string;
+  /** Of the action and its params. */
+  request: string;
+}
+
 export interface CallMeta {
   caller?: Caller;
+  once?: OnceRequest | undefined;
+  /** Of a request with an Idempotency-Key: the same if it runs again, after a death, for work that was begun. */
+  runId?: string;
+  /** In the answer: it is that of an earlier request. */
+  replayed?: true;
   /** The client's address, by which scarce resources are shared: personal data, never logged or kept. */
   client?: string;
   /**

@@ -122,6 +122,8 @@ export interface ActionDefinition {
   bulkhead?: { concurrency: number; maxQueueSize: number };
   /** May be repeated without harm, also while the first call is under way, as reads may. */
   idempotent?: true;
+  /** Creates or pays: with an Idempotency-Key, requests by JSON run once in 24 hours (broker/once.ts). */
+  once?: true;
   /** Of an internal action `health`: its result if the service cannot be reached. */
   away?: Readonly<Record<string, unknown>>;
 }

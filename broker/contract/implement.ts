@@ -42,6 +42,7 @@ export function implement<C extends Named>(
       params: toValidatorRules(definition.params),
       handler: parts.actions[name as keyof C["actions"]],
       ...(definition.idempotent ? { idempotent: true } : {}),
+      ...(definition.once ? { once: true } : {}),
       ...(definition.bulkhead === undefined ? {} : { bulkhead: { enabled: true, ...definition.bulkhead } }),
       ...(definition.timeout === undefined ? {} : { timeout: definition.timeout }),
     };

@@ -53,6 +53,14 @@ export class SettingsReader {
     return items?.length ? items : undefined;
   }
 
+  /** Origins of web pages, exactly as browsers send them. */
+  origins(name: string): string[] {
+    const origins = this.list(name) ?? [];
+    const wrong = origins.find((origin) => !isOrigin(origin));
+    if (wrong !== undefined) this.unusable(name, `"${wrong}" is not an origin like https://shop.example`);
+    return origins;
+  }
+
   /** ISO 3166 codes, in upper case. */
   countries(name: string): string[] | undefined {
     const countries = this.list(name);
@@ -183,6 +191,13 @@ export class SettingsReader {
 }
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Whether a text is what a page under http or https sends as Origin. */
+export function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin } = new URL(text);
+  return (protocol === "http:" || protocol === "https:") && origin === text;
+}
 
 function isNetwork(text: string): boolean {
   const [address = "", prefix, ...rest] = text.split("/");

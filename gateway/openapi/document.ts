@@ -74,6 +74,15 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
           // Guests' carts are refused without one.
           example: sessionIdRule.example,
         },
+        IdempotencyKey: {
+          name: "Idempotency-Key",
+          in: "header",
+          description:
+            "For 24 hours, the same request of the same caller with this key is run once: repeats get the same " +
+            "answer, with `Idempotent-Replayed`. With another request, it is refused. A UUID, for example",
+          required: false,
+          schema: { type: "string", pattern: "^[!-~]{1,255}$", examples: ["9f1c2b1e-6a7d-4c53-8f0e-2b1d7c9a4e55"] },
+        },
       },
       securitySchemes: {
         bearer: {

@@ -34,7 +34,7 @@ export function operationOf(route: Route, access: PlainAccess, id: string, schem
 }
 
 /** The result of a file or stream is internal, not the client's answer. */
-function successResponses({ definition: { result }, http }: Route, schemas: SchemaWriter): Json {
+function successResponses({ definition: { result, once }, http }: Route, schemas: SchemaWriter): Json {
   switch (http.answer) {
     case "file":
       return fileResponses(http.produces ?? []);
@@ -47,6 +47,8 @@ function successResponses({ definition: { result }, http }: Route, schemas: Sche
       const answer = http.envelope
         ? jsonResponse(descriptionOf(http.status), enveloped(schema), { success: true, data: example })
         : jsonResponse(descriptionOf(http.status), schema, example);
+      if (once)
+        Object.assign(answer.headers, { "Idempotent-Replayed": { $ref: "#/components/headers/IdempotentReplayed" } });
       return {
         [String(http.status ?? 200)]: http.streamed === undefined ? answer : withStream(answer, http.streamed, schemas),
       };
@@ -79,11 +81,12 @@ export function securityOf(access: PlainAccess, session?: true): Json[] {
   }
 }
 
-function parametersOf({ fields, http }: Route, schemas: SchemaWriter): Json[] {
+function parametersOf({ fields, http, definition }: Route, schemas: SchemaWriter): Json[] {
   return [
     ...parameters("path", fields.path, schemas),
     ...parameters("query", fields.query, schemas, http.examples),
     ...(http.session ? [{ $ref: "#/components/parameters/SessionId" }] : []),
+    ...(definition.once ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ...(http.answer === "file" ? FILE_REQUEST_HEADERS : []),
     ...(http.answer === "event-stream" ? EVENT_STREAM_HEADERS : []),
     ...(http.headers ?? []).map((name) => {

@@ -24,6 +24,7 @@ export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
   if (access === "admin" || access === "admin-token" || access === "local") codes.add("FORBIDDEN");
   if (pathParamNames(route.path).length > 0) codes.add("NOT_FOUND");
   if (route.bodyKind === "json") codes.add("INVALID_JSON");
+  if (route.definition.once) codes.add("IDEMPOTENCY_KEY_REUSED").add("IDEMPOTENCY_KEY_IN_USE");
   if (route.http.answer === "file") codes.add("PRECONDITION_FAILED").add("RANGE_NOT_SATISFIABLE");
   if (route.bodyKind !== "none") codes.add("UNSUPPORTED_MEDIA_TYPE");
   if (route.bodyKind === "json" || route.bodyKind === "raw") codes.add("PAYLOAD_TOO_LARGE");
@@ -57,7 +58,7 @@ export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "e
   );
 }
 
-export function jsonResponse(description: string, schema: JsonSchema, example: unknown): Json {
+export function jsonResponse(description: string, schema: JsonSchema, example: unknown): Json & { headers: Json } {
   return {
     description,
     headers: { "X-Request-Id": header("RequestId") },
@@ -131,6 +132,10 @@ export const RESPONSE_HEADERS: Json = {
     schema: { type: "string" },
   },
   RetryAfter: { description: "Seconds", schema: { type: "integer", minimum: 1 } },
+  IdempotentReplayed: {
+    description: "The answer is that of an earlier request with this Idempotency-Key",
+    schema: { const: "true" },
+  },
   Allow: { description: "The methods of this path", schema: { type: "string" } },
   Challenge: { description: "The scheme that is asked for", schema: { const: "Bearer" } },
   RateLimitLimit: { description: "Requests that a client has in a window", schema: { type: "integer" } },

@@ -61,7 +61,8 @@ export class SchemaWriter {
       anyOf: [
         { type: ["null", "boolean", "number"] },
         text,
-        { type: "array", items: itself },
+        // Types that are made of a list of itself, said plainly, would not compile.
+        { type: "array", allOf: [{ items: itself }] },
         { type: "object", propertyNames: text, additionalProperties: itself },
       ],
     });

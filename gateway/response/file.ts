@@ -36,12 +36,12 @@ export async function sendFile(
     ...(status === 206 ? { "Content-Range": `bytes ${from}-${to}/${bytes}` } : {}),
     ETag: etag,
     "Cache-Control": cacheControl,
-    ...(vary === null ? {} : { Vary: vary }),
     ...(disposition === undefined ? {} : { "Content-Disposition": disposition }),
     ...(policy === undefined ? {} : { "Content-Security-Policy": policy }),
     "X-Request-Id": exchange.requestId,
     "X-Content-Type-Options": "nosniff",
     ...exchange.headers,
+    ...(vary === null ? {} : { Vary: [vary, exchange.headers.Vary].filter(Boolean).join(", ") }),
   });
   if (body === null || from + body.length > to) {
     res.end(body ?? undefined);

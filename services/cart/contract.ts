@@ -98,6 +98,7 @@ export const cartContract = defineService({
       params: saveParams,
       result: savedCart,
       errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
+      once: true,
       http: [
         { ...shared, method: "POST", path: "/api/cart", entries: ["cart"], status: 201, guestBytesADay: 50_000_000 },
       ],
@@ -108,6 +109,7 @@ export const cartContract = defineService({
       params: saveParams,
       result: savedCart,
       errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
+      once: true,
       http: [{ ...shared, method: "POST", path: "/api/cart", entries: ["payment", "gateway"], status: 201 }],
     },
     get: {
@@ -147,6 +149,7 @@ export const cartContract = defineService({
       },
       result: ownCart,
       errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      once: true,
       http: [{ ...ownOnly, method: "PUT", path: "/api/cart/sync", entries: ["cart"] }],
     },
     clear: {
@@ -163,6 +166,7 @@ export const cartContract = defineService({
       params: { item: sentCartItemRule },
       result: ownCart,
       errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      once: true,
       http: [{ ...ownOnly, method: "POST", path: "/api/cart/items", entries: ["cart"] }],
     },
     setQuantity: {
@@ -185,6 +189,7 @@ export const cartContract = defineService({
       params: { productId: string({ description: "URL-encoded", example: "koh-2543408" }) },
       result: ownCart,
       errors: ["NOT_FOUND", "UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      once: true,
       http: [{ ...ownOnly, method: "POST", path: "/api/cart/items/{productId}/replace", entries: ["cart"] }],
     },
 

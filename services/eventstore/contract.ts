@@ -54,6 +54,7 @@ export const eventstoreContract = defineService({
       }),
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       timeout: 30_000,
+      once: true,
       http: [{ method: "POST", path: "/store", ...internal }],
     },
     append: {
@@ -88,6 +89,7 @@ export const eventstoreContract = defineService({
         timestamp: date(),
       }),
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
+      once: true,
       http: [{ method: "POST", path: "/events", status: 201, ...internal }],
     },
     list: {

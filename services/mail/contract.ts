@@ -47,6 +47,7 @@ export const mailContract = defineService({
       },
       result: mailRule,
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      once: true,
       http: [{ ...admins, method: "POST", status: 202 }],
     },
   },

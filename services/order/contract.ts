@@ -171,6 +171,7 @@ export const orderContract = defineService({
         "TIMEOUT",
       ],
       timeout: 30_000,
+      once: true,
       http: [
         {
           ...open,
@@ -263,6 +264,7 @@ export const orderContract = defineService({
       result: refundedOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
+      once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds" }],
     },
     setShippingAddress: {
@@ -298,6 +300,7 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/shipments", status: 201 }],
     },
     adminDelay: {
@@ -310,6 +313,7 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays" }],
     },
     adminCancelLines: {
@@ -322,6 +326,7 @@ export const orderContract = defineService({
       result: refundedOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
+      once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel" }],
     },
     adminReturn: {
@@ -342,6 +347,7 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", status: 201 }],
     },
     adminReceiveReturn: {
@@ -351,6 +357,7 @@ export const orderContract = defineService({
       result: refundedOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
+      once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns/{returnId}/receipt" }],
     },
     guestExport: {
@@ -395,6 +402,7 @@ export const orderContract = defineService({
       result: cancelledOrderRule,
       errors: ["NOT_FOUND", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
+      once: true,
       http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/cancel" }],
     },
     setAddressByLink: {

@@ -96,7 +96,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   }
 
   async function refunded(ctx: CallContext<{ orderId: string }>, wanted: Omit<RefundRequest, "actor">) {
-    const { order, refundId } = await refunds.refund(ctx.params.orderId, { ...wanted, actor: actorOf(callerOf(ctx)) });
+    const { order, refundId } = await refunds.refund(
+      ctx.params.orderId,
+      { ...wanted, actor: actorOf(callerOf(ctx)) },
+      ctx.meta.runId,
+    );
     return { ...adminView(order), refund: refundView(order, findRefund(order, refundId)!) };
   }
 

@@ -113,6 +113,7 @@ export const pipelineContract = defineService({
       },
       result: object("Batch", { batch_id: batchIdRule, total: { ...countRule, description: "Files that were found" } }),
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
+      once: true,
       http: [{ method: "POST", path: "/api/process-bucket-pdfs", ...internal, status: 202 }],
       timeout: 60_000,
     },

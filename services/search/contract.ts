@@ -301,6 +301,7 @@ export const searchContract = defineService({
       },
       result: object({ buildId: string() }),
       errors: ["BUILD_RUNNING", "SERVICE_UNAVAILABLE"],
+      once: true,
       http: [{ method: "POST", path: "/api/admin/search/reindex", ...forAdmins, status: 202 }],
     },
 
@@ -329,6 +330,7 @@ export const searchContract = defineService({
       params: { index: indexNameRule },
       result: object({ index: indexNameRule, from: string(), to: string() }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      once: true,
       http: [{ method: "POST", path: "/api/admin/search/rollback", ...forAdmins }],
     },
 

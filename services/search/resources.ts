@@ -52,7 +52,11 @@ const partProps = rules({
   sku: string({ example: "CT-KAW-15964-8141" }),
   partNumber: string({ example: "15964-8141" }),
   title: string(),
-  manufacturer: object("Manufacturer", { name: string(), code: string() }),
+  // Of the same form as in the catalog: one type in clients.
+  manufacturer: object("Manufacturer", {
+    name: string(),
+    code: string({ description: "Vendor code", example: "KAW" }),
+  }),
   category: string(),
   price: { ...amountRule, nullable: true },
   unitPrice: { ...amountRule, nullable: true, description: "The same as price: what a cart item carries" },

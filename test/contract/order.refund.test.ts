@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { RUNS } from "../../broker/once.ts";
 import { toHttpError } from "../../gateway/errors.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
@@ -103,6 +104,24 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     expect(orders.provider.taken).toHaveLength(1);
     // It was answered now: what is asked for from here on is another refund.
     expect(await orders.refund(orderId, { amount: 25 })).toMatchObject({ refundedAmount: 50 });
+  });
+
+  it("with a key is made once, and goes on if its process died", async () => {
+    const orderId = await orders.make();
+    const once = { id: `${"k".repeat(30)}${transport}${orderId}`, secret: "s", request: "r" };
+    orders.provider.mode = "refuses";
+    await expect(orders.refund(orderId, { amount: 25 }, { once })).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    orders.provider.mode = "works";
+    const { refund } = await orders.refund(orderId, { amount: 25 }, { once });
+    expect((await orders.refund(orderId, { amount: 25 }, { once })).refund.refundId).toBe(refund.refundId);
+    // The answer went with the process.
+    const left = { $set: { heldUntil: new Date(0) }, $unset: { answer: true } } as const;
+    expect(await orders.documents.collection(RUNS).updateOne({ _id: once.id }, left)).toMatchObject({ modified: 1 });
+    expect(await orders.refund(orderId, { amount: 25 }, { once })).toMatchObject({
+      refundedAmount: 25,
+      refund: { refundId: refund.refundId, status: "succeeded" },
+    });
+    expect(orders.provider.taken).toHaveLength(1);
   });
 
   it("that the provider fails later gives its amount back", async () => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { ulid } from "ulid";
-import type { Caller } from "../../broker/contract/context.ts";
+import type { Caller, OnceRequest } from "../../broker/contract/context.ts";
 import type { Input } from "../../broker/contract/define.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { DocumentStoreError, type CollectionDefinition, type DocumentStore } from "../../mixins/document-store/port.ts";
@@ -166,8 +166,11 @@ export async function startOrders({
     ) => call(as(caller), "order.cancel", { orderId, ...params }),
     patch: (orderId: string, patch: Omit<Input<Actions["order.adminUpdate"]>, "orderId">) =>
       call(as(admin), "order.adminUpdate", { orderId, ...patch }),
-    refund: (orderId: string, wanted: Omit<Input<Actions["order.adminRefund"]>, "orderId"> = {}) =>
-      call(as(admin), "order.adminRefund", { orderId, ...wanted }),
+    refund: (
+      orderId: string,
+      wanted: Omit<Input<Actions["order.adminRefund"]>, "orderId"> = {},
+      meta: { once?: OnceRequest } = {},
+    ) => call(as(admin), "order.adminRefund", { orderId, ...wanted }, { meta }),
     /** As the payment service does when the provider reports something. */
     tell: async (orderId: string, change: Input<Actions["order.applyPayment"]>["change"]) => {
       const order = await test.documents.collection<OrderDocument>(ORDERS).findOne({ _id: orderId });

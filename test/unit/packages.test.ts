@@ -28,6 +28,7 @@ const WITHOUT_THEIR_SCRIPT = {
   "@parcel/watcher": "compiles where no binary fits; binaries are packages of their own",
   "@scarf/scarf": "counts installations of swagger-ui-dist",
   "es5-ext": "prints a political message",
+  esbuild: "compares its binary's version; binaries are packages of their own",
   "tesseract.js": "prints a request for donations",
   "unrs-resolver": "fetches a binary where none fits; binaries are packages of their own",
 };

@@ -259,6 +259,12 @@ describe("settings", () => {
     [{ EASYPOST_API_BASE: "https://api.easypost.test" }, "EASYPOST_API_KEY is not set"],
     [{ SHIP_FROM: '{"name":"Shop","country":"US"}' }, "SHIP_FROM lacks street, city, state, postalCode"],
     [{ STRIPE_AUTOMATIC_TAX: "maybe" }, "STRIPE_AUTOMATIC_TAX is neither on nor off"],
+    ...["https://shop.example/", "shop.example", "null", "*", "https://*.shop.example:x", "file:///shop"].map(
+      (origin): [Record<string, string>, string] => [
+        { CORS_ORIGINS: `https://shop.example,${origin}` },
+        `CORS_ORIGINS "${origin}" is not an origin like https://shop.example`,
+      ],
+    ),
     [{ SERVICES: "cart" }, "SERVICES names no entry point, and without NATS_URL nobody can call what runs here"],
     [{ TIRE_SUPPLIER_URL: "https://tires.example" }, "TIRE_SUPPLIER_API_KEY is not set"],
     [{ TIRE_SUPPLIER_SLUG: "a/b" }, "TIRE_SUPPLIER_SLUG is not a path segment"],

@@ -119,10 +119,19 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
   return {
     cancel,
     /** @throws VALIDATION_FAILED, INVALID_TRANSITION, PROVIDER_ERROR (nothing is refunded), NOT_FOUND, TIMEOUT */
-    async refund(orderId: string, wanted: RefundRequest): Promise<{ order: OrderDocument; refundId: string }> {
-      let refundId = "";
+    async refund(
+      orderId: string,
+      wanted: RefundRequest,
+      runId: string | undefined,
+    ): Promise<{ order: OrderDocument; refundId: string }> {
+      const ownId = newRefundId(runId);
+      let refundId = ownId;
       const order = await repository.change(orderId, (current) => {
-        const requested = request(current, wanted, newRefundId(), new Date());
+        refundId = ownId;
+        const begun = findRefund(current, ownId);
+        // By a process that died: it continues.
+        if (begun && begun.status !== "failed") return undefined;
+        const requested = request(current, wanted, begun ? newRefundId() : ownId, new Date());
         refundId = requested.refundId;
         return leased(requested.change);
       });
@@ -170,6 +179,7 @@ function leased<C extends { order: OrderDocument }>(change: C): C {
   return { ...change, order: { ...change.order, resumeAt: new Date(Date.now() + LEASE_MS) } };
 }
 
-function newRefundId(): string {
-  return `ref_${ulid()}`;
+/** @param runId a request's, which has the same refund if it runs again */
+function newRefundId(runId: string = ulid()): string {
+  return `ref_${runId.slice(0, 26)}`;
 }

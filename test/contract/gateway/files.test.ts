@@ -44,7 +44,15 @@ describe.each(["local", "fake"] as const)("a route that answers a file, its serv
           "accept-ranges",
           "x-content-type-options",
         ),
-      ).toEqual(["image/png", String(bytes), `"first-${bytes}"`, "public, max-age=60", "Accept", "bytes", "nosniff"]);
+      ).toEqual([
+        "image/png",
+        String(bytes),
+        `"first-${bytes}"`,
+        "public, max-age=60",
+        "Accept, Origin",
+        "bytes",
+        "nosniff",
+      ]);
       expect(answer.headers.get("x-request-id")).toMatch(/./);
     },
   );
@@ -109,7 +117,7 @@ describe.each(["local", "fake"] as const)("a route that answers a file, its serv
       expect(header(answer, "etag", "cache-control", "vary", "content-length")).toEqual([
         '"first-3000"',
         "public, max-age=60",
-        "Accept",
+        "Accept, Origin",
         null,
       ]);
     },

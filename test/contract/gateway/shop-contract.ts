@@ -123,6 +123,30 @@ export const shopContract = defineService({
       errors: [],
       http: [{ ...shared, method: "POST", path: "/api/ask", errors: "detail", envelope: false }],
     },
+    pay: {
+      summary: "Runs once for an Idempotency-Key",
+      params: {
+        amount: { type: "number" },
+        how: { type: "enum", values: ["well", "held", "refused", "away", "late", "bug"], default: "well" },
+        more: {
+          type: "object",
+          props: { a: { ...text, optional: true }, b: { ...text, optional: true } },
+          optional: true,
+        },
+      },
+      result: { type: "object", props: { n: { type: "number" }, at: { type: "date" } } },
+      errors: ["OUT_OF_STOCK"],
+      once: true,
+      http: [{ ...shared, access: "optional", session: true, method: "POST", path: "/api/payments", status: 201 }],
+    },
+    payBeside: {
+      summary: "Another that runs once, and calls the first",
+      params: { amount: { type: "number" } },
+      result: seen,
+      errors: [],
+      once: true,
+      http: [{ ...shared, method: "POST", path: "/api/payments/beside" }],
+    },
     hook: {
       summary: "Webhook",
       params: { body: text, headers: { type: "record", key: text, value: text } },
@@ -214,6 +238,9 @@ export function pictureBytes(from: number, to: number): Buffer {
 /** Calls of the held action: a test acts while one is under way, and lets it end. */
 export const heldCalls = { begun: 0, end: Promise.withResolvers<void>() };
 
+/** How often was paid. */
+export const payments = { made: 0 };
+
 /** Answers what it was asked, so that a test sees what an action gets. */
 export function shopService() {
   return implement(shopContract, {
@@ -247,6 +274,30 @@ export function shopService() {
         throw new TypeError("cannot connect to mongodb://user:hunter2@db:27017");
       },
       ask: async (ctx) => ctx.params,
+      pay: async (ctx) => {
+        payments.made += 1;
+        const n = payments.made;
+        switch (ctx.params.how) {
+          case "refused":
+            throw new PartlineError("OUT_OF_STOCK", "None left", { left: n });
+          case "away":
+            throw new DocumentStoreError("UNAVAILABLE", "disk /var/secret is full");
+          case "late":
+            throw new PartlineError("TIMEOUT", "No answer in time");
+          case "bug":
+            throw new TypeError("cannot connect to mongodb://user:hunter2@db:27017");
+          case "held":
+            heldCalls.begun += 1;
+            await heldCalls.end.promise;
+            break;
+          case "well":
+        }
+        return { n, at: new Date("2026-01-31T09:00:00Z") };
+      },
+      payBeside: async (ctx) => {
+        await ctx.call("shop.pay", { amount: ctx.params.amount });
+        return ctx.call("shop.pay", { amount: ctx.params.amount });
+      },
       hook: async (ctx) => ctx.params,
       load: async (ctx) => {
         let bytes = 0;

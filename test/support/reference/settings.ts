@@ -122,6 +122,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "`off`, or `N/SECONDS` for each client on each entry point. Webhooks and health do not count. `300/60` in production",
     ),
     setting(
+      "CORS_ORIGINS",
+      none("none"),
+      "Comma-separated origins (`https://shop.example`) of the web pages that may call the entry points, beside the origins in IDENTITY_AUTHORIZED_PARTIES ([guide](../guides/front-ends.md#pages-of-another-origin))",
+    ),
+    setting(
       "TRUSTED_PROXIES",
       none("none"),
       "Comma-separated addresses or CIDR ranges of trusted proxies. The client is the right-most `X-Forwarded-For` entry that is not one of them",

@@ -78,7 +78,7 @@ describe("a rule as JSON Schema", () => {
     expect(writer.components().AnyJson).toMatchObject({
       anyOf: expect.arrayContaining([
         text,
-        { type: "array", items: itself },
+        { type: "array", allOf: [{ items: itself }] },
         { type: "object", propertyNames: text, additionalProperties: itself },
       ]),
     });

@@ -1,0 +1,180 @@
+import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from "node:crypto";
+import type { Middleware, ServiceBroker } from "moleculer";
+import {
+  hasStoreCode,
+  type Collection,
+  type CollectionDefinition,
+  type Document,
+} from "../mixins/document-store/port.ts";
+import { errorCode, hasCode, PartlineError, type ErrorCode } from "../mixins/errors.ts";
+import type { CallContext, OnceRequest } from "./contract/context.ts";
+import { serviceRuntimeOf } from "./runtime.ts";
+import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
+
+/** How long a key is remembered. Source: the payment provider's documentation of idempotent requests. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** The least time after which a key whose process died is free for the same request. */
+const HELD_MS = 60_000;
+
+/** A request that runs or has been answered, by the digest of its caller and key. */
+interface Run extends Document {
+  /** Digest of action and params. */
+  request: string;
+  /** Of the process that runs it. */
+  holder: string;
+  heldUntil: Date;
+  /** Absent while it runs. */
+  answer?: string;
+  expiresAt: Date;
+}
+
+export const RUNS: CollectionDefinition = {
+  name: "idempotency_keys",
+  fields: { holder: "string", heldUntil: "date", expiresAt: "date" },
+  expires: "expiresAt",
+};
+
+type Answer = { result?: unknown } | { error: { code: ErrorCode; message: string; data?: unknown } };
+type Next = (ctx: CallContext<unknown>) => Promise<unknown>;
+
+/**
+ * Runs a request to an action that is marked `once`, and has an Idempotency-Key, once in 24 hours; its repeats get the
+ * same answer. Other calls pay nothing.
+ */
+export function onceMiddleware(): Middleware {
+  let broker: ServiceBroker;
+  return {
+    name: "Once",
+    created: (created: ServiceBroker) => {
+      broker = created;
+    },
+    localAction: (next: Next, { once, timeout }: { once?: true; timeout?: number }): Next => {
+      if (!once) return next;
+      const heldMs = Math.max(HELD_MS, 2 * (timeout ?? USUAL_TIMEOUT_MS));
+      return (ctx) => {
+        const { once: asked } = ctx.meta;
+        if (asked === undefined) return next(ctx);
+        // Calls that the action makes are not this request.
+        ctx.meta.once = undefined;
+        ctx.meta.runId = asked.id;
+        return answerOnce(serviceRuntimeOf(broker).documents.collection<Run>(RUNS), asked, heldMs, ctx, next);
+      };
+    },
+  } as unknown as Middleware;
+}
+
+/** @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, and what the action throws or threw */
+async function answerOnce(
+  runs: Collection<Run>,
+  asked: OnceRequest,
+  heldMs: number,
+  ctx: CallContext<unknown>,
+  next: Next,
+): Promise<unknown> {
+  const holder = randomUUID();
+  const earlier = await take(runs, asked, holder, heldMs);
+  if (earlier !== undefined) {
+    ctx.meta.replayed = true;
+    return unsealed(earlier, asked.secret);
+  }
+  const own = { _id: asked.id, holder };
+  const keep = (answer: Answer): Promise<unknown> =>
+    runs.updateOne(own, { $set: { answer: sealed(answer, asked.secret) } }).catch((error: unknown) => {
+      // It was done, so the caller gets its answer.
+      ctx.broker.logger.warn("The answer to an Idempotency-Key could not be kept", error);
+    });
+  try {
+    const result = await next(ctx);
+    await keep({ result });
+    return result;
+  } catch (error) {
+    // Nothing was done: the same request may try again at once.
+    if (isHarmless(error)) await runs.deleteOne(own).catch(() => undefined);
+    else await keep({ error: refusalOf(error) });
+    throw error;
+  }
+}
+
+/** Takes the key for a run; returns the answer of an earlier one. */
+async function take(
+  runs: Collection<Run>,
+  { id, request }: OnceRequest,
+  holder: string,
+  heldMs: number,
+): Promise<string | undefined> {
+  const now = new Date();
+  const terms = { holder, heldUntil: new Date(now.getTime() + heldMs) };
+  try {
+    await runs.insertOne({ _id: id, request, ...terms, expiresAt: new Date(now.getTime() + KEPT_MS) });
+    return undefined;
+  } catch (error) {
+    if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
+  }
+  const earlier = await runs.findOne({ _id: id });
+  if (earlier && earlier.request !== request)
+    throw new PartlineError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key belongs to another request");
+  if (earlier?.answer !== undefined) return earlier.answer;
+  if (earlier && earlier.heldUntil <= now) {
+    const taken = await runs.updateOne({ _id: id, holder: earlier.holder, answer: null }, { $set: terms });
+    if (taken.matched > 0) return undefined;
+  }
+  throw new PartlineError("IDEMPOTENCY_KEY_IN_USE", "A request with this Idempotency-Key is under way");
+}
+
+/** Refusals after which nothing was done, and the same request may succeed. */
+const PASSING: readonly ErrorCode[] = [
+  "UNAUTHORIZED",
+  "FORBIDDEN",
+  "RATE_LIMITED",
+  "PROVIDER_ERROR",
+  "DATABASE_UNAVAILABLE",
+  "SERVICE_UNAVAILABLE",
+];
+
+/** Moleculer's own, by `type`: the params do not fit, too much is under way, or a service that is needed is away. */
+const NOT_BEGUN = ["VALIDATION_ERROR", "QUEUE_FULL", "SERVICE_NOT_FOUND", "SERVICE_NOT_AVAILABLE"];
+
+function isHarmless(error: unknown): boolean {
+  const { type, code } = (error ?? {}) as { type?: unknown; code?: unknown };
+  return hasCode(error, ...PASSING) || NOT_BEGUN.includes(String(type)) || code === "UNAVAILABLE";
+}
+
+/** An error of which it is unknown what was done stays one: its request must not run again. */
+function refusalOf(error: unknown): { code: ErrorCode; message: string; data?: unknown } {
+  const code = errorCode(error);
+  if (code === undefined) return { code: isLate(error) ? "TIMEOUT" : "INTERNAL_ERROR", message: "" };
+  const { message, data } = error as PartlineError;
+  return { code, message, data };
+}
+
+function isLate(error: unknown): boolean {
+  const { type, code } = (error ?? {}) as { type?: unknown; code?: unknown };
+  return code === "OUTCOME_UNKNOWN" || type === "REQUEST_TIMEOUT" || type === "REQUEST_REJECTED";
+}
+
+const CIPHER = "aes-256-gcm";
+const [IV_BYTES, TAG_BYTES] = [12, 16];
+
+/**
+ * Answers hold personal data and secrets of payments: without the caller's key, which is not kept, neither a store nor
+ * its backup reveals them, and nothing is left to erase.
+ */
+function sealed(answer: Answer, secret: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, hash("sha256", secret, "buffer"), iv);
+  const text = Buffer.concat([cipher.update(JSON.stringify(answer)), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64");
+}
+
+/** Returns the result of an answer; its dates are texts, as the gateway writes them. @throws its error */
+function unsealed(text: string, secret: string): unknown {
+  const bytes = Buffer.from(text, "base64");
+  const decipher = createDecipheriv(CIPHER, hash("sha256", secret, "buffer"), bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const plain = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  const answer = JSON.parse(plain.toString()) as Answer;
+  if (!("error" in answer)) return answer.result;
+  const { code, message, data } = answer.error;
+  throw new PartlineError(code, message, data);
+}

@@ -1,0 +1,3601 @@
+// Made by `npm run docs` from the sources in src/.
+import type { CallOptions, FileBody } from "./options.js";
+/** What refusals say. */
+export type ErrorCode = "VALIDATION_FAILED" | "INVALID_SIGNATURE" | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CART_EXISTS" | "ORDER_NOT_CANCELLABLE" | "OUT_OF_STOCK" | "INVALID_TRANSITION" | "BUILD_RUNNING" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "PROVIDER_ERROR" | "DATABASE_UNAVAILABLE" | "SERVICE_UNAVAILABLE" | "TIMEOUT";
+/** The refusals that every function may meet. */
+export type CommonErrorCode = "VALIDATION_FAILED" | "METHOD_NOT_ALLOWED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "DATABASE_UNAVAILABLE" | "SERVICE_UNAVAILABLE" | "TIMEOUT";
+/** The refusals of each function. */
+export interface ErrorCodes {
+    "cart.save": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "CART_EXISTS" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "cart.saveForCheckout": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "CART_EXISTS" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "cart.get": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "cart.remove": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "cart.current": CommonErrorCode | "UNAUTHORIZED" | "PROVIDER_ERROR";
+    "cart.sync": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "cart.clear": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "cart.addItem": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "cart.setQuantity": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "cart.replaceItem": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "NOT_FOUND" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "cart.getForUser": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "cart.replaceForUser": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "cart.removeForUser": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PROVIDER_ERROR";
+    "payment.createCheckoutSession": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "OUT_OF_STOCK" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "payment.quoteShipping": CommonErrorCode | "INVALID_JSON" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "payment.createPaymentIntent": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "OUT_OF_STOCK" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "payment.verify": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "order.bySession": CommonErrorCode | "NOT_FOUND";
+    "order.byPayment": CommonErrorCode | "NOT_FOUND";
+    "order.get": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "order.listForUser": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "order.exportForUser": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "order.cancel": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminList": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "order.adminStats": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "order.adminGet": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "order.adminUpdate": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminRefund": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.setShippingAddress": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminShip": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminDelay": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminCancelLines": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminReturn": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminReceiveReturn": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.guestExport": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.guestErase": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminHistory": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "order.byLink": CommonErrorCode | "NOT_FOUND";
+    "order.cancelByLink": CommonErrorCode | "INVALID_JSON" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.setAddressByLink": CommonErrorCode | "INVALID_JSON" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
+    "order.invoiceByLink": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+    "order.packingSlip": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "PROVIDER_ERROR";
+    "order.invoice": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "PROVIDER_ERROR";
+    "customer.create": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "customer.get": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "customer.createSetupIntent": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "customer.listPaymentMethods": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "customer.removePaymentMethod": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "customer.setDefaultPaymentMethod": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "user.me": CommonErrorCode | "UNAUTHORIZED" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "user.updateMe": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "user.list": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "user.get": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "user.update": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "catalog.import": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "catalog.syncPage": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "catalog.batchSync": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "catalog.refresh": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "catalog.sync": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "catalog.syncs": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "catalog.parts": CommonErrorCode | "NOT_FOUND";
+    "catalog.supersession": CommonErrorCode | "NOT_FOUND";
+    "search.search": CommonErrorCode;
+    "search.filters": CommonErrorCode;
+    "search.suggest": CommonErrorCode;
+    "search.instantsearch": CommonErrorCode | "INVALID_JSON" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
+    "search.algoliaQueries": CommonErrorCode | "INVALID_JSON" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
+    "search.algoliaQuery": CommonErrorCode | "INVALID_JSON" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
+    "search.algoliaFacet": CommonErrorCode | "INVALID_JSON" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
+    "search.algoliaObject": CommonErrorCode | "NOT_FOUND";
+    "search.algoliaObjects": CommonErrorCode | "INVALID_JSON" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
+    "search.ai": CommonErrorCode;
+    "search.aiPart": CommonErrorCode | "NOT_FOUND";
+    "search.aiAvailability": CommonErrorCode | "INVALID_JSON" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
+    "search.reindex": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "BUILD_RUNNING" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "search.build": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "search.indexes": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "search.rollback": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "search.synonyms": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "search.setSynonyms": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "search.resetSynonyms": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "eventstore.store": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "eventstore.append": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "eventstore.list": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "eventstore.tail": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "eventstore.state": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "eventstore.stats": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "eventstore.deadLetters": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "eventstore.replayDeadLetter": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "eventstore.dropDeadLetter": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "eventstore.tasks": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "eventstore.task": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "eventstore.retryTask": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "eventstore.dropTask": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "mail.listForOrder": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "mail.sendAgain": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "media.put": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "media.get": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+    "media.remove": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "analytics.overview": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "analytics.orders": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "analytics.revenue": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "analytics.conversion": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "analytics.parts": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "analytics.searches": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "analytics.zeroHits": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "analytics.projections": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "analytics.rebuild": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "healthAnalytics.overview": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "healthAnalytics.nodes": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "healthAnalytics.node": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "healthAnalytics.entryPoints": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "healthAnalytics.latency": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "healthAnalytics.queues": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "healthAnalytics.incidents": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "ai.equipment": CommonErrorCode;
+    "ai.diagrams": CommonErrorCode;
+    "ai.query": CommonErrorCode | "INVALID_JSON" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
+    "ai.queryStream": CommonErrorCode | "INVALID_JSON" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
+    "ai.testChat": CommonErrorCode;
+    "pipeline.upload": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "pipeline.processBucket": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "pipeline.jobs": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "pipeline.job": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "pipeline.jobParts": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "pipeline.cancel": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "pipeline.jobEvents": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "pipeline.overview": CommonErrorCode | "NOT_FOUND";
+    "pipeline.correct": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "pipeline.remove": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PROVIDER_ERROR";
+    "pipeline.source": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+    "pipeline.image": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+    "pipeline.table": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+    "pipeline.page": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+}
+export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+/** A function for each route. */
+export interface Partline {
+    /** Saved carts by cartId, and the own cart of each user and guest. */
+    cart: {
+        /** Save a cart: a user's stays, a guest's ends after 90 days.
+         * An unexpired cart with this cartId is 409, regardless of the items. Callers without a bearer token of a user or the admin token may send 50 MB of carts a day from one address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.
+         * `POST /api/cart` */
+        save(params: CartSaveParams, options?: CallOptions): Promise<Cart>;
+        /** Save a cart for checkout, for 24 hours.
+         * An unexpired cart with this cartId is 409, regardless of the items.
+         * `POST /api/cart` */
+        saveForCheckout(params: CartSaveForCheckoutParams, options?: CallOptions): Promise<Cart>;
+        /** Read a saved cart.
+         * `GET /api/cart/{cartId}` */
+        get(params: CartGetParams, options?: CallOptions): Promise<Cart>;
+        /** Delete a saved cart.
+         * `DELETE /api/cart/{cartId}` */
+        remove(params: CartRemoveParams, options?: CallOptions): Promise<Deleted>;
+        /** Read the caller's own cart.
+         * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays.
+         * `GET /api/cart` */
+        current(params?: Record<string, never>, options?: CallOptions): Promise<OwnCart>;
+        /** Replace the caller's own cart, or add to it.
+         * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays.
+         * `PUT /api/cart/sync` */
+        sync(params: CartSyncParams, options?: CallOptions): Promise<OwnCart>;
+        /** Empty the caller's own cart.
+         * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays.
+         * `POST /api/cart/clear` */
+        clear(params?: Record<string, never>, options?: CallOptions): Promise<OwnCart>;
+        /** Add a line to the caller's own cart, or to the quantity of the line that is there.
+         * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. Concurrent requests all count. The line takes the title, price and other fields that were sent last.
+         * `POST /api/cart/items` */
+        addItem(params: CartAddItemParams, options?: CallOptions): Promise<OwnCart>;
+        /** Set the quantity of a line of the caller's own cart; 0 removes it.
+         * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. Removing a line that does not exist is no error; another quantity of it is 404.
+         * `PATCH /api/cart/items/{productId}` */
+        setQuantity(params: CartSetQuantityParams, options?: CallOptions): Promise<OwnCart>;
+        /** Replace a line of the caller's own cart by the part that supersedes it.
+         * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. The part is the successor that a checkout's refusal names. It takes the line's quantity and place, at its price in the catalog; if the cart has a line of it, both are added up. Without that line, or without an active successor that has a price, it is 404.
+         * `POST /api/cart/items/{productId}/replace` */
+        replaceItem(params: CartReplaceItemParams, options?: CallOptions): Promise<OwnCart>;
+        /** Read a user's cart (the user or an admin).
+         * `GET /api/cart/user/{userId}` */
+        getForUser(params: CartGetForUserParams, options?: CallOptions): Promise<UserCart>;
+        /** Replace a user's cart (the user or an admin).
+         * `PUT /api/cart/user/{userId}` */
+        replaceForUser(params: CartReplaceForUserParams, options?: CallOptions): Promise<UserCart>;
+        /** Delete a user's cart (the user or an admin).
+         * `DELETE /api/cart/user/{userId}` */
+        removeForUser(params: CartRemoveForUserParams, options?: CallOptions): Promise<Deleted>;
+    };
+    /** Hosted checkout, payment intents, the payment provider's webhooks. */
+    payment: {
+        /** Open a hosted checkout session; the shopper pays at its url.
+         * Every item's unitPrice must equal its price in the catalog, to the cent. A refusal names all: `details` lists every item whose price changed as { partNumber, oldPrice, newPrice }, and every one that cannot be sold as { field, message }; a discontinued one has its `successor` { productId, partNumber, title, price, availability }. With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody who submits the cartId gets it, regardless of the items: new items need a new cartId, and `itemsDiffer` says so. A paid session has the status complete and an orderId, and its url takes no more payments. After an expired session or a failed attempt a new one is opened. A cart that was paid by a payment intent is refused. If a guest, or another user of the cart's X-Session-Id, opened the session and a user names their own customerId, the session is closed and the user gets a new one; a paid session keeps its owner.
+         * `POST /api/checkout/session` */
+        createCheckoutSession(params: PaymentCreateCheckoutSessionParams, options?: CallOptions): Promise<CheckoutSession>;
+        /** List what shipping costs.
+         * The methods that take all of the items to the destination, the cheapest first; none if nothing does. Of the destination, country, state and postal code count. A checkout or a payment intent takes a `quote` for 30 minutes, for the same items at the same prices and for the same destination, also more than once. Prices are the catalog's.
+         * `POST /api/shipping/quotes` */
+        quoteShipping(params: PaymentQuoteShippingParams, options?: CallOptions): Promise<ShippingQuotes>;
+        /** Create a payment intent for a saved cart, for the store's own payment form.
+         * Every item's unitPrice must equal its price in the catalog, to the cent. A refusal names all: `details` lists every item whose price changed as { partNumber, oldPrice, newPrice }, and every one that cannot be sold as { field, message }; a discontinued one has its `successor` { productId, partNumber, title, price, availability }. The same cartId and amount again give the same intent. Once it is paid, the cart becomes an order like after a hosted checkout. Once a cart is paid, its other sessions and intents can no longer be paid, and a cart that is paid while an intent is being made for it is refused. An intent of a guest or of another user is replaced as at checkout; if it is paid, the cart is refused. With a `quote` the intent takes subtotal, shipping, and tax as the provider calculates it (STRIPE_AUTOMATIC_TAX). In production the quote is required for what ships, and for everything that is taxed.
+         * `POST /api/payment-intent` */
+        createPaymentIntent(params: PaymentCreatePaymentIntentParams, options?: CallOptions): Promise<PaymentIntent>;
+        /** Get a payment's status from the provider.
+         * Open to every caller who may use the cart that the payment is for.
+         * `GET /api/payment/verify/{paymentIntentId}` */
+        verify(params: PaymentVerifyParams, options?: CallOptions): Promise<PaymentVerification>;
+    };
+    /** Orders: made when a payment completes, shipped, cancelled and refunded. */
+    order: {
+        /** Find the order of a checkout session.
+         * 404 until the payment provider reports the session as completed.
+         * `GET /api/orders/by-session/{sessionId}` */
+        bySession(params: OrderBySessionParams, options?: CallOptions): Promise<OrderLookup>;
+        /** Find the order of a payment intent.
+         * `GET /api/orders/by-payment/{paymentIntentId}` */
+        byPayment(params: OrderByPaymentParams, options?: CallOptions): Promise<OrderLookup>;
+        /** Read an order.
+         * For its owner and for admins.
+         * `GET /api/orders/{orderId}` */
+        get(params: OrderGetParams, options?: CallOptions): Promise<Order>;
+        /** List a user's orders.
+         * For that user and for admins. A user without orders has an empty list.
+         * `GET /api/orders/user/{userId}` */
+        listForUser(params: OrderListForUserParams, options?: CallOptions): Promise<OrderList>;
+        /** Export the personal data in a user's orders.
+         * For that user and for admins. Once the account is deleted there is none.
+         * `GET /api/orders/user/{userId}/export` */
+        exportForUser(params: OrderExportForUserParams, options?: CallOptions): Promise<OrderExports>;
+        /** Cancel an order and refund what was paid.
+         * Possible until the order is shipped, for its owner and for admins (a bearer token, or X-Admin-Token). The rest of the payment is refunded at the payment provider; if the provider refuses, the answer is 502 and the order stays as it was. forceCancel (admins) cancels the order all the same. The part of a cancelled order's payment that is not refunded, also because the provider fails a refund days later, is `refundDue` and retried in the background until it succeeds. Several cancellations at once make one refund and get the same answer; so does a later repeat. After 504 the cancellation continues in the background.
+         * `POST /api/orders/{orderId}/cancel` */
+        cancel(params: OrderCancelParams, options?: CallOptions): Promise<CancelledOrder>;
+        /** List all orders.
+         * `GET /api/admin/orders` */
+        adminList(params?: OrderAdminListParams, options?: CallOptions): Promise<AdminOrderList>;
+        /** Count orders and revenue.
+         * Over the orders created in the period; each field's description says which of them it counts.
+         * `GET /api/admin/orders/stats` */
+        adminStats(params?: OrderAdminStatsParams, options?: CallOptions): Promise<OrderStats>;
+        /** Read an order with its admin fields.
+         * `GET /api/admin/orders/{orderId}` */
+        adminGet(params: OrderAdminGetParams, options?: CallOptions): Promise<AdminOrder>;
+        /** Change an order's status, tracking or note.
+         * The status goes pending, processing, shipped, delivered, one step at a time; the current status changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action (reason requested_by_customer) and takes no tracking. With version, only the version that was read is changed.
+         * `PATCH /api/admin/orders/{orderId}` */
+        adminUpdate(params: OrderAdminUpdateParams, options?: CallOptions): Promise<UpdatedOrder>;
+        /** Refund part or all of an order.
+         * Takes an amount, or items at the price paid for them (their share of the total without shipping: with tax, less discounts), or neither to refund the rest. Name an item by its productId, or by its partNumber if no other product of the order has the same. Several refunds are possible, together at most the order's total; pending ones count. Repeating a refund (the same items, or without items the same amount) after 502 never pays twice, even if the provider's webhook has reported its success meanwhile. After 504 the refund is among the order's refunds and continues in the background: repeating it would make another one.
+         * `POST /api/admin/orders/{orderId}/refunds` */
+        adminRefund(params: OrderAdminRefundParams, options?: CallOptions): Promise<RefundedOrder>;
+        /** Set the address that an order is shipped to.
+         * A whole address: name, street, city, country (ISO 3166), and state and postal code where the country has them. Possible until anything is shipped, for its owner and for admins.
+         * `PUT /api/orders/{orderId}/shipping-address` */
+        setShippingAddress(params: OrderSetShippingAddressParams, options?: CallOptions): Promise<Order>;
+        /** Ship pieces of an order.
+         * Several shipments are possible; without lines one of all that is left. Two shipments of the same piece at once: one of them is 409. The order's status follows: processing, and shipped with its last piece. A part of an order that is shipped can be cancelled no more.
+         * `POST /api/admin/orders/{orderId}/shipments` */
+        adminShip(params: OrderAdminShipParams, options?: CallOptions): Promise<AdminOrder>;
+        /** Announce to the buyer when pieces of an order are expected.
+         * Of the lines, or of all that is not shipped. The buyer gets a mail.
+         * `POST /api/admin/orders/{orderId}/delays` */
+        adminDelay(params: OrderAdminDelayParams, options?: CallOptions): Promise<AdminOrder>;
+        /** Cancel pieces of an order and refund them.
+         * Pieces that are not shipped. Their share of the payment is refunded as by a refund of items, at most what is left of it; if the provider refuses, the answer is 502 and the order stays as it was. With its last piece the order is cancelled, and the rest of the payment refunded.
+         * `POST /api/admin/orders/{orderId}/lines/cancel` */
+        adminCancelLines(params: OrderAdminCancelLinesParams, options?: CallOptions): Promise<RefundedOrder>;
+        /** Expect pieces of an order back.
+         * Pieces that were shipped. Their receipt refunds them, less the restocking fee.
+         * `POST /api/admin/orders/{orderId}/returns` */
+        adminReturn(params: OrderAdminReturnParams, options?: CallOptions): Promise<AdminOrder>;
+        /** Note that a return has come, and refund it.
+         * A repeat refunds nothing more and gets the same refund.
+         * `POST /api/admin/orders/{orderId}/returns/{returnId}/receipt` */
+        adminReceiveReturn(params: OrderAdminReceiveReturnParams, options?: CallOptions): Promise<RefundedOrder>;
+        /** Export the personal data in a guest's order.
+         * `POST /api/admin/orders/guest-data/export` */
+        guestExport(params: OrderGuestExportParams, options?: CallOptions): Promise<OrderExport>;
+        /** Erase the personal data in a guest's order.
+         * The order stays, without its contact, address, metadata and note.
+         * `POST /api/admin/orders/guest-data/erase` */
+        guestErase(params: OrderGuestEraseParams, options?: CallOptions): Promise<{
+            orderId: string;
+            /** Names of the fields */
+            erased: string[];
+        }>;
+        /** Read who changed an order, when and how.
+         * The order's events from the event store, in the order of the versions that they made.
+         * `GET /api/admin/orders/{orderId}/history` */
+        adminHistory(params: OrderAdminHistoryParams, options?: CallOptions): Promise<OrderHistory>;
+        /** Read the order of a link in a mail.
+         * A link is valid for 90 days; one that is forged or too old is 404, as for the other paths below it.
+         * `GET /api/orders/by-link/{token}` */
+        byLink(params: OrderByLinkParams, options?: CallOptions): Promise<Order>;
+        /** Cancel the order of a link, and refund what was paid.
+         * As its owner does.
+         * `POST /api/orders/by-link/{token}/cancel` */
+        cancelByLink(params: OrderCancelByLinkParams, options?: CallOptions): Promise<CancelledOrder>;
+        /** Set the address that the order of a link is shipped to.
+         * As its owner does.
+         * `PUT /api/orders/by-link/{token}/shipping-address` */
+        setAddressByLink(params: OrderSetAddressByLinkParams, options?: CallOptions): Promise<Order>;
+        /** Read the invoice of the order of a link (PDF).
+         * `GET /api/orders/by-link/{token}/invoice.pdf` */
+        invoiceByLink(params: OrderInvoiceByLinkParams, options?: CallOptions): Promise<Response>;
+        /** Read an order's packing slip (PDF).
+         * Where it goes, how, and how many of what; no prices.
+         * `GET /api/admin/orders/{orderId}/packing-slip.pdf` */
+        packingSlip(params: OrderPackingSlipParams, options?: CallOptions): Promise<Response>;
+        /** Read an order's invoice (PDF).
+         * With what was refunded until now.
+         * `GET /api/admin/orders/{orderId}/invoice.pdf` */
+        invoice(params: OrderInvoiceParams, options?: CallOptions): Promise<Response>;
+    };
+    /** Customers and their saved payment methods at the payment provider; card numbers never pass here. */
+    customer: {
+        /** Create the caller's customer.
+         * A user has one customer, here and at the payment provider: a second call answers the first one, unchanged.
+         * `POST /api/customers` */
+        create(params: CustomerCreateParams, options?: CallOptions): Promise<Customer>;
+        /** Read a customer.
+         * A customer belongs to its user: another's is 403, unless the caller is an admin.
+         * `GET /api/customers/{id}` */
+        get(params: CustomerGetParams, options?: CallOptions): Promise<Customer>;
+        /** Start saving a card.
+         * The client secret is for the payment provider's own form, which takes the card. A customer belongs to its user: another's is 403, unless the caller is an admin.
+         * `POST /api/customers/{id}/setup-intent` */
+        createSetupIntent(params: CustomerCreateSetupIntentParams, options?: CallOptions): Promise<SetupIntent>;
+        /** List the saved cards of a customer.
+         * A customer belongs to its user: another's is 403, unless the caller is an admin.
+         * `GET /api/customers/{id}/payment-methods` */
+        listPaymentMethods(params: CustomerListPaymentMethodsParams, options?: CallOptions): Promise<PaymentMethod[]>;
+        /** Delete a saved card.
+         * A customer belongs to its user: another's is 403, unless the caller is an admin. A card of another customer is 404.
+         * `DELETE /api/customers/{id}/payment-methods/{pmId}` */
+        removePaymentMethod(params: CustomerRemovePaymentMethodParams, options?: CallOptions): Promise<Deleted>;
+        /** Choose the default card.
+         * A customer belongs to its user: another's is 403, unless the caller is an admin. A card of another customer is 404.
+         * `PUT /api/customers/{id}/default-payment-method` */
+        setDefaultPaymentMethod(params: CustomerSetDefaultPaymentMethodParams, options?: CallOptions): Promise<Customer>;
+    };
+    /** Users: profiles kept in step with the identity provider. */
+    user: {
+        /** Get the caller's own profile.
+         * Every holder of a valid token has a profile: until the identity provider's webhook arrives, it is made from the token. A user that the identity provider has deleted is 404, although an old token may still be valid.
+         * `GET /api/users/me` */
+        me(params?: Record<string, never>, options?: CallOptions): Promise<User>;
+        /** Change the caller's own profile.
+         * E-mail and role belong to the identity provider and are changed there. Unknown fields are refused.
+         * `PATCH /api/users/me` */
+        updateMe(params?: UserUpdateMeParams, options?: CallOptions): Promise<User>;
+        /** List users.
+         * Newest first. Deleted users are not listed.
+         * `GET /api/users` */
+        list(params?: UserListParams, options?: CallOptions): Promise<{
+            users: User[];
+            pagination: Pagination;
+        }>;
+        /** Get a user.
+         * `GET /api/users/{id}` */
+        get(params: UserGetParams, options?: CallOptions): Promise<User>;
+        /** Change a user's profile.
+         * The same fields as the user's own change: e-mail and role belong to the identity provider.
+         * `PATCH /api/users/{id}` */
+        update(params: UserUpdateParams, options?: CallOptions): Promise<User>;
+    };
+    /** Parts of every vendor. */
+    catalog: {
+        /** Import a vendor's price file.
+         * The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), `description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, `weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no); a CSV file's header names them in any order and case, NDJSON has them as keys, and numbers that are not whole for prices alone. Fields without a column (in NDJSON without a key) stay as they are; an empty cell (in NDJSON null too) deletes the value: no price, picture, description, successor or weight, category `parts`, status `active`, which a new part has by default. An unusable row is refused with its line and reason and never stops the file; a row without news is not written; a repeated number is refused with the line that had it first. A byte order mark says the file's encoding, else the charset of the Content-Type, else it is UTF-8. If the file breaks off, the rows written so far stay: send it again. At most a gigabyte (10^9 bytes): two million rows of 500.
+         * `POST /catalog/import/{vendor}` */
+        import(params: CatalogImportParams, options?: CallOptions): Promise<ImportReport>;
+        /** Sync one page of a supplier's listing.
+         * Writes its items as parts of the supplier's vendor code, which can be found when this answers. Other parts stay as they are. Of a listing by cursor there is only page 1.
+         * `POST /catalog/{supplier}/sync` */
+        syncPage(params: CatalogSyncPageParams, options?: CallOptions): Promise<PageSyncReport>;
+        /** Sync a supplier's whole listing.
+         * Answers at once; the sync runs in the background: 3 pages at a time (by cursor one after another), at most 10 requests a second, with retries. While one runs on any node, this returns its syncId. If its process dies, another one resumes it; it ends after SYNC_TIMEOUT_SECONDS. If every page was read and the listing is complete and plausible, parts that it does not list become discontinued; a note says how many, or why none. After one of the tire supplier's, the search index of the tires is rebuilt, unless nothing has changed.
+         * `POST /catalog/{supplier}/batch-sync` */
+        batchSync(params: CatalogBatchSyncParams, options?: CallOptions): Promise<{
+            /** To be looked up at GET /catalog/syncs/{syncId} */
+            syncId: string;
+        }>;
+        /** Ask the dealer for price and stock of a vendor's parts.
+         * Only for vendors priced through the dealer inventory system; a vendor priced by files is refused. With 50 parts in a request, a large vendor takes minutes: this answers at once, and the refresh runs in the background under the same rules as a sync. GET /catalog/syncs/{syncId} has the rows read, written, unchanged, notFound and failed.
+         * `POST /catalog/refresh/{vendor}` */
+        refresh(params: CatalogRefreshParams, options?: CallOptions): Promise<{
+            /** To be looked up at GET /catalog/syncs/{syncId} */
+            syncId: string;
+        }>;
+        /** Get the progress of a sync or refresh.
+         * For 30 days after its start.
+         * `GET /catalog/syncs/{syncId}` */
+        sync(params: CatalogSyncParams, options?: CallOptions): Promise<SyncReport>;
+        /** List syncs and refreshes.
+         * Newest first, for 30 days after their start. GET /catalog/syncs/{syncId} lists what was refused or failed.
+         * `GET /catalog/syncs` */
+        syncs(params?: CatalogSyncsParams, options?: CallOptions): Promise<{
+            syncs: SyncSummary[];
+            pagination: Pagination;
+        }>;
+        /** List a vendor's parts.
+         * In the order of their normalised numbers.
+         * `GET /parts/{vendor}` */
+        parts(params: CatalogPartsParams, options?: CallOptions): Promise<{
+            parts: IndexedPart[];
+            pagination: Pagination;
+        }>;
+        /** List the parts that a part replaces, and those that replace it.
+         * `GET /parts/{vendor}/{partNumber}/supersession` */
+        supersession(params: CatalogSupersessionParams, options?: CallOptions): Promise<Supersession>;
+    };
+    /** Finds parts by number and by words. */
+    search: {
+        /** Search parts.
+         * A part number finds its part first however it is typed: case, dashes, dots, spaces, a leading vendor code. Words match by their beginning and forgive typos; numbers never do. `page` times `limit` is at most 10,000.
+         * `GET /api/search` */
+        search(params?: SearchSearchParams, options?: CallOptions): Promise<SearchResponse>;
+        /** Count the facets of a search.
+         * `GET /api/filters` */
+        filters(params?: SearchFiltersParams, options?: CallOptions): Promise<{
+            /** Each is counted without its own filter. */
+            facets: Facets;
+            total: number;
+        }>;
+        /** Suggest completions.
+         * Numbers that begin so come first, in any spelling, then the last word completed to one of a title, a maker, a model or a size, then what goes on behind it, those that lead to most active parts first. From the fourth letter on a slip is forgiven where nothing begins as typed. Each finds something. Nothing typed is an empty list.
+         * `GET /api/search/suggest` */
+        suggest(params?: SearchSuggestParams, options?: CallOptions): Promise<{
+            suggestions: SearchSuggestion[];
+        }>;
+        /** Search as InstantSearch does.
+         * For a searchClient of one line: `{ search: (requests) => fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ requests }) }).then((response) => response.json()) }`.
+         * `POST /api/search/instantsearch` */
+        instantsearch(params: SearchInstantsearchParams, options?: CallOptions): Promise<{
+            results: Record<string, unknown>[];
+        }>;
+        /** Search as Algolia's own clients do.
+         * What `algoliasearch` sends when its `hosts` are this address. Its application id and key are not looked at.
+         * `POST /1/indexes/{indexes}/queries` */
+        algoliaQueries(params: SearchAlgoliaQueriesParams, options?: CallOptions): Promise<{
+            results: Record<string, unknown>[];
+        }>;
+        /** Search one index as Algolia's own clients do.
+         * `searchSingleIndex`: the parameters that a request of `/1/indexes/*\/queries` has, as the body.
+         * `POST /1/indexes/{indexName}/query` */
+        algoliaQuery(params: SearchAlgoliaQueryParams, options?: CallOptions): Promise<Record<string, unknown>>;
+        /** Search the values of a facet as Algolia's own clients do.
+         * `searchForFacetValues`: `params` is the search whose parts are counted.
+         * `POST /1/indexes/{indexName}/facets/{facetName}/query` */
+        algoliaFacet(params: SearchAlgoliaFacetParams, options?: CallOptions): Promise<Record<string, unknown>>;
+        /** Get a part by its objectID as Algolia's own clients do.
+         * `GET /1/indexes/{indexName}/{objectID}` */
+        algoliaObject(params: SearchAlgoliaObjectParams, options?: CallOptions): Promise<Record<string, unknown>>;
+        /** Get parts by their objectIDs as Algolia's own clients do.
+         * `POST /1/indexes/{indexes}/objects` */
+        algoliaObjects(params: SearchAlgoliaObjectsParams, options?: CallOptions): Promise<{
+            results: (Record<string, unknown> | null)[];
+        }>;
+        /** Search parts, hits only.
+         * Searches as /api/search does, without facets and pages, for programs that read a few hits.
+         * `GET /api/ai` */
+        ai(params: SearchAiParams, options?: CallOptions): Promise<{
+            hits: PartPreview[];
+            /** Parts that match */
+            total: number;
+        }>;
+        /** Get a part with what it fits and what could stand in for it.
+         * `fitment` comes from equipment manuals and is empty as long as none that names the part was read. `alternatives` are the parts that replace it or that it replaced, and active parts of the same maker and category whose title names the same thing. If the catalog does not answer within 2 seconds, the parts that replace it or were replaced are missing; if what manuals say cannot be read, the fitment is. `missing` names them.
+         * `GET /api/ai/parts/{id}` */
+        aiPart(params: SearchAiPartParams, options?: CallOptions): Promise<{
+            part: PartDetail;
+            fitment: Fitment[];
+            alternatives: AlternativePart[];
+            /** What is missing: which parts replace this one, or were replaced by it; what it fits. Absent if nothing is missing */
+            missing?: ("supersession" | "fitment")[] | undefined;
+        }>;
+        /** Ask for price and stock of parts.
+         * Answers in the order of the request; part numbers may have any spelling, with or without a vendor code in front. The supplier is asked for at most 3 seconds; parts that it does not answer in time have the catalog's values, `live: false` and a `reason`.
+         * `POST /api/ai/availability` */
+        aiAvailability(params: SearchAiAvailabilityParams, options?: CallOptions): Promise<{
+            results: PartAvailability[];
+            summary: AvailabilitySummary;
+        }>;
+        /** Build a new index beside the live one and switch to it.
+         * The build continues after the answer. One runs at a time: a request for the same indexes, with the same `force`, returns the running build; any other request is 409 BUILD_RUNNING with its `buildId` in the details: repeat it when that build has ended. The aliases move in one step when the new indexes contain everything that was sent to them, and not much less than the live ones unless `force` is set.
+         * `POST /api/admin/search/reindex` */
+        reindex(params?: SearchReindexParams, options?: CallOptions): Promise<{
+            buildId: string;
+        }>;
+        /** Get the state of a build.
+         * Builds are remembered for 30 days.
+         * `GET /api/admin/search/builds/{buildId}` */
+        build(params: SearchBuildParams, options?: CallOptions): Promise<IndexBuild>;
+        /** List the dated indexes, newest first.
+         * `GET /api/admin/search/indexes` */
+        indexes(params?: Record<string, never>, options?: CallOptions): Promise<{
+            indexes: DatedIndex[];
+        }>;
+        /** Point the aliases of an index at the next older one that is kept.
+         * The older index then catches up with the catalog.
+         * `POST /api/admin/search/rollback` */
+        rollback(params: SearchRollbackParams, options?: CallOptions): Promise<{
+            index: "parts" | "tires";
+            from: string;
+            to: string;
+        }>;
+        /** List the synonyms of each language.
+         * `GET /api/admin/search/synonyms` */
+        synonyms(params?: Record<string, never>, options?: CallOptions): Promise<{
+            sets: SynonymSet[];
+        }>;
+        /** Set the synonyms of a language.
+         * In place of all that it had. In effect at once for the process that answers, within 30 seconds for others; no index is rebuilt.
+         * `PUT /api/admin/search/synonyms/{language}` */
+        setSynonyms(params: SearchSetSynonymsParams, options?: CallOptions): Promise<SynonymSet>;
+        /** Go back to the product's own synonyms of a language.
+         * `DELETE /api/admin/search/synonyms/{language}` */
+        resetSynonyms(params: SearchResetSynonymsParams, options?: CallOptions): Promise<SynonymSet>;
+    };
+    /** Events in order: they are appended and never changed. */
+    eventstore: {
+        /** Record documents.
+         * Each document is an aggregate of the type `document`: its id is metadata.id if that is a text (ids of the system's own aggregates are refused), otherwise it is made from the content. A new document is recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and an unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are checked before the first is recorded: a 400 leaves nothing behind, unless another request changes the same aggregates at that moment. If one cannot be recorded after that, the others are, and the answer is an error: repeat the request.
+         * `POST /store` */
+        store(params: EventstoreStoreParams, options?: CallOptions): Promise<StoredDocuments>;
+        /** Append an event.
+         * A known event_id returns the first answer again and records nothing, even if other fields differ. An event has at most 512 KiB of data and metadata. The types and ids of the system's own events (ORDER_CREATED, an aggregate of the type `order`, `ord_…`, `vendor_…`) are refused.
+         * `POST /events` */
+        append(params: EventstoreAppendParams, options?: CallOptions): Promise<AppendedEvent>;
+        /** List events, ascending by position.
+         * For the next page, send the position of the last event that you have as `after`: no event ever appears before one that was read. A list has at most about 512 KiB, so it may have fewer than `limit`; an empty list is the end. A position beyond the newest event is refused, naming `after`: this log does not have (or no longer has) those events.
+         * `GET /events` */
+        list(params?: EventstoreListParams, options?: CallOptions): Promise<EventList>;
+        /** Stream new events.
+         * The events after `after`, or from now on, as server-sent events, with the filters of the list. The stream waits for a slow reader, which misses nothing. A position beyond the newest event, also as Last-Event-ID, is refused, naming `after`.
+         * `GET /events/stream` */
+        tail(params?: EventstoreTailParams, options?: CallOptions): AsyncGenerator<StoredEvent, void, undefined>;
+        /** Read the state of an aggregate, now or at a time.
+         * Folds the events up to that time, in the order of their versions: orders and documents by their own rules, other aggregates by merging the data of each event. Before its first event it is 404. A state of more than 768 KiB is refused, naming aggregate_id: read its events instead.
+         * `GET /events/{aggregate_id}/state` */
+        state(params: EventstoreStateParams, options?: CallOptions): Promise<AggregateState>;
+        /** Count events.
+         * By the minute: the minute that `since` lies in is counted whole.
+         * `GET /events/stats` */
+        stats(params?: EventstoreStatsParams, options?: CallOptions): Promise<EventStats>;
+        /** List events and tasks that were given up.
+         * A consumer that fails receives the event again with growing pauses; after the last attempt the event is a dead letter of that consumer's group. A durable task (`/admin/tasks`) that failed for the last time is listed behind them. A list of large events has fewer than `limit`.
+         * `GET /admin/dead-letters` */
+        deadLetters(params?: EventstoreDeadLettersParams, options?: CallOptions): Promise<DeadLetterList>;
+        /** Deliver a dead letter again.
+         * Delivers it to that group alone, or runs the task; its attempts are counted from zero.
+         * `POST /admin/dead-letters/{id}/replay` */
+        replayDeadLetter(params: EventstoreReplayDeadLetterParams, options?: CallOptions): Promise<ReplayedDeadLetter>;
+        /** Drop a dead letter.
+         * `DELETE /admin/dead-letters/{id}` */
+        dropDeadLetter(params: EventstoreDropDeadLetterParams, options?: CallOptions): Promise<DroppedDeadLetter>;
+        /** List durable tasks.
+         * In the order of `due_at`. A task is work that one process does and that a crash does not lose; those that failed for the last time are dead letters too. A list of large tasks has fewer than `limit`.
+         * `GET /admin/tasks` */
+        tasks(params?: EventstoreTasksParams, options?: CallOptions): Promise<TaskList>;
+        /** Get a durable task.
+         * `GET /admin/tasks/{id}` */
+        task(params: EventstoreTaskParams, options?: CallOptions): Promise<Task>;
+        /** Run a durable task now.
+         * For one that waits or is dead; its attempts are counted from zero.
+         * `POST /admin/tasks/{id}/retry` */
+        retryTask(params: EventstoreRetryTaskParams, options?: CallOptions): Promise<RetriedTask>;
+        /** Drop a durable task.
+         * A run of it is aborted within five seconds. What the task was for stays undone.
+         * `DELETE /admin/tasks/{id}` */
+        dropTask(params: EventstoreDropTaskParams, options?: CallOptions): Promise<DroppedTask>;
+    };
+    /** Mails to buyers and to the shop about orders. */
+    mail: {
+        /** List an order's mails.
+         * The oldest first. Their texts and addresses are not kept: a mail is made when it is sent.
+         * `GET /api/admin/orders/{orderId}/mails` */
+        listForOrder(params: MailListForOrderParams, options?: CallOptions): Promise<OrderMails>;
+        /** Send a mail of an order again, to another address too.
+         * `POST /api/admin/orders/{orderId}/mails` */
+        sendAgain(params: MailSendAgainParams, options?: CallOptions): Promise<Mail>;
+    };
+    /** Images, and variants of them made on demand. */
+    media: {
+        /** Store an image.
+         * The body is the image: JPEG, PNG, WebP, AVIF or GIF by its content, regardless of the Content-Type, at most 20 MB and 50 megapixels (of all frames together; an AVIF 16). It is turned upright and stored without EXIF and other metadata. The same content gets the same answer.
+         * `PUT /api/media` */
+        put(params: MediaPutParams, options?: CallOptions): Promise<Image>;
+        /** Get an image, or a variant of it.
+         * Without parameters, returns the stored image. A variant is made at the first request and kept; it is never larger than the original. For each client and each image, one variant is made at a time and few requests wait; one more is SERVICE_UNAVAILABLE. With only `w` or `h`, the other follows. An animation stays one as GIF and WebP; other formats have its first frame.
+         * `GET /api/media/{id}` */
+        get(params: MediaGetParams, options?: CallOptions): Promise<Response>;
+        /** Delete an image and its variants.
+         * `DELETE /api/media/{id}` */
+        remove(params: MediaRemoveParams, options?: CallOptions): Promise<{
+            deleted: boolean;
+        }>;
+    };
+    /** Figures counted from the event store: orders, revenue, conversion, parts and searches. */
+    analytics: {
+        /** Read the figures of a period at a glance.
+         * Each figure is what the endpoint of its own says of it; the lists have five entries. Counted from the event store, with a short delay: `as_of` and `behind` say how far.
+         * `GET /api/analytics/overview` */
+        overview(params?: AnalyticsOverviewParams, options?: CallOptions): Promise<AnalyticsOverview>;
+        /** Count orders by state, and by hour or day.
+         * The words mean what they mean in /api/admin/orders/stats. Counted from the event store, with a short delay: `as_of` and `behind` say how far.
+         * `GET /api/analytics/orders` */
+        orders(params?: AnalyticsOrdersParams, options?: CallOptions): Promise<OrderAnalytics>;
+        /** Read revenue and average order value, and by hour or day.
+         * The words mean what they mean in /api/admin/orders/stats. Counted from the event store, with a short delay: `as_of` and `behind` say how far.
+         * `GET /api/analytics/revenue` */
+        revenue(params?: AnalyticsRevenueParams, options?: CallOptions): Promise<RevenueAnalytics>;
+        /** Read how many carts are checked out and paid, and by hour or day.
+         * Carts and checkouts count in the hour of their beginning, regardless of when they are paid. Counted from the event store, with a short delay: `as_of` and `behind` say how far.
+         * `GET /api/analytics/conversion` */
+        conversion(params?: AnalyticsConversionParams, options?: CallOptions): Promise<ConversionAnalytics>;
+        /** List the parts that sold best.
+         * Counted from the event store, with a short delay: `as_of` and `behind` say how far.
+         * `GET /api/analytics/parts` */
+        parts(params?: AnalyticsPartsParams, options?: CallOptions): Promise<PartAnalytics>;
+        /** Count searches, and list what was searched for most.
+         * Counted from the event store, with a short delay: `as_of` and `behind` say how far.
+         * `GET /api/analytics/searches` */
+        searches(params?: AnalyticsSearchesParams, options?: CallOptions): Promise<SearchAnalytics>;
+        /** List the most frequent searches without a result.
+         * Counted from the event store, with a short delay: `as_of` and `behind` say how far.
+         * `GET /api/analytics/searches/zero-hits` */
+        zeroHits(params?: AnalyticsZeroHitsParams, options?: CallOptions): Promise<ZeroHitAnalytics>;
+        /** List the projections and their progress.
+         * `GET /api/analytics/projections` */
+        projections(params?: Record<string, never>, options?: CallOptions): Promise<ProjectionList>;
+        /** Rebuild the figures from the first event, beside the live ones.
+         * The live figures are replaced in one step when the rebuild has caught up. A second request while one runs joins it.
+         * `POST /api/analytics/rebuild` */
+        rebuild(params?: AnalyticsRebuildParams, options?: CallOptions): Promise<ProjectionList>;
+    };
+    /** Health of every node and entry point, now and before: latency, queues, restarts, incidents. */
+    healthAnalytics: {
+        /** Get the health of the whole system at a glance.
+         * `GET /api/health-analytics/overview` */
+        overview(params?: Record<string, never>, options?: CallOptions): Promise<HealthOverview>;
+        /** List the nodes of the last 24 hours, the newest first.
+         * `GET /api/health-analytics/nodes` */
+        nodes(params?: Record<string, never>, options?: CallOptions): Promise<{
+            /** When this was so */
+            asOf: string;
+            nodes: NodeHealth[];
+        }>;
+        /** Get a node and its history.
+         * `GET /api/health-analytics/nodes/{nodeId}` */
+        node(params: HealthAnalyticsNodeParams, options?: CallOptions): Promise<{
+            /** When this was so */
+            asOf: string;
+            node: NodeHealth;
+            /** In whole minutes; in whole hours where it is more than a week ago */
+            from: string;
+            to: string;
+            interval: "minute" | "hour" | "day";
+            /** Intervals without a report are left out */
+            history: NodeHistoryPoint[];
+        }>;
+        /** List the entry points with their state on each node, and how available they were.
+         * `GET /api/health-analytics/entry-points` */
+        entryPoints(params?: HealthAnalyticsEntryPointsParams, options?: CallOptions): Promise<{
+            /** When this was so */
+            asOf: string;
+            /** In whole minutes; in whole hours where it is more than a week ago */
+            from: string;
+            to: string;
+            entryPoints: EntryPointHealth[];
+        }>;
+        /** Get how long answers took, by entry point and route.
+         * Percentiles of a period are those of all its requests: histograms are added up, never percentiles.
+         * `GET /api/health-analytics/latency` */
+        latency(params?: HealthAnalyticsLatencyParams, options?: CallOptions): Promise<{
+            /** In whole minutes; in whole hours where it is more than a week ago */
+            from: string;
+            to: string;
+            entryPoints: EntryPointLatency[];
+            /** The most used first */
+            routes: RouteLatency[];
+        }>;
+        /** Get how much waited in the durable channels, and how many dead letters there were.
+         * Each interval has the largest figures that a node reported. Intervals without a report are left out.
+         * `GET /api/health-analytics/queues` */
+        queues(params?: HealthAnalyticsQueuesParams, options?: CallOptions): Promise<{
+            /** In whole minutes; in whole hours where it is more than a week ago */
+            from: string;
+            to: string;
+            interval: "minute" | "hour" | "day";
+            points: QueuePoint[];
+        }>;
+        /** List incidents of a period, the newest first.
+         * Those that began before its end and had not ended before its beginning.
+         * `GET /api/health-analytics/incidents` */
+        incidents(params?: HealthAnalyticsIncidentsParams, options?: CallOptions): Promise<{
+            /** In whole minutes; in whole hours where it is more than a week ago */
+            from: string;
+            to: string;
+            incidents: Incident[];
+        }>;
+    };
+    /** Answers from equipment manuals: which parts an equipment has, and where they are drawn. */
+    ai: {
+        /** List the parts of an equipment, or the equipment that a part fits.
+         * Give `model` or `part`, one of the two. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.
+         * `GET /api/ai/equipment` */
+        equipment(params?: AiEquipmentParams, options?: CallOptions): Promise<EquipmentParts>;
+        /** List the diagrams of an equipment, or those that a part is drawn in.
+         * Give `model` or `part`, one of the two. At most 200, in the order of their manuals. Images and manuals open without a credential.
+         * `GET /api/ai/diagrams` */
+        diagrams(params?: AiDiagramsParams, options?: CallOptions): Promise<{
+            diagrams: Diagram[];
+        }>;
+        /** Ask the parts desk.
+         * Answers from manuals and the catalog alone, with the page, price and stock of each part. If nothing is relevant, the answer says so and `parts` is empty. A configured chat model words the answer, and the wording is checked against what was found. `include_store_link` adds store links, as does a yes under the same X-Session-Id; under it a question may also refer to the last answer.
+         * `POST /api/ai/query` */
+        query(params: AiQueryParams, options?: CallOptions): Promise<QueryResponse>;
+        /** Ask the parts desk.
+         * Answers from manuals and the catalog alone, with the page, price and stock of each part. If nothing is relevant, the answer says so and `parts` is empty. A configured chat model words the answer, and the wording is checked against what was found. `include_store_link` adds store links, as does a yes under the same X-Session-Id; under it a question may also refer to the last answer.
+         * `POST /api/ai/query` */
+        queryStream(params: AiQueryStreamParams, options?: CallOptions): AsyncGenerator<{
+            event: "text";
+            data: {
+                /** The next piece of the answer */
+                text: string;
+            };
+        } | {
+            event: "restart";
+            data: {
+                /** Why the text so far is void: it begins again */
+                reason: string;
+            };
+        } | {
+            event: "answer";
+            data: QueryResponse;
+        }, void, undefined>;
+        /** Test the parts desk, and the chat model if one is configured.
+         * Calls the model. The answer is reused for ten seconds.
+         * `GET /test-chat` */
+        testChat(params?: Record<string, never>, options?: CallOptions): Promise<TestChat>;
+    };
+    /** Equipment manuals: PDFs are read once, page by page, into text, tables, parts and pictures. */
+    pipeline: {
+        /** Upload a PDF.
+         * A form with the PDF as `file`, at most 100 MB; the fields may come in any order. The response comes when the file is stored; it is read in the background. The same bytes are one piece of work, regardless of the sender: a file that was read before is answered as completed. For a new file, `equipment` (once or several times) and `manufacturer` override what the manual says about itself. For a known file they change nothing: `not_taken` names those that differ (`PATCH /api/manuals/{sha256}` corrects them). An upload slower than 16 KiB in 30 seconds is cut off. While the remains of a failed or removed file are being deleted, the upload is refused with VERSION_CONFLICT; repeat it a moment later.
+         * `POST /api/upload-pdf` */
+        upload(params: PipelineUploadParams, options?: CallOptions): Promise<Upload>;
+        /** Read the PDFs that are in the object store.
+         * Reads the objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; they stay in place.
+         * `POST /api/process-bucket-pdfs` */
+        processBucket(params?: PipelineProcessBucketParams, options?: CallOptions): Promise<Batch>;
+        /** List jobs, newest first.
+         * Lists only the names of the files; get a job by its id for the rest.
+         * `GET /api/jobs` */
+        jobs(params?: PipelineJobsParams, options?: CallOptions): Promise<JobList>;
+        /** Get a job with its files.
+         * `GET /api/jobs/{batch_id}` */
+        job(params: PipelineJobParams, options?: CallOptions): Promise<Job>;
+        /** List the parts that were found in the files of a job.
+         * File by file in the order of the job, and in a file in the order of its pages. A file that is not completely read yet has none.
+         * `GET /api/jobs/{batch_id}/parts` */
+        jobParts(params: PipelineJobPartsParams, options?: CallOptions): Promise<JobPartList>;
+        /** Cancel a job.
+         * Stops reading its files, unless another job waits for the same file. A job that has ended stays as it is.
+         * `DELETE /api/jobs/{batch_id}` */
+        cancel(params: PipelineCancelParams, options?: CallOptions): Promise<Job>;
+        /** Follow the progress of a job.
+         * Sends the progress now and at each change. After a final status the stream ends.
+         * `GET /api/jobs/{batch_id}/events` */
+        jobEvents(params: PipelineJobEventsParams, options?: CallOptions): AsyncGenerator<JobEvent, void, undefined>;
+        /** Get a manual's content and its links.
+         * Lists its tables (each as JSON and as CSV), images and figures in the order of its pages, as many as fit into an answer. The text of a page is at `/api/manuals/{sha256}/pages/{page}.txt`, its picture at `/pages/{page}.webp`.
+         * `GET /api/manuals/{sha256}` */
+        overview(params: PipelineOverviewParams, options?: CallOptions): Promise<ManualOverview>;
+        /** Correct which equipment a manual is for, or who made it.
+         * An omitted field stays; null restores what the manual itself says. The manual is assembled again in the background, and its `correction` is `under_way` until then. Search, equipment and the parts desk follow within seconds, by another `document.created`. Refused with VERSION_CONFLICT while another correction is under way.
+         * `PATCH /api/manuals/{sha256}` */
+        correct(params: PipelineCorrectParams, options?: CallOptions): Promise<CorrectedManual>;
+        /** Remove a manual.
+         * Its content is gone at once, and reading it stops. A job that was reading the file shows it as cancelled; a job that had read it, as `removed`. Search, equipment and the parts desk forget it within seconds, by the event `document.deleted`; then its files and the PDF are deleted. Uploading it again reads it again, but is refused with VERSION_CONFLICT while its files are being deleted. Browsers may show its content for five more minutes, and its PDF for as long as they cache it.
+         * `DELETE /api/manuals/{sha256}` */
+        remove(params: PipelineRemoveParams, options?: CallOptions): Promise<RemovedManual>;
+        /** Get the PDF of a manual that was read.
+         * `GET /api/manuals/{sha256}/source.pdf` */
+        source(params: PipelineSourceParams, options?: CallOptions): Promise<Response>;
+        /** Get an image that a page of a manual shows.
+         * `GET /api/manuals/{sha256}/images/{image}` */
+        image(params: PipelineImageParams, options?: CallOptions): Promise<Response>;
+        /** Get a table of a manual as CSV or JSON.
+         * CSV as RFC 4180 has it; what a spreadsheet would take for a formula begins with an apostrophe. The JSON has `rows` (of cells, empty ones as ""), `headerRows` (how many of them name the columns), and in points from the top left corner of the page its own place and, as `boxes`, those of its cells.
+         * `GET /api/manuals/{sha256}/tables/{table}` */
+        table(params: PipelineTableParams, options?: CallOptions): Promise<Response>;
+        /** Get a page of a manual as a picture or as text.
+         * The picture is drawn at the first request, and kept. A page that cannot be drawn within 10 seconds is 404 for an hour. The text is what a person reads on the page, in lines.
+         * `GET /api/manuals/{sha256}/pages/{page}` */
+        page(params: PipelinePageParams, options?: CallOptions): Promise<Response>;
+    };
+}
+export interface CartSaveParams {
+    cartId: string;
+    /** Lines with the same productId and unitPrice are added up; with different prices they are refused */
+    items: CartItemInput[];
+    /** The owner; needs that user's bearer token */
+    userId?: string | undefined;
+    /** Owner of a guest cart; X-Session-Id, when sent, must be the same */
+    sessionId?: string | undefined;
+}
+export interface CartSaveForCheckoutParams {
+    cartId: string;
+    /** Lines with the same productId and unitPrice are added up; with different prices they are refused */
+    items: CartItemInput[];
+    /** The owner; needs that user's bearer token */
+    userId?: string | undefined;
+    /** Owner of a guest cart; X-Session-Id, when sent, must be the same */
+    sessionId?: string | undefined;
+}
+export interface CartGetParams {
+    cartId: string;
+}
+export interface CartRemoveParams {
+    cartId: string;
+}
+export interface CartSyncParams {
+    /** Lines with the same productId and unitPrice are added up; with different prices they are refused */
+    items: CartItemInput[];
+    /** `merge` adds the quantities to what is there */
+    strategy?: "replace" | "merge" | undefined;
+}
+export interface CartAddItemParams {
+    item: CartItemInput;
+}
+export interface CartSetQuantityParams {
+    /** URL-encoded */
+    productId: string;
+    quantity: number;
+}
+export interface CartReplaceItemParams {
+    /** URL-encoded */
+    productId: string;
+}
+export interface CartGetForUserParams {
+    userId: string;
+}
+export interface CartReplaceForUserParams {
+    userId: string;
+    /** Lines with the same productId and unitPrice are added up; with different prices they are refused */
+    items: CartItemInput[];
+}
+export interface CartRemoveForUserParams {
+    userId: string;
+}
+export interface PaymentCreateCheckoutSessionParams {
+    items: CartItemInput[];
+    /** Idempotency key; the cart need not be saved */
+    cartId?: string | undefined;
+    /** The identity provider's user id; needs that user's bearer token. The order then belongs to that user, else to `guest` */
+    customerId?: string | undefined;
+    /** Where the shopper goes after paying; {CHECKOUT_SESSION_ID} is filled in */
+    successUrl?: string | undefined;
+    /** Where the shopper goes after leaving the page */
+    cancelUrl?: string | undefined;
+    /** One of SHIPPING_RATES, or of the methods that are quoted for the whole `shippingAddress`. Where shipping costs are configured, and in production, it or a `quote` is required for what ships */
+    shippingRate?: ShippingRateInput | undefined;
+    /** Of POST /api/shipping/quotes, for these items and this destination; in place of `shippingRate` */
+    quote?: string | undefined;
+    /** `ship` unless given; `pickup`: the buyer fetches the order */
+    fulfilment?: "ship" | "pickup" | undefined;
+    /** With all that a parcel needs (name, street, city, country, and state and postal code where the country has them) it is the order's address. If something is missing, the page asks for an address and a phone number */
+    shippingAddress?: ShippingAddress | undefined;
+    /** Ignored: everything is in usd */
+    currency?: string | undefined;
+    /** At most 20 keys of at most 40 characters, without brackets and without a `$` in front, none of them `shop`, `userId`, `cartId`, `checkout` or `items_*`; string values of at most 500. Kept with the order's payment at the provider */
+    metadata?: Record<string, string> | undefined;
+}
+export interface PaymentQuoteShippingParams {
+    items: QuotedItemInput[];
+    /** `country`, `state` and `postalCode` do */
+    destination: ShippingAddress;
+}
+export interface PaymentCreatePaymentIntentParams {
+    /** Whole cents. At least the cart's subtotal. With a `quote`, the server adds up what is paid, and says it */
+    amount: number;
+    cartId: string;
+    /** Ignored: everything is in usd */
+    currency?: string | undefined;
+    /** The identity provider's user id; needs that user's bearer token */
+    customerId?: string | undefined;
+    /** `ship` unless given; `pickup`: the buyer fetches the order */
+    fulfilment?: "ship" | "pickup" | undefined;
+    shippingAddress?: ShippingAddress | undefined;
+    /** How to reach the buyer; of a user's order their profile's unless given */
+    contact?: ContactOfBuyer | undefined;
+    /** Of POST /api/shipping/quotes, for these items and this destination; in place of `shippingRate` */
+    quote?: string | undefined;
+}
+export interface PaymentVerifyParams {
+    paymentIntentId: string;
+}
+export interface OrderBySessionParams {
+    sessionId: string;
+}
+export interface OrderByPaymentParams {
+    paymentIntentId: string;
+}
+export interface OrderGetParams {
+    orderId: string;
+}
+export interface OrderListForUserParams {
+    userId: string;
+    page?: number | undefined;
+    pageSize?: number | undefined;
+    status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
+    paymentStatus?: "pending" | "paid" | "failed" | "refunded" | "partially_refunded" | undefined;
+    /** Created at or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Created before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
+    q?: string | undefined;
+    sort?: "newest" | "oldest" | "total_desc" | "total_asc" | undefined;
+}
+export interface OrderExportForUserParams {
+    userId: string;
+    page?: number | undefined;
+    pageSize?: number | undefined;
+}
+export interface OrderCancelParams {
+    orderId: string;
+    reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+    /** For admins alone; customers never see it */
+    adminNote?: string | undefined;
+    /** Admins only */
+    forceCancel?: boolean | undefined;
+}
+export interface OrderAdminListParams {
+    page?: number | undefined;
+    pageSize?: number | undefined;
+    status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
+    paymentStatus?: "pending" | "paid" | "failed" | "refunded" | "partially_refunded" | undefined;
+    /** Created at or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Created before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
+    q?: string | undefined;
+    sort?: "newest" | "oldest" | "total_desc" | "total_asc" | undefined;
+    /** Only cancelled orders whose money is still to be paid back */
+    refundDue?: boolean | undefined;
+    /** Only orders that cannot be shipped for want of a whole address */
+    addressMissing?: boolean | undefined;
+}
+export interface OrderAdminStatsParams {
+    /** Created at or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Created before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+}
+export interface OrderAdminGetParams {
+    orderId: string;
+}
+export interface OrderAdminUpdateParams {
+    orderId: string;
+    status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
+    carrier?: string | undefined;
+    trackingNumber?: string | undefined;
+    /** For admins alone; customers never see it */
+    adminNote?: string | undefined;
+    version?: number | undefined;
+}
+export interface OrderAdminRefundParams {
+    orderId: string;
+    /** Currency units, at most two decimals */
+    amount?: number | undefined;
+    items?: RefundItemInput[] | undefined;
+    reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+}
+export interface OrderSetShippingAddressParams {
+    orderId: string;
+    shippingAddress: ShippingAddress;
+}
+export interface OrderAdminShipParams {
+    orderId: string;
+    lines?: RefundItemInput[] | undefined;
+    carrier?: string | undefined;
+    trackingNumber?: string | undefined;
+    version?: number | undefined;
+}
+export interface OrderAdminDelayParams {
+    orderId: string;
+    lines?: RefundItemInput[] | undefined;
+    /** From now until they can be shipped */
+    days: number;
+}
+export interface OrderAdminCancelLinesParams {
+    orderId: string;
+    lines: RefundItemInput[];
+    reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+}
+export interface OrderAdminReturnParams {
+    orderId: string;
+    lines: RefundItemInput[];
+    reason?: "not_needed" | "wrong_part" | "defective" | "damaged" | "other" | undefined;
+    /** Currency units, at most two decimals. Kept of their price */
+    restockingFee?: number | undefined;
+}
+export interface OrderAdminReceiveReturnParams {
+    orderId: string;
+    returnId: string;
+}
+export interface OrderGuestExportParams {
+    /** Of the order's contact; case does not matter */
+    email: string;
+    orderNumber: string;
+}
+export interface OrderGuestEraseParams {
+    /** Of the order's contact; case does not matter */
+    email: string;
+    orderNumber: string;
+}
+export interface OrderAdminHistoryParams {
+    orderId: string;
+}
+export interface OrderByLinkParams {
+    /** Of the link in a mail */
+    token: string;
+}
+export interface OrderCancelByLinkParams {
+    /** Of the link in a mail */
+    token: string;
+    reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+}
+export interface OrderSetAddressByLinkParams {
+    /** Of the link in a mail */
+    token: string;
+    shippingAddress: ShippingAddress;
+}
+export interface OrderInvoiceByLinkParams {
+    /** Of the link in a mail */
+    token: string;
+}
+export interface OrderPackingSlipParams {
+    orderId: string;
+}
+export interface OrderInvoiceParams {
+    orderId: string;
+}
+export interface CustomerCreateParams {
+    email: string;
+    name: string;
+    phone?: string | undefined;
+}
+export interface CustomerGetParams {
+    id: string;
+}
+export interface CustomerCreateSetupIntentParams {
+    id: string;
+}
+export interface CustomerListPaymentMethodsParams {
+    id: string;
+}
+export interface CustomerRemovePaymentMethodParams {
+    id: string;
+    pmId: string;
+}
+export interface CustomerSetDefaultPaymentMethodParams {
+    id: string;
+    paymentMethodId: string;
+}
+export interface UserUpdateMeParams {
+    name?: string | null | undefined;
+    phone?: string | null | undefined;
+    /** Replaces the whole list; each with street, city and country */
+    addresses?: AddressInput[] | undefined;
+}
+export interface UserListParams {
+    page?: number | undefined;
+    pageSize?: number | undefined;
+    /** Part of a name, an e-mail address or an id, in any case */
+    q?: string | undefined;
+}
+export interface UserGetParams {
+    /** The identity provider's user id */
+    id: string;
+}
+export interface UserUpdateParams {
+    /** The identity provider's user id */
+    id: string;
+    name?: string | null | undefined;
+    phone?: string | null | undefined;
+    /** Replaces the whole list; each with street, city and country */
+    addresses?: AddressInput[] | undefined;
+}
+export interface CatalogImportParams {
+    /** Vendor code, in any case */
+    vendor: string;
+    body: FileBody;
+    contentType: "text/csv" | "application/x-ndjson";
+}
+export interface CatalogSyncPageParams {
+    /** Vendor code of a supplier with a listing, in any case, unless its SLUG setting (TIRE_SUPPLIER_SLUG) says otherwise. Any other is not found */
+    supplier: string;
+    page?: number | undefined;
+    /** Items a page that the supplier is asked for */
+    pageSize?: number | undefined;
+}
+export interface CatalogBatchSyncParams {
+    /** Vendor code of a supplier with a listing, in any case, unless its SLUG setting (TIRE_SUPPLIER_SLUG) says otherwise. Any other is not found */
+    supplier: string;
+    /** Items a page that the supplier is asked for */
+    pageSize?: number | undefined;
+}
+export interface CatalogRefreshParams {
+    /** Vendor code, in any case */
+    vendor: string;
+}
+export interface CatalogSyncParams {
+    syncId: string;
+}
+export interface CatalogSyncsParams {
+    page?: number | undefined;
+    pageSize?: number | undefined;
+    /** Vendor code, in any case */
+    vendor?: string | undefined;
+    /** `completed`: the listing was complete and every item usable; `partially_failed`: what was received is kept, and `errors`, `refused`, `failed` and `notes` say what is missing; `failed`: nothing was received */
+    status?: "running" | "completed" | "partially_failed" | "failed" | undefined;
+}
+export interface CatalogPartsParams {
+    /** Vendor code, in any case */
+    vendor: string;
+    page?: number | undefined;
+    pageSize?: number | undefined;
+    /** Beginning of a part number in any spelling; if none begins so, a piece of the title */
+    q?: string | undefined;
+    /** Parts that changed at or after this moment */
+    updatedSince?: string | Date | undefined;
+}
+export interface CatalogSupersessionParams {
+    /** Vendor code, in any case */
+    vendor: string;
+    /** In any spelling */
+    partNumber: string;
+}
+export interface SearchSearchParams {
+    /** Part numbers in any spelling, and words; 10 kB of any text fit into a URL here */
+    q?: string | undefined;
+    /** Repeatable, in any case. `tires` and `wheels` narrow by kind, `wheels & tires` is both. */
+    category?: string[] | undefined;
+    /** Repeatable: name, code or alias, in any case */
+    manufacturer?: string[] | undefined;
+    /** Parts of this equipment alone, as its manuals list them. The model as people type it; one that no manual names has no parts */
+    equipment?: string | undefined;
+    /** Currency units. Parts without a price are left out */
+    minPrice?: number | undefined;
+    /** Currency units. Parts without a price are left out */
+    maxPrice?: number | undefined;
+    /** Only parts of which the supplier has some */
+    inStock?: boolean | undefined;
+    /** An exact part number finds a discontinued part too */
+    status?: "active" | "discontinued" | undefined;
+    page?: number | undefined;
+    /** 20 unless given */
+    limit?: number | undefined;
+    sort?: "relevance" | "price_asc" | "price_desc" | "newest" | undefined;
+}
+export interface SearchFiltersParams {
+    /** Part numbers in any spelling, and words; 10 kB of any text fit into a URL here */
+    q?: string | undefined;
+    /** Repeatable, in any case. `tires` and `wheels` narrow by kind, `wheels & tires` is both. */
+    category?: string[] | undefined;
+    /** Repeatable: name, code or alias, in any case */
+    manufacturer?: string[] | undefined;
+    /** Parts of this equipment alone, as its manuals list them. The model as people type it; one that no manual names has no parts */
+    equipment?: string | undefined;
+    /** Currency units. Parts without a price are left out */
+    minPrice?: number | undefined;
+    /** Currency units. Parts without a price are left out */
+    maxPrice?: number | undefined;
+    /** Only parts of which the supplier has some */
+    inStock?: boolean | undefined;
+    /** An exact part number finds a discontinued part too */
+    status?: "active" | "discontinued" | undefined;
+}
+export interface SearchSuggestParams {
+    /** What was typed so far */
+    q?: string | undefined;
+    limit?: number | undefined;
+}
+export interface SearchInstantsearchParams {
+    /** Each has `indexName` and its parameters: under `params` as an object or as a URL-encoded string, or beside `indexName`. Indexes: `parts`, and its sorted replicas `parts_price_asc`, `parts_price_desc` and `parts_newest`. Parameters: `query`, `page` (from 0), `hitsPerPage` (20, at most 100, of all requests together 500), `facets` and `facetFilters` of `manufacturer`, `category` and `status` (the last is a filter only), `facets` also of `price` (its `facets_stats`), `numericFilters` of `price`, `filters` joined by AND of terms and of alternatives joined by OR, `maxValuesPerFacet` (10, at most 100), `sortFacetValuesBy`, `highlightPreTag`, `highlightPostTag`, `attributesToRetrieve`, `attributesToHighlight`, `analytics` (`false` records no event). With `type: "facet"`, `facet`, `facetQuery` and `maxFacetHits` it searches the values of a facet. Any other parameter is refused by name. */
+    requests: Record<string, unknown>[];
+    strategy?: "none" | undefined;
+}
+export interface SearchAlgoliaQueriesParams {
+    indexes: string;
+    /** Each has `indexName` and its parameters: under `params` as an object or as a URL-encoded string, or beside `indexName`. Indexes: `parts`, and its sorted replicas `parts_price_asc`, `parts_price_desc` and `parts_newest`. Parameters: `query`, `page` (from 0), `hitsPerPage` (20, at most 100, of all requests together 500), `facets` and `facetFilters` of `manufacturer`, `category` and `status` (the last is a filter only), `facets` also of `price` (its `facets_stats`), `numericFilters` of `price`, `filters` joined by AND of terms and of alternatives joined by OR, `maxValuesPerFacet` (10, at most 100), `sortFacetValuesBy`, `highlightPreTag`, `highlightPostTag`, `attributesToRetrieve`, `attributesToHighlight`, `analytics` (`false` records no event). With `type: "facet"`, `facet`, `facetQuery` and `maxFacetHits` it searches the values of a facet. Any other parameter is refused by name. */
+    requests: Record<string, unknown>[];
+    strategy?: "none" | undefined;
+    /** The client's name; comes in the query */
+    "x-algolia-agent"?: string | undefined;
+    "x-algolia-application-id"?: string | undefined;
+    "x-algolia-api-key"?: string | undefined;
+}
+export interface SearchAlgoliaQueryParams {
+    /** `parts`, or one of its sorted replicas */
+    indexName: string;
+    params?: unknown;
+    query?: unknown;
+    page?: unknown;
+    hitsPerPage?: unknown;
+    facets?: unknown;
+    maxValuesPerFacet?: unknown;
+    sortFacetValuesBy?: unknown;
+    facetFilters?: unknown;
+    numericFilters?: unknown;
+    filters?: unknown;
+    highlightPreTag?: unknown;
+    highlightPostTag?: unknown;
+    attributesToRetrieve?: unknown;
+    attributesToHighlight?: unknown;
+    analytics?: unknown;
+    clickAnalytics?: unknown;
+    enablePersonalization?: unknown;
+    enableABTest?: unknown;
+    enableReRanking?: unknown;
+    getRankingInfo?: unknown;
+    distinct?: unknown;
+    attributesToSnippet?: unknown;
+    tagFilters?: unknown;
+    ruleContexts?: unknown;
+    optionalFilters?: unknown;
+    optionalWords?: unknown;
+    /** The client's name; comes in the query */
+    "x-algolia-agent"?: string | undefined;
+    "x-algolia-application-id"?: string | undefined;
+    "x-algolia-api-key"?: string | undefined;
+}
+export interface SearchAlgoliaFacetParams {
+    /** `parts`, or one of its sorted replicas */
+    indexName: string;
+    facetName: string;
+    params?: unknown;
+    facetQuery?: unknown;
+    maxFacetHits?: unknown;
+    /** The client's name; comes in the query */
+    "x-algolia-agent"?: string | undefined;
+    "x-algolia-application-id"?: string | undefined;
+    "x-algolia-api-key"?: string | undefined;
+}
+export interface SearchAlgoliaObjectParams {
+    /** `parts`, or one of its sorted replicas */
+    indexName: string;
+    objectID: string;
+    /** Joined by commas */
+    attributesToRetrieve?: string | undefined;
+    /** The client's name; comes in the query */
+    "x-algolia-agent"?: string | undefined;
+    "x-algolia-application-id"?: string | undefined;
+    "x-algolia-api-key"?: string | undefined;
+}
+export interface SearchAlgoliaObjectsParams {
+    indexes: string;
+    requests: {
+        /** `parts`, or one of its sorted replicas */
+        indexName: string;
+        objectID: string;
+        /** All without it, or with `*` */
+        attributesToRetrieve?: string[] | undefined;
+    }[];
+    /** The client's name; comes in the query */
+    "x-algolia-agent"?: string | undefined;
+    "x-algolia-application-id"?: string | undefined;
+    "x-algolia-api-key"?: string | undefined;
+}
+export interface SearchAiParams {
+    /** Part numbers in any spelling, and words; 10 kB of any text fit into a URL here */
+    q: string;
+    limit?: number | undefined;
+}
+export interface SearchAiPartParams {
+    id: string;
+}
+export interface SearchAiAvailabilityParams {
+    partNumbers: string[];
+}
+export interface SearchReindexParams {
+    /** Both unless given */
+    index?: "parts" | "tires" | undefined;
+    force?: boolean | undefined;
+}
+export interface SearchBuildParams {
+    buildId: string;
+}
+export interface SearchRollbackParams {
+    index: "parts" | "tires";
+}
+export interface SearchSetSynonymsParams {
+    /** ISO 639-1 */
+    language: string;
+    /** `a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one */
+    lines: string[];
+}
+export interface SearchResetSynonymsParams {
+    /** ISO 639-1 */
+    language: string;
+}
+export interface EventstoreStoreParams {
+    documents: NewDocumentInput[];
+}
+export interface EventstoreAppendParams {
+    aggregate_id: string;
+    /** An aggregate keeps the type of its first event */
+    aggregate_type: string;
+    event_type: string;
+    /** Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text */
+    data: Record<string, unknown>;
+    /** Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text */
+    metadata?: Record<string, unknown> | undefined;
+    /** The version that the aggregate must have, else 409 with its `actual_version`; 0, or -1 as where versions begin at 0: it has no event yet */
+    expected_version?: number | undefined;
+    /** Made where it is not given */
+    event_id?: string | undefined;
+}
+export interface EventstoreListParams {
+    aggregate_id?: string | undefined;
+    aggregate_type?: string | undefined;
+    event_type?: string | undefined;
+    /** Happened at or after this moment, ISO 8601 */
+    since?: string | Date | undefined;
+    /** Happened before this moment, ISO 8601 */
+    until?: string | Date | undefined;
+    /** A position; events after it are listed */
+    after?: number | undefined;
+    limit?: number | undefined;
+}
+export interface EventstoreTailParams {
+    aggregate_id?: string | undefined;
+    aggregate_type?: string | undefined;
+    event_type?: string | undefined;
+    /** Happened at or after this moment, ISO 8601 */
+    since?: string | Date | undefined;
+    /** Happened before this moment, ISO 8601 */
+    until?: string | Date | undefined;
+    /** A position; the stream begins after it */
+    after?: number | undefined;
+}
+export interface EventstoreStateParams {
+    aggregate_id: string;
+    /** ISO 8601; the default is now, also for a future moment */
+    at_time?: string | Date | undefined;
+}
+export interface EventstoreStatsParams {
+    aggregate_type?: string | undefined;
+    /** Happened in the minute of this moment (ISO 8601) or later: that minute is counted whole */
+    since?: string | Date | undefined;
+}
+export interface EventstoreDeadLettersParams {
+    limit?: number | undefined;
+}
+export interface EventstoreReplayDeadLetterParams {
+    id: string;
+}
+export interface EventstoreDropDeadLetterParams {
+    id: string;
+}
+export interface EventstoreTasksParams {
+    kind?: string | undefined;
+    /** All unless given; `waiting` has those that are held too */
+    state?: "waiting" | "dead" | undefined;
+    limit?: number | undefined;
+}
+export interface EventstoreTaskParams {
+    id: string;
+}
+export interface EventstoreRetryTaskParams {
+    id: string;
+}
+export interface EventstoreDropTaskParams {
+    id: string;
+}
+export interface MailListForOrderParams {
+    orderId: string;
+}
+export interface MailSendAgainParams {
+    orderId: string;
+    mailId: string;
+    /** In place of the order's contact */
+    to?: string | undefined;
+}
+export interface MediaPutParams {
+    body: FileBody;
+    contentType?: string | undefined;
+}
+export interface MediaGetParams {
+    /** SHA-256 of the image as it was sent */
+    id: string;
+    /** Width in pixels */
+    w?: number | undefined;
+    /** Height in pixels */
+    h?: number | undefined;
+    /** With `w` and `h`: `inside` them, `cover` them (cropped at the centre), `contain` (inside, with a border up to them), `fill` (distorted) */
+    fit?: "inside" | "cover" | "contain" | "fill" | undefined;
+    /** The original's unless given; `auto` is AVIF or WebP where the Accept header names it */
+    format?: "jpeg" | "png" | "webp" | "avif" | "auto" | undefined;
+}
+export interface MediaRemoveParams {
+    /** SHA-256 of the image as it was sent */
+    id: string;
+}
+export interface AnalyticsOverviewParams {
+    /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC); now unless given */
+    to?: string | Date | undefined;
+}
+export interface AnalyticsOrdersParams {
+    /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC); now unless given */
+    to?: string | Date | undefined;
+    /** Of `series`; hour for at most 31 days */
+    interval?: "hour" | "day" | undefined;
+}
+export interface AnalyticsRevenueParams {
+    /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC); now unless given */
+    to?: string | Date | undefined;
+    /** Of `series`; hour for at most 31 days */
+    interval?: "hour" | "day" | undefined;
+}
+export interface AnalyticsConversionParams {
+    /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC); now unless given */
+    to?: string | Date | undefined;
+    /** Of `series`; hour for at most 31 days */
+    interval?: "hour" | "day" | undefined;
+}
+export interface AnalyticsPartsParams {
+    /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC); now unless given */
+    to?: string | Date | undefined;
+    sort?: "revenue" | "quantity" | undefined;
+    limit?: number | undefined;
+}
+export interface AnalyticsSearchesParams {
+    /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC); now unless given */
+    to?: string | Date | undefined;
+    /** Of `series`; hour for at most 31 days */
+    interval?: "hour" | "day" | undefined;
+    limit?: number | undefined;
+}
+export interface AnalyticsZeroHitsParams {
+    /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC); now unless given */
+    to?: string | Date | undefined;
+    limit?: number | undefined;
+}
+export interface AnalyticsRebuildParams {
+    /** All of them unless given */
+    projection?: "orders" | "conversion" | "searches" | undefined;
+}
+export interface HealthAnalyticsNodeParams {
+    nodeId: string;
+    /** ISO 8601, inclusive; 24 hours before `to` unless given */
+    from?: string | Date | undefined;
+    /** ISO 8601, exclusive, a date until its end; now unless given */
+    to?: string | Date | undefined;
+    /** Minutes of at most a day, hours of at most 31 days; what suits the period unless given */
+    interval?: "minute" | "hour" | "day" | undefined;
+}
+export interface HealthAnalyticsEntryPointsParams {
+    /** ISO 8601, inclusive; 24 hours before `to` unless given */
+    from?: string | Date | undefined;
+    /** ISO 8601, exclusive, a date until its end; now unless given */
+    to?: string | Date | undefined;
+}
+export interface HealthAnalyticsLatencyParams {
+    /** ISO 8601, inclusive; 24 hours before `to` unless given */
+    from?: string | Date | undefined;
+    /** ISO 8601, exclusive, a date until its end; now unless given */
+    to?: string | Date | undefined;
+    entry?: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | undefined;
+    /** A path's template */
+    route?: string | undefined;
+}
+export interface HealthAnalyticsQueuesParams {
+    /** ISO 8601, inclusive; 24 hours before `to` unless given */
+    from?: string | Date | undefined;
+    /** ISO 8601, exclusive, a date until its end; now unless given */
+    to?: string | Date | undefined;
+    /** Minutes of at most a day, hours of at most 31 days; what suits the period unless given */
+    interval?: "minute" | "hour" | "day" | undefined;
+}
+export interface HealthAnalyticsIncidentsParams {
+    /** ISO 8601, inclusive; 24 hours before `to` unless given */
+    from?: string | Date | undefined;
+    /** ISO 8601, exclusive, a date until its end; now unless given */
+    to?: string | Date | undefined;
+    /** true: only open ones; false: only ended ones */
+    open?: boolean | undefined;
+    limit?: number | undefined;
+}
+export interface AiEquipmentParams {
+    /** A model as people type it: in any case, with or without dashes and blanks, with its manufacturer; a family (`GT`) is all of its models */
+    model?: string | undefined;
+    /** A part number in any spelling */
+    part?: string | undefined;
+    page?: number | undefined;
+    pageSize?: number | undefined;
+}
+export interface AiDiagramsParams {
+    /** A model as people type it: in any case, with or without dashes and blanks, with its manufacturer; a family (`GT`) is all of its models */
+    model?: string | undefined;
+    /** A part number in any spelling */
+    part?: string | undefined;
+}
+export interface AiQueryParams {
+    /** A question in plain words, or several */
+    query: string;
+    include_store_link?: boolean | undefined;
+}
+export interface AiQueryStreamParams {
+    /** A question in plain words, or several */
+    query: string;
+    include_store_link?: boolean | undefined;
+}
+export interface PipelineUploadParams {
+    /** Models that the manual is for, each a field of its own */
+    equipment?: string[] | undefined;
+    manufacturer?: string | undefined;
+    file: Blob;
+}
+export interface PipelineProcessBucketParams {
+    /** A folder of the store, with its slash or without */
+    prefix?: string | undefined;
+    limit?: number | undefined;
+}
+export interface PipelineJobsParams {
+    page?: number | undefined;
+    pageSize?: number | undefined;
+}
+export interface PipelineJobParams {
+    batch_id: string;
+}
+export interface PipelineJobPartsParams {
+    batch_id: string;
+    page?: number | undefined;
+    pageSize?: number | undefined;
+}
+export interface PipelineCancelParams {
+    batch_id: string;
+}
+export interface PipelineJobEventsParams {
+    batch_id: string;
+    /** A position; events up to it are not sent again */
+    after?: number | undefined;
+}
+export interface PipelineOverviewParams {
+    /** SHA-256 of the PDF */
+    sha256: string;
+    /** Number of tables, images and figures to skip: the `next` of the answer before */
+    after?: number | undefined;
+}
+export interface PipelineCorrectParams {
+    /** SHA-256 of the PDF */
+    sha256: string;
+    equipment?: string[] | null | undefined;
+    manufacturer?: string | null | undefined;
+}
+export interface PipelineRemoveParams {
+    /** SHA-256 of the PDF */
+    sha256: string;
+}
+export interface PipelineSourceParams {
+    /** SHA-256 of the PDF */
+    sha256: string;
+}
+export interface PipelineImageParams {
+    /** SHA-256 of the PDF */
+    sha256: string;
+    /** Page, and which of its images, both from 1 */
+    image: string;
+}
+export interface PipelineTableParams {
+    /** SHA-256 of the PDF */
+    sha256: string;
+    /** Page, and which of its tables, both from 1 */
+    table: string;
+}
+export interface PipelinePageParams {
+    /** SHA-256 of the PDF */
+    sha256: string;
+    /** From 1 */
+    page: string;
+}
+export interface AddressInput {
+    name?: string | undefined;
+    street: string;
+    city: string;
+    state?: string | undefined;
+    postalCode?: string | undefined;
+    country: string;
+    phone?: string | undefined;
+}
+export interface AdminOrder {
+    orderId: string;
+    orderNumber: string;
+    /** `guest` for a checkout without an account, a pseudonym once the account is deleted */
+    userId: string;
+    items: OrderItem[];
+    /** Currency units, at most two decimals */
+    subtotal: number;
+    /** Currency units, at most two decimals */
+    tax: number;
+    /** Currency units, at most two decimals */
+    shipping: number;
+    /** Currency units, at most two decimals. Discount by a promotion code: total is subtotal, tax and shipping less it. Absent without one */
+    discount?: number | undefined;
+    /** Currency units, at most two decimals */
+    total: number;
+    currency: string;
+    /** `pickup`: the buyer fetches it; absent in older orders, which ship */
+    fulfilment?: "ship" | "pickup" | undefined;
+    /** What was chosen and charged; `shipping` is the amount that was paid for it */
+    shippingMethod?: ShippingMethod | undefined;
+    /** What `tax` consists of, as the payment provider calculated it; absent without tax */
+    taxes?: Tax[] | undefined;
+    /** As the checkout request gave it */
+    metadata?: Record<string, string> | undefined;
+    shippingAddress?: ShippingAddress | undefined;
+    /** How to reach the person who paid, as the payment provider collected it */
+    contact?: Contact | undefined;
+    status: "pending" | "processing" | "shipped" | "delivered" | "cancelled";
+    paymentStatus: "pending" | "paid" | "failed" | "refunded" | "partially_refunded";
+    /** Currency units, at most two decimals */
+    refundedAmount: number;
+    /** Currency units, at most two decimals. Part of a cancelled order's payment that is still to be refunded, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
+    refundDue?: number | undefined;
+    /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
+    addressMissing?: boolean | undefined;
+    shipments?: Shipment[] | undefined;
+    /** Pieces that come back; those that have come are `returned` in the items */
+    returns?: OrderReturn[] | undefined;
+    carrier?: string | undefined;
+    trackingNumber?: string | undefined;
+    createdAt: string;
+    updatedAt: string;
+    /** Increases by one with every change; send it back to update only the version that you read */
+    version: number;
+    /** For admins alone; customers never see it */
+    adminNote?: string | undefined;
+    cartId: string | null;
+    /** Checkout session at the payment provider */
+    sessionId: string | null;
+    paymentIntentId: string | null;
+    cancellation?: OrderCancellation | undefined;
+    refunds: AdminOrderRefund[];
+    disputes: OrderDispute[];
+}
+export interface AdminOrderList {
+    orders: AdminOrder[];
+    pagination: Pagination;
+}
+export interface AdminOrderRefund {
+    refundId: string;
+    /** Currency units, at most two decimals */
+    amount: number;
+    /** pending: under way or retried in the background; failed: the money was not refunded */
+    status: "pending" | "succeeded" | "failed";
+    providerRefundId: string | null;
+    /** null for a refund made at the provider's own console */
+    reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
+    actor: string;
+    createdAt: string;
+}
+export interface AgentState {
+    parts_found: number;
+    needs_confirmation: boolean;
+}
+export interface AggregateState {
+    aggregate_id: string;
+    /** Of the last event that is in it */
+    version: number;
+    /** Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text */
+    state: Record<string, unknown>;
+    /** The moment that was asked for, or now */
+    as_of: string;
+}
+export interface AlternativePart {
+    /** `successor` replaces this part, `predecessor` was replaced by it, `similar` is the same maker's part of the same category and kind of thing */
+    reason: "successor" | "predecessor" | "similar";
+    part: PartPreview;
+}
+export interface AnalyticsOverview {
+    /** Beginning of the hours that are counted (inclusive) */
+    from: string;
+    /** Their end (exclusive): a period is widened to whole hours */
+    to: string;
+    /** When the latest event that is counted happened; null before the first */
+    as_of: string | null;
+    /** Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted */
+    behind: number | null;
+    orders: OrderFigures;
+    revenue: RevenueFigures;
+    conversion: ConversionFigures;
+    searches: SearchFigures;
+    /** Of the orders made in the period that are paid, in usd, and not cancelled */
+    topParts: SoldPart[];
+    /** Searched for most often */
+    topSearches: SearchedText[];
+    /** Found nothing most often */
+    topZeroHits: SearchedText[];
+}
+export interface AppendedEvent {
+    event_id: string;
+    aggregate_id: string;
+    version: number;
+    position: number;
+    timestamp: string;
+}
+export interface AvailabilitySummary {
+    requested: number;
+    found: number;
+    /** Active and in stock, if little of it */
+    available: number;
+}
+export interface Backordered {
+    productId: string;
+    partNumber: string;
+    /** Pieces beyond the stock; they are shipped once they come */
+    quantity: number;
+    /** Until then, as far as the vendor says */
+    days: number | null;
+}
+export interface Batch {
+    batch_id: string;
+    /** Files that were found */
+    total: number;
+}
+export interface BuiltIndex {
+    index: "parts" | "tires";
+    /** Of the dated index; null until it is begun */
+    name: string | null;
+    /** Documents that were sent to it so far */
+    sent: number;
+}
+export interface CancelledOrder {
+    orderId: string;
+    orderNumber: string;
+    /** `guest` for a checkout without an account, a pseudonym once the account is deleted */
+    userId: string;
+    items: OrderItem[];
+    /** Currency units, at most two decimals */
+    subtotal: number;
+    /** Currency units, at most two decimals */
+    tax: number;
+    /** Currency units, at most two decimals */
+    shipping: number;
+    /** Currency units, at most two decimals. Discount by a promotion code: total is subtotal, tax and shipping less it. Absent without one */
+    discount?: number | undefined;
+    /** Currency units, at most two decimals */
+    total: number;
+    currency: string;
+    /** `pickup`: the buyer fetches it; absent in older orders, which ship */
+    fulfilment?: "ship" | "pickup" | undefined;
+    /** What was chosen and charged; `shipping` is the amount that was paid for it */
+    shippingMethod?: ShippingMethod | undefined;
+    /** What `tax` consists of, as the payment provider calculated it; absent without tax */
+    taxes?: Tax[] | undefined;
+    /** As the checkout request gave it */
+    metadata?: Record<string, string> | undefined;
+    shippingAddress?: ShippingAddress | undefined;
+    /** How to reach the person who paid, as the payment provider collected it */
+    contact?: Contact | undefined;
+    status: "pending" | "processing" | "shipped" | "delivered" | "cancelled";
+    paymentStatus: "pending" | "paid" | "failed" | "refunded" | "partially_refunded";
+    /** Currency units, at most two decimals */
+    refundedAmount: number;
+    /** Currency units, at most two decimals. Part of a cancelled order's payment that is still to be refunded, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
+    refundDue?: number | undefined;
+    /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
+    addressMissing?: boolean | undefined;
+    shipments?: Shipment[] | undefined;
+    /** Pieces that come back; those that have come are `returned` in the items */
+    returns?: OrderReturn[] | undefined;
+    carrier?: string | undefined;
+    trackingNumber?: string | undefined;
+    createdAt: string;
+    updatedAt: string;
+    /** null if there was nothing to refund; after a failure, the refund that is tried next */
+    refund: unknown;
+}
+export interface Cart {
+    cartId: string;
+    /** One line a product, in the order they were added */
+    items: CartItem[];
+    /** Currency units, at most two decimals */
+    subtotal: number;
+    currency: "usd";
+    createdAt: string;
+    /** null for a cart that stays */
+    expiresAt: string | null;
+}
+export interface CartFunnel {
+    saved: number;
+    checkedOut: number;
+    paid: number;
+}
+export interface CartItem {
+    productId: string;
+    partNumber: string;
+    title: string;
+    quantity: number;
+    /** Currency units, at most two decimals */
+    unitPrice: number;
+    manufacturer?: string | undefined;
+    /** Ignored: everything is in usd */
+    currency?: string | undefined;
+    /** An http(s) URL; null, as in a search hit without a picture, is the same as none */
+    imageUrl?: string | null | undefined;
+    availability?: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | undefined;
+}
+export interface CartItemInput {
+    productId: string;
+    partNumber: string;
+    title: string;
+    quantity: number;
+    /** Currency units, at most two decimals */
+    unitPrice: number;
+    /** A name; or an object that has it as `name`, as in a search hit */
+    manufacturer?: string | {
+        name: string;
+    } | undefined;
+    /** Ignored: everything is in usd */
+    currency?: string | undefined;
+    /** An http(s) URL; null, as in a search hit without a picture, is the same as none */
+    imageUrl?: string | null | undefined;
+    availability?: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | undefined;
+    /** Ignored; search hits have it */
+    id?: unknown;
+    /** Ignored; search hits have it */
+    objectID?: unknown;
+    /** Ignored; search hits have it */
+    slug?: unknown;
+    /** Ignored; search hits have it */
+    sku?: unknown;
+    /** Ignored; search hits have it */
+    skuVariants?: unknown;
+    /** Ignored; search hits have it */
+    description?: unknown;
+    /** Ignored; search hits have it */
+    category?: unknown;
+    /** Ignored; search hits have it */
+    price?: unknown;
+    /** Ignored; search hits have it */
+    status?: unknown;
+    /** Ignored; search hits have it */
+    supersededBy?: unknown;
+    /** Ignored; search hits have it */
+    highlights?: unknown;
+    /** Ignored; search hits have it */
+    _highlightResult?: unknown;
+}
+export interface ChatModelConfig {
+    /** Null where answers are composed without a model */
+    api_url: string | null;
+    model_name: string;
+    temperature: number;
+    max_tokens: number | null;
+    provider: "composer" | "openai-compatible";
+}
+export interface CheckoutFunnel {
+    started: number;
+    paid: number;
+}
+export interface CheckoutSession {
+    sessionId: string;
+    /** Where the shopper pays, while the session is open */
+    url: string;
+    /** complete: paid, or its delayed payment is pending. Send the shopper to the order, not to url */
+    status: "open" | "complete";
+    /** What is not in stock now; left out if all is, or while the stock is unknown */
+    backordered?: Backordered[] | undefined;
+    /** True if the session is for other products, quantities or prices than were sent now, as it was opened with them. Otherwise left out */
+    itemsDiffer?: boolean | undefined;
+    /** Of a complete session, once its order is made */
+    orderId?: string | undefined;
+    paymentIntentId?: string | undefined;
+}
+export interface Contact {
+    email?: string | undefined;
+    name?: string | undefined;
+    phone?: string | undefined;
+}
+export interface ContactOfBuyer {
+    email?: string | undefined;
+    name?: string | undefined;
+    phone?: string | undefined;
+}
+export interface ConversionAnalytics {
+    /** Beginning of the hours that are counted (inclusive) */
+    from: string;
+    /** Their end (exclusive): a period is widened to whole hours */
+    to: string;
+    /** When the latest event that is counted happened; null before the first */
+    as_of: string | null;
+    /** Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted */
+    behind: number | null;
+    /** Carts saved in the period, by their cartId, and how many of these were checked out and paid until now */
+    carts: CartFunnel;
+    /** Checkouts started in the period, with or without a saved cart (several of one cart are one), and how many of these were paid until now */
+    checkouts: CheckoutFunnel;
+    rates: ConversionRates;
+    series: FunnelSlot[];
+}
+export interface ConversionFigures {
+    /** Carts saved in the period, by their cartId, and how many of these were checked out and paid until now */
+    carts: CartFunnel;
+    /** Checkouts started in the period, with or without a saved cart (several of one cart are one), and how many of these were paid until now */
+    checkouts: CheckoutFunnel;
+    rates: ConversionRates;
+}
+export interface ConversionRates {
+    /** 0 to 1, to four digits; null of nothing */
+    cartToCheckout: number | null;
+    /** 0 to 1, to four digits; null of nothing */
+    checkoutToPaid: number | null;
+    /** 0 to 1, to four digits; null of nothing */
+    cartToPaid: number | null;
+}
+export interface CorrectedManual {
+    /** SHA-256 of the PDF */
+    sha256: string;
+    /** The new value; null restores what the manual itself says */
+    equipment: string[] | null;
+    /** The same */
+    manufacturer: string | null;
+}
+export interface CountedRevenue {
+    /** Currency units, at most two decimals */
+    gross: number;
+    /** Currency units, at most two decimals */
+    refunded: number;
+    /** Currency units, at most two decimals */
+    net: number;
+}
+export interface Customer {
+    customerId: string;
+    /** The identity provider's user id */
+    userId: string;
+    email: string;
+    name: string;
+    phone: string | null;
+    defaultPaymentMethodId: string | null;
+    createdAt: string;
+}
+export interface DatedIndex {
+    name: string;
+    index: "parts" | "tires";
+    documents: number;
+    createdAt: string;
+    /** The aliases point at it */
+    live: boolean;
+}
+export interface DeadLetter {
+    id: string;
+    /** Of a dead task, its kind */
+    channel: string;
+    /** The consumer group that failed; all others have handled the event. `tasks` for a dead task */
+    group: string;
+    /** Of a dead task, its key */
+    event_id: string;
+    occurred_at: string;
+    payload: Record<string, unknown>;
+    attempts: number;
+    /** Of the last failure */
+    reason: string;
+    died_at: string;
+}
+export interface DeadLetterList {
+    dead_letters: DeadLetter[];
+}
+export interface Deleted {
+    deleted: boolean;
+}
+export interface Diagram {
+    equipment: string;
+    /** Diagram or section that it is part of; empty where the manual names none */
+    schema: string;
+    page: number;
+    /** WebP */
+    imageUrl: string;
+    /** The page of the manual */
+    pdf_link: string;
+}
+export interface DroppedDeadLetter {
+    id: string;
+    dropped: boolean;
+}
+export interface DroppedTask {
+    id: string;
+    dropped: boolean;
+}
+export interface EntryPointHealth {
+    entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+    /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
+    state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
+    nodes: {
+        node: string;
+        /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
+        state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
+        failing: string[];
+    }[];
+    /** Of the period, on all nodes */
+    samples: number;
+    /** Share of these samples in which it accepted requests; null without any */
+    availability: number | null;
+}
+export interface EntryPointLatency {
+    entry: string;
+    requests: number;
+    /** Answered 5xx */
+    errors: number;
+    /** Milliseconds; null without a request */
+    meanMs: number | null;
+    /** As exact as the histogram's buckets; 10000 stands for that and more. Null without a request */
+    p50Ms: number | null;
+    /** Milliseconds; null without a request */
+    p95Ms: number | null;
+    /** Milliseconds; null without a request */
+    p99Ms: number | null;
+}
+export interface EquipmentModel {
+    /** Model, as the manual writes it */
+    equipment: string;
+    manufacturer: string | null;
+}
+export interface EquipmentParts {
+    /** Models that are meant, or that the part fits */
+    equipment: EquipmentModel[];
+    parts: FittedPart[];
+    /** With `part`: false where manuals list it in more than 2000 rows, of which `equipment`, `parts` and `pagination` are some */
+    complete?: boolean | undefined;
+    /** With `part`: what manuals say of its number */
+    supersession?: ManualSupersession | undefined;
+    pagination: Pagination;
+}
+export interface EventList {
+    events: StoredEvent[];
+}
+export interface EventStats {
+    total_events: number;
+    by_event_type: Record<string, number>;
+    by_aggregate_type: Record<string, number>;
+    /** UTC days that have an event, ascending */
+    by_day: Record<string, number>;
+}
+export interface Facets {
+    manufacturer: FacetValue[];
+    category: FacetValue[];
+    availability: FacetValue[];
+    price: PriceFacet;
+}
+export interface FacetValue {
+    /** What to send as the filter */
+    value: string;
+    /** What to show; the category `parts`, of parts that are in none, is `Other parts` */
+    label: string;
+    count: number;
+}
+export interface FailedPage {
+    page: number;
+    reason: string;
+}
+export interface FailedPart {
+    partNumber: string;
+    reason: string;
+}
+export interface Figure {
+    /** As printed; empty where it has a title alone */
+    label: string;
+    title: string;
+    page: number;
+    /** Those of its page that show it, by index */
+    images: number[];
+    /** Reference numbers that are drawn in it */
+    callouts: string[];
+}
+export interface Fitment {
+    equipment: string;
+    /** Diagram or section that it is part of; empty where the manual names none */
+    schema: string;
+    /** Quantity that the equipment has; null if the manual does not say */
+    quantity: number | null;
+    /** The page of the manual */
+    pdf_link: string;
+}
+export interface FittedPart {
+    equipment: string;
+    manufacturer: string | null;
+    /** As the manual writes it */
+    partNumber: string;
+    /** The part in the catalog; null if the catalog has none, or those of several makers and the manual does not say whose */
+    productId: string | null;
+    description: string | null;
+    /** Diagram or section that it is part of; empty where the manual names none */
+    schema: string;
+    /** Its number in the diagram */
+    reference: string | null;
+    /** Quantity that the equipment has; null if the manual does not say */
+    quantity: number | null;
+    page: number;
+    /** The page of the manual */
+    pdf_link: string;
+    /** Number that the manual says is supplied instead */
+    replacedBy: string | null;
+}
+export interface FunnelSlot {
+    /** Beginning of the hour or UTC day; for the first day, of its counted part */
+    start: string;
+    /** Carts saved in the period, by their cartId, and how many of these were checked out and paid until now */
+    carts: CartFunnel;
+    /** Checkouts started in the period, with or without a saved cart (several of one cart are one), and how many of these were paid until now */
+    checkouts: CheckoutFunnel;
+}
+export interface HealthOverview {
+    /** When this was so */
+    asOf: string;
+    /** `down`: no node serves an entry point that was not stopped on request */
+    state: "up" | "degraded" | "down";
+    /** Who was replaced does not count */
+    nodes: {
+        up: number;
+        degraded: number;
+        down: number;
+        starting: number;
+        stopped: number;
+        gone: number;
+    };
+    entryPoints: {
+        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+        /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
+        state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
+    }[];
+    /** Those that are open */
+    incidents: Incident[];
+    /** The largest figures that a node reports; null if none does */
+    queue: {
+        /** Events that are not relayed yet */
+        outbox: number;
+        /** Events that wait for a consumer group */
+        pending: number;
+        /** Dead letters */
+        dead: number;
+        /** Age of the oldest event that waits */
+        oldestAgeMs: number;
+    } | null;
+    /** Of the last 15 minutes */
+    traffic: {
+        requests: number;
+        /** Answered 5xx */
+        errors: number;
+        /** Milliseconds; null without a request */
+        meanMs: number | null;
+        /** As exact as the histogram's buckets; 10000 stands for that and more. Null without a request */
+        p50Ms: number | null;
+        /** Milliseconds; null without a request */
+        p95Ms: number | null;
+        /** Milliseconds; null without a request */
+        p99Ms: number | null;
+        /** Failed requests to external providers */
+        failures: ProviderFailures[];
+    };
+    /** In the last 24 hours */
+    restarts: number;
+}
+export interface Highlights {
+    partNumber?: string | undefined;
+    title?: string | undefined;
+}
+export interface Image {
+    /** SHA-256 of the image as it was sent */
+    id: string;
+    /** On PUBLIC_URL where that is set, else on this service's own address */
+    url: string;
+    type: "image/jpeg" | "image/png" | "image/webp" | "image/avif" | "image/gif";
+    width: number;
+    height: number;
+    /** As it is kept */
+    bytes: number;
+}
+export interface ImportReport {
+    /** Rows in the file: written, unchanged and refused together */
+    read: number;
+    written: number;
+    unchanged: number;
+    /** The first 1,000 of them */
+    refused: {
+        line: number;
+        reason: string;
+    }[];
+    refusedTotal: number;
+    /** Part numbers that replace each other in a circle of at most 50 that a part written by this import is in, the first 100 circles; not there where there is none */
+    supersessionCycles?: string[][] | undefined;
+}
+export interface Incident {
+    id: string;
+    kind: "node" | "dependency" | "queue" | "dead-letters" | "sync";
+    /** In words */
+    cause: string;
+    /** The dependency, what the lost node ran, or the vendor of the sync */
+    subject: string;
+    nodes: string[];
+    entryPoints: string[];
+    startedAt: string;
+    endedAt: string | null;
+    open: boolean;
+    /** Number of occurrences: a failure that returns within a minute is the same incident */
+    spells: number;
+}
+export interface IndexBuild {
+    buildId: string;
+    /** `published`: the aliases point at the new indexes. `refused`: it was not like what it should replace. The live indexes serve on in any case */
+    status: "running" | "published" | "refused" | "failed";
+    indexes: BuiltIndex[];
+    force: boolean;
+    /** Why it was refused or failed */
+    reason: string | null;
+    startedAt: string;
+    finishedAt: string | null;
+}
+export interface IndexedPart {
+    /** `{code}-{pnNorm}` in lower case */
+    id: string;
+    slug: string;
+    sku: string;
+    /** Other ways in which the number is written */
+    skuVariants: string[];
+    /** As the supplier writes it */
+    partNumber: string;
+    /** Upper case, letters and digits only */
+    pnNorm: string;
+    title: string;
+    description?: string | undefined;
+    manufacturer: Manufacturer;
+    category: string;
+    media?: PartMedia | undefined;
+    status: "active" | "discontinued";
+    /** Where its data came from: `price_file`, `dis`, or a supplier's listing, such as `tire_supplier` */
+    sources: string[];
+    /** Part number of its successor at the same vendor */
+    supersededBy?: string | undefined;
+    /** `out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; `in_stock`: more; `unknown`: never reported */
+    availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown";
+    /** Left out while unknown */
+    stock?: PartStock | undefined;
+    /** Of one piece, grams; left out while unknown */
+    weightGrams?: number | undefined;
+    /** Dangerous goods */
+    hazmat?: boolean | undefined;
+    /** Larger than parcel services take */
+    oversize?: boolean | undefined;
+    createdAt: string;
+    updatedAt: string;
+    price?: PartPrice | undefined;
+}
+export interface Job {
+    batch_id: string;
+    status: "queued" | "processing" | "completed" | "partially_failed" | "failed" | "cancelled";
+    progress: JobProgress;
+    created_at: string;
+    updated_at: string;
+    /** It cannot be read after that; the manuals stay */
+    expires_at: string;
+    files: JobFile[];
+}
+export interface JobEvent {
+    position: number;
+    batch_id: string;
+    status: "queued" | "processing" | "completed" | "partially_failed" | "failed" | "cancelled";
+    progress: JobProgress;
+}
+export interface JobFile {
+    name: string;
+    /** null until a file of a bucket is read */
+    sha256: string | null;
+    status: "queued" | "processing" | "completed" | "partially_failed" | "failed" | "cancelled";
+    /** null until it is opened */
+    pages: number | null;
+    parts: number;
+    tables: number;
+    images: number;
+    /** Images that are not kept, since they have more than 36 megapixels or cannot be decoded */
+    images_left_out?: number | undefined;
+    /** Pages that are pictures without text; only OCR can read them */
+    pages_scanned?: number | undefined;
+    /** true if the manual was removed since: the status is the last one that it had */
+    removed?: boolean | undefined;
+    /** Why it failed, or which pages could not be read and why */
+    error?: string | undefined;
+}
+export interface JobList {
+    jobs: JobSummary[];
+    pagination: Pagination;
+}
+export interface JobPart {
+    /** As printed, but a number of this shop's own (`CT-VNT-801973`) as its maker's, which is what the catalog has */
+    part_number: string;
+    /** Family of numbers that recognised it */
+    pattern: string;
+    /** 0 to 1 */
+    confidence: number;
+    page: number;
+    /** Points from the top left corner of the page as seen */
+    bbox: PageBox;
+    /** Quantity that the equipment has; null if the page does not say, or its models differ */
+    quantity: number | null;
+    description: string | null;
+    /** Name of the file */
+    file: string;
+}
+export interface JobPartList {
+    parts: JobPart[];
+    pagination: Pagination;
+}
+export interface JobProgress {
+    /** Files that are done */
+    files: {
+        done: number;
+        total: number;
+    };
+    /** Of the files whose number of pages is known */
+    pages: {
+        done: number;
+        total: number;
+    };
+    /** Share of the pages that are done, 0 to 100; 100 when nothing is left to do. A cancelled job keeps the value that it reached */
+    percent: number;
+    /** Estimated from the pages read so far; null before the first */
+    eta_seconds: number | null;
+}
+export interface JobSummary {
+    batch_id: string;
+    status: "queued" | "processing" | "completed" | "partially_failed" | "failed" | "cancelled";
+    progress: JobProgress;
+    created_at: string;
+    updated_at: string;
+    /** It cannot be read after that; the manuals stay */
+    expires_at: string;
+    /** Of its first 10 files; `progress.files.total` is how many there are */
+    file_names: string[];
+}
+export interface LineQuantities {
+    open: number;
+    backordered: number;
+    shipped: number;
+    cancelled: number;
+    returned: number;
+}
+export interface Mail {
+    /** The event that caused it, and its kind; the Message-ID derives from it */
+    mailId: string;
+    kind: "confirmation" | "received" | "payment-failed" | "address-missing" | "shipped" | "delayed" | "lines-cancelled" | "cancelled" | "refunded" | "refund-failed" | "dispute" | "address-refused";
+    /** waiting: under way or retried; refused: the address is refused for good; skipped: there is none */
+    state: "waiting" | "sent" | "refused" | "skipped";
+    createdAt: string;
+    sentAt?: string | undefined;
+    /** Why it is refused or skipped */
+    reason?: string | undefined;
+}
+export interface ManualCounts {
+    parts: number;
+    tables: number;
+    images: number;
+    figures: number;
+}
+export interface ManualImage {
+    /** From 1 */
+    page: number;
+    /** Which of its page, from 1 */
+    index: number;
+    url: string;
+}
+export interface ManualOverview {
+    sha256: string;
+    filename: string;
+    title: string;
+    equipment: string[];
+    manufacturer?: string | undefined;
+    pages: number;
+    /** Of the whole manual */
+    counts: ManualCounts;
+    /** Pages that are pictures without text; only OCR can read them */
+    pages_scanned?: number | undefined;
+    /** Correction of its equipment or manufacturer, absent once it is done: until then, and if it failed, the other fields show the values before */
+    correction?: "under_way" | "failed" | undefined;
+    /** The PDF */
+    source: string;
+    tables: ManualTable[];
+    images: ManualImage[];
+    figures: Figure[];
+    /** The `after` of what follows; not there at the end */
+    next?: number | undefined;
+}
+export interface ManualSupersession {
+    /** Its successor, that one's successor, and so on */
+    replacedBy: SupersessionNote[];
+    /** Numbers that it is supplied for; at most 100 */
+    replaces: SupersessionNote[];
+}
+export interface ManualTable {
+    /** From 1 */
+    page: number;
+    /** Which of its page, from 1 */
+    index: number;
+    json: string;
+    csv: string;
+}
+export interface Manufacturer {
+    name: string;
+    /** Vendor code */
+    code: string;
+}
+export interface NewDocumentInput {
+    content: string;
+    /** Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text */
+    metadata?: Record<string, unknown> | undefined;
+}
+export interface NodeHealth {
+    node: string;
+    host: string;
+    version: string;
+    /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
+    state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
+    startedAt: string;
+    /** Time of its last report */
+    heardAt: string;
+    services: string[];
+    entryPoints: {
+        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+        /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
+        state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
+        /** Dependencies that are not ok */
+        failing: string[];
+    }[];
+    /** Dependencies that the node needs and does not have */
+    failing: string[];
+    eventLoop: {
+        p99Ms: number;
+        maxMs: number;
+        utilization: number;
+    };
+    memory: {
+        rss: number;
+        heapUsed: number;
+    };
+    queue: {
+        /** Events that are not relayed yet */
+        outbox: number;
+        /** Events that wait for a consumer group */
+        pending: number;
+        /** Dead letters */
+        dead: number;
+        /** Age of the oldest event that waits */
+        oldestAgeMs: number;
+    } | null;
+    /** The ended node with the same services that it replaced. Each such start is a restart */
+    replaces: {
+        node: string;
+        startedAt: string;
+        /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
+        state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
+    } | null;
+    /** Who took its place */
+    replacedBy: {
+        node: string;
+        startedAt: string;
+        /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
+        state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
+    } | null;
+    /** Restarts before it, one after another, in the last 24 hours */
+    restarts: number;
+}
+export interface NodeHistoryPoint {
+    /** Beginning of the interval */
+    at: string;
+    samples: number;
+    entryPoints: {
+        entry: string;
+        up: number;
+        degraded: number;
+        /** Samples in this state */
+        down: number;
+    }[];
+    eventLoop: {
+        p99Ms: number;
+        maxMs: number;
+    };
+    memory: {
+        rss: number;
+    };
+    traffic: {
+        requests: number;
+        /** Answered 5xx */
+        errors: number;
+        /** Milliseconds; null without a request */
+        meanMs: number | null;
+        /** As exact as the histogram's buckets; 10000 stands for that and more. Null without a request */
+        p50Ms: number | null;
+        /** Milliseconds; null without a request */
+        p95Ms: number | null;
+        /** Milliseconds; null without a request */
+        p99Ms: number | null;
+    };
+    failures: ProviderFailures[];
+}
+export interface Order {
+    orderId: string;
+    orderNumber: string;
+    /** `guest` for a checkout without an account, a pseudonym once the account is deleted */
+    userId: string;
+    items: OrderItem[];
+    /** Currency units, at most two decimals */
+    subtotal: number;
+    /** Currency units, at most two decimals */
+    tax: number;
+    /** Currency units, at most two decimals */
+    shipping: number;
+    /** Currency units, at most two decimals. Discount by a promotion code: total is subtotal, tax and shipping less it. Absent without one */
+    discount?: number | undefined;
+    /** Currency units, at most two decimals */
+    total: number;
+    currency: string;
+    /** `pickup`: the buyer fetches it; absent in older orders, which ship */
+    fulfilment?: "ship" | "pickup" | undefined;
+    /** What was chosen and charged; `shipping` is the amount that was paid for it */
+    shippingMethod?: ShippingMethod | undefined;
+    /** What `tax` consists of, as the payment provider calculated it; absent without tax */
+    taxes?: Tax[] | undefined;
+    /** As the checkout request gave it */
+    metadata?: Record<string, string> | undefined;
+    shippingAddress?: ShippingAddress | undefined;
+    /** How to reach the person who paid, as the payment provider collected it */
+    contact?: Contact | undefined;
+    status: "pending" | "processing" | "shipped" | "delivered" | "cancelled";
+    paymentStatus: "pending" | "paid" | "failed" | "refunded" | "partially_refunded";
+    /** Currency units, at most two decimals */
+    refundedAmount: number;
+    /** Currency units, at most two decimals. Part of a cancelled order's payment that is still to be refunded, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
+    refundDue?: number | undefined;
+    /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
+    addressMissing?: boolean | undefined;
+    shipments?: Shipment[] | undefined;
+    /** Pieces that come back; those that have come are `returned` in the items */
+    returns?: OrderReturn[] | undefined;
+    carrier?: string | undefined;
+    trackingNumber?: string | undefined;
+    createdAt: string;
+    updatedAt: string;
+}
+export interface OrderAnalytics {
+    /** Beginning of the hours that are counted (inclusive) */
+    from: string;
+    /** Their end (exclusive): a period is widened to whole hours */
+    to: string;
+    /** When the latest event that is counted happened; null before the first */
+    as_of: string | null;
+    /** Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted */
+    behind: number | null;
+    /** Orders made in the period, in any state */
+    totalOrders: number;
+    /** Count of every status, as it is now */
+    byStatus: Record<string, number>;
+    /** Count of every payment status, as it is now */
+    byPaymentStatus: Record<string, number>;
+    /** Orders that were updated, shipped, cancelled or refunded at least once, regardless of what they are now */
+    byEvent: Record<string, number>;
+    series: OrderSlot[];
+}
+export interface OrderCancellation {
+    reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+    /** `user:<id>`, `admin` or `system` */
+    actor: string;
+    at: string;
+}
+export interface OrderDay {
+    date: string;
+    orders: number;
+    /** Currency units, at most two decimals */
+    gross: number;
+    /** Currency units, at most two decimals */
+    refunded: number;
+    /** Currency units, at most two decimals */
+    net: number;
+}
+export interface OrderDispute {
+    disputeId: string;
+    status: string;
+    updatedAt: string;
+}
+export interface OrderExport {
+    orderId: string;
+    orderNumber: string;
+    createdAt: string;
+    /** As the checkout request gave it */
+    metadata?: Record<string, string> | undefined;
+    shippingAddress?: ShippingAddress | undefined;
+    /** How to reach the person who paid, as the payment provider collected it */
+    contact?: Contact | undefined;
+}
+export interface OrderExports {
+    orders: OrderExport[];
+    pagination: Pagination;
+}
+export interface OrderFigures {
+    /** Orders made in the period, in any state */
+    totalOrders: number;
+    /** Count of every status, as it is now */
+    byStatus: Record<string, number>;
+    /** Count of every payment status, as it is now */
+    byPaymentStatus: Record<string, number>;
+    /** Orders that were updated, shipped, cancelled or refunded at least once, regardless of what they are now */
+    byEvent: Record<string, number>;
+}
+export interface OrderHistory {
+    events: OrderHistoryEvent[];
+}
+export interface OrderHistoryEvent {
+    event_id: string;
+    event_type: string;
+    /** The order's version after it */
+    version: number;
+    timestamp: string;
+    /** Amounts in whole cents */
+    data: unknown;
+}
+export interface OrderItem {
+    productId: string;
+    partNumber: string;
+    name: string;
+    quantity: number;
+    /** Currency units, at most two decimals */
+    price: number;
+    /** Pieces that were not in stock when it was sold; they are shipped last */
+    backordered?: number | undefined;
+    /** Until those can be shipped, as far as is known */
+    backorderDays?: number | undefined;
+    /** Set by a delay that the shop announced */
+    expectedAt?: string | undefined;
+    /** Currency units, at most two decimals */
+    total: number;
+    /** Of the pieces for which the most is still to be done */
+    state: "open" | "backordered" | "shipped" | "cancelled" | "returned";
+    /** Pieces by state; they add up to the quantity */
+    quantities: LineQuantities;
+}
+export interface OrderList {
+    orders: Order[];
+    pagination: Pagination;
+}
+export interface OrderLookup {
+    orderId: string;
+    orderNumber: string;
+    status: "pending" | "processing" | "shipped" | "delivered" | "cancelled";
+    createdAt: string;
+}
+export interface OrderMails {
+    mails: Mail[];
+}
+export interface OrderRefund {
+    refundId: string;
+    /** Currency units, at most two decimals */
+    amount: number;
+    /** pending: under way or retried in the background; failed: the money was not refunded */
+    status: "pending" | "succeeded" | "failed";
+}
+export interface OrderReturn {
+    returnId: string;
+    items: {
+        productId: string;
+        partNumber: string;
+        quantity: number;
+    }[];
+    reason: "not_needed" | "wrong_part" | "defective" | "damaged" | "other";
+    /** Currency units, at most two decimals */
+    restockingFee: number;
+    createdAt: string;
+}
+export interface OrderSlot {
+    /** Beginning of the hour or UTC day; for the first day, of its counted part */
+    start: string;
+    orders: number;
+    /** Those whose payment was taken, in any currency */
+    charged: number;
+    cancelled: number;
+}
+export interface OrderStats {
+    /** Orders created in the period, in any state */
+    totalOrders: number;
+    /** Over the orders of the period whose payment was taken (paymentStatus paid, partially_refunded or refunded; cancelled ones too, for their refund stands beside) and is in usd: gross is the sum of their totals, refunded what was paid back of them until now, net the difference */
+    revenue: Revenue;
+    /** Currency units, at most two decimals. revenue.gross by the number of orders in it, to the cent; 0 when there is none */
+    averageOrderValue: number;
+    /** Orders whose payment was taken in another currency than usd, counted by currency: no sum, average or part's revenue has them in it */
+    otherCurrencies: Record<string, number>;
+    /** Count of every status */
+    byStatus: Record<string, number>;
+    /** Count of every payment status */
+    byPaymentStatus: Record<string, number>;
+    /** UTC days that have an order, ascending; a refund counts on the day of its order */
+    byDay: OrderDay[];
+    /** The ten parts with the highest sales in orders whose payment was taken and that are not cancelled; before tax, shipping, discounts and partial refunds */
+    topParts: TopPart[];
+}
+export interface OtherCurrency {
+    currency: string;
+    orders: number;
+    /** In the currency's smallest unit */
+    grossMinor: number;
+    /** In the currency's smallest unit */
+    refundedMinor: number;
+    /** In the currency's smallest unit */
+    netMinor: number;
+}
+export interface OwnCart {
+    /** One line a product, in the order they were added */
+    items: CartItem[];
+    /** Currency units, at most two decimals */
+    total: number;
+    /** Sum of the quantities */
+    itemCount: number;
+    /** When the cart was last written; null when it never was */
+    lastSyncedAt: string | null;
+}
+export interface PageBox {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+}
+export interface PageSyncReport {
+    page: number;
+    /** As the supplier made the page */
+    pageSize: number;
+    /** Items that the supplier says it lists */
+    total: number | null;
+    /** Null, as `total` may be, of a listing by cursor */
+    totalPages: number | null;
+    /** Rows: written, unchanged, refused and repeated together */
+    read: number;
+    written: number;
+    /** Known and unchanged, so not written */
+    unchanged: number;
+    /** Listed before, and counted there */
+    repeated: number;
+    /** Items that could not be used, the first 1,000 of them */
+    refused: RefusedItem[];
+    refusedTotal: number;
+}
+export interface Pagination {
+    page: number;
+    pageSize: number;
+    total: number;
+    totalPages: number;
+}
+export interface PartAnalytics {
+    /** Beginning of the hours that are counted (inclusive) */
+    from: string;
+    /** Their end (exclusive): a period is widened to whole hours */
+    to: string;
+    /** When the latest event that is counted happened; null before the first */
+    as_of: string | null;
+    /** Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted */
+    behind: number | null;
+    /** Of the orders made in the period that are paid, in usd, and not cancelled */
+    parts: SoldPart[];
+}
+export interface PartAvailability {
+    /** As requested */
+    partNumber: string;
+    found: boolean;
+    id: string | null;
+    title: string | null;
+    /** Currency units, at most two decimals. Null when it is not known */
+    price: number | null;
+    /** Null for a part that is not found; a checkout refuses a discontinued one */
+    status: "active" | "discontinued" | null;
+    /** Null for a part that is not found */
+    availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;
+    /** Quantity on hand; null when it is not known */
+    stock: number | null;
+    /** The supplier's answer of the last minute; otherwise the catalog's values */
+    live: boolean;
+    /** Age of the supplier's answer: less than a minute if `live`; of the catalog's values, if the supplier confirmed them within the last hour. Null if unknown */
+    ageSeconds: number | null;
+    /** Why these are not the supplier's current values. `not_listed`: it does not have the part, so its stock is unknown; any other value is the outcome of the request. Null if `live`, and for a part that is not found */
+    reason: "not_listed" | "retired_vendor" | "not_asked" | "timed_out" | "unavailable" | "busy" | "refused" | "unreadable" | "circuit_open" | null;
+}
+export interface PartDetail {
+    id: string;
+    /** The same as id: what a cart item carries */
+    productId: string;
+    slug: string;
+    sku: string;
+    partNumber: string;
+    title: string;
+    manufacturer: Manufacturer;
+    category: string;
+    /** Currency units, at most two decimals */
+    price: number | null;
+    /** Currency units, at most two decimals. The same as price: what a cart item carries */
+    unitPrice: number | null;
+    currency: string;
+    imageUrl: string | null;
+    availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown";
+    status: "active" | "discontinued";
+    /** Part number of the successor */
+    supersededBy: string | null;
+    description: string | null;
+    /** Other spellings of its number, and numbers that it also goes by */
+    skuVariants: string[];
+}
+export interface PartMedia {
+    hasImages: boolean;
+    imageCount: number;
+    images?: {
+        url: string;
+        type: string;
+    }[] | undefined;
+}
+export interface PartPreview {
+    id: string;
+    /** The same as id: what a cart item carries */
+    productId: string;
+    slug: string;
+    sku: string;
+    partNumber: string;
+    title: string;
+    manufacturer: Manufacturer;
+    category: string;
+    /** Currency units, at most two decimals */
+    price: number | null;
+    /** Currency units, at most two decimals. The same as price: what a cart item carries */
+    unitPrice: number | null;
+    currency: string;
+    imageUrl: string | null;
+    availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown";
+    status: "active" | "discontinued";
+    /** Part number of the successor */
+    supersededBy: string | null;
+    /** Escaped for HTML, with matches in `<em>`; a field without a match is left out */
+    highlights: Highlights;
+}
+export interface PartPrice {
+    list: {
+        /** Currency units, at most two decimals */
+        value: number;
+        currency: string;
+    };
+}
+export interface PartReference {
+    id: string;
+    partNumber: string;
+    title: string;
+    status: "active" | "discontinued";
+}
+export interface PartResponse {
+    part_number: string;
+    description: string;
+    /** Diagrams and sections of manuals in which it appears */
+    schemas: string[];
+    /** How many the equipment has, where `pdf_link` leads */
+    quantity: number | null;
+    /** The page of the manual */
+    pdf_link: string | null;
+    /** Active and priced in the catalog, regardless of its stock */
+    available_for_purchase: boolean;
+    in_stock: boolean | null;
+    stock_quantity: number | null;
+    /** Currency units, at most two decimals */
+    price: number | null;
+    /** Of a part in stock, by the fastest and the cheapest shipping method; null where carriers say that */
+    estimated_delivery: string | null;
+    /** With `include_store_link`, or once it was asked for; of parts that can be bought */
+    store_link?: string | undefined;
+}
+export interface PartStock {
+    quantityOnHand: number;
+    /** When the supplier first said this quantity; saying it again changes nothing */
+    learntAt: string;
+}
+export interface PaymentIntent {
+    /** For the provider's own form in the browser */
+    clientSecret: string;
+    paymentIntentId: string;
+    /** Whole cents. With a quote: what is paid, shipping and tax included */
+    amount?: number | undefined;
+    /** Whole cents */
+    shipping?: number | undefined;
+    /** Whole cents */
+    tax?: number | undefined;
+    /** What is not in stock now; left out if all is, or while the stock is unknown */
+    backordered?: Backordered[] | undefined;
+}
+export interface PaymentMethod {
+    id: string;
+    brand: string;
+    last4: string;
+    expMonth: number;
+    expYear: number;
+    isDefault: boolean;
+}
+export interface PaymentVerification {
+    paymentIntentId: string;
+    /** The provider's status, such as `succeeded` or `requires_payment_method` */
+    status: string;
+    paid: boolean;
+    /** Whole cents. As in the request of a payment intent */
+    amount: number;
+    currency: string;
+    /** null until the order is made */
+    orderId: string | null;
+}
+export interface PriceFacet {
+    /** Currency units, at most two decimals */
+    min: number | null;
+    /** Currency units, at most two decimals */
+    max: number | null;
+    ranges: PriceRange[];
+}
+export interface PriceRange {
+    /** Currency units, at most two decimals. To be sent as minPrice */
+    from: number;
+    /** Currency units, at most two decimals. Included; to be sent as maxPrice. Null is open */
+    to: number | null;
+    count: number;
+}
+export interface Projection {
+    name: "orders" | "conversion" | "searches";
+    /** `rebuilding`: rebuilt beside the live figures; `ahead`: the event store lost events that are counted, and new ones may be left out until a rebuild; `unknown`: the event store does not answer */
+    state: "current" | "catching_up" | "rebuilding" | "ahead" | "unknown";
+    /** Of what is read */
+    generation: number;
+    /** Of the last event that is counted */
+    position: number;
+    /** When the latest event that is counted happened; null before the first */
+    as_of: string | null;
+    /** Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted */
+    behind: number | null;
+    rebuilding: unknown;
+}
+export interface ProjectionList {
+    projections: Projection[];
+}
+export interface ProjectionRebuild {
+    generation: number;
+    position: number;
+    startedAt: string;
+}
+export interface ProviderFailures {
+    provider: string;
+    reason: string;
+    count: number;
+}
+export interface QueryResponse {
+    answer: string;
+    parts: PartResponse[];
+    /** Store links would apply: say yes, with the same X-Session-Id, to get them */
+    needs_confirmation: boolean;
+    store_link_question: string | null;
+}
+export interface QueuePoint {
+    at: string;
+    /** Events that are not relayed yet */
+    outbox: number;
+    /** Events that wait for a consumer group */
+    pending: number;
+    /** Dead letters */
+    dead: number;
+    /** Age of the oldest event that waits */
+    oldestAgeMs: number;
+}
+export interface QuotedItemInput {
+    productId: string;
+    partNumber: string;
+    title?: string | undefined;
+    quantity: number;
+    /** Currency units, at most two decimals */
+    unitPrice?: number | undefined;
+    /** A name; or an object that has it as `name`, as in a search hit */
+    manufacturer?: string | {
+        name: string;
+    } | undefined;
+    /** Ignored: everything is in usd */
+    currency?: string | undefined;
+    /** An http(s) URL; null, as in a search hit without a picture, is the same as none */
+    imageUrl?: string | null | undefined;
+    availability?: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | undefined;
+    /** Ignored; search hits have it */
+    id?: unknown;
+    /** Ignored; search hits have it */
+    objectID?: unknown;
+    /** Ignored; search hits have it */
+    slug?: unknown;
+    /** Ignored; search hits have it */
+    sku?: unknown;
+    /** Ignored; search hits have it */
+    skuVariants?: unknown;
+    /** Ignored; search hits have it */
+    description?: unknown;
+    /** Ignored; search hits have it */
+    category?: unknown;
+    /** Ignored; search hits have it */
+    price?: unknown;
+    /** Ignored; search hits have it */
+    status?: unknown;
+    /** Ignored; search hits have it */
+    supersededBy?: unknown;
+    /** Ignored; search hits have it */
+    highlights?: unknown;
+    /** Ignored; search hits have it */
+    _highlightResult?: unknown;
+}
+export interface RefundedOrder {
+    orderId: string;
+    orderNumber: string;
+    /** `guest` for a checkout without an account, a pseudonym once the account is deleted */
+    userId: string;
+    items: OrderItem[];
+    /** Currency units, at most two decimals */
+    subtotal: number;
+    /** Currency units, at most two decimals */
+    tax: number;
+    /** Currency units, at most two decimals */
+    shipping: number;
+    /** Currency units, at most two decimals. Discount by a promotion code: total is subtotal, tax and shipping less it. Absent without one */
+    discount?: number | undefined;
+    /** Currency units, at most two decimals */
+    total: number;
+    currency: string;
+    /** `pickup`: the buyer fetches it; absent in older orders, which ship */
+    fulfilment?: "ship" | "pickup" | undefined;
+    /** What was chosen and charged; `shipping` is the amount that was paid for it */
+    shippingMethod?: ShippingMethod | undefined;
+    /** What `tax` consists of, as the payment provider calculated it; absent without tax */
+    taxes?: Tax[] | undefined;
+    /** As the checkout request gave it */
+    metadata?: Record<string, string> | undefined;
+    shippingAddress?: ShippingAddress | undefined;
+    /** How to reach the person who paid, as the payment provider collected it */
+    contact?: Contact | undefined;
+    status: "pending" | "processing" | "shipped" | "delivered" | "cancelled";
+    paymentStatus: "pending" | "paid" | "failed" | "refunded" | "partially_refunded";
+    /** Currency units, at most two decimals */
+    refundedAmount: number;
+    /** Currency units, at most two decimals. Part of a cancelled order's payment that is still to be refunded, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
+    refundDue?: number | undefined;
+    /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
+    addressMissing?: boolean | undefined;
+    shipments?: Shipment[] | undefined;
+    /** Pieces that come back; those that have come are `returned` in the items */
+    returns?: OrderReturn[] | undefined;
+    carrier?: string | undefined;
+    trackingNumber?: string | undefined;
+    createdAt: string;
+    updatedAt: string;
+    /** Increases by one with every change; send it back to update only the version that you read */
+    version: number;
+    /** For admins alone; customers never see it */
+    adminNote?: string | undefined;
+    cartId: string | null;
+    /** Checkout session at the payment provider */
+    sessionId: string | null;
+    paymentIntentId: string | null;
+    cancellation?: OrderCancellation | undefined;
+    refunds: AdminOrderRefund[];
+    disputes: OrderDispute[];
+    refund: OrderRefund;
+}
+export interface RefundItemInput {
+    /** Required if a part number of the order stands for several products */
+    productId?: string | undefined;
+    /** Enough if the order has one product with it */
+    partNumber?: string | undefined;
+    quantity: number;
+}
+export interface RefusedItem {
+    page: number;
+    /** Its place on the page, from 1 */
+    item: number;
+    reason: string;
+}
+export interface RemovedManual {
+    deleted: boolean;
+}
+export interface ReplayedDeadLetter {
+    id: string;
+    replayed: boolean;
+}
+export interface RetriedTask {
+    id: string;
+    retried: boolean;
+}
+export interface Revenue {
+    /** Currency units, at most two decimals */
+    gross: number;
+    /** Currency units, at most two decimals */
+    refunded: number;
+    /** Currency units, at most two decimals */
+    net: number;
+}
+export interface RevenueAnalytics {
+    /** Beginning of the hours that are counted (inclusive) */
+    from: string;
+    /** Their end (exclusive): a period is widened to whole hours */
+    to: string;
+    /** When the latest event that is counted happened; null before the first */
+    as_of: string | null;
+    /** Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted */
+    behind: number | null;
+    currency: string;
+    /** Orders in this currency whose payment was taken */
+    chargedOrders: number;
+    /** Over the orders made in the period whose payment was taken and is in this currency: gross is the sum of their totals (of cancelled ones too), refunded what was paid back of them until now, net the difference */
+    revenue: CountedRevenue;
+    /** Currency units, at most two decimals. gross by the number of orders in it, to the cent; 0 when there is none */
+    averageOrderValue: number;
+    /** The same of orders that were paid in another currency, each for itself: never added up, in the smallest units of that currency */
+    otherCurrencies: OtherCurrency[];
+    /** A refund counts in the hour or day of its order */
+    series: RevenueSlot[];
+}
+export interface RevenueFigures {
+    currency: string;
+    /** Orders in this currency whose payment was taken */
+    chargedOrders: number;
+    /** Over the orders made in the period whose payment was taken and is in this currency: gross is the sum of their totals (of cancelled ones too), refunded what was paid back of them until now, net the difference */
+    revenue: CountedRevenue;
+    /** Currency units, at most two decimals. gross by the number of orders in it, to the cent; 0 when there is none */
+    averageOrderValue: number;
+    /** The same of orders that were paid in another currency, each for itself: never added up, in the smallest units of that currency */
+    otherCurrencies: OtherCurrency[];
+}
+export interface RevenueSlot {
+    /** Beginning of the hour or UTC day; for the first day, of its counted part */
+    start: string;
+    /** Orders in it */
+    charged: number;
+    /** Currency units, at most two decimals */
+    gross: number;
+    /** Currency units, at most two decimals */
+    refunded: number;
+    /** Currency units, at most two decimals */
+    net: number;
+    /** Currency units, at most two decimals. gross by the number of orders in it, to the cent; 0 when there is none */
+    averageOrderValue: number;
+}
+export interface RouteLatency {
+    entry: string;
+    method: string;
+    route: string;
+    requests: number;
+    /** Answered 5xx */
+    errors: number;
+    /** Milliseconds; null without a request */
+    meanMs: number | null;
+    /** As exact as the histogram's buckets; 10000 stands for that and more. Null without a request */
+    p50Ms: number | null;
+    /** Milliseconds; null without a request */
+    p95Ms: number | null;
+    /** Milliseconds; null without a request */
+    p99Ms: number | null;
+}
+export interface SearchAnalytics {
+    /** Beginning of the hours that are counted (inclusive) */
+    from: string;
+    /** Their end (exclusive): a period is widened to whole hours */
+    to: string;
+    /** When the latest event that is counted happened; null before the first */
+    as_of: string | null;
+    /** Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted */
+    behind: number | null;
+    searches: number;
+    /** Those that found nothing */
+    zeroHits: number;
+    /** Of these, searches by filters alone */
+    withoutText: SearchCount;
+    /** Of these, searches that the lists of texts do not have: the first 200 different texts of an hour are kept apart, 24 times as many a day at most; of a period with more than 100000 different texts, rare ones are here too */
+    others: SearchCount;
+    /** Searched for most often */
+    queries: SearchedText[];
+    series: SearchSlot[];
+}
+export interface SearchCount {
+    searches: number;
+    /** Those that found nothing */
+    zeroHits: number;
+}
+export interface SearchedText {
+    /** As it was typed, in lower case, without accents; its first 100 characters */
+    query: string;
+    searches: number;
+    /** Those that found nothing */
+    zeroHits: number;
+}
+export interface SearchFigures {
+    searches: number;
+    /** Those that found nothing */
+    zeroHits: number;
+    /** Of these, searches by filters alone */
+    withoutText: SearchCount;
+    /** Of these, searches that the lists of texts do not have: the first 200 different texts of an hour are kept apart, 24 times as many a day at most; of a period with more than 100000 different texts, rare ones are here too */
+    others: SearchCount;
+}
+export interface SearchPagination {
+    page: number;
+    pageSize: number;
+    total: number;
+    totalPages: number;
+}
+export interface SearchResponse {
+    parts: PartPreview[];
+    /** `total` counts every part that matches, `totalPages` the pages that can be asked for */
+    pagination: SearchPagination;
+    /** Each is counted without its own filter. */
+    facets: Facets;
+    /** No part meets the whole query: the hits are those of this one, which asks for most of it */
+    relaxedTo?: string | undefined;
+    /** The model among the words of the query whose parts alone `relaxedTo` finds */
+    equipment?: string | undefined;
+    /** A query that would find something, if this one does not */
+    suggestion?: string | undefined;
+}
+export interface SearchSlot {
+    /** Beginning of the hour or UTC day; for the first day, of its counted part */
+    start: string;
+    searches: number;
+    /** Those that found nothing */
+    zeroHits: number;
+}
+export interface SearchSuggestion {
+    /** What to search for */
+    text: string;
+    /** The same, escaped for HTML, what was typed in `<em>` */
+    highlighted: string;
+    /** `part` names one part, `query` is a search for more of them */
+    kind: "part" | "query";
+    /** The part that a suggestion of kind `part` names */
+    part?: SuggestedPart | undefined;
+}
+export interface SetupIntent {
+    setupIntentId: string;
+    clientSecret: string;
+}
+export interface Shipment {
+    shipmentId: string;
+    items: {
+        productId: string;
+        partNumber: string;
+        quantity: number;
+    }[];
+    carrier?: string | undefined;
+    trackingNumber?: string | undefined;
+    createdAt: string;
+}
+export interface ShippingAddress {
+    name?: string | undefined;
+    street?: string | undefined;
+    city?: string | undefined;
+    state?: string | undefined;
+    postalCode?: string | undefined;
+    country?: string | undefined;
+    phone?: string | undefined;
+}
+export interface ShippingMethod {
+    provider: string;
+    serviceType: string;
+    /** Currency units, at most two decimals */
+    cost: number;
+    estimatedDays?: number | undefined;
+}
+export interface ShippingQuote {
+    provider: string;
+    serviceType: string;
+    /** Currency units, at most two decimals */
+    cost: number;
+    estimatedDays?: number | undefined;
+    /** To be sent as `quote` */
+    quote: string;
+}
+export interface ShippingQuotes {
+    methods: ShippingQuote[];
+}
+export interface ShippingRateInput {
+    provider: string;
+    serviceType: string;
+    /** Currency units, at most two decimals */
+    cost: number;
+    estimatedDays?: number | undefined;
+}
+export interface SoldPart {
+    productId: string;
+    /** The one under which most pieces were sold */
+    partNumber: string;
+    quantity: number;
+    /** Currency units, at most two decimals. Price by quantity, before tax, shipping, discounts and partial refunds */
+    revenue: number;
+}
+export interface StoredDocument {
+    id: string;
+    /** Of the document's newest event */
+    event_id: string;
+    version: number;
+}
+export interface StoredDocuments {
+    /** How many of them made an event */
+    stored: number;
+    /** In the order of the request */
+    documents: StoredDocument[];
+}
+export interface StoredEvent {
+    event_id: string;
+    /** Ascending over all events, from 1 */
+    position: number;
+    aggregate_id: string;
+    aggregate_type: string;
+    /** Ascending in the aggregate without gaps, from 1 */
+    version: number;
+    event_type: string;
+    /** Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text */
+    data: Record<string, unknown>;
+    /** What was said about the event beside its data; empty when nothing was. `amounts: "minor"`, on each event of the system itself: amounts in its data are whole cents */
+    metadata: Record<string, unknown>;
+    /** When it happened; an event that is recorded late may be older than one with a smaller position */
+    timestamp: string;
+}
+export interface SuggestedPart {
+    id: string;
+    partNumber: string;
+    title: string;
+    /** Currency units, at most two decimals */
+    unitPrice: number | null;
+    imageUrl: string | null;
+}
+export interface Supersession {
+    id: string;
+    partNumber: string;
+    /** Parts that name this one as their successor, at most 100 */
+    supersedes: PartReference[];
+    /** Its successor, that one's successor, and so on */
+    supersededBy: PartReference[];
+    /** Part number at the end of the chain that the catalog does not have */
+    unknownSuccessor: string | null;
+    /** The successors lead back to a part before; the chain ends there */
+    cycle: boolean;
+}
+export interface SupersessionNote {
+    partNumber: string;
+    /** The page of the manual */
+    pdf_link: string;
+}
+export interface SyncPages {
+    done: number;
+    failed: number;
+    /** Null until it is known */
+    total: number | null;
+}
+export interface SyncReport {
+    syncId: string;
+    /** The tire supplier's listing, that of another supplier, or the dealer's price and stock */
+    kind: "tires" | "listing" | "refresh";
+    /** Code in upper case */
+    vendor: string;
+    /** `completed`: the listing was complete and every item usable; `partially_failed`: what was received is kept, and `errors`, `refused`, `failed` and `notes` say what is missing; `failed`: nothing was received */
+    status: "running" | "completed" | "partially_failed" | "failed";
+    pages: SyncPages;
+    rows: SyncRows;
+    /** Rows a second */
+    rate: number;
+    /** Notes for the operator; present once it has ended */
+    notes: string[];
+    startedAt: string;
+    finishedAt: string | null;
+    /** Items that could not be used, the first 1,000 of them */
+    refused: RefusedItem[];
+    /** Parts without an answer for price and stock, the first 1,000 of them; they keep the known values */
+    failed: FailedPart[];
+    /** Missing pages, the first 1,000 of them */
+    errors: FailedPage[];
+}
+export interface SyncRows {
+    /** Rows so far: written, unchanged, refused, repeated, notFound and failed together */
+    read: number;
+    written: number;
+    /** Known and unchanged, so not written */
+    unchanged: number;
+    /** Listed before, and counted there */
+    repeated: number;
+    /** Items that could not be used */
+    refused: number;
+    /** Parts that the dealer does not have: their stock is unknown from now on */
+    notFound: number;
+    /** Parts that the dealer could not be asked about */
+    failed: number;
+    /** Parts that are no longer listed */
+    discontinued: number;
+}
+export interface SyncSummary {
+    syncId: string;
+    /** The tire supplier's listing, that of another supplier, or the dealer's price and stock */
+    kind: "tires" | "listing" | "refresh";
+    /** Code in upper case */
+    vendor: string;
+    /** `completed`: the listing was complete and every item usable; `partially_failed`: what was received is kept, and `errors`, `refused`, `failed` and `notes` say what is missing; `failed`: nothing was received */
+    status: "running" | "completed" | "partially_failed" | "failed";
+    pages: SyncPages;
+    rows: SyncRows;
+    /** Rows a second */
+    rate: number;
+    /** Notes for the operator; present once it has ended */
+    notes: string[];
+    startedAt: string;
+    finishedAt: string | null;
+}
+export interface SynonymSet {
+    /** ISO 639-1 */
+    language: string;
+    /** The product's own */
+    isDefault: boolean;
+    /** `a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one */
+    lines: string[];
+}
+export interface Task {
+    /** Kind and key */
+    id: string;
+    kind: string;
+    /** A kind has one task of a key */
+    key: string;
+    /** `waiting`: until `due_at`, or for a free place; `held`: a process runs it, or died less than 15 seconds ago; `dead`: given up; `done`: kept for a while */
+    state: "waiting" | "held" | "dead" | "done";
+    payload: Record<string, unknown>;
+    /** As its last run kept it */
+    progress?: Record<string, unknown> | undefined;
+    attempts: number;
+    due_at: string;
+    /** Of the last run that failed */
+    reason?: string | undefined;
+    died_at?: string | undefined;
+}
+export interface TaskList {
+    tasks: Task[];
+}
+export interface Tax {
+    name: string;
+    /** Currency units, at most two decimals */
+    amount: number;
+}
+export interface TestChat {
+    /** `error`: the configured chat model does not answer, or its answer failed the check */
+    status: "ok" | "error";
+    model_config: ChatModelConfig;
+    test_query: string;
+    agent_response: string;
+    agent_state: AgentState;
+}
+export interface TopPart {
+    productId: string;
+    partNumber: string;
+    name: string;
+    quantity: number;
+    /** Currency units, at most two decimals */
+    revenue: number;
+}
+export interface UpdatedOrder {
+    orderId: string;
+    orderNumber: string;
+    /** `guest` for a checkout without an account, a pseudonym once the account is deleted */
+    userId: string;
+    items: OrderItem[];
+    /** Currency units, at most two decimals */
+    subtotal: number;
+    /** Currency units, at most two decimals */
+    tax: number;
+    /** Currency units, at most two decimals */
+    shipping: number;
+    /** Currency units, at most two decimals. Discount by a promotion code: total is subtotal, tax and shipping less it. Absent without one */
+    discount?: number | undefined;
+    /** Currency units, at most two decimals */
+    total: number;
+    currency: string;
+    /** `pickup`: the buyer fetches it; absent in older orders, which ship */
+    fulfilment?: "ship" | "pickup" | undefined;
+    /** What was chosen and charged; `shipping` is the amount that was paid for it */
+    shippingMethod?: ShippingMethod | undefined;
+    /** What `tax` consists of, as the payment provider calculated it; absent without tax */
+    taxes?: Tax[] | undefined;
+    /** As the checkout request gave it */
+    metadata?: Record<string, string> | undefined;
+    shippingAddress?: ShippingAddress | undefined;
+    /** How to reach the person who paid, as the payment provider collected it */
+    contact?: Contact | undefined;
+    status: "pending" | "processing" | "shipped" | "delivered" | "cancelled";
+    paymentStatus: "pending" | "paid" | "failed" | "refunded" | "partially_refunded";
+    /** Currency units, at most two decimals */
+    refundedAmount: number;
+    /** Currency units, at most two decimals. Part of a cancelled order's payment that is still to be refunded, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
+    refundDue?: number | undefined;
+    /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
+    addressMissing?: boolean | undefined;
+    shipments?: Shipment[] | undefined;
+    /** Pieces that come back; those that have come are `returned` in the items */
+    returns?: OrderReturn[] | undefined;
+    carrier?: string | undefined;
+    trackingNumber?: string | undefined;
+    createdAt: string;
+    updatedAt: string;
+    /** Increases by one with every change; send it back to update only the version that you read */
+    version: number;
+    /** For admins alone; customers never see it */
+    adminNote?: string | undefined;
+    cartId: string | null;
+    /** Checkout session at the payment provider */
+    sessionId: string | null;
+    paymentIntentId: string | null;
+    cancellation?: OrderCancellation | undefined;
+    refunds: AdminOrderRefund[];
+    disputes: OrderDispute[];
+    /** Given when the update was a cancellation */
+    refund?: unknown;
+}
+export interface Upload {
+    batch_id: string;
+    /** Of the work on this file: the same bytes have the same */
+    job_id: string;
+    filename: string;
+    /** SHA-256 of the PDF */
+    sha256: string;
+    status: "queued" | "processing" | "completed" | "partially_failed" | "failed" | "cancelled";
+    /** Fields that changed nothing: the file is known, with other values */
+    not_taken?: ("equipment" | "manufacturer")[] | undefined;
+}
+export interface User {
+    /** The identity provider's id, `sub` of the user's tokens */
+    userId: string;
+    /** The primary address at the identity provider */
+    email: string | null;
+    /** What the user set here, else the identity provider's first and last name */
+    name: string | null;
+    /** What the user set here, else the primary number at the identity provider */
+    phone: string | null;
+    /** Given by the identity provider; not writable here */
+    role: "admin" | "customer";
+    addresses: ShippingAddress[];
+    /** Null until the user is kept here */
+    createdAt: string | null;
+    updatedAt: string | null;
+}
+export interface UserCart {
+    userId: string;
+    /** One line a product, in the order they were added */
+    items: CartItem[];
+    /** Currency units, at most two decimals */
+    subtotal: number;
+    currency: "usd";
+    /** When the cart was last written; null when it never was */
+    updatedAt: string | null;
+}
+export interface ZeroHitAnalytics {
+    /** Beginning of the hours that are counted (inclusive) */
+    from: string;
+    /** Their end (exclusive): a period is widened to whole hours */
+    to: string;
+    /** When the latest event that is counted happened; null before the first */
+    as_of: string | null;
+    /** Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted */
+    behind: number | null;
+    searches: number;
+    /** Those that found nothing */
+    zeroHits: number;
+    /** Of these, searches by filters alone */
+    withoutText: SearchCount;
+    /** Of these, searches that the lists of texts do not have: the first 200 different texts of an hour are kept apart, 24 times as many a day at most; of a period with more than 100000 different texts, rare ones are here too */
+    others: SearchCount;
+    /** Found nothing most often */
+    queries: SearchedText[];
+}
+export declare const ROUTES: Record<string, Record<string, string>>;

@@ -1,0 +1,76 @@
+import type { Params } from "./client.ts";
+import type { FileBody } from "./options.ts";
+
+/** What a route's text says: `GET /api/cart/{cartId} er @cart`. */
+export interface Route {
+  method: string;
+  path: string;
+  /**
+   * `e` the answer is in an envelope, `r` repeated without harm, `k` with an Idempotency-Key, `f` answers a file, `s` an event stream, `q` an answer
+   * while it is made, `b` the body is a file, `m` a form; `-` none of them.
+   */
+  flags: string;
+  /** Of a route that the gateway does not have. */
+  entry: string | undefined;
+}
+
+export function parseRoute(text: string): Route {
+  const [method, path, flags, entry] = text.split(" ") as [string, string, string, string?];
+  return { method, path, flags, entry };
+}
+
+interface RequestParts {
+  /** Path and query. */
+  target: string;
+  body?: FileBody | FormData;
+  /** Content type; a form has its own. */
+  type?: string;
+}
+
+/** Puts each param in its place. @throws TypeError for a param that the path lacks */
+export function requestOf({ method, path, flags }: Route, params: Params): RequestParts {
+  const rest = { ...params };
+  const at = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    // As a segment, encoded or not, a URL drops these.
+    if (value === undefined || value === null || ["", ".", ".."].includes(text(value)))
+      throw new TypeError(`${name} must be a text other than "", "." and ".."`);
+    return encodeURIComponent(text(value));
+  });
+  if (flags.includes("m")) return { target: at, body: formOf(rest) };
+  if (flags.includes("b")) {
+    const { body, contentType, ...query } = rest as { body: FileBody; contentType?: string };
+    const type = contentType ?? (body instanceof Blob ? body.type : "");
+    return { target: at + queryOf(query), body, type: type || "application/octet-stream" };
+  }
+  if (method === "GET" || method === "DELETE") return { target: at + queryOf(rest) };
+  return Object.keys(rest).length > 0
+    ? { target: at, body: JSON.stringify(rest), type: "application/json" }
+    : { target: at };
+}
+
+function queryOf(params: Params): string {
+  const query = new URLSearchParams(entriesOf(params) as [string, string][]).toString();
+  return query && `?${query}`;
+}
+
+function formOf(params: Params): FormData {
+  const form = new FormData();
+  for (const [name, value] of entriesOf(params)) form.append(name, value);
+  return form;
+}
+
+/** A list's members are entries of one name. */
+function entriesOf(params: Params): [string, string | Blob][] {
+  return Object.entries(params).flatMap(([name, given]) =>
+    [given]
+      .flat()
+      .filter((value) => value !== undefined)
+      .map((value): [string, string | Blob] => [name, value instanceof Blob ? value : text(value)]),
+  );
+}
+
+function text(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}

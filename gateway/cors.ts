@@ -1,0 +1,70 @@
+import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+
+/** Request headers that a page may send, beside those that every page may. */
+const SENT = [
+  "Authorization",
+  "Content-Type",
+  "Idempotency-Key",
+  "If-Match",
+  "If-None-Match",
+  "If-Range",
+  "Last-Event-ID",
+  "Range",
+  "traceparent",
+  "X-Admin-Token",
+  "X-Request-Id",
+  "X-Session-Id",
+].join(", ");
+
+/** Answer headers that a page may read, beside those that every page may. */
+const EXPOSED = [
+  "Content-Disposition",
+  "Content-Range",
+  "ETag",
+  "Idempotent-Replayed",
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
+  "Retry-After",
+  "X-Request-Id",
+].join(", ");
+
+/** How long a browser keeps the answer to a preflight, seconds: the most that Chromium takes. */
+const PREFLIGHT_SECONDS = "7200";
+
+/** Cross-origin requests (https://fetch.spec.whatwg.org/#http-cors-protocol) of the pages of some origins. */
+export interface Cors {
+  /** Adds to a request's answer what its page may read, and Vary. Returns whether the page's origin is allowed. */
+  open(req: EdgeRequest): boolean;
+  /** Whether a request asks if its page may send another one. */
+  isPreflight(req: EdgeRequest): boolean;
+  /** Headers of the answer to a preflight of an allowed origin. */
+  preflight(methods: string): Record<string, string>;
+}
+
+/**
+ * An allowed origin equals one of these, letter for letter. Credentials travel in headers that the page sets itself, so
+ * Access-Control-Allow-Credentials, which is about cookies, is never sent.
+ */
+export function createCors(allowed: readonly string[]): Cors {
+  const origins = new Set(allowed);
+  return {
+    open: (req) => {
+      const { headers } = exchangeOf(req);
+      headers.Vary = "Origin";
+      const { origin } = req.headers;
+      if (origin === undefined || !origins.has(origin)) return false;
+      headers["Access-Control-Allow-Origin"] = origin;
+      headers["Access-Control-Expose-Headers"] = EXPOSED;
+      return true;
+    },
+    isPreflight: ({ method, headers }) =>
+      method === "OPTIONS" && headers["access-control-request-method"] !== undefined,
+    preflight: (methods) => ({
+      Allow: methods,
+      "Access-Control-Allow-Methods": methods,
+      "Access-Control-Allow-Headers": SENT,
+      "Access-Control-Max-Age": PREFLIGHT_SECONDS,
+    }),
+  };
+}

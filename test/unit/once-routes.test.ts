@@ -1,0 +1,28 @@
+import { expect, test } from "@jest/globals";
+import type { ServiceContract } from "../../broker/contract/define.ts";
+import { contracts } from "../../services/all-contracts.ts";
+
+/** Why these POSTs take no Idempotency-Key. */
+const WITHOUT_KEY = {
+  "ai.query": "answers a question",
+  "cart.clear": "a second one finds nothing to do",
+  "catalog.import": "its body is a stream; rows without news are not written",
+  "catalog.syncPage": "writes the supplier's rows, which a second one finds unchanged",
+  "eventstore.replayDeadLetter": "a second one finds no letter, or the same one again",
+  "eventstore.retryTask": "a second one finds a task that waits",
+  "order.guestErase": "a second one finds nothing to erase",
+  "payment.receiveWebhook": "the provider's events have ids",
+  "pipeline.upload": "its body is a stream; the same bytes are one piece of work",
+  "user.receiveIdentityEvent": "the provider's events have ids",
+};
+
+test("every POST runs once for an Idempotency-Key, is idempotent, or does without for a reason", () => {
+  const posts = (contracts as readonly ServiceContract[]).flatMap(({ name, actions }) =>
+    Object.entries(actions)
+      .filter(([, { http = [] }]) => http.some(({ method }) => method === "POST"))
+      .map(([action, definition]) => ({ name: `${name}.${action}`, ...definition })),
+  );
+  expect(posts.filter(({ once, idempotent }) => once && idempotent)).toEqual([]);
+  const others = posts.filter(({ once, idempotent }) => !once && !idempotent).map(({ name }) => name);
+  expect(others.sort()).toEqual(Object.keys(WITHOUT_KEY));
+});
