@@ -77,8 +77,7 @@ class SlipWalk {
     this.#states = new Int32Array((this.#deepest + 1) * (most + 1));
     this.#met = new Uint8Array(this.#deepest + 1);
     for (const [at, letter] of [...typed].entries()) this.#places[letter.charCodeAt(0) & 127]! |= 2 << at;
-    for (let slips = 0; slips <= most; slips += 1)
-      this.#states[slips] = (2 << Math.min(slips, typed.length)) - 1;
+    for (let slips = 0; slips <= most; slips += 1) this.#states[slips] = (2 << Math.min(slips, typed.length)) - 1;
     this.#met[0] = typed.length <= most ? typed.length : most + 1;
   }
 

@@ -113,7 +113,7 @@ it("a search thread that dies is replaced, and no search is lost", async () => {
   const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
   await thread.write({ put: many(2_000), removed: [] }, {});
   const asked = Array.from({ length: 60 }, () => thread.search(query("muffler")));
-  await Promise.all(readers.running().map(({ worker }) => worker?.terminate()));
+  await Promise.all(readers.running().flatMap(({ worker }) => (worker ? [worker.terminate()] : [])));
   const later = Array.from({ length: 60 }, () => thread.search(query("muffler")));
   expect(new Set((await Promise.all([...asked, ...later])).map(({ total }) => total))).toEqual(new Set([2_000]));
   await thread.close();
@@ -184,11 +184,7 @@ it("a thread that ends answers all that it was asked, and the next request start
   writeFileSync(path, "this is no database".repeat(1_000));
   const readers = new Readers({ synonyms: [] });
   const thread = new IndexThread("parts_v2026_01_01", { path, isBuild: false }, readers);
-  const asked = [
-    thread.count(),
-    thread.progress(),
-    thread.write({ put: many(500), removed: [] }, {}),
-  ];
+  const asked = [thread.count(), thread.progress(), thread.write({ put: many(500), removed: [] }, {})];
   for (const answer of await Promise.allSettled(asked))
     expect(answer).toMatchObject({ status: "rejected", reason: { code: "UNAVAILABLE" } });
   rmSync(path);
