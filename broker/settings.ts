@@ -125,6 +125,7 @@ function readSettings(
     mongoUrl: read.mongoUrl("MONGO_URL"),
     /** Of the search index; may carry credentials. */
     elasticsearchUrl: read.url("ELASTICSEARCH_URL"),
+    elasticsearchShards: read.integer("ELASTICSEARCH_SHARDS", { min: 1, max: 100 }) ?? 1,
     /** For the rate limit's counters; may carry credentials. */
     redisUrl: read.url("REDIS_URL", ["redis:", "rediss:"]),
     /** Objects are in DATA_DIR unless set. */

@@ -7,6 +7,8 @@ export interface SearchIndexOptions {
   elasticsearchUrl?: string;
   /** Precedes the names of indexes and aliases, so that systems with different ones can share a server. */
   elasticsearchPrefix?: string;
+  /** Shards of an index that is made from now on. */
+  elasticsearchShards?: number;
   /** Directory of the embedded index. */
   directory: string;
   /** As `parseSynonyms` reads them. */
@@ -19,6 +21,7 @@ export interface SearchIndexOptions {
 export async function openSearchIndex({
   elasticsearchUrl,
   elasticsearchPrefix = "",
+  elasticsearchShards = 1,
   directory,
   synonyms,
   logger,
@@ -26,5 +29,10 @@ export async function openSearchIndex({
   if (elasticsearchUrl === undefined) return openEmbeddedIndex({ directory, synonyms, ...(logger && { logger }) });
   // Loaded on demand: an embedded start does without the client.
   const { openElasticsearchIndex } = await import("./elasticsearch/search-index.ts");
-  return openElasticsearchIndex({ url: elasticsearchUrl, prefix: elasticsearchPrefix, synonyms });
+  return openElasticsearchIndex({
+    url: elasticsearchUrl,
+    prefix: elasticsearchPrefix,
+    shards: elasticsearchShards,
+    synonyms,
+  });
 }

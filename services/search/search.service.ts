@@ -158,6 +158,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       const index = await openSearchIndex({
         directory: join(settings.dataDir, "search"),
         elasticsearchUrl: settings.elasticsearchUrl,
+        elasticsearchShards: settings.elasticsearchShards,
         elasticsearchPrefix: indexPrefixOf(settings.namespace),
         synonyms: lines,
         logger,

@@ -61,13 +61,21 @@ export interface ErrorCodes {
     "user.get": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "user.update": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "catalog.import": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "catalog.importInterchange": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "catalog.interchange": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "catalog.removeInterchange": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "catalog.removeCrossReference": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.syncPage": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "catalog.batchSync": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "catalog.refresh": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "catalog.sync": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.syncs": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.parts": CommonErrorCode | "NOT_FOUND";
+    "catalog.part": CommonErrorCode | "NOT_FOUND";
     "catalog.supersession": CommonErrorCode | "NOT_FOUND";
+    "catalog.vendors": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "catalog.setVendor": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "catalog.resetVendor": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "search.search": CommonErrorCode;
     "search.filters": CommonErrorCode;
     "search.suggest": CommonErrorCode;
@@ -78,6 +86,7 @@ export interface ErrorCodes {
     "search.algoliaObject": CommonErrorCode | "NOT_FOUND";
     "search.algoliaObjects": CommonErrorCode | "INVALID_JSON" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
     "search.ai": CommonErrorCode;
+    "search.part": CommonErrorCode | "NOT_FOUND";
     "search.aiPart": CommonErrorCode | "NOT_FOUND";
     "search.aiAvailability": CommonErrorCode | "INVALID_JSON" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
     "search.reindex": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "BUILD_RUNNING" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
@@ -123,6 +132,11 @@ export interface ErrorCodes {
     "healthAnalytics.incidents": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "ai.equipment": CommonErrorCode;
     "ai.diagrams": CommonErrorCode;
+    "ai.manualPage": CommonErrorCode | "NOT_FOUND";
+    "ai.fitmentMakes": CommonErrorCode;
+    "ai.fitmentModels": CommonErrorCode;
+    "ai.fitmentFigures": CommonErrorCode | "NOT_FOUND";
+    "ai.fitmentFigure": CommonErrorCode | "NOT_FOUND";
     "ai.query": CommonErrorCode | "INVALID_JSON" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
     "ai.queryStream": CommonErrorCode | "INVALID_JSON" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
     "ai.testChat": CommonErrorCode;
@@ -139,7 +153,8 @@ export interface ErrorCodes {
     "pipeline.source": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
     "pipeline.image": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
     "pipeline.table": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
-    "pipeline.page": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+    "pipeline.pageImage": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+    "pipeline.pageText": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
 }
 export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
 /** A function for each route. */
@@ -257,7 +272,7 @@ export interface Partline {
          * `POST /api/admin/orders/{orderId}/refunds` */
         adminRefund(params: OrderAdminRefundParams, options?: CallOptions): Promise<RefundedOrder>;
         /** Set the address that an order is shipped to.
-         * A whole address: name, street, city, country (ISO 3166), and state and postal code where the country has them. Possible until anything is shipped, for its owner and for admins.
+         * A whole address: name, street, city, country (ISO 3166), and state and postal code where the country has them. Possible until anything is shipped, for its owner and for admins; a whole address stays in its country and state, for which shipping and tax were paid, unless an admin changes it.
          * `PUT /api/orders/{orderId}/shipping-address` */
         setShippingAddress(params: OrderSetShippingAddressParams, options?: CallOptions): Promise<Order>;
         /** Ship pieces of an order.
@@ -311,7 +326,7 @@ export interface Partline {
          * `GET /api/orders/by-link/{token}/invoice.pdf` */
         invoiceByLink(params: OrderInvoiceByLinkParams, options?: CallOptions): Promise<Response>;
         /** Read an order's packing slip (PDF).
-         * Where it goes, how, and how many of what; no prices.
+         * Where it goes, how, and how many of what are left to pack; no prices.
          * `GET /api/admin/orders/{orderId}/packing-slip.pdf` */
         packingSlip(params: OrderPackingSlipParams, options?: CallOptions): Promise<Response>;
         /** Read an order's invoice (PDF).
@@ -374,9 +389,29 @@ export interface Partline {
     /** Parts of every vendor. */
     catalog: {
         /** Import a vendor's price file.
-         * The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), `description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, `weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no); a CSV file's header names them in any order and case, NDJSON has them as keys, and numbers that are not whole for prices alone. Fields without a column (in NDJSON without a key) stay as they are; an empty cell (in NDJSON null too) deletes the value: no price, picture, description, successor or weight, category `parts`, status `active`, which a new part has by default. An unusable row is refused with its line and reason and never stops the file; a row without news is not written; a repeated number is refused with the line that had it first. A byte order mark says the file's encoding, else the charset of the Content-Type, else it is UTF-8. If the file breaks off, the rows written so far stay: send it again. At most a gigabyte (10^9 bytes): two million rows of 500.
+         * The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), `description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, `weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no), `components` (of a kit: `11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }); a CSV file's header names them in any order and case, NDJSON has them as keys, and numbers that are not whole for prices alone. Fields without a column (in NDJSON without a key) stay as they are; an empty cell (in NDJSON null too) deletes the value: no price, picture, description, successor, weight or components, category `parts`, status `active`, which a new part has by default. An unusable row is refused with its line and reason and never stops the file; a row without news is not written; a repeated number is refused with the line that had it first. A byte order mark says the file's encoding, else the charset of the Content-Type, else it is UTF-8. If the file breaks off, the rows written so far stay: send it again. At most a gigabyte (10^9 bytes): two million rows of 500.
          * `POST /catalog/import/{vendor}` */
         import(params: CatalogImportParams, options?: CallOptions): Promise<ImportReport>;
+        /** Import cross references between vendors.
+         * The body is the file, read as a price file is. Columns: `vendor`, `part_number`, `other_vendor`, `other_part_number` (all required; vendors by code, name or alias), `direction` (`both` unless given; `one_way`: the other can be used in place of the part, and not the part in place of the other), `source` (who says so; `file` unless given). The parts may be missing in the catalog, the vendors may not: PUT /api/admin/vendors/{code} adds one. A row without news is not written. A row of a part and itself is refused; a circle over several rows is kept and never followed. In effect at once.
+         * `POST /catalog/interchange` */
+        importInterchange(params: CatalogImportInterchangeParams, options?: CallOptions): Promise<InterchangeReport>;
+        /** List cross references.
+         * `GET /catalog/interchange` */
+        interchange(params?: CatalogInterchangeParams, options?: CallOptions): Promise<{
+            references: CrossReference[];
+            pagination: Pagination;
+        }>;
+        /** Delete the cross references of a source.
+         * `DELETE /catalog/interchange` */
+        removeInterchange(params: CatalogRemoveInterchangeParams, options?: CallOptions): Promise<{
+            deleted: number;
+        }>;
+        /** Delete a cross reference.
+         * `DELETE /catalog/interchange/{id}` */
+        removeCrossReference(params: CatalogRemoveCrossReferenceParams, options?: CallOptions): Promise<{
+            deleted: number;
+        }>;
         /** Sync one page of a supplier's listing.
          * Writes its items as parts of the supplier's vendor code, which can be found when this answers. Other parts stay as they are. Of a listing by cursor there is only page 1.
          * `POST /catalog/{supplier}/sync` */
@@ -413,9 +448,30 @@ export interface Partline {
             parts: IndexedPart[];
             pagination: Pagination;
         }>;
+        /** Get a part with all that is known of it.
+         * All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it, what it interchanges with, and what it consists of. If what manuals say cannot be read, `fitment` is empty and `missing` names it.
+         * `GET /parts/{vendor}/{partNumber}` */
+        part(params: CatalogPartParams, options?: CallOptions): Promise<WholePart>;
         /** List the parts that a part replaces, and those that replace it.
          * `GET /parts/{vendor}/{partNumber}/supersession` */
         supersession(params: CatalogSupersessionParams, options?: CallOptions): Promise<Supersession>;
+        /** List the vendors with their names.
+         * `GET /api/admin/vendors` */
+        vendors(params?: Record<string, never>, options?: CallOptions): Promise<{
+            /** By code */
+            vendors: VendorName[];
+        }>;
+        /** Name a vendor, or add one.
+         * In place of all names that it had. A code that is new is a vendor priced by files from now on. In effect at once for the process that answers, within 30 seconds for others; search reads the vendor's parts again, which takes seconds, and minutes for a million.
+         * `PUT /api/admin/vendors/{code}` */
+        setVendor(params: CatalogSetVendorParams, options?: CallOptions): Promise<VendorName>;
+        /** Go back to the product's own names of a vendor.
+         * A vendor that the product does not know goes by its code while it has parts, and is forgotten without them.
+         * `DELETE /api/admin/vendors/{code}` */
+        resetVendor(params: CatalogResetVendorParams, options?: CallOptions): Promise<{
+            /** By code */
+            vendors: VendorName[];
+        }>;
     };
     /** Finds parts by number and by words. */
     search: {
@@ -472,6 +528,10 @@ export interface Partline {
             /** Parts that match */
             total: number;
         }>;
+        /** Get a part with all that is known of it.
+         * As GET /parts/{vendor}/{partNumber} of the catalog. If the catalog does not answer within 2 seconds: as the index has it, and `missing` names what is left out; the stock is then not known.
+         * `GET /api/parts/{id}` */
+        part(params: SearchPartParams, options?: CallOptions): Promise<WholePart>;
         /** Get a part with what it fits and what could stand in for it.
          * `fitment` comes from equipment manuals and is empty as long as none that names the part was read. `alternatives` are the parts that replace it or that it replaced, and active parts of the same maker and category whose title names the same thing. If the catalog does not answer within 2 seconds, the parts that replace it or were replaced are missing; if what manuals say cannot be read, the fitment is. `missing` names them.
          * `GET /api/ai/parts/{id}` */
@@ -715,11 +775,31 @@ export interface Partline {
          * `GET /api/ai/equipment` */
         equipment(params?: AiEquipmentParams, options?: CallOptions): Promise<EquipmentParts>;
         /** List the diagrams of an equipment, or those that a part is drawn in.
-         * Give `model` or `part`, one of the two. At most 200, in the order of their manuals. Images and manuals open without a credential.
+         * Give `model` or `part`, one of the two. At most 200, in the order of their manuals, each with the callouts of its page. Price and availability are the catalog's when it answers. Images and manuals open without a credential.
          * `GET /api/ai/diagrams` */
         diagrams(params?: AiDiagramsParams, options?: CallOptions): Promise<{
             diagrams: Diagram[];
         }>;
+        /** Get what is drawn on a page of a manual.
+         * The page as a picture, its figures, and where the reference numbers of its drawings are, with the part that each leads to. A manual is there some seconds after it was read.
+         * `GET /api/manuals/{sha256}/pages/{page}` */
+        manualPage(params: AiManualPageParams, options?: CallOptions): Promise<ManualPage>;
+        /** List the makes of the machines that manuals are for.
+         * In the order of their names; with `q`, those of which it begins a word, else those a slip or two away.
+         * `GET /api/fitment/makes` */
+        fitmentMakes(params?: AiFitmentMakesParams, options?: CallOptions): Promise<FitmentMakeList>;
+        /** List the models of machines that manuals are for.
+         * In the order of their names. With `q`, while it is typed: those that are it, then those that it begins, with their make or without and from any group of letters or digits on; else those that it names amid other words; else those a slip or two away. `make` may be typed in the same ways.
+         * `GET /api/fitment/models` */
+        fitmentModels(params?: AiFitmentModelsParams, options?: CallOptions): Promise<FitmentModelList>;
+        /** List the figures of a model.
+         * Diagrams and sections that its manuals list parts in, manual by manual in the order of the manual. Parts outside any are in `/api/ai/equipment`. A name that machines of several makers have is all of theirs.
+         * `GET /api/fitment/models/{model}/figures` */
+        fitmentFigures(params: AiFitmentFiguresParams, options?: CallOptions): Promise<ModelFigureList>;
+        /** Get a figure with its parts and callouts.
+         * Price and availability are the catalog's when it answers. An id stays when its manual is read again, as long as the figure has its name.
+         * `GET /api/fitment/figures/{figure}` */
+        fitmentFigure(params: AiFitmentFigureParams, options?: CallOptions): Promise<FitmentFigure>;
         /** Ask the parts desk.
          * Answers from manuals and the catalog alone, with the page, price and stock of each part. If nothing is relevant, the answer says so and `parts` is empty. A configured chat model words the answer, and the wording is checked against what was found. `include_store_link` adds store links, as does a yes under the same X-Session-Id; under it a question may also refer to the last answer.
          * `POST /api/ai/query` */
@@ -778,7 +858,7 @@ export interface Partline {
          * `GET /api/jobs/{batch_id}/events` */
         jobEvents(params: PipelineJobEventsParams, options?: CallOptions): AsyncGenerator<JobEvent, void, undefined>;
         /** Get a manual's content and its links.
-         * Lists its tables (each as JSON and as CSV), images and figures in the order of its pages, as many as fit into an answer. The text of a page is at `/api/manuals/{sha256}/pages/{page}.txt`, its picture at `/pages/{page}.webp`.
+         * Lists its tables (each as JSON and as CSV), images and figures in the order of its pages, as many as fit into an answer. The text of a page is at `/api/manuals/{sha256}/pages/{page}.txt`, its picture at `/pages/{page}.webp`, and where the callouts of its drawings are at `/pages/{page}`.
          * `GET /api/manuals/{sha256}` */
         overview(params: PipelineOverviewParams, options?: CallOptions): Promise<ManualOverview>;
         /** Correct which equipment a manual is for, or who made it.
@@ -799,10 +879,14 @@ export interface Partline {
          * CSV as RFC 4180 has it; what a spreadsheet would take for a formula begins with an apostrophe. The JSON has `rows` (of cells, empty ones as ""), `headerRows` (how many of them name the columns), and in points from the top left corner of the page its own place and, as `boxes`, those of its cells.
          * `GET /api/manuals/{sha256}/tables/{table}` */
         table(params: PipelineTableParams, options?: CallOptions): Promise<Response>;
-        /** Get a page of a manual as a picture or as text.
-         * The picture is drawn at the first request, and kept. A page that cannot be drawn within 10 seconds is 404 for an hour. The text is what a person reads on the page, in lines.
-         * `GET /api/manuals/{sha256}/pages/{page}` */
-        page(params: PipelinePageParams, options?: CallOptions): Promise<Response>;
+        /** Get a page of a manual as a picture.
+         * It is drawn at the first request, and kept. A page that cannot be drawn within 10 seconds is 404 for an hour.
+         * `GET /api/manuals/{sha256}/pages/{page}.webp` */
+        pageImage(params: PipelinePageImageParams, options?: CallOptions): Promise<Response>;
+        /** Get the text of a page of a manual.
+         * What a person reads on the page, in lines.
+         * `GET /api/manuals/{sha256}/pages/{page}.txt` */
+        pageText(params: PipelinePageTextParams, options?: CallOptions): Promise<Response>;
     };
 }
 export interface CartSaveParams {
@@ -953,7 +1037,7 @@ export interface OrderAdminListParams {
     /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
     q?: string | undefined;
     sort?: "newest" | "oldest" | "total_desc" | "total_asc" | undefined;
-    /** Only cancelled orders whose money is still to be paid back */
+    /** Only orders of which money is still to be paid back because a refund failed */
     refundDue?: boolean | undefined;
     /** Only orders that cannot be shipped for want of a whole address */
     addressMissing?: boolean | undefined;
@@ -1105,6 +1189,25 @@ export interface CatalogImportParams {
     body: FileBody;
     contentType: "text/csv" | "application/x-ndjson";
 }
+export interface CatalogImportInterchangeParams {
+    body: FileBody;
+    contentType: "text/csv" | "application/x-ndjson";
+}
+export interface CatalogInterchangeParams {
+    page?: number | undefined;
+    pageSize?: number | undefined;
+    /** Vendor code of either part, in any case */
+    vendor?: string | undefined;
+    /** Of either part, in any spelling */
+    partNumber?: string | undefined;
+    source?: string | undefined;
+}
+export interface CatalogRemoveInterchangeParams {
+    source: string;
+}
+export interface CatalogRemoveCrossReferenceParams {
+    id: string;
+}
 export interface CatalogSyncPageParams {
     /** Vendor code of a supplier with a listing, in any case, unless its SLUG setting (TIRE_SUPPLIER_SLUG) says otherwise. Any other is not found */
     supplier: string;
@@ -1143,11 +1246,29 @@ export interface CatalogPartsParams {
     /** Parts that changed at or after this moment */
     updatedSince?: string | Date | undefined;
 }
+export interface CatalogPartParams {
+    /** Vendor code, in any case */
+    vendor: string;
+    /** In any spelling */
+    partNumber: string;
+}
 export interface CatalogSupersessionParams {
     /** Vendor code, in any case */
     vendor: string;
     /** In any spelling */
     partNumber: string;
+}
+export interface CatalogSetVendorParams {
+    /** Three letters, in any case */
+    code: string;
+    /** The code unless given */
+    name?: string | undefined;
+    /** Other names in filters, in front of part numbers and in files. None may be another vendor's */
+    aliases?: string[] | undefined;
+}
+export interface CatalogResetVendorParams {
+    /** Three letters, in any case */
+    code: string;
 }
 export interface SearchSearchParams {
     /** Part numbers in any spelling, and words; 10 kB of any text fit into a URL here */
@@ -1164,6 +1285,22 @@ export interface SearchSearchParams {
     maxPrice?: number | undefined;
     /** Only parts of which the supplier has some */
     inStock?: boolean | undefined;
+    /** In any spelling: `18 850 8`, `18x8.5x8`. Repeatable, of tires */
+    tireSize?: string[] | undefined;
+    /** Inches. Repeatable, of tires */
+    tireRim?: string[] | undefined;
+    /** Inches; of metric sizes millimetres. Repeatable, of tires */
+    tireWidth?: string[] | undefined;
+    /** Ply rating, also from the load range. Repeatable, of tires */
+    tirePly?: string[] | undefined;
+    /** Of one tire. Repeatable, of tires */
+    tireLoadIndex?: string[] | undefined;
+    /** Speed symbol. Repeatable, of tires */
+    tireSpeed?: string[] | undefined;
+    /** Name of the tread. Repeatable, of tires */
+    tirePattern?: string[] | undefined;
+    /** `tubeless` or `tube_type`. Repeatable, of tires */
+    tireTube?: string[] | undefined;
     /** An exact part number finds a discontinued part too */
     status?: "active" | "discontinued" | undefined;
     page?: number | undefined;
@@ -1186,6 +1323,22 @@ export interface SearchFiltersParams {
     maxPrice?: number | undefined;
     /** Only parts of which the supplier has some */
     inStock?: boolean | undefined;
+    /** In any spelling: `18 850 8`, `18x8.5x8`. Repeatable, of tires */
+    tireSize?: string[] | undefined;
+    /** Inches. Repeatable, of tires */
+    tireRim?: string[] | undefined;
+    /** Inches; of metric sizes millimetres. Repeatable, of tires */
+    tireWidth?: string[] | undefined;
+    /** Ply rating, also from the load range. Repeatable, of tires */
+    tirePly?: string[] | undefined;
+    /** Of one tire. Repeatable, of tires */
+    tireLoadIndex?: string[] | undefined;
+    /** Speed symbol. Repeatable, of tires */
+    tireSpeed?: string[] | undefined;
+    /** Name of the tread. Repeatable, of tires */
+    tirePattern?: string[] | undefined;
+    /** `tubeless` or `tube_type`. Repeatable, of tires */
+    tireTube?: string[] | undefined;
     /** An exact part number finds a discontinued part too */
     status?: "active" | "discontinued" | undefined;
 }
@@ -1284,6 +1437,10 @@ export interface SearchAiParams {
     /** Part numbers in any spelling, and words; 10 kB of any text fit into a URL here */
     q: string;
     limit?: number | undefined;
+}
+export interface SearchPartParams {
+    /** Id or slug, in any case; a slug of an older title finds the part too */
+    id: string;
 }
 export interface SearchAiPartParams {
     id: string;
@@ -1528,6 +1685,38 @@ export interface AiDiagramsParams {
     /** A part number in any spelling */
     part?: string | undefined;
 }
+export interface AiManualPageParams {
+    /** SHA-256 of the PDF */
+    sha256: string;
+    page: number;
+}
+export interface AiFitmentMakesParams {
+    /** As typed so far */
+    q?: string | undefined;
+    page?: number | undefined;
+    pageSize?: number | undefined;
+}
+export interface AiFitmentModelsParams {
+    /** As typed so far */
+    make?: string | undefined;
+    /** As typed so far */
+    q?: string | undefined;
+    page?: number | undefined;
+    pageSize?: number | undefined;
+}
+export interface AiFitmentFiguresParams {
+    /** Id of a model, or its name in any spelling, with its make or without */
+    model: string;
+    page?: number | undefined;
+    pageSize?: number | undefined;
+}
+export interface AiFitmentFigureParams {
+    figure: string;
+    /** Only parts of that model: its id or name, as above */
+    model?: string | undefined;
+    page?: number | undefined;
+    pageSize?: number | undefined;
+}
 export interface AiQueryParams {
     /** A question in plain words, or several */
     query: string;
@@ -1601,11 +1790,15 @@ export interface PipelineTableParams {
     /** Page, and which of its tables, both from 1 */
     table: string;
 }
-export interface PipelinePageParams {
+export interface PipelinePageImageParams {
     /** SHA-256 of the PDF */
     sha256: string;
-    /** From 1 */
-    page: string;
+    page: number;
+}
+export interface PipelinePageTextParams {
+    /** SHA-256 of the PDF */
+    sha256: string;
+    page: number;
 }
 export interface AddressInput {
     name?: string | undefined;
@@ -1648,7 +1841,7 @@ export interface AdminOrder {
     paymentStatus: "pending" | "paid" | "failed" | "refunded" | "partially_refunded";
     /** Currency units, at most two decimals */
     refundedAmount: number;
-    /** Currency units, at most two decimals. Part of a cancelled order's payment that is still to be refunded, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
+    /** Currency units, at most two decimals. What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
     refundDue?: number | undefined;
     /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
     addressMissing?: boolean | undefined;
@@ -1758,6 +1951,34 @@ export interface BuiltIndex {
     /** Documents that were sent to it so far */
     sent: number;
 }
+export interface Callout {
+    /** Reference number, as it is drawn */
+    ref: string;
+    /** Where the number is drawn on the page as a picture */
+    box: CalloutBox;
+    /** As the manual writes it */
+    partNumber: string | null;
+    /** The part in the catalog, as `productId` of a cart */
+    partId: string | null;
+    /** The catalog's, else the manual's */
+    title: string | null;
+    /** Quantity that the equipment has; null if the manual does not say */
+    quantity: number | null;
+    /** Currency units, at most two decimals. The catalog's price now */
+    price: number | null;
+    /** As the catalog knows it now; null if it has no such part, or does not answer */
+    availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;
+}
+export interface CalloutBox {
+    /** Left edge, as a share of the page, 0 to 1 */
+    x: number;
+    /** Upper edge, as a share of the page, 0 to 1 */
+    y: number;
+    /** Width, as a share of the page, 0 to 1 */
+    width: number;
+    /** Height, as a share of the page, 0 to 1 */
+    height: number;
+}
 export interface CancelledOrder {
     orderId: string;
     orderNumber: string;
@@ -1790,7 +2011,7 @@ export interface CancelledOrder {
     paymentStatus: "pending" | "paid" | "failed" | "refunded" | "partially_refunded";
     /** Currency units, at most two decimals */
     refundedAmount: number;
-    /** Currency units, at most two decimals. Part of a cancelled order's payment that is still to be refunded, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
+    /** Currency units, at most two decimals. What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
     refundDue?: number | undefined;
     /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
     addressMissing?: boolean | undefined;
@@ -1958,6 +2179,16 @@ export interface CountedRevenue {
     /** Currency units, at most two decimals */
     net: number;
 }
+export interface CrossReference {
+    id: string;
+    part: VendorNumber;
+    other: VendorNumber;
+    /** `one_way`: `other` can be used in place of `part`; `both`: each in place of the other */
+    direction: "both" | "one_way";
+    /** Who says so */
+    source: string;
+    updatedAt: string;
+}
 export interface Customer {
     customerId: string;
     /** The identity provider's user id */
@@ -1999,13 +2230,19 @@ export interface Deleted {
 }
 export interface Diagram {
     equipment: string;
+    /** Of `/api/fitment/figures/{figure}` */
+    figureId: string;
     /** Diagram or section that it is part of; empty where the manual names none */
     schema: string;
     page: number;
-    /** WebP */
+    /** WebP: the image that the page shows, else the page drawn */
     imageUrl: string;
     /** The page of the manual */
     pdf_link: string;
+    /** The page drawn, WebP; `box` of a callout is in shares of it */
+    pageImageUrl: string;
+    /** With the part of the row that has its number in the list of the same figure, which may be on another page; the part's fields are null if no row has it. A number with several parts is there once for each. Empty for a manual that a version before 0.3 read. Null where those of the diagrams before are 800 together: the figure has them */
+    callouts: Callout[] | null;
 }
 export interface DroppedDeadLetter {
     id: string;
@@ -2073,6 +2310,22 @@ export interface Facets {
     manufacturer: FacetValue[];
     category: FacetValue[];
     availability: FacetValue[];
+    /** Of tires; left out without any */
+    tireSize?: FacetValue[] | undefined;
+    /** Of tires; left out without any */
+    tireRim?: FacetValue[] | undefined;
+    /** Of tires; left out without any */
+    tireWidth?: FacetValue[] | undefined;
+    /** Of tires; left out without any */
+    tirePly?: FacetValue[] | undefined;
+    /** Of tires; left out without any */
+    tireLoadIndex?: FacetValue[] | undefined;
+    /** Of tires; left out without any */
+    tireSpeed?: FacetValue[] | undefined;
+    /** Of tires; left out without any */
+    tirePattern?: FacetValue[] | undefined;
+    /** Of tires; left out without any */
+    tireTube?: FacetValue[] | undefined;
     price: PriceFacet;
 }
 export interface FacetValue {
@@ -2100,6 +2353,43 @@ export interface Figure {
     /** Reference numbers that are drawn in it */
     callouts: string[];
 }
+export interface FigureDrawing {
+    page: number;
+    /** The page drawn, WebP; `box` of a callout is in shares of it */
+    imageUrl: string;
+    /** With the part of the row that has its number in the list of the same figure, which may be on another page; the part's fields are null if no row has it. A number with several parts is there once for each. Empty for a manual that a version before 0.3 read */
+    callouts: Callout[];
+}
+export interface FigureOnPage {
+    id: string;
+    /** Diagram or section that it is part of; empty where the manual names none */
+    schema: string;
+}
+export interface FigurePart {
+    /** Its number in the drawing */
+    reference: string | null;
+    /** As the manual writes it */
+    partNumber: string | null;
+    /** The part in the catalog, as `productId` of a cart */
+    partId: string | null;
+    /** The catalog's, else the manual's */
+    title: string | null;
+    /** Quantity that the equipment has; null if the manual does not say */
+    quantity: number | null;
+    /** Currency units, at most two decimals. The catalog's price now */
+    price: number | null;
+    /** As the catalog knows it now; null if it has no such part, or does not answer */
+    availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;
+    /** As the manual writes it */
+    description: string | null;
+    /** Models of the figure that have it */
+    equipment: string[];
+    page: number;
+    /** The page of the manual */
+    pdf_link: string;
+    /** Number that the manual says is supplied instead */
+    replacedBy: string | null;
+}
 export interface Fitment {
     equipment: string;
     /** Diagram or section that it is part of; empty where the manual names none */
@@ -2108,6 +2398,51 @@ export interface Fitment {
     quantity: number | null;
     /** The page of the manual */
     pdf_link: string;
+}
+export interface FitmentFigure {
+    id: string;
+    /** Models that it is for */
+    equipment: string[];
+    manufacturer: string | null;
+    /** Diagram or section that it is part of; empty where the manual names none */
+    schema: string;
+    page: number;
+    /** WebP: the image that the page shows, else the page drawn */
+    imageUrl: string;
+    /** The page of the manual */
+    pdf_link: string;
+    /** The pages on which it is drawn with callouts, of which at most 800 are listed */
+    drawings: FigureDrawing[];
+    /** In the order of the manual */
+    parts: FigurePart[];
+    /** Of the parts */
+    pagination: Pagination;
+}
+export interface FitmentMake {
+    make: string;
+    /** Number of its models */
+    models: number;
+}
+export interface FitmentMakeList {
+    makes: FitmentMake[];
+    /** True if none begins as typed: these are a slip or two away */
+    near: boolean;
+    pagination: Pagination;
+}
+export interface FitmentModel {
+    /** Of `/api/fitment/models/{model}/figures` */
+    id: string;
+    /** Model, as a manual writes it */
+    equipment: string;
+    manufacturer: string | null;
+    /** Manuals that are for it */
+    manuals: number;
+}
+export interface FitmentModelList {
+    models: FitmentModel[];
+    /** True if none begins as typed: these are a slip or two away */
+    near: boolean;
+    pagination: Pagination;
 }
 export interface FittedPart {
     equipment: string;
@@ -2274,9 +2609,44 @@ export interface IndexedPart {
     hazmat?: boolean | undefined;
     /** Larger than parcel services take */
     oversize?: boolean | undefined;
+    /** What the title of a tire or wheel says of it, if it has a size */
+    tire?: Tire | undefined;
     createdAt: string;
     updatedAt: string;
     price?: PartPrice | undefined;
+}
+export interface Interchange {
+    partNumber: string;
+    manufacturer: Manufacturer;
+    /** `to`: it can be used in place of this part; `from`: this part can be used in place of it; `both`: each */
+    direction: "both" | "to" | "from";
+    /** Number of cross references that lead there, 1 to 3 */
+    steps: number;
+    /** Who says so */
+    sources: string[];
+    /** As the catalog has it; left out if it has no such part */
+    part?: KnownPart | undefined;
+}
+export interface InterchangeOf {
+    /** Number in whose place the part can be used */
+    partNumber: string;
+    manufacturer: Manufacturer;
+    /** Number of cross references that lead there, 1 to 3 */
+    steps: number;
+    /** Who says so */
+    sources: string[];
+}
+export interface InterchangeReport {
+    /** Rows in the file: written, unchanged and refused together */
+    read: number;
+    written: number;
+    unchanged: number;
+    /** The first 1,000 of them */
+    refused: {
+        line: number;
+        reason: string;
+    }[];
+    refusedTotal: number;
 }
 export interface Job {
     batch_id: string;
@@ -2364,6 +2734,23 @@ export interface JobSummary {
     /** Of its first 10 files; `progress.files.total` is how many there are */
     file_names: string[];
 }
+export interface KitComponent {
+    partNumber: string;
+    /** Code */
+    vendor: string;
+    quantity: number;
+    /** As the catalog has it; left out if it has no such part */
+    part?: KnownPart | undefined;
+}
+export interface KnownPart {
+    id: string;
+    title: string;
+    status: "active" | "discontinued";
+    /** Currency units, at most two decimals */
+    price: number | null;
+    /** `out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; `in_stock`: more; `unknown`: never reported */
+    availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown";
+}
 export interface LineQuantities {
     open: number;
     backordered: number;
@@ -2375,7 +2762,7 @@ export interface Mail {
     /** The event that caused it, and its kind; the Message-ID derives from it */
     mailId: string;
     kind: "confirmation" | "received" | "payment-failed" | "address-missing" | "shipped" | "delayed" | "lines-cancelled" | "cancelled" | "refunded" | "refund-failed" | "dispute" | "address-refused";
-    /** waiting: under way or retried; refused: the address is refused for good; skipped: there is none */
+    /** waiting: under way or retried; refused: the address is refused for good; skipped: there is none, or nothing to say any more */
     state: "waiting" | "sent" | "refused" | "skipped";
     createdAt: string;
     sentAt?: string | undefined;
@@ -2416,6 +2803,23 @@ export interface ManualOverview {
     /** The `after` of what follows; not there at the end */
     next?: number | undefined;
 }
+export interface ManualPage {
+    /** SHA-256 of the PDF */
+    sha256: string;
+    page: number;
+    /** Of the manual */
+    pages: number;
+    /** Models that the manual is for */
+    equipment: string[];
+    manufacturer: string | null;
+    figures: FigureOnPage[];
+    /** The page drawn, WebP; `box` of a callout is in shares of it */
+    imageUrl: string;
+    /** The page of the manual */
+    pdf_link: string;
+    /** With the part of the row that has its number in the list of the same figure, which may be on another page; the part's fields are null if no row has it. A number with several parts is there once for each. Empty for a manual that a version before 0.3 read */
+    callouts: Callout[];
+}
 export interface ManualSupersession {
     /** Its successor, that one's successor, and so on */
     replacedBy: SupersessionNote[];
@@ -2434,6 +2838,23 @@ export interface Manufacturer {
     name: string;
     /** Vendor code */
     code: string;
+}
+export interface ModelFigure {
+    id: string;
+    equipment: string;
+    manufacturer: string | null;
+    /** Diagram or section that it is part of; empty where the manual names none */
+    schema: string;
+    page: number;
+    /** WebP: the image that the page shows, else the page drawn */
+    imageUrl: string;
+    /** The page of the manual */
+    pdf_link: string;
+}
+export interface ModelFigureList {
+    models: EquipmentModel[];
+    figures: ModelFigure[];
+    pagination: Pagination;
 }
 export interface NewDocumentInput {
     content: string;
@@ -2560,7 +2981,7 @@ export interface Order {
     paymentStatus: "pending" | "paid" | "failed" | "refunded" | "partially_refunded";
     /** Currency units, at most two decimals */
     refundedAmount: number;
-    /** Currency units, at most two decimals. Part of a cancelled order's payment that is still to be refunded, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
+    /** Currency units, at most two decimals. What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
     refundDue?: number | undefined;
     /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
     addressMissing?: boolean | undefined;
@@ -2593,7 +3014,7 @@ export interface OrderAnalytics {
 }
 export interface OrderCancellation {
     reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
-    /** `user:<id>`, `admin` or `system` */
+    /** `user:<id>`, `link` (the buyer, by the link of a mail), `admin` or `system` */
     actor: string;
     at: string;
 }
@@ -2830,6 +3251,12 @@ export interface PartDetail {
     status: "active" | "discontinued";
     /** Part number of the successor */
     supersededBy: string | null;
+    /** Of one piece, grams; left out while unknown */
+    weightGrams?: number | undefined;
+    /** Dangerous goods */
+    hazmat?: boolean | undefined;
+    /** Larger than parcel services take */
+    oversize?: boolean | undefined;
     description: string | null;
     /** Other spellings of its number, and numbers that it also goes by */
     skuVariants: string[];
@@ -2862,8 +3289,16 @@ export interface PartPreview {
     status: "active" | "discontinued";
     /** Part number of the successor */
     supersededBy: string | null;
+    /** Of one piece, grams; left out while unknown */
+    weightGrams?: number | undefined;
+    /** Dangerous goods */
+    hazmat?: boolean | undefined;
+    /** Larger than parcel services take */
+    oversize?: boolean | undefined;
     /** Escaped for HTML, with matches in `<em>`; a field without a match is left out */
     highlights: Highlights;
+    /** The number in the query in whose place the part can be used, if another maker's number found it */
+    interchangeOf?: InterchangeOf | undefined;
 }
 export interface PartPrice {
     list: {
@@ -3067,7 +3502,7 @@ export interface RefundedOrder {
     paymentStatus: "pending" | "paid" | "failed" | "refunded" | "partially_refunded";
     /** Currency units, at most two decimals */
     refundedAmount: number;
-    /** Currency units, at most two decimals. Part of a cancelled order's payment that is still to be refunded, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
+    /** Currency units, at most two decimals. What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
     refundDue?: number | undefined;
     /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
     addressMissing?: boolean | undefined;
@@ -3477,6 +3912,39 @@ export interface TestChat {
     agent_response: string;
     agent_state: AgentState;
 }
+export interface Tire {
+    /** In one spelling */
+    size: string;
+    /** `inch`: by diameter, width and rim, or width and rim of a radial; `metric`: width in millimetres; `flotation`: as inch, with LL or LT, a radial, or 30 inches high; `bias`: width and rim of a cross-ply tire */
+    system: "inch" | "metric" | "flotation" | "bias";
+    construction: "radial" | "bias";
+    /** Such as IF, VF, ST, LT, P */
+    prefix?: string | undefined;
+    /** Inches */
+    diameter?: number | undefined;
+    /** Inches; millimetres if the system is metric */
+    width: number;
+    /** Height in percent of the width */
+    aspect?: number | undefined;
+    /** Of a tire of two widths, as 4.80/4.00-8 */
+    otherWidth?: number | undefined;
+    /** Inches */
+    rim: number;
+    /** A low section */
+    section?: "L" | "LL" | undefined;
+    /** Such as LT, NHS */
+    suffix?: string | undefined;
+    /** Ply rating, also from the load range */
+    ply?: number | undefined;
+    loadIndex?: number | undefined;
+    /** Of one of a pair */
+    loadIndexDual?: number | undefined;
+    /** Speed symbol */
+    speed?: string | undefined;
+    /** Name of the tread */
+    pattern?: string | undefined;
+    tube?: "tubeless" | "tube_type" | undefined;
+}
 export interface TopPart {
     productId: string;
     partNumber: string;
@@ -3517,7 +3985,7 @@ export interface UpdatedOrder {
     paymentStatus: "pending" | "paid" | "failed" | "refunded" | "partially_refunded";
     /** Currency units, at most two decimals */
     refundedAmount: number;
-    /** Currency units, at most two decimals. Part of a cancelled order's payment that is still to be refunded, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
+    /** Currency units, at most two decimals. What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
     refundDue?: number | undefined;
     /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
     addressMissing?: boolean | undefined;
@@ -3578,6 +4046,78 @@ export interface UserCart {
     currency: "usd";
     /** When the cart was last written; null when it never was */
     updatedAt: string | null;
+}
+export interface VendorName {
+    /** Code in upper case */
+    code: string;
+    /** The code, as long as nobody has said another */
+    name: string;
+    aliases: string[];
+    /** Where its prices come from: the dealer inventory system, price files, or its supplier's listing */
+    pricing: "dis" | "manual" | "listing";
+    /** The product's own names */
+    isDefault: boolean;
+}
+export interface VendorNumber {
+    /** Code in upper case */
+    vendor: string;
+    pnNorm: string;
+    partNumber: string;
+}
+export interface WholePart {
+    /** `{code}-{pnNorm}` in lower case */
+    id: string;
+    slug: string;
+    sku: string;
+    /** Other ways in which the number is written */
+    skuVariants: string[];
+    /** As the supplier writes it */
+    partNumber: string;
+    /** Upper case, letters and digits only */
+    pnNorm: string;
+    title: string;
+    description?: string | undefined;
+    manufacturer: Manufacturer;
+    category: string;
+    media?: PartMedia | undefined;
+    status: "active" | "discontinued";
+    /** Where its data came from: `price_file`, `dis`, or a supplier's listing, such as `tire_supplier` */
+    sources: string[];
+    /** Part number of its successor at the same vendor */
+    supersededBy?: string | undefined;
+    /** `out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; `in_stock`: more; `unknown`: never reported */
+    availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown";
+    /** Left out while unknown */
+    stock?: PartStock | undefined;
+    /** Of one piece, grams; left out while unknown */
+    weightGrams?: number | undefined;
+    /** Dangerous goods */
+    hazmat?: boolean | undefined;
+    /** Larger than parcel services take */
+    oversize?: boolean | undefined;
+    /** What the title of a tire or wheel says of it, if it has a size */
+    tire?: Tire | undefined;
+    createdAt: string;
+    updatedAt: string;
+    price?: PartPrice | undefined;
+    /** What it fits, as equipment manuals say */
+    fitment: Fitment[];
+    supersession: {
+        /** Parts that name this one as their successor, at most 100 */
+        supersedes: PartReference[];
+        /** Its successor, that one's successor, and so on */
+        supersededBy: PartReference[];
+        /** Part number at the end of the chain that the catalog does not have */
+        unknownSuccessor: string | null;
+        /** The successors lead back to a part before; the chain ends there */
+        cycle: boolean;
+    };
+    /** By cross references, the nearest first, at most 200 each way. A circle is never followed */
+    interchange: Interchange[];
+    /** Parts that it consists of; empty if it is no kit */
+    kit: KitComponent[];
+    /** What could not be read now and is empty for that reason. Absent if nothing is missing */
+    missing?: ("fitment" | "supersession" | "interchange" | "kit")[] | undefined;
 }
 export interface ZeroHitAnalytics {
     /** Beginning of the hours that are counted (inclusive) */

@@ -68,13 +68,21 @@ var ROUTES = {
   },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",
+    importInterchange: "POST /catalog/interchange b catalog",
+    interchange: "GET /catalog/interchange r catalog",
+    removeInterchange: "DELETE /catalog/interchange r catalog",
+    removeCrossReference: "DELETE /catalog/interchange/{id} r catalog",
     syncPage: "POST /catalog/{supplier}/sync - catalog",
     batchSync: "POST /catalog/{supplier}/batch-sync r catalog",
     refresh: "POST /catalog/refresh/{vendor} r catalog",
     sync: "GET /catalog/syncs/{syncId} r catalog",
     syncs: "GET /catalog/syncs r catalog",
     parts: "GET /parts/{vendor} r catalog",
-    supersession: "GET /parts/{vendor}/{partNumber}/supersession r catalog"
+    part: "GET /parts/{vendor}/{partNumber} r catalog",
+    supersession: "GET /parts/{vendor}/{partNumber}/supersession r catalog",
+    vendors: "GET /api/admin/vendors r",
+    setVendor: "PUT /api/admin/vendors/{code} r",
+    resetVendor: "DELETE /api/admin/vendors/{code} r"
   },
   search: {
     search: "GET /api/search r",
@@ -87,6 +95,7 @@ var ROUTES = {
     algoliaObject: "GET /1/indexes/{indexName}/{objectID} r",
     algoliaObjects: "POST /1/indexes/{indexes}/objects r",
     ai: "GET /api/ai r",
+    part: "GET /api/parts/{id} r",
     aiPart: "GET /api/ai/parts/{id} r",
     aiAvailability: "POST /api/ai/availability r",
     reindex: "POST /api/admin/search/reindex k",
@@ -144,6 +153,11 @@ var ROUTES = {
   ai: {
     equipment: "GET /api/ai/equipment r",
     diagrams: "GET /api/ai/diagrams r",
+    manualPage: "GET /api/manuals/{sha256}/pages/{page} r",
+    fitmentMakes: "GET /api/fitment/makes r",
+    fitmentModels: "GET /api/fitment/models r",
+    fitmentFigures: "GET /api/fitment/models/{model}/figures r",
+    fitmentFigure: "GET /api/fitment/figures/{figure} r",
     query: "POST /api/ai/query -",
     queryStream: "POST /api/ai/query q",
     testChat: "GET /test-chat r ai"
@@ -162,7 +176,8 @@ var ROUTES = {
     source: "GET /api/manuals/{sha256}/source.pdf rf",
     image: "GET /api/manuals/{sha256}/images/{image} rf",
     table: "GET /api/manuals/{sha256}/tables/{table} rf",
-    page: "GET /api/manuals/{sha256}/pages/{page} rf"
+    pageImage: "GET /api/manuals/{sha256}/pages/{page}.webp rf",
+    pageText: "GET /api/manuals/{sha256}/pages/{page}.txt rf"
   }
 };
 

@@ -33,7 +33,8 @@ export type DatedIndexes = ReturnType<typeof createDatedIndexes>;
  * `{name}_building`, which the switch of the aliases removes in the same step. A build that is discarded first has
  * that alias replaced by `{name}_withdrawn`, so that a switch under way cannot make it live.
  */
-export function createDatedIndexes(client: Client, prefix: string) {
+export function createDatedIndexes(client: Client, prefix: string, shards: number) {
+  const settings = { ...SETTINGS, number_of_shards: shards };
   /** The name on the server. */
   const nameOf = (name: string): string => `${prefix}${name}`;
   /**
@@ -108,13 +109,13 @@ export function createDatedIndexes(client: Client, prefix: string) {
   const create = async (index: LogicalIndex): Promise<string> => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const name = nextName(index, await list());
-      if (await tryCreate(name, SETTINGS, [buildingAlias(name)])) return name;
+      if (await tryCreate(name, settings, [buildingAlias(name)])) return name;
     }
     throw unavailable("other processes make indexes all the time");
   };
   /** The first one is live from the start: of two processes that create it at once, one finds the other's. */
   const createFirst = async (index: LogicalIndex, listed: readonly ListedIndex[]): Promise<void> => {
-    await tryCreate(nextName(index, listed), { ...SETTINGS, ...LIVE_SETTINGS }, aliasesOf(index));
+    await tryCreate(nextName(index, listed), { ...settings, ...LIVE_SETTINGS }, aliasesOf(index));
   };
   /** @returns false if another process was faster */
   const tryCreate = async (

@@ -96,11 +96,7 @@ export const MAPPINGS: estypes.MappingTypeMapping = {
 };
 
 /** During a build: no copies, no refresh. */
-export const SETTINGS: estypes.IndicesIndexSettings = {
-  number_of_shards: 1,
-  number_of_replicas: 0,
-  refresh_interval: "-1",
-};
+export const SETTINGS: estypes.IndicesIndexSettings = { number_of_replicas: 0, refresh_interval: "-1" };
 
 /** One copy as soon as there is a second node. */
 export const LIVE_SETTINGS: estypes.IndicesIndexSettings = { refresh_interval: "1s", auto_expand_replicas: "0-1" };

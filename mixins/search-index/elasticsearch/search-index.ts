@@ -16,6 +16,8 @@ export interface ElasticsearchOptions {
   url: string;
   /** Precedes the names of indexes and aliases, so that systems with different ones can share a server. */
   prefix: string;
+  /** Of an index that is made from now on. */
+  shards: number;
   synonyms: readonly string[];
 }
 
@@ -23,10 +25,10 @@ export interface ElasticsearchOptions {
  * Opens the search index on Elasticsearch 9, for any number of processes.
  * @throws UNAVAILABLE when no server answers within seconds
  */
-export async function openElasticsearchIndex({ url, prefix, synonyms }: ElasticsearchOptions): Promise<SearchIndex> {
+export async function openElasticsearchIndex({ url, prefix, shards, synonyms }: ElasticsearchOptions): Promise<SearchIndex> {
   const client = connect(url);
   try {
-    const indexes = createDatedIndexes(client, prefix);
+    const indexes = createDatedIndexes(client, prefix, shards);
     await indexes.settle();
     return createIndex(client, indexes, synonyms, await indexes.liveIfUsable());
   } catch (error) {

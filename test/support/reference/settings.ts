@@ -145,6 +145,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     ),
     setting("MONGO_URL", none("embedded"), "Document store and event store: a MongoDB replica set"),
     setting("ELASTICSEARCH_URL", none("embedded"), "Search index, on Elasticsearch 9. May carry credentials"),
+    setting("ELASTICSEARCH_SHARDS", "1", "Shards of each search index that is built from now on, 1 to 100"),
     setting(
       "REDIS_URL",
       none("memory"),
