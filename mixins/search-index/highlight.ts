@@ -12,11 +12,14 @@ const MAX_TOGETHER = 5;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
+/** What of a document is marked, or says whether it is. */
+export type Highlighted = Pick<IndexDocument, "title" | "partNumber" | "pnNorm" | "skuVariants" | "manufacturer">;
+
 /**
  * Returns a function that marks, in `<em>`, what the query names in a hit's number and title. It omits a field
  * without a match.
  */
-export function highlighterOf({ numbers, words }: QueryPlan): (document: IndexDocument) => Highlights {
+export function highlighterOf({ numbers, words }: QueryPlan): (document: Highlighted) => Highlights {
   const { whole, ofVendor, amidWords } = numbers;
   const named = new Set([
     ...(whole === undefined ? [] : [whole]),
@@ -34,7 +37,7 @@ export function highlighterOf({ numbers, words }: QueryPlan): (document: IndexDo
 
 /** Marks all of the number, or the beginning or end that was typed. */
 function markNumber(
-  document: IndexDocument,
+  document: Highlighted,
   named: ReadonlySet<string>,
   { prefixes, suffix }: QueryPlan["numbers"],
 ): string | undefined {
@@ -52,7 +55,7 @@ function markNumber(
   return `${escapeHtml(partNumber.slice(0, start))}<em>${escapeHtml(partNumber.slice(start))}</em>`;
 }
 
-function isNamedByVariant(document: IndexDocument, named: ReadonlySet<string>): boolean {
+function isNamedByVariant(document: Highlighted, named: ReadonlySet<string>): boolean {
   // A quick test: few hits have a variant that the query names.
   if (named.size === 0 || !document.skuVariants.some((variant) => named.has(normalizePartNumber(variant))))
     return false;

@@ -1,7 +1,12 @@
 import type { IndexDocument } from "./port.ts";
 
-/** Returns an index document from its JSON value. */
+type Stored = Omit<IndexDocument, "createdAt" | "updatedAt"> & { createdAt: string; updatedAt: string };
+
+/** Makes an index document of its JSON value. It is the same object: a search does this for each hit. */
 export function reviveDocument(value: unknown): IndexDocument {
-  const document = value as Omit<IndexDocument, "createdAt" | "updatedAt"> & { createdAt: string; updatedAt: string };
-  return { ...document, createdAt: new Date(document.createdAt), updatedAt: new Date(document.updatedAt) };
+  const document = value as Stored;
+  return Object.assign(document, {
+    createdAt: new Date(document.createdAt),
+    updatedAt: new Date(document.updatedAt),
+  });
 }

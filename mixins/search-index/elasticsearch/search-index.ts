@@ -25,7 +25,12 @@ export interface ElasticsearchOptions {
  * Opens the search index on Elasticsearch 9, for any number of processes.
  * @throws UNAVAILABLE when no server answers within seconds
  */
-export async function openElasticsearchIndex({ url, prefix, shards, synonyms }: ElasticsearchOptions): Promise<SearchIndex> {
+export async function openElasticsearchIndex({
+  url,
+  prefix,
+  shards,
+  synonyms,
+}: ElasticsearchOptions): Promise<SearchIndex> {
   const client = connect(url);
   try {
     const indexes = createDatedIndexes(client, prefix, shards);

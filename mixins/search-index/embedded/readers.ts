@@ -73,7 +73,8 @@ export class Readers {
 
   async search(name: string, query: SearchQuery): Promise<SearchPage> {
     const page = JSON.parse(await this.#ask((ask) => ask("search", name, query))) as SearchPage;
-    return { ...page, hits: page.hits.map((hit) => ({ ...hit, document: reviveDocument(hit.document) })) };
+    for (const { document } of page.hits) reviveDocument(document);
+    return page;
   }
 
   suggest(name: string, query: { q: string; limit: number }): Promise<Suggestion[]> {

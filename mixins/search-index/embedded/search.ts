@@ -1,11 +1,10 @@
-import { highlighterOf } from "../highlight.ts";
+import { highlighterOf, type Highlighted } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
 import type { Columns } from "./columns.ts";
 import { countFacets } from "./facets.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { matchNumbers } from "./numbers.ts";
-import { reviveDocument } from "../stored-document.ts";
 import { firstInOrder } from "./top.ts";
 import { matchWords, suggestQuery, type WordMatches } from "./match-words.ts";
 
@@ -57,7 +56,7 @@ function pageOf(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches
   const hits = index
     .storedDocuments(ordered)
     .map(
-      (json) => `{"document":${json},"highlights":${JSON.stringify(highlightsOf(reviveDocument(JSON.parse(json))))}}`,
+      (json) => `{"document":${json},"highlights":${JSON.stringify(highlightsOf(JSON.parse(json) as Highlighted))}}`,
     );
   return { hits, total: passed.length, facets };
 }
