@@ -14,7 +14,7 @@ import {
   vendorNameRule,
   vendorRule,
 } from "./resources.ts";
-import { LONGEST_SOURCE } from "./interchange/file.ts";
+import { LONGEST_SOURCE } from "./interchange/rules.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
 /** Two million rows of 500 bytes. */
@@ -308,7 +308,7 @@ export const catalogContract = defineService({
     },
 
     part: {
-      summary: "Get a part with all that is known of it",
+      summary: "Get a part with everything that belongs to it",
       description:
         "All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it, what it " +
         "interchanges with, and what it consists of. If what " +
