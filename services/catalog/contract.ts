@@ -155,7 +155,11 @@ export const catalogContract = defineService({
       params: {
         ...pagingParams,
         vendor: { ...vendorRule, optional: true, description: "Vendor code of either part, in any case" },
-        partNumber: string({ min: 1, max: 100, optional: true, description: "Of either part, in any spelling" }),
+        partNumber: {
+          ...numberParam.partNumber,
+          optional: true,
+          description: "Of either part, in any spelling",
+        },
         source: { ...sourceParam, optional: true },
       },
       result: object({ references: array(crossReferenceRule), pagination: paginationRule }),
