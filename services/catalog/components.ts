@@ -75,7 +75,7 @@ function readList(text: string): (Entry | undefined)[] | undefined {
 }
 
 function readObject(value: unknown): Entry | undefined {
-  const { partNumber, vendor = undefined, quantity = 1 } = (value ?? {}) as Record<string, unknown>;
+  const { partNumber, vendor, quantity = 1 } = (value ?? {}) as Record<string, unknown>;
   const isText = typeof partNumber === "string" && (vendor === undefined || typeof vendor === "string");
   return isText && typeof quantity === "number"
     ? { vendor: vendor as string | undefined, partNumber, quantity }

@@ -21,7 +21,7 @@ import {
   vendorNameRule,
   vendorRule,
 } from "./resources.ts";
-import { LONGEST_SOURCE } from "./interchange/file.ts";
+import { LONGEST_SOURCE } from "./interchange/rules.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
 /** Two million rows of 500 bytes. */
@@ -162,7 +162,11 @@ export const catalogContract = defineService({
       params: {
         ...pagingParams,
         vendor: { ...vendorRule, optional: true, description: "Vendor code of either part, in any case" },
-        partNumber: string({ min: 1, max: 100, optional: true, description: "Of either part, in any spelling" }),
+        partNumber: {
+          ...numberParam.partNumber,
+          optional: true,
+          description: "Of either part, in any spelling",
+        },
         source: { ...sourceParam, optional: true },
       },
       result: object({ references: array(crossReferenceRule), pagination: paginationRule }),
@@ -315,7 +319,7 @@ export const catalogContract = defineService({
     },
 
     part: {
-      summary: "Get a part with all that is known of it",
+      summary: "Get a part with everything that belongs to it",
       description:
         "All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it, what it " +
         "interchanges with, and what it consists of. If what " +

@@ -1,6 +1,6 @@
 import { centsRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
-import { DIRECTIONS } from "./interchange/cross-references.ts";
+import { DIRECTIONS } from "./interchange/rules.ts";
 import { availabilityRule, interchangeOfRule, partFields } from "../shared/indexed-part.ts";
 
 export const vendorRule = string({ min: 2, max: 10, description: "Vendor code, in any case", example: "kaw" });

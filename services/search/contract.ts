@@ -221,7 +221,7 @@ export const searchContract = defineService({
     },
 
     part: {
-      summary: "Get a part with all that is known of it",
+      summary: "Get a part with everything that belongs to it",
       description:
         "As GET /parts/{vendor}/{partNumber} of the catalog. If the catalog does not answer within 2 seconds: as the index has it, " +
         "and `missing` names what is left out; the stock is then not known.",

@@ -2,7 +2,7 @@ import { amountRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "../../mixins/availability.ts";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";
-import { interchangeOfRule, parcelRules, statusRule } from "../shared/indexed-part.ts";
+import { interchangeOfRule, manufacturerRule, parcelRules, statusRule } from "../shared/indexed-part.ts";
 
 const availabilityRule = oneOf(AVAILABILITIES);
 
@@ -52,11 +52,7 @@ const partProps = rules({
   sku: string({ example: "CT-KAW-15964-8141" }),
   partNumber: string({ example: "15964-8141" }),
   title: string(),
-  // Of the same form as in the catalog: one type in clients.
-  manufacturer: object("Manufacturer", {
-    name: string(),
-    code: string({ description: "Vendor code", example: "KAW" }),
-  }),
+  manufacturer: manufacturerRule,
   category: string(),
   price: { ...amountRule, nullable: true },
   unitPrice: { ...amountRule, nullable: true, description: "The same as price: what a cart item carries" },

@@ -17,7 +17,7 @@ export const parcelRules = rules({
   oversize: boolean({ optional: true, description: "Larger than parcel services take" }),
 });
 
-const manufacturerRule = object("Manufacturer", {
+export const manufacturerRule = object("Manufacturer", {
   name: string(),
   code: string({ description: "Vendor code", example: "KAW" }),
 });

@@ -80,4 +80,14 @@ describe("tires", () => {
     const { status, body } = await system.request("gateway", "GET", `/api/filters?tireRim=${"8".repeat(101)}`);
     expect([status, body.error.details[0].field]).toEqual([400, "tireRim[0]"]);
   });
+
+  it("are filtered and counted for InstantSearch", async () => {
+    const params = { query: "", facets: ["tireRim"], facetFilters: ["manufacturer:AMC", ["tireRim:38", "tireRim:12"]] };
+    const { body } = await system.request("gateway", "POST", "/api/search/instantsearch", {
+      body: { requests: [{ indexName: "parts", params: { ...params, filters: "tireTube:tubeless" } }] },
+    });
+    const [{ hits, facets }] = body.results;
+    expect(hits.map(({ id }: { id: string }) => id).sort()).toEqual(["amc-zt2", "amc-zt3"]);
+    expect(facets).toEqual({ tireRim: { 12: 1, 38: 1 } });
+  });
 });

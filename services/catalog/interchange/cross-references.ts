@@ -2,6 +2,7 @@ import type { CollectionDefinition, Document, Filter } from "../../../mixins/doc
 import { paginate } from "../../../broker/contract/common.ts";
 import type { DocumentStore } from "../../../mixins/document-store/port.ts";
 import { partId } from "../part-number.ts";
+import type { Direction } from "./rules.ts";
 
 /** A number of a vendor, of a part that the catalog has or not. */
 export interface VendorNumber {
@@ -19,9 +20,6 @@ export interface CrossReference {
   /** Who says so. */
   source: string;
 }
-
-export const DIRECTIONS = ["both", "one_way"] as const;
-export type Direction = (typeof DIRECTIONS)[number];
 
 interface CrossReferenceDocument extends Document, CrossReference {
   updatedAt: Date;

@@ -4,14 +4,8 @@ import { MAX_LENGTH } from "../part-checks.ts";
 import { unreadable } from "../price-file/cells.ts";
 import type { Columns } from "../price-file/columns.ts";
 import type { Vendors } from "../vendors.ts";
-import {
-  type CrossReference,
-  type CrossReferences,
-  DIRECTIONS,
-  type Direction,
-  referenceId,
-  type VendorNumber,
-} from "./cross-references.ts";
+import { type CrossReference, type CrossReferences, referenceId, type VendorNumber } from "./cross-references.ts";
+import { DIRECTIONS, type Direction, LONGEST_SOURCE } from "./rules.ts";
 
 const COLUMNS = {
   names: ["vendor", "part_number", "other_vendor", "other_part_number", "direction", "source"],
@@ -19,7 +13,6 @@ const COLUMNS = {
 } as const satisfies Columns<string>;
 type Column = (typeof COLUMNS.names)[number];
 
-export const LONGEST_SOURCE = 100;
 const LONGEST: Record<Column, number> = {
   vendor: 100,
   part_number: MAX_LENGTH.partNumber,

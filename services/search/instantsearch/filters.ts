@@ -2,11 +2,12 @@ import { validationFailed, type PartlineError } from "../../../mixins/errors.ts"
 import { HIGHEST_PRICE, type Cents } from "../../../mixins/money.ts";
 import { AVAILABILITIES } from "../../../mixins/availability.ts";
 import { PART_STATUSES } from "../../../mixins/part-status.ts";
+import { ATTRIBUTES } from "../../../mixins/search-index/attributes.ts";
 
 /** A value of an attribute, or a range of prices with both ends. */
 export type Term = { attribute: Valued; value: string } | { attribute: "price"; min: Cents; max: Cents };
 
-const VALUED = ["manufacturer", "category", "availability", "status"] as const;
+const VALUED = ["manufacturer", "category", "availability", "status", ...ATTRIBUTES] as const;
 export type Valued = (typeof VALUED)[number];
 const ONE_STATUS = "must filter status by active or by discontinued";
 const MAX_TERMS = 100;
@@ -141,7 +142,7 @@ function valued(attribute: string, value: string, field: string): Term {
   const known = VALUED.find((name) => name === attribute);
   if (!known) throw refuse(field, `must be of ${VALUED.join(", ")}; ${attribute.slice(0, 100)} cannot be filtered by`);
   if (value.trim() === "" || value.length > 200) throw refuse(field, "must have values of 1 to 200 characters");
-  if (known === "manufacturer" || known === "category") return { attribute: known, value };
+  if (known !== "status" && known !== "availability") return { attribute: known, value };
   const values: readonly string[] = known === "status" ? PART_STATUSES : AVAILABILITIES;
   const one = values.find((each) => each === value.toLowerCase());
   if (one === undefined)

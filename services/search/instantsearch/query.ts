@@ -1,5 +1,6 @@
 import type { Availability } from "../../../mixins/availability.ts";
 import { foldName } from "../../../mixins/fold.ts";
+import { ATTRIBUTES } from "../../../mixins/search-index/attributes.ts";
 import type { SearchQuery } from "../../../mixins/search-index/port.ts";
 import type { Term, Valued } from "./filters.ts";
 import type { InstantSearchRequest } from "./request.ts";
@@ -14,9 +15,15 @@ export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undef
   const manufacturers = valuesOf(filters, "manufacturer");
   const statuses = valuesOf(filters, "status");
   const availabilities = valuesOf(filters, "availability") as Availability[] | undefined;
+  const attributes = ATTRIBUTES.flatMap((attribute) => {
+    const values = valuesOf(filters, attribute);
+    return values === undefined ? [] : [[attribute, values] as const];
+  });
   const price = priceOf(filters);
   if (
-    [categories, manufacturers, availabilities, statuses].some((values) => values?.length === 0) ||
+    [categories, manufacturers, availabilities, statuses, ...attributes.map(([, values]) => values)].some(
+      (values) => values?.length === 0,
+    ) ||
     (price && price.min > price.max)
   )
     return undefined;
@@ -25,6 +32,7 @@ export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undef
     categories: categories ?? [],
     manufacturers: manufacturers ?? [],
     ...(availabilities ? { availabilities } : {}),
+    ...(attributes.length > 0 ? { attributes: Object.fromEntries(attributes) } : {}),
     ...(price ? { minPrice: price.min, maxPrice: price.max } : {}),
     status: statuses?.[0] === "discontinued" ? "discontinued" : "active",
     sort,

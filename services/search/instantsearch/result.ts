@@ -1,5 +1,6 @@
 import { fold, foldName } from "../../../mixins/fold.ts";
 import { toDecimal } from "../../../mixins/money.ts";
+import type { Attribute } from "../../../mixins/search-index/attributes.ts";
 import type { Facets, FacetValue, IndexDocument, SearchHit, SearchPage } from "../../../mixins/search-index/port.ts";
 import { pagesOf } from "../limits.ts";
 import { toPartPreview } from "../preview.ts";
@@ -8,7 +9,7 @@ import { valuesOf } from "./query.ts";
 import type { InstantSearchRequest } from "./request.ts";
 
 type Json = Record<string, unknown>;
-type ValueFacet = Exclude<keyof Facets, "price" | "attributes">;
+type ValueFacet = Exclude<keyof Facets, "price" | "attributes"> | Attribute;
 
 /** The page if filters contradict each other. */
 export const NOTHING: Pick<SearchPage, "hits" | "total" | "facets"> = {
@@ -37,7 +38,10 @@ export function toResult(request: InstantSearchRequest, page: typeof NOTHING, pr
     nbPages: hitsPerPage === 0 ? 0 : pagesOf(page.total, hitsPerPage),
     hitsPerPage,
     facets: Object.fromEntries(
-      facets.map((facet) => [facet, facet === "price" ? {} : countsOf(request, facet, page.facets[facet])]),
+      facets.map((facet) => [
+        facet,
+        facet === "price" ? {} : countsOf(request, facet, valuesOfFacet(page.facets, facet)),
+      ]),
     ),
     ...(facets.includes("price") && min !== null && max !== null
       ? { facets_stats: { price: { min: toDecimal(min), max: toDecimal(max) } } }
@@ -91,12 +95,16 @@ function countsOf(
 function toFacetHits(request: InstantSearchRequest, facets: Facets): Json {
   const { facet, facetQuery, maxFacetHits } = request.facetSearch!;
   const typed = fold(facetQuery).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const facetHits = inOrder(facets[facet], request).flatMap((value) => {
+  const facetHits = inOrder(valuesOfFacet(facets, facet), request).flatMap((value) => {
     const name = nameOf(facet, value);
     const highlighted = markTerms(name, typed, request);
     return highlighted === undefined ? [] : [{ value: name, highlighted, count: value.count }];
   });
   return { facetHits: facetHits.slice(0, maxFacetHits), exhaustiveFacetsCount: true };
+}
+
+function valuesOfFacet({ attributes, ...facets }: Facets, facet: ValueFacet): readonly FacetValue[] {
+  return facet in facets ? facets[facet as keyof typeof facets & ValueFacet] : (attributes[facet as Attribute] ?? []);
 }
 
 function inOrder(values: readonly FacetValue[], { sortFacetValuesBy }: InstantSearchRequest): readonly FacetValue[] {

@@ -1,4 +1,5 @@
 import { any, array, boolean, integer, oneOf, rules, string } from "../../../broker/contract/rules.ts";
+import { ATTRIBUTES } from "../../../mixins/search-index/attributes.ts";
 import { MAX_DEPTH } from "../limits.ts";
 
 export const HIT_ATTRIBUTES = [
@@ -30,7 +31,7 @@ export const PARAMETERS = rules({
   query: string({ max: 512, default: "" }),
   page: integer({ min: 0, max: MAX_DEPTH, default: 0 }),
   hitsPerPage: integer({ min: 0, max: 100, default: 20 }),
-  facets: names(["manufacturer", "category", "availability", "price"]),
+  facets: names(["manufacturer", "category", "availability", ...ATTRIBUTES, "price"]),
   maxValuesPerFacet: integer({ min: 1, max: 100, default: 10 }),
   sortFacetValuesBy: oneOf(["count", "alpha"], { default: "count" }),
   facetFilters: anything,
@@ -45,7 +46,7 @@ export const PARAMETERS = rules({
 
 /** Further parameters of a search in the values of a facet. */
 export const FACET_PARAMETERS = rules({
-  facet: oneOf(["manufacturer", "category", "availability"]),
+  facet: oneOf(["manufacturer", "category", "availability", ...ATTRIBUTES]),
   facetQuery: string({ max: 512, default: "" }),
   maxFacetHits: integer({ min: 1, max: 100, default: 10 }),
 });

@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { createPartReader } from "../../services/catalog/part-reader.ts";
+import { createPartWriter } from "../../services/catalog/part-writer.ts";
+import { createVendorNames } from "../../services/catalog/vendor-names.ts";
+import { Vendors } from "../../services/catalog/vendors.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const opened: DocumentStore[] = [];
+afterEach(async () => void (await Promise.all(opened.splice(0).map((documents) => documents.close()))));
+
+describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
+  "vendor names over the %s store",
+  (store) => {
+    const open = async () => {
+      const documents = await openDocumentStore({
+        dataDir: testSettings().dataDir,
+        mongoUrl: store === "mongodb" ? mongoTestUrl("names") : undefined,
+      });
+      opened.push(documents);
+      return documents;
+    };
+    /** The names as one of several processes over a store knows them. */
+    const processOver = (documents: DocumentStore) => {
+      const vendors = new Vendors();
+      const reader = createPartReader(documents, vendors);
+      const writer = createPartWriter(documents);
+      const announced: string[] = [];
+      const names = createVendorNames({
+        documents,
+        vendors,
+        reader,
+        writer,
+        wake: () => undefined,
+        announce: async ({ code }) => announced.push(code),
+        onError: (error) => {
+          throw error;
+        },
+      });
+      return { vendors, reader, writer, names, announced };
+    };
+
+    it("that one process sets are another's when it looks, and a code that is new at once", async () => {
+      const documents = await open();
+      const [one, other] = [processOver(documents), processOver(documents)];
+      await one.names.set("kaw", "Kawasaki Engines USA", ["Kawi"]);
+      await one.names.set("xqz", undefined, []);
+      expect(other.vendors.find("kawi")).toBeUndefined();
+      expect((await other.names.byCode("XQZ")).name).toBe("XQZ");
+      expect(other.vendors.find("kawi")).toMatchObject({ code: "KAW", name: "Kawasaki Engines USA", pricing: "dis" });
+      await expect(other.names.byCode("xqw")).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await one.names.reset("KAW");
+      await other.names.refresh();
+      expect(other.vendors.find("Kawasaki")).toMatchObject({ name: "Kawasaki" });
+    });
+
+    it("count every part as changed once, going on from where a run was left", async () => {
+      const { names, reader, writer, announced } = processOver(await open());
+      await names.set("xqz", "Quizzle", []);
+      const vendor = await names.byCode("xqz");
+      const parts = Array.from({ length: 1_200 }, (_, n) => ({ partNumber: `P-${1_000 + n}`, title: `Part ${n}` }));
+      for (let at = 0; at < parts.length; at += 400)
+        await writer.write(vendor, parts.slice(at, at + 400), "price_file");
+      let held: Record<string, unknown> | undefined;
+      const run = (progress: Record<string, unknown> | undefined, pages: number): Promise<void> => {
+        const controller = new AbortController();
+        let left = pages;
+        const task = {
+          signal: controller.signal,
+          progress,
+          confirm: async () => undefined,
+          held: (reached?: Record<string, unknown>) => {
+            held = reached;
+            left -= 1;
+            if (left === 0) controller.abort(new Error("the process stops"));
+            return { collection: { name: "held" }, insertOne: { _id: String(Math.random()) } };
+          },
+        };
+        return names.renamed.run({ vendor: "XQZ" }, task as unknown as Parameters<typeof names.renamed.run>[1]);
+      };
+      await expect(run(undefined, 1)).rejects.toThrow("the process stops");
+      expect(announced).toEqual([]);
+      await run(held, Infinity);
+      expect(announced).toEqual(["XQZ"]);
+      expect(await reader.revision(vendor)).toBe(2_400);
+      expect(await reader.changes(vendor, { after: 1_200, limit: 5_000, tires: false })).toHaveLength(1_200);
+    });
+  },
+);
