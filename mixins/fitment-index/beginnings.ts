@@ -4,6 +4,9 @@ export interface KeyedEntry {
   entry: number;
 }
 
+/** Characters of what was typed, as bits of a number. */
+const MOST_TYPED = 30;
+
 /** Finds keys by their beginnings, also with slips. */
 export class Beginnings {
   readonly #keys: readonly KeyedEntry[];
@@ -48,9 +51,6 @@ export class Beginnings {
   }
 }
 
-/** Bits of a number that count. */
-const MOST_TYPED = 30;
-
 /**
  * Compares keys with what was typed by the bits of numbers (Wu and Manber): with `slips` slips, bit `n` says that the
  * key so far is the first `n` characters of what was typed. The states of the key before are kept, for what the next
@@ -77,8 +77,7 @@ class SlipWalk {
     this.#states = new Int32Array((this.#deepest + 1) * (most + 1));
     this.#met = new Uint8Array(this.#deepest + 1);
     for (const [at, letter] of [...typed].entries()) this.#places[letter.charCodeAt(0) & 127]! |= 2 << at;
-    for (let slips = 0; slips <= most; slips += 1)
-      this.#states[slips] = (2 << Math.min(slips, typed.length)) - 1;
+    for (let slips = 0; slips <= most; slips += 1) this.#states[slips] = (2 << Math.min(slips, typed.length)) - 1;
     this.#met[0] = typed.length <= most ? typed.length : most + 1;
   }
 
