@@ -5,7 +5,7 @@ import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import type { DrawnPage } from "./fitment/fitment-rows.ts";
 import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
-import type { ManualFile } from "../shared/manual-objects.ts";
+import type { ManualFile, SerialRange } from "../shared/manual-objects.ts";
 import type { ManualSource } from "./manuals.ts";
 import { passagesOf, textToEmbed } from "./passages/passages.ts";
 
@@ -58,17 +58,20 @@ export function createLearner({ source, fitment, reader, index, embeddings, onWi
     const { figures, manufacturer, sha256 } = manual;
     const onlyOf = narrowing({ equipment, manufacturer });
     const onlyOfPage = new Map<number, string[]>();
+    const serialsOfFigure = new Map<string, SerialRange[]>();
     const drawn: DrawnPage[] = [];
     const passages: Passage[] = [];
     for await (const pages of source.pages(sha256)) {
-      for (const { page, models, callouts } of pages) {
+      for (const { page, models, figure, serials, callouts } of pages) {
         const only = onlyOf(models);
         if (only) onlyOfPage.set(page, only);
+        if (serials && figure !== undefined)
+          serialsOfFigure.set(figure, [...(serialsOfFigure.get(figure) ?? []), ...serials]);
         if (callouts) drawn.push({ page, callouts });
       }
       passages.push(...passagesOf(pages, { figures, equipment, onlyOfPage }));
     }
-    return { onlyOfPage, drawn, passages };
+    return { onlyOfPage, serialsOfFigure, drawn, passages };
   };
 
   /** A removal deletes rows before passages, so a manual removed while its passages are put is seen here. */
