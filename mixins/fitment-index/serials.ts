@@ -6,14 +6,14 @@ export interface SerialRange {
 
 /**
  * Returns whether a machine with that serial number may be meant: one of the ranges has it, or there are none. Numbers
- * whose letters differ cannot be compared, and are in no range.
+ * whose letters differ cannot be compared: that machine may be meant.
  */
 export function mayHave(ranges: readonly SerialRange[] | undefined, serial: string): boolean {
   if (!ranges || ranges.length === 0) return true;
   const own = partsOf(serial);
   return ranges.some(({ from, to }) => {
     const ends = [from, to].flatMap((end) => (end === undefined ? [] : [partsOf(end)]));
-    if (ends.some(({ letters }) => letters !== own.letters)) return false;
+    if (ends.some(({ letters }) => letters !== own.letters)) return true;
     return (
       (from === undefined || own.number >= partsOf(from).number) &&
       (to === undefined || own.number <= partsOf(to).number)

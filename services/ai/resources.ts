@@ -134,16 +134,16 @@ export const modelFigureRule = object("ModelFigure", {
   id: figureIdRule,
   equipment: string({ example: "GT-2254" }),
   manufacturer: string({ nullable: true }),
-  serials: serialsRule,
   ...figureFields,
+  serials: serialsRule,
 });
 
 export const fitmentFigureRule = object("FitmentFigure", {
   id: figureIdRule,
   equipment: array(string(), { description: "Models that it is for" }),
   manufacturer: string({ nullable: true }),
-  serials: serialsRule,
   ...figureFields,
+  serials: serialsRule,
   drawings: array(
     object("FigureDrawing", {
       page: integer(),

@@ -90,7 +90,7 @@ export interface ManualPage {
   figure?: string;
   /** Equipment models that the page names, as printed. */
   models: string[];
-  /** That its heading names; absent if none, or if it has several figures. */
+  /** That its heading names; absent if none, or if it has several figures. Those of a title page are the manual's. */
   serials?: SerialRange[];
   /** In its drawings; absent in files of versions before 0.3. */
   callouts?: PageCallout[];

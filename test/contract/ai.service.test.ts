@@ -224,7 +224,7 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
     for (const [serial, total] of [
       ["a 1500", 2],
       ["A2000", 1],
-      ["1500", 1],
+      ["1500", 2],
     ] as const)
       expect([
         serial,

@@ -94,6 +94,9 @@ function saysOf({ quantity, description, replacedBy, confidence }: ManualPart): 
   );
 }
 
+/** Key of the serial numbers of figures that name none: those of the manual. */
+export const ALL_FIGURES = "";
+
 export function diagramsOf(
   { figures }: Pick<ManualFile, "figures">,
   onlyOfPage: ReadonlyMap<number, string[]>,
@@ -105,7 +108,7 @@ export function diagramsOf(
     page: figure.page,
     image: figure.images[0],
     only: onlyOfPage.get(figure.page),
-    serials: serialsOfFigure.get(figureKey(figure)),
+    serials: serialsOfFigure.get(figureKey(figure)) ?? serialsOfFigure.get(ALL_FIGURES),
   }));
 }
 

@@ -78,8 +78,8 @@ export function createMachineAnswers({ reader, figures, links, askCatalog }: Mac
           id: figureId(figure),
           equipment,
           manufacturer,
-          serials: toSerials(figure),
           ...placeOf(figure),
+          serials: toSerials(figure),
         })),
         pagination: paginate(all.length, page, pageSize),
       };
@@ -104,8 +104,8 @@ export function createMachineAnswers({ reader, figures, links, askCatalog }: Mac
         id,
         equipment: figure.only ?? manual.equipment,
         manufacturer: manual.manufacturer ?? null,
-        serials: toSerials(figure),
         ...placeOf(figure),
+        serials: toSerials(figure),
         drawings: [...Map.groupBy(callouts, (callout) => callout.page)].map(([drawn, own]) => ({
           page: drawn,
           imageUrl: links.page(sha256, drawn),

@@ -68,7 +68,7 @@ function factsOf({ page, text, figures, models }: PageFindings): ManualPage {
   const callouts = figures.flatMap(({ places = [], ...of }) =>
     places.map((place): PageCallout => ({ ...place, figure: figureKey(of) })),
   );
-  const serials = figures.length === 1 ? serialsIn(text) : [];
+  const serials = figures.length < 2 ? serialsIn(text) : [];
   return {
     page,
     text: text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT).toWellFormed() : text,

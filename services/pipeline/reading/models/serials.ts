@@ -1,20 +1,22 @@
 import type { SerialRange } from "../../../shared/manual-objects.ts";
 
-const NUMBER = String.raw`([A-Z]{0,4}\d[\dA-Z]{2,19})`;
-const LABEL = String.raw`\b(?:serial(?:\s+(?:numbers?|nos?\.?))?(?:\s+range)?|s\/n|sn)s?\s*[:.#]*\s*`;
-const AND = String.raw`\s*(?:&|and)\s*`;
+const NUMBER = String.raw`(?=[A-Z-]*\d[\dA-Z-]*\d)([\dA-Z]{1,20}(?:-[\dA-Z]{1,12}){0,3})(?![\dA-Z-])`;
+/** On both sides of a dash alone, which may be a serial number's own. */
+const PLAIN = String.raw`([A-Z]{0,4}\d{3,20}[A-Z]{0,2})`;
+const LABEL = String.raw`\b(?:SERIAL(?:\s+(?:NUMBERS?|NOS?\.?))?(?:\s+RANGE)?|S\/N|SN)S?\s*[:.#]*\s*`;
+const AND = String.raw`\s*(?:&|AND)\s*`;
 
-const BOTH = new RegExp(
-  String.raw`${LABEL}(?:from\s+)?${NUMBER}\s*(?:-|–|to|thru|through)\s*${NUMBER}(?![\dA-Z])`,
-  "gi",
-);
+const BOTH = [
+  new RegExp(String.raw`${LABEL}(?:FROM\s+)?${NUMBER}(?:\s+[-–]\s+|\s*–\s*|\s+(?:TO|THRU|THROUGH)\s+)${NUMBER}`, "g"),
+  new RegExp(String.raw`${LABEL}(?:FROM\s+)?${PLAIN}-${PLAIN}(?![\dA-Z-])`, "g"),
+];
 const FROM = new RegExp(
-  String.raw`${LABEL}(?:${NUMBER}${AND}(?:up|above|later|after|newer)\b|(?:after|from|starting (?:with|at))\s+${NUMBER}(?![\dA-Z]))`,
-  "gi",
+  String.raw`${LABEL}(?:${NUMBER}${AND}(?:UP|ABOVE|LATER|AFTER|NEWER)\b|(?:AFTER|FROM|STARTING (?:WITH|AT))\s+${NUMBER}(?!\s*(?:[-–]|TO\b|THRU)))`,
+  "g",
 );
 const UNTIL = new RegExp(
-  String.raw`${LABEL}(?:${NUMBER}${AND}(?:below|before|earlier|prior|older)\b|(?:up to|through|until)\s+${NUMBER}(?![\dA-Z]))`,
-  "gi",
+  String.raw`${LABEL}(?:${NUMBER}${AND}(?:BELOW|BEFORE|EARLIER|PRIOR|OLDER)\b|(?:UP TO|THROUGH|UNTIL)\s+${NUMBER})`,
+  "g",
 );
 /** Lines that head a page, and characters of a line and before its range: elsewhere it is of one row or sentence. */
 const HEAD = 8;
@@ -32,7 +34,7 @@ export function serialsIn(text: string): SerialRange[] {
         if (index <= MOST_BEFORE) found.set(JSON.stringify(range), range);
       }
   };
-  rangesBy(BOTH, (from, to) => ({ from, to }));
+  for (const pattern of BOTH) rangesBy(pattern, (from, to) => ({ from, to }));
   rangesBy(FROM, (one, other) => ({ from: one ?? other }));
   rangesBy(UNTIL, (one, other) => ({ to: one ?? other }));
   return [...found.values()];
