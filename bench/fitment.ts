@@ -80,7 +80,7 @@ async function fill(dataDir: string): Promise<{ made: MadeManual["manual"][]; ro
         yield Promise.resolve(parts);
       },
     };
-    await writer.write(manual, 1, source, { onlyOfPage: new Map(), drawn });
+    await writer.write(manual, 1, source, { onlyOfPage: new Map(), serialsOfFigure: new Map(), drawn });
     made.push(manual);
     rows += parts.length;
   }

@@ -6,6 +6,7 @@
  * 60 unless given; `failing` lists what is missed, wrongly found or read otherwise, another name makes other manuals,
  * `others` has PDF files that list no parts.
  */
+import { serialsIn } from "../services/pipeline/reading/models/serials.ts";
 import { judgeCallouts, NEAR } from "./support/manuals/score-callouts.ts";
 import { agreementOf, FACTS, judgeParts, type Fact, type Judged } from "./support/manuals/score-parts.ts";
 import { readFolder, readSet, type ReadManual } from "./support/manuals/read-set.ts";
@@ -135,6 +136,18 @@ function tellPages(): void {
         String(
           callouts.filter(({ known, seen }) => known.callouts.every((callout) => seen?.callouts.includes(callout)))
             .length,
+        ),
+      ],
+      [
+        "manuals with their serial numbers",
+        String(read.length),
+        String(
+          read.filter(({ truth, pages: found }) =>
+            found.every(({ page, figures: on, text }) => {
+              const named = on.length < 2 ? serialsIn(text) : [];
+              return page === 1 ? named.length === 1 && named[0]!.from === truth.serialFrom : named.length === 0;
+            }),
+          ).length,
         ),
       ],
       ["manuals with their models", String(models.length), String(models.filter(Boolean).length)],

@@ -4,6 +4,9 @@ export interface KeyedEntry {
   entry: number;
 }
 
+/** Characters of what was typed, as bits of a number. */
+const MOST_TYPED = 30;
+
 /** Finds keys by their beginnings, also with slips. */
 export class Beginnings {
   readonly #keys: readonly KeyedEntry[];
@@ -47,9 +50,6 @@ export class Beginnings {
     }
   }
 }
-
-/** Bits of a number that count. */
-const MOST_TYPED = 30;
 
 /**
  * Compares keys with what was typed by the bits of numbers (Wu and Manber): with `slips` slips, bit `n` says that the

@@ -1,4 +1,5 @@
 import type { CollectionDefinition, Document } from "../document-store/port.ts";
+import type { SerialRange } from "./serials.ts";
 
 /** A manual that was read; `_id` is its sha256. */
 export interface ManualDocument extends Document {
@@ -104,6 +105,8 @@ export interface DiagramOfManual {
   /** Index of the first image that shows it; absent where it is drawn with lines. */
   image?: number;
   only?: string[];
+  /** Serial numbers of the machines that it is for; absent if its pages name none. */
+  serials?: SerialRange[];
 }
 
 /** The diagrams of one reading of a manual; `_id` is `{sha256}:{reading}`. */

@@ -167,6 +167,15 @@ export const aiContract = defineService({
           description: "Id of a model, or its name in any spelling, with its make or without",
           example: "meadow-gt-2254",
         }),
+        serial: string({
+          min: 1,
+          max: 40,
+          pattern: /\d/,
+          words: "a serial number, with digits",
+          optional: true,
+          description: "Of the machine: leaves out figures whose pages name other serial numbers alone",
+          example: "1012345",
+        }),
         ...pagingParams,
       },
       result: object("ModelFigureList", {

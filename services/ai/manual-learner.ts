@@ -3,9 +3,9 @@ import { hasCode } from "../../mixins/errors.ts";
 import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
 import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
-import type { DrawnPage } from "./fitment/fitment-rows.ts";
+import { ALL_FIGURES, type DrawnPage } from "./fitment/fitment-rows.ts";
 import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
-import type { ManualFile } from "../shared/manual-objects.ts";
+import type { ManualFile, SerialRange } from "../shared/manual-objects.ts";
 import type { ManualSource } from "./manuals.ts";
 import { passagesOf, textToEmbed } from "./passages/passages.ts";
 
@@ -25,6 +25,8 @@ export interface Reading {
   run: number;
 }
 
+/** Pages whose heading speaks of the whole manual. */
+const FIRST_PAGES = 3;
 /** Passages in one call of the embeddings model. */
 const EMBEDDED_AT_ONCE = 64;
 
@@ -58,17 +60,22 @@ export function createLearner({ source, fitment, reader, index, embeddings, onWi
     const { figures, manufacturer, sha256 } = manual;
     const onlyOf = narrowing({ equipment, manufacturer });
     const onlyOfPage = new Map<number, string[]>();
+    const serialsOfFigure = new Map<string, SerialRange[]>();
     const drawn: DrawnPage[] = [];
     const passages: Passage[] = [];
     for await (const pages of source.pages(sha256)) {
-      for (const { page, models, callouts } of pages) {
+      for (const { page, models, figure, serials, callouts } of pages) {
         const only = onlyOf(models);
         if (only) onlyOfPage.set(page, only);
+        if (serials && (figure !== undefined || page <= FIRST_PAGES)) {
+          const of = figure ?? ALL_FIGURES;
+          serialsOfFigure.set(of, [...(serialsOfFigure.get(of) ?? []), ...serials]);
+        }
         if (callouts) drawn.push({ page, callouts });
       }
       passages.push(...passagesOf(pages, { figures, equipment, onlyOfPage }));
     }
-    return { onlyOfPage, drawn, passages };
+    return { onlyOfPage, serialsOfFigure, drawn, passages };
   };
 
   /** A removal deletes rows before passages, so a manual removed while its passages are put is seen here. */

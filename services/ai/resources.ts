@@ -79,6 +79,14 @@ const figureFields = rules({
   pdf_link: pdfLinkRule,
 });
 
+const serialsRule = array(
+  object("SerialRange", {
+    from: string({ nullable: true, description: "As printed; null if it is open" }),
+    to: string({ nullable: true, description: "The same; included" }),
+  }),
+  { description: "Serial numbers of the machines that it is for; empty if its pages name none" },
+);
+
 export const figureIdRule = string({
   pattern: /^[0-9a-f]{64}-[0-9a-f]{12}$/,
   words: "the id of a figure",
@@ -127,6 +135,7 @@ export const modelFigureRule = object("ModelFigure", {
   equipment: string({ example: "GT-2254" }),
   manufacturer: string({ nullable: true }),
   ...figureFields,
+  serials: serialsRule,
 });
 
 export const fitmentFigureRule = object("FitmentFigure", {
@@ -134,6 +143,7 @@ export const fitmentFigureRule = object("FitmentFigure", {
   equipment: array(string(), { description: "Models that it is for" }),
   manufacturer: string({ nullable: true }),
   ...figureFields,
+  serials: serialsRule,
   drawings: array(
     object("FigureDrawing", {
       page: integer(),

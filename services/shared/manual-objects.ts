@@ -75,6 +75,12 @@ export interface ManualPart {
   namedIn?: "text" | "supersessions";
 }
 
+/** Serial numbers that a page is for, as printed, the ends included; an open end is absent. */
+export interface SerialRange {
+  from?: string;
+  to?: string;
+}
+
 /** Of the list in `findings/{range}.json`, without unreadable pages. */
 export interface ManualPage {
   page: number;
@@ -84,6 +90,8 @@ export interface ManualPage {
   figure?: string;
   /** Equipment models that the page names, as printed. */
   models: string[];
+  /** That its heading names; absent if none, or if it has several figures. Those of a title page are the manual's. */
+  serials?: SerialRange[];
   /** In its drawings; absent in files of versions before 0.3. */
   callouts?: PageCallout[];
 }

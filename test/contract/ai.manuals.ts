@@ -79,6 +79,7 @@ export const GT_MANUAL: MadeManual = {
       text: "FIGURE 7: MOWER DECK, GT-2260\nRef  Part No.  Description  Qty\n1  92153-1405  BLADE BOLT  4",
       figure: "7",
       models: ["gt 2260"],
+      serials: [{ from: "A1000", to: "A1999" }],
       callouts: [{ figure: "7", ref: "1", box: boxAt(0.4) }],
     },
   ],

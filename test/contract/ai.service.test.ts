@@ -220,6 +220,17 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
       (await call(test.broker, "ai.fitmentFigures", { model: "GT2260", page: 2, pageSize: 1 })).figures,
     ).toMatchObject([{ schema: "Figure 7: Mower Deck" }]);
 
+    expect(figures.figures.map(({ serials }) => serials)).toEqual([[], [{ from: "A1000", to: "A1999" }]]);
+    for (const [serial, total] of [
+      ["a 1500", 2],
+      ["A2000", 1],
+      ["1500", 2],
+    ] as const)
+      expect([
+        serial,
+        (await call(test.broker, "ai.fitmentFigures", { model: "gt2260", serial })).pagination.total,
+      ]).toEqual([serial, total]);
+
     const [engine, deck] = figures.figures;
     const figure = await call(test.broker, "ai.fitmentFigure", { figure: engine!.id });
     expect(figure.parts.map(({ reference, partNumber, quantity }) => [reference, partNumber, quantity])).toEqual([

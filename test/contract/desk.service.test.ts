@@ -99,7 +99,7 @@ async function putManual(documents: DocumentStore): Promise<void> {
         yield Promise.resolve(parts);
       },
     },
-    { onlyOfPage: new Map(), drawn: [] },
+    { onlyOfPage: new Map(), serialsOfFigure: new Map(), drawn: [] },
   );
 }
 

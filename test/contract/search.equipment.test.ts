@@ -49,6 +49,7 @@ describe("A search for the parts of an equipment", () => {
     const documents = await openDocumentStore({ dataDir: settings.dataDir });
     await createFitmentWriter(documents).write(BOLTS.manual, 1, madePipeline([BOLTS]), {
       onlyOfPage: new Map(),
+      serialsOfFigure: new Map(),
       drawn: [],
     });
     test = await startTestBroker({

@@ -1,6 +1,6 @@
 import { figureKey } from "../../../mixins/figure-key.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import type { ManualFigure, ManualFile, ManualPage, ManualPart } from "../../shared/manual-objects.ts";
+import type { ManualFigure, ManualFile, ManualPage, ManualPart, SerialRange } from "../../shared/manual-objects.ts";
 import { schemaName } from "../manuals.ts";
 import {
   readingId,
@@ -94,9 +94,13 @@ function saysOf({ quantity, description, replacedBy, confidence }: ManualPart): 
   );
 }
 
+/** Key of the serial numbers of figures that name none: those of the manual. */
+export const ALL_FIGURES = "";
+
 export function diagramsOf(
   { figures }: Pick<ManualFile, "figures">,
   onlyOfPage: ReadonlyMap<number, string[]>,
+  serialsOfFigure: ReadonlyMap<string, SerialRange[]>,
 ): DiagramOfManual[] {
   return figures.map((figure) => ({
     key: figureKey(figure),
@@ -104,6 +108,7 @@ export function diagramsOf(
     page: figure.page,
     image: figure.images[0],
     only: onlyOfPage.get(figure.page),
+    serials: serialsOfFigure.get(figureKey(figure)) ?? serialsOfFigure.get(ALL_FIGURES),
   }));
 }
 

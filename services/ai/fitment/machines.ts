@@ -3,6 +3,7 @@ import type { Params, Result } from "../../../broker/contract/define.ts";
 import { notFound } from "../../../mixins/errors.ts";
 import { isOn, type RowDocument } from "../../../mixins/fitment-index/collections.ts";
 import { figureId, isOnModel, type FigureReader, type FigureRow } from "../../../mixins/fitment-index/figure-reader.ts";
+import { mayHave } from "../../../mixins/fitment-index/serials.ts";
 import { makeAndModel } from "../../../mixins/fitment-index/models.ts";
 import type { FitmentReader } from "../../../mixins/fitment-index/reader.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
@@ -57,13 +58,16 @@ export function createMachineAnswers({ reader, figures, links, askCatalog }: Mac
 
     async modelFigures({
       model: typed,
+      serial,
       page,
       pageSize,
     }: Params<Actions["fitmentFigures"]>): Promise<Result<Actions["fitmentFigures"]>> {
       const found = await figures.ofModel(typed);
       if (!found) throw notFound("Model", typed);
       const all = found.flatMap(({ model: { equipment, manufacturer }, figures: own }) =>
-        own.map((figure) => ({ figure, equipment, manufacturer: manufacturer ?? null })),
+        own
+          .filter(({ serials }) => serial === undefined || mayHave(serials, serial))
+          .map((figure) => ({ figure, equipment, manufacturer: manufacturer ?? null })),
       );
       return {
         models: found.map(({ model: { equipment, manufacturer } }) => ({
@@ -75,6 +79,7 @@ export function createMachineAnswers({ reader, figures, links, askCatalog }: Mac
           equipment,
           manufacturer,
           ...placeOf(figure),
+          serials: toSerials(figure),
         })),
         pagination: paginate(all.length, page, pageSize),
       };
@@ -100,6 +105,7 @@ export function createMachineAnswers({ reader, figures, links, askCatalog }: Mac
         equipment: figure.only ?? manual.equipment,
         manufacturer: manual.manufacturer ?? null,
         ...placeOf(figure),
+        serials: toSerials(figure),
         drawings: [...Map.groupBy(callouts, (callout) => callout.page)].map(([drawn, own]) => ({
           page: drawn,
           imageUrl: links.page(sha256, drawn),
@@ -152,4 +158,8 @@ export function createMachineAnswers({ reader, figures, links, askCatalog }: Mac
     if (meant.length === 0) throw notFound("Model of this figure", typed);
     return (row) => meant.some((model) => isOnModel(row, model, manual));
   }
+}
+
+function toSerials({ serials = [] }: FigureRow): { from: string | null; to: string | null }[] {
+  return serials.map(({ from = null, to = null }) => ({ from, to }));
 }

@@ -1,5 +1,5 @@
 import { hasStoreCode, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
-import type { ManualFile, ManualPart } from "../../shared/manual-objects.ts";
+import type { ManualFile, ManualPart, SerialRange } from "../../shared/manual-objects.ts";
 import type { ManualSource } from "../manuals.ts";
 import {
   CALLOUTS,
@@ -27,6 +27,7 @@ const PAGES_AT_ONCE = 100;
 /** What a manual's pages say beside its parts. */
 export interface OfPages {
   onlyOfPage: ReadonlyMap<number, string[]>;
+  serialsOfFigure: ReadonlyMap<string, SerialRange[]>;
   /** Pages with callouts. */
   drawn: readonly DrawnPage[];
 }
@@ -60,7 +61,7 @@ export function createFitmentWriter(documents: DocumentStore) {
     manual: ManualFile,
     run: number,
     source: Pick<ManualSource, "parts">,
-    { onlyOfPage, drawn }: OfPages,
+    { onlyOfPage, serialsOfFigure, drawn }: OfPages,
   ): Promise<boolean> {
     const { sha256, figures } = manual;
     const begun = await begin(manual);
@@ -81,7 +82,7 @@ export function createFitmentWriter(documents: DocumentStore) {
       _id: readingId(sha256, reading),
       sha256,
       reading,
-      diagrams: diagramsOf(manual, onlyOfPage),
+      diagrams: diagramsOf(manual, onlyOfPage, serialsOfFigure),
     });
     for (let from = 0; from < drawn.length; from += PAGES_AT_ONCE) {
       const some = calloutsOf(drawn.slice(from, from + PAGES_AT_ONCE), { sha256, reading });

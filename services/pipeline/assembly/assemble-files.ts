@@ -5,6 +5,7 @@ import type { ManualFile, ManualPage, PageCallout } from "../../shared/manual-ob
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { assemble, type Given } from "../reading/assemble.ts";
 import type { PageFindings } from "../reading/findings.ts";
+import { serialsIn } from "../reading/models/serials.ts";
 import type { Found } from "../results/page-results.ts";
 import { rangeOfPage } from "../work/work-item.ts";
 
@@ -67,11 +68,13 @@ function factsOf({ page, text, figures, models }: PageFindings): ManualPage {
   const callouts = figures.flatMap(({ places = [], ...of }) =>
     places.map((place): PageCallout => ({ ...place, figure: figureKey(of) })),
   );
+  const serials = figures.length < 2 ? serialsIn(text) : [];
   return {
     page,
     text: text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT).toWellFormed() : text,
     figure: figure && (figure.label || figure.title),
     models,
+    ...(serials.length > 0 && { serials }),
     ...(callouts.length > 0 && { callouts }),
   };
 }

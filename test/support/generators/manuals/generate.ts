@@ -82,6 +82,7 @@ export async function generateManual(
     manufacturer: maker.name,
     vendor: maker.vendor,
     models: [...new Set(models)],
+    serialFrom: "",
     size: style.size,
     pages: [],
     figures: [],

@@ -98,6 +98,8 @@ export interface ManualTruth {
   vendor: string;
   /** As printed on its first page. */
   models: string[];
+  /** Serial numbers that it is for: from this one on. */
+  serialFrom: string;
   /** Of its pages before any is turned, points; drawings are on those. */
   size: readonly [width: number, height: number];
   pages: PageTruth[];

@@ -20,6 +20,7 @@ export function titlePage(writing: Writing): void {
   }
   const printed = date(random);
   const number = serial(random);
+  truth.serialFrom = number;
   const call = phone(random);
   const small: TextStyle = { face: "regular", size: 9 };
   const imprint = [
