@@ -27,7 +27,16 @@ const modes = [
  * (test/system/), runs in one process alone. Without SHORT_OF_TIME each suite runs in each mode.
  */
 const SELLING = ["cart-*", "checkout", "webhook"];
-const ONE_PROCESS = ["auth", "browser", "client", "examples", "health-analytics", "readme", "sample-manuals", "search-instantsearch"];
+const ONE_PROCESS = [
+  "auth",
+  "browser",
+  "client",
+  "examples",
+  "health-analytics",
+  "readme",
+  "sample-manuals",
+  "search-instantsearch",
+];
 const suitesIn = (mode) => (mode === "mongo" && process.env.SHORT_OF_TIME ? SELLING : ["*"]);
 /** Starts an embedded system in every mode. */
 const EMBEDDED = ["first-screens"];

@@ -89,7 +89,10 @@ describe("images", () => {
       entry,
       headers: { Accept: "image/webp,*/*" },
     });
-    expect([variant.headers.get("content-type"), variant.headers.get("vary")]).toEqual(["image/webp", "Accept, Origin"]);
+    expect([variant.headers.get("content-type"), variant.headers.get("vary")]).toEqual([
+      "image/webp",
+      "Accept, Origin",
+    ]);
     expect(await sharp(variant.body).metadata()).toMatchObject({ format: "webp", width: 100, height: 100 });
     expect(await colourAt(variant.body, 90, 5)).toBe("green");
 
