@@ -118,6 +118,17 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     expect(await held(item)).toBe(3);
   });
 
+  it("a hold that ran out counts for nobody, however many others ran out before, and is freed if nobody asks", async () => {
+    const [item, other] = [await part("KAW", 2), await part("KAW", 100)];
+    const youngest = await open(item, 2);
+    const older = await Promise.all(Array.from({ length: 60 }, () => open(other)));
+    await Promise.all(older.map(({ sessionId }) => runOut(sessionId, 60 * 60_000)));
+    await runOut(youngest.sessionId, 10 * 60_000);
+    await open(item, 2);
+    await eventually(async () => (await held(other)) === 0);
+    expect(await held(item)).toBe(2);
+  });
+
   it("a part that the dealer never counted holds nothing, and neither does what is not there", async () => {
     const unknown = await part("KAW");
     expect(await open(unknown, 50)).not.toHaveProperty("backordered");
