@@ -42,7 +42,8 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     await shop.pay({ sessionId });
     await shop.deliver(await shop.event("checkout.session.completed", sessionId));
     const order = (await shop.orders()).find((made) => made.sessionId === sessionId)!;
-    await eventually(() => shop.documents.collection<StockHold>(STOCK_HOLDS).findOne({ _id: `order:${order._id}` }));
+    const hold = { _id: `order:${order._id}` };
+    await eventually(async () => (await shop.documents.collection<StockHold>(STOCK_HOLDS).findOne(hold)) !== null);
     return order;
   }
   async function runOut(sessionId: string, ago: number) {

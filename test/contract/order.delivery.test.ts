@@ -74,10 +74,11 @@ describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
 
   it("lists orders without a whole address, until their owner or the shop gives it", async () => {
     const userId = `user_${ulid()}`;
-    const orderId = await orders.make({ userId });
+    const orderId = await orders.make({ userId, shippingAddress: { name: "Ada" } });
     const lacking = async () =>
       (await asAdmin("order.adminList", { addressMissing: true, pageSize: 100 })).orders.map((one) => one.orderId);
     expect(await lacking()).toContain(orderId);
+    await expect(asAdmin("order.adminShip", { orderId })).rejects.toMatchObject({ code: "ADDRESS_MISSING" });
     const set = (caller: typeof admin, shippingAddress: object) =>
       call(orders.as(caller), "order.setShippingAddress", { orderId, shippingAddress });
     await expect(set(nobody, whole)).rejects.toMatchObject({ code: "UNAUTHORIZED" });

@@ -1,5 +1,6 @@
 import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
+import { lacksAddress } from "../addressing.ts";
 import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "../collections.ts";
 import { paidFor } from "../refunds/ledger.ts";
 import type { Change } from "../repository.ts";
@@ -30,7 +31,8 @@ export interface ShipmentRequest {
 
 /**
  * Ships pieces. The order keeps the carrier and number of the last shipment beside the shipments themselves.
- * @throws VALIDATION_FAILED, VERSION_CONFLICT; INVALID_TRANSITION if pieces are gone, or the order is not paid
+ * @throws VALIDATION_FAILED, VERSION_CONFLICT; INVALID_TRANSITION if pieces are gone, or the order is not paid;
+ * ADDRESS_MISSING
  */
 export function ship(
   order: OrderDocument,
@@ -40,6 +42,7 @@ export function ship(
   assertVersion(order, version);
   assertAlive(order);
   assertPaidFor("shipped", order.paymentStatus);
+  if (lacksAddress(order)) throw new PartlineError("ADDRESS_MISSING", "The order lacks a whole address: give it one first");
   const items = movedItems(order, lines, unshipped, "ship");
   const sent = given({ carrier, trackingNumber });
   const set = given({ ...sent, adminNote });
