@@ -58,12 +58,17 @@ describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
     await asAdmin("order.adminShip", { orderId });
     const expected = await asAdmin("order.adminReturn", { orderId, lines: a(1), restockingFee: 5 });
     const { returnId } = expected.returns![0]!;
+    expect(expected.returns).toEqual([expect.not.objectContaining({ receivedAt: expect.anything() })]);
     const received = await Promise.all(
       [1, 2].map(() => asAdmin("order.adminReceiveReturn", { orderId, returnId }).catch((error: unknown) => error)),
     );
     expect(received).toContainEqual(expect.objectContaining({ refundedAmount: 16.25 }));
     expect(orders.provider.taken.map(({ amount }) => amount)).toEqual([1_625]);
-    expect((await orders.read(orderId)).items[0]).toMatchObject({ quantities: { shipped: 1, returned: 1 } });
+    expect(await orders.read(orderId)).toMatchObject({
+      items: [{ quantities: { shipped: 1, returned: 1 } }, {}],
+      returns: [{ returnId, receivedAt: expect.any(String) }],
+      refunds: [{ returnId }],
+    });
     await expect(asAdmin("order.adminReceiveReturn", { orderId, returnId: "ret_none" })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });

@@ -5,7 +5,7 @@ import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "../col
 import { paidFor } from "../refunds/ledger.ts";
 import type { Change } from "../repository.ts";
 import { assertPaidFor, assertVersion } from "../transitions.ts";
-import { isReceived, movedItems, statusOfLines, unshipped } from "./quantities.ts";
+import { movedItems, receiptOf, statusOfLines, unshipped } from "./quantities.ts";
 
 /** Decisions about the pieces of an order, as pure functions: shipments, delays, and returns on their way. */
 
@@ -77,7 +77,7 @@ export function expectReturn(
   { lines, reason, restockingFee }: { lines: readonly NamedItem[]; reason: ReturnReason; restockingFee: Cents },
   { actor, now, returnId }: Facts & { returnId: string },
 ): Change {
-  const awaited = (order.returns ?? []).filter((made) => !isReceived(order, made.returnId));
+  const awaited = (order.returns ?? []).filter((made) => !receiptOf(order, made.returnId));
   const left = new Map<string, number>();
   for (const { items } of awaited)
     for (const { productId, quantity } of items) left.set(productId, (left.get(productId) ?? 0) + quantity);
