@@ -3,6 +3,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
+import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { throttledWarning } from "../../broker/throttled-warning.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
@@ -43,6 +44,8 @@ import { wholePart } from "./whole-part.ts";
 
 /** Deadline for the parts of one call to the dealer inventory router, milliseconds. */
 const INQUIRY_DEADLINE_MS = 20_000;
+/** Between sweeps of holds that ran out. */
+const FREE_HOLDS_EVERY_MS = 3_000;
 type InquiryLimits = { maxAgeSeconds: number; deadlineMs: number };
 
 type OrderToShip = Pick<Events["order.updated"], "orderId" | "version" | "toShip">;
@@ -197,6 +200,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   };
 
   const stock = createStock({ documents, reader, policies: settings.stock });
+  let freeingHolds: ReturnType<typeof startPeriodic> | undefined;
   const holdOfOrder = async ({ payload: { orderId, version, toShip } }: { payload: OrderToShip }): Promise<void> => {
     if (toShip) await stock.holdOfOrder({ orderId, version, lines: toShip });
   };
@@ -368,9 +372,18 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       names.follow();
       await syncRunner.adopt();
       await timetable.start();
+      freeingHolds = startPeriodic(
+        { name: "catalog.free-holds", everyMs: FREE_HOLDS_EVERY_MS, ...stock.freeing },
+        {
+          documents,
+          holder: broker.nodeID,
+          onError: (task, error) => logger.error({ task, err: error }, "A periodic task failed"),
+        },
+      );
     },
     stopped: async () => {
       names.stop();
+      await freeingHolds?.stop();
       await seen.stop();
       for (const supplier of suppliers) supplier.close();
     },

@@ -35,6 +35,8 @@ export interface VendorState extends Document {
 /** Pieces that an unpaid checkout (`cart:…`, `checkout:…`) or an unshipped order (`order:…`) holds. */
 export interface StockHold extends Document {
   lines: HeldLine[];
+  /** Of a checkout: the ids of its lines, by which those that ran out are found. */
+  products?: string[];
   /** Of a checkout: when it runs out. */
   until?: Date;
   /** Of an order: its version when it held these. */

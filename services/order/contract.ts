@@ -236,6 +236,7 @@ export const orderContract = defineService({
       result: updatedOrderRule,
       errors: [
         "NOT_FOUND",
+        "ADDRESS_MISSING",
         "INVALID_TRANSITION",
         "VERSION_CONFLICT",
         "ORDER_NOT_CANCELLABLE",
@@ -291,7 +292,7 @@ export const orderContract = defineService({
       description:
         "Several shipments are possible; without lines one of all that is left. Two shipments of the same piece at " +
         "once: one of them is 409. The order's status follows: processing, and shipped with its last piece. A part " +
-        "of an order that is shipped can be cancelled no more.",
+        "of an order that is shipped can be cancelled no more. An order that ships and has no whole address is 409.",
       params: {
         orderId: orderIdRule,
         lines: { ...piecesRule, optional: true },
@@ -299,7 +300,7 @@ export const orderContract = defineService({
         version: integer({ min: 1, optional: true }),
       },
       result: adminOrderRule,
-      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      errors: ["NOT_FOUND", "ADDRESS_MISSING", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/shipments", status: 201 }],
     },

@@ -33,7 +33,7 @@ const count = integer({ min: 0 });
 const pieces = rules({ open: count, backordered: count, shipped: count, cancelled: count, returned: count });
 
 const answeredFields = inUnits(ownerFields);
-const { items } = answeredFields;
+const { items, returns } = answeredFields;
 
 /** What the owner of an order sees. */
 const orderFields = rules({
@@ -48,6 +48,13 @@ const orderFields = rules({
       quantities: object("LineQuantities", pieces, { description: "Pieces by state; they add up to the quantity" }),
     }),
   ),
+  returns: {
+    ...returns,
+    items: object("OrderReturn", {
+      ...returns.items.props,
+      receivedAt: string({ optional: true, description: "When the pieces came; absent until then" }),
+    }),
+  },
   createdAt: date(),
   updatedAt: date(),
 });
@@ -79,6 +86,7 @@ const adminFields = rules({
         description: "null for a refund made at the provider's own console",
       }),
       actor: string(),
+      returnId: string({ optional: true, description: "The return whose pieces it is for" }),
       createdAt: date(),
     }),
   ),

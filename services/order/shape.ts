@@ -129,7 +129,7 @@ const standingFields = rules({
     optional: true,
   }),
   returns: array(
-    object("OrderReturn", {
+    object({
       returnId: string(),
       items: movedItems,
       reason: oneOf(RETURN_REASONS),

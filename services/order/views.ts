@@ -3,8 +3,8 @@ import { personalPart } from "../../broker/contract/personal.ts";
 import type { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "../../mixins/money.ts";
-import type { OrderDocument, RefundRecord } from "./collections.ts";
-import { holds, quantitiesOf, stateOf } from "./lines/quantities.ts";
+import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";
+import { holds, quantitiesOf, receiptOf, stateOf } from "./lines/quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import type { adminOrderRule, orderExportRule, orderLookupRule, orderRule, refundRule } from "./resources.ts";
 import { ownerFields, staffFields } from "./shape.ts";
@@ -25,9 +25,15 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
       state: stateOf(quantities[index]!),
       quantities: quantities[index]!,
     })),
+    ...(shown.returns ? { returns: shown.returns.map((made) => ({ ...made, ...receivedAt(order, made) })) } : {}),
     createdAt,
     updatedAt,
   };
+}
+
+function receivedAt(order: OrderDocument, { returnId }: OrderReturn): { receivedAt?: string } {
+  const receipt = receiptOf(order, returnId);
+  return receipt ? { receivedAt: receipt.createdAt } : {};
 }
 
 export function exportView(order: OrderDocument): Infer<typeof orderExportRule> {
@@ -52,6 +58,7 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
       providerRefundId: refund.providerRefundId,
       reason: refund.reason,
       actor: refund.actor,
+      ...(refund.returnId === undefined ? {} : { returnId: refund.returnId }),
       createdAt: new Date(refund.createdAt),
     })),
     disputes: order.disputes.map(({ disputeId, status, updatedAt }) => ({

@@ -161,7 +161,8 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Inpu
   const subtotal = command.subtotal ?? purchase.subtotal;
   // The order service recognises an erased account by its id, which may be erased here.
   const person = owner.userId === ERASED ? undefined : command.person;
-  const reached = { ...contact, ...person?.contact };
+  // An intent's request says who buys; the provider knows by it alone to whom it ships.
+  const reached = sessionId === null ? { ...person?.contact, ...contact } : { ...contact, ...person?.contact };
   const asked = deliveryAddress(purchase) ?? person?.shippingAddress ?? shippingAddress;
   return {
     ...ordered,

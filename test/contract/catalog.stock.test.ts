@@ -42,7 +42,8 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     await shop.pay({ sessionId });
     await shop.deliver(await shop.event("checkout.session.completed", sessionId));
     const order = (await shop.orders()).find((made) => made.sessionId === sessionId)!;
-    await eventually(() => shop.documents.collection<StockHold>(STOCK_HOLDS).findOne({ _id: `order:${order._id}` }));
+    const hold = { _id: `order:${order._id}` };
+    await eventually(async () => (await shop.documents.collection<StockHold>(STOCK_HOLDS).findOne(hold)) !== null);
     return order;
   }
   async function runOut(sessionId: string, ago: number) {
@@ -116,6 +117,17 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     const order = await ordered(late);
     expect(order.items).toMatchObject([{ quantity: 2, backordered: 1 }]);
     expect(await held(item)).toBe(3);
+  });
+
+  it("a hold that ran out counts for nobody, however many others ran out before, and is freed if nobody asks", async () => {
+    const [item, other] = [await part("KAW", 2), await part("KAW", 100)];
+    const youngest = await open(item, 2);
+    const older = await Promise.all(Array.from({ length: 60 }, () => open(other)));
+    await Promise.all(older.map(({ sessionId }) => runOut(sessionId, 60 * 60_000)));
+    await runOut(youngest.sessionId, 10 * 60_000);
+    await open(item, 2);
+    await eventually(async () => (await held(other)) === 0);
+    expect(await held(item)).toBe(2);
   });
 
   it("a part that the dealer never counted holds nothing, and neither does what is not there", async () => {

@@ -29,7 +29,6 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
       orderNumber,
       items,
       createdAt,
-      addressMissing: true,
     });
   });
 

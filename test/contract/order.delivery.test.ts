@@ -58,12 +58,17 @@ describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
     await asAdmin("order.adminShip", { orderId });
     const expected = await asAdmin("order.adminReturn", { orderId, lines: a(1), restockingFee: 5 });
     const { returnId } = expected.returns![0]!;
+    expect(expected.returns).toEqual([expect.not.objectContaining({ receivedAt: expect.anything() })]);
     const received = await Promise.all(
       [1, 2].map(() => asAdmin("order.adminReceiveReturn", { orderId, returnId }).catch((error: unknown) => error)),
     );
     expect(received).toContainEqual(expect.objectContaining({ refundedAmount: 16.25 }));
     expect(orders.provider.taken.map(({ amount }) => amount)).toEqual([1_625]);
-    expect((await orders.read(orderId)).items[0]).toMatchObject({ quantities: { shipped: 1, returned: 1 } });
+    expect(await orders.read(orderId)).toMatchObject({
+      items: [{ quantities: { shipped: 1, returned: 1 } }, {}],
+      returns: [{ returnId, receivedAt: expect.any(String) }],
+      refunds: [{ returnId }],
+    });
     await expect(asAdmin("order.adminReceiveReturn", { orderId, returnId: "ret_none" })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
@@ -74,10 +79,11 @@ describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
 
   it("lists orders without a whole address, until their owner or the shop gives it", async () => {
     const userId = `user_${ulid()}`;
-    const orderId = await orders.make({ userId });
+    const orderId = await orders.make({ userId, shippingAddress: { name: "Ada" } });
     const lacking = async () =>
       (await asAdmin("order.adminList", { addressMissing: true, pageSize: 100 })).orders.map((one) => one.orderId);
     expect(await lacking()).toContain(orderId);
+    await expect(asAdmin("order.adminShip", { orderId })).rejects.toMatchObject({ code: "ADDRESS_MISSING" });
     const set = (caller: typeof admin, shippingAddress: object) =>
       call(orders.as(caller), "order.setShippingAddress", { orderId, shippingAddress });
     await expect(set(nobody, whole)).rejects.toMatchObject({ code: "UNAUTHORIZED" });

@@ -44,8 +44,7 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
         status: "pending",
         paymentStatus: "paid",
         refundedAmount: 0,
-        addressMissing: true,
-        shippingAddress: { name: "Ada Mechanic", street: "1 Main St", phone: "+1 555 0100" },
+        shippingAddress: payment().shippingAddress,
         createdAt: expect.any(Date),
         updatedAt: expect.any(Date),
       });

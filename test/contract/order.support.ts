@@ -131,7 +131,15 @@ export function payment(fields: Partial<Payment> = {}): Payment {
     total: 10_000,
     currency: "usd",
     paymentStatus: "paid",
-    shippingAddress: { name: "Ada Mechanic", street: "1 Main St", phone: "+1 555 0100" },
+    shippingAddress: {
+      name: "Ada Mechanic",
+      street: "1 Main St",
+      city: "Reno",
+      state: "NV",
+      postalCode: "89501",
+      country: "US",
+      phone: "+1 555 0100",
+    },
     ...fields,
   };
 }

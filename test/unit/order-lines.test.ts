@@ -140,8 +140,11 @@ describe("the lines of an order", () => {
 
   test("go to a whole address, which can be given until something left", () => {
     const address = { name: "Ada", street: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "us" };
-    const order = after(paidOrder(), { order: paidOrder(), actor: "admin" });
+    const unaddressed = paidOrder({ shippingAddress: { country: "US" } });
+    const order = after(unaddressed, { order: unaddressed, actor: "admin" });
     expect(order.addressMissing).toBe(true);
+    expect(() => shipped(order)).toThrow(expect.objectContaining({ code: "ADDRESS_MISSING" }));
+    expect(shipped({ ...order, fulfilment: "pickup" }).status).toBe("shipped");
     expect(() => setAddress(order, { ...address, city: "" }, "admin")).toThrow(/'shippingAddress\.city'/);
     const known = after(order, setAddress(order, address, "admin"));
     expect(known.addressMissing).toBeUndefined();

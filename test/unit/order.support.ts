@@ -26,6 +26,7 @@ export function paidOrder(fields: Partial<OrderDocument> = {}): OrderDocument {
     chargeRefunded: 0,
     refundedAmount: 0,
     disputes: [],
+    shippingAddress: { name: "Ada", street: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
     version: 1,
     revision: 1,
     createdAt: at,

@@ -250,6 +250,14 @@ describe("The order of a payment", () => {
     expect(orderRequest({ ...completed("paid"), person }, erased)).not.toHaveProperty("contact");
   });
 
+  it("gives the order of an intent the contact of its request, and of its recipient what that leaves out", () => {
+    const buyer = { email: "bob@example.com", name: "Bob" };
+    const recipient = { name: "Ann", phone: "+1 512 555 0100" };
+    const intent = { ...completed("paid"), sessionId: null, person: { contact: recipient } };
+    const { contact } = orderRequest(intent, { ...purchase, contact: buyer });
+    expect(contact).toEqual({ ...buyer, phone: recipient.phone });
+  });
+
   it("counts what an intent takes beyond the subtotal as shipping, and money that is not there yet as pending", () => {
     const intent = { ...completed("failed"), subtotal: null, shipping: null, total: 2_600 };
     expect(orderRequest(intent, purchase)).toMatchObject({

@@ -11,8 +11,8 @@ import { beyondStock, byProduct, type HeldLine, inStockFor } from "./shares.ts";
 
 /** A hold that ran out still counts for this long: the order of a payment in its last moment may be on its way. */
 const FREED_AFTER_MS = 2 * 60_000;
-/** Holds that ran out, freed by one request. */
-const FREED_AT_ONCE = 20;
+/** Holds that ran out, freed by one write. */
+const FREED_AT_ONCE = 50;
 /** How long it is known that nothing of an order is left to ship, for events that come late. */
 const SETTLED_KEPT_MS = 30 * 24 * 60 * 60_000;
 
@@ -90,26 +90,39 @@ export function createStock({ documents, reader, policies }: Deps) {
     );
   }
 
-  async function freeLapsed(): Promise<void> {
-    const lapsed = await holds.find(
-      { until: { $lt: new Date(Date.now() - FREED_AFTER_MS) } },
-      { sort: { until: 1 }, limit: FREED_AT_ONCE },
-    );
-    for (const { _id, revision, lines } of lapsed)
-      await rewrite(
-        [_id],
-        lines.map(({ productId }) => productId),
-        ([hold]) => ({
-          next: [hold?.revision === revision ? null : (hold ?? null)],
-          result: undefined,
-        }),
-      );
+  const lapsedBefore = (): Date => new Date(Date.now() - FREED_AFTER_MS);
+
+  /** Frees checkouts' holds that ran out; if products are given, of those alone. */
+  async function freeLapsed(products?: readonly string[]): Promise<void> {
+    const before = lapsedBefore();
+    const lapsed = { until: { $lt: before }, ...(products ? { $or: products.map((id) => ({ products: id })) } : {}) };
+    for (;;) {
+      const found = await holds.find(lapsed, { sort: { until: 1 }, limit: FREED_AT_ONCE });
+      if (found.length > 0) {
+        const touched = byProduct(found.flatMap(({ lines }) => lines));
+        await rewrite(
+          found.map(({ _id }) => _id),
+          [...touched.keys()],
+          (known) => ({
+            next: known.map((hold) => (hold?.until && hold.until < before ? null : hold)),
+            result: undefined,
+          }),
+        );
+      }
+      if (found.length < FREED_AT_ONCE) return;
+    }
   }
 
   const policyOf = ({ manufacturer }: PartDocument): StockPolicy =>
     policies.byVendor[manufacturer.code] ?? policies.usual;
 
   return {
+    /** Frees all holds that ran out, so that the few of the parts that are asked for are found fast. */
+    freeing: {
+      isNeeded: async () => (await holds.findOne({ until: { $lt: lapsedBefore() } })) !== null,
+      run: () => freeLapsed(),
+    },
+
     /**
      * Holds pieces for an unpaid checkout. A repeat keeps what the key was promised, and holds no fewer pieces.
      * @returns of each line the pieces beyond the stock, null while that is unknown, and the days until those come
@@ -119,7 +132,7 @@ export function createStock({ documents, reader, policies }: Deps) {
       const parts = await stocked(lines);
       const wanted = byProduct(lines.filter(({ productId }) => parts.has(productId)));
       if (wanted.size === 0) return lines.map(() => ({ backordered: null, days: null }));
-      await freeLapsed();
+      await freeLapsed([...wanted.keys()]);
       const beyond = await rewrite([key], [...wanted.keys()], ([known = null], heldOf) => {
         const own = new Map(known?.lines.map((line) => [line.productId, line]));
         const inStock = new Map<string, number>();
@@ -142,7 +155,7 @@ export function createStock({ documents, reader, policies }: Deps) {
         const later = known?.until && known.until > until ? known.until : until;
         const revision = (known?.revision ?? 0) + 1;
         return {
-          next: [{ _id: key, lines: [...own.values()], until: later, revision }],
+          next: [{ _id: key, lines: [...own.values()], products: [...own.keys()], until: later, revision }],
           result: beyondStock(lines, inStock),
         };
       });

@@ -1,10 +1,11 @@
 import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
+import { lacksAddress } from "../addressing.ts";
 import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "../collections.ts";
 import { paidFor } from "../refunds/ledger.ts";
 import type { Change } from "../repository.ts";
 import { assertPaidFor, assertVersion } from "../transitions.ts";
-import { isReceived, movedItems, statusOfLines, unshipped } from "./quantities.ts";
+import { movedItems, receiptOf, statusOfLines, unshipped } from "./quantities.ts";
 
 /** Decisions about the pieces of an order, as pure functions: shipments, delays, and returns on their way. */
 
@@ -30,7 +31,8 @@ export interface ShipmentRequest {
 
 /**
  * Ships pieces. The order keeps the carrier and number of the last shipment beside the shipments themselves.
- * @throws VALIDATION_FAILED, VERSION_CONFLICT; INVALID_TRANSITION if pieces are gone, or the order is not paid
+ * @throws VALIDATION_FAILED, VERSION_CONFLICT; INVALID_TRANSITION if pieces are gone, or the order is not paid;
+ * ADDRESS_MISSING
  */
 export function ship(
   order: OrderDocument,
@@ -40,6 +42,7 @@ export function ship(
   assertVersion(order, version);
   assertAlive(order);
   assertPaidFor("shipped", order.paymentStatus);
+  if (lacksAddress(order)) throw new PartlineError("ADDRESS_MISSING", "The order lacks a whole address: give it one first");
   const items = movedItems(order, lines, unshipped, "ship");
   const sent = given({ carrier, trackingNumber });
   const set = given({ ...sent, adminNote });
@@ -74,7 +77,7 @@ export function expectReturn(
   { lines, reason, restockingFee }: { lines: readonly NamedItem[]; reason: ReturnReason; restockingFee: Cents },
   { actor, now, returnId }: Facts & { returnId: string },
 ): Change {
-  const awaited = (order.returns ?? []).filter((made) => !isReceived(order, made.returnId));
+  const awaited = (order.returns ?? []).filter((made) => !receiptOf(order, made.returnId));
   const left = new Map<string, number>();
   for (const { items } of awaited)
     for (const { productId, quantity } of items) left.set(productId, (left.get(productId) ?? 0) + quantity);

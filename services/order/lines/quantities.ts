@@ -36,7 +36,7 @@ export function quantitiesOf(order: OrderDocument): Quantities[] {
   // A refund may go through after all, when its pieces have left.
   for (const refund of order.refunds)
     if (refund.cancels && holds(refund)) move(refund.items ?? [], "open", "cancelled");
-  for (const made of order.returns ?? []) if (isReceived(order, made.returnId)) move(made.items, "shipped", "returned");
+  for (const made of order.returns ?? []) if (receiptOf(order, made.returnId)) move(made.items, "shipped", "returned");
   const rest = restOf(order);
   return counted.map(({ line, quantities }) => {
     if (rest) return { ...quantities, open: 0, [rest]: quantities[rest] + quantities.open };
@@ -51,9 +51,9 @@ function restOf({ status, shipments }: OrderDocument): "cancelled" | "shipped" |
   return (status === "shipped" || status === "delivered") && !shipments?.length ? "shipped" : undefined;
 }
 
-/** Whether the pieces of a return have come back: their refund is asked for. */
-export function isReceived(order: OrderDocument, returnId: string): boolean {
-  return order.refunds.some((refund) => refund.returnId === returnId && holds(refund));
+/** Returns the refund that the pieces of a return were asked for when they came, also one of nothing. */
+export function receiptOf({ refunds }: OrderDocument, returnId: string): RefundRecord | undefined {
+  return refunds.find((refund) => refund.returnId === returnId && holds(refund));
 }
 
 /** Returns the state that a line is told to be in: the one of its pieces for which the most is still to be done. */

@@ -3,7 +3,7 @@ import { notFound, PartlineError, validationFailed } from "../../../mixins/error
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import type { Change } from "../repository.ts";
 import type { NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
-import { holds, movedItems, statusOfLines, unshipped } from "../lines/quantities.ts";
+import { movedItems, receiptOf, statusOfLines, unshipped } from "../lines/quantities.ts";
 import type { RefundReason } from "../resources.ts";
 import { assertCancellable } from "../transitions.ts";
 import {
@@ -188,7 +188,7 @@ function requestOfPieces(
   newRefundId: string,
   now: Date,
 ): { change: Change; refundId: string } {
-  const made = order.refunds.find((refund) => returnId !== undefined && refund.returnId === returnId && holds(refund));
+  const made = returnId === undefined ? undefined : receiptOf(order, returnId);
   if (made) return { change: { order, actor }, refundId: made.refundId };
   const awaited = returnId === undefined ? undefined : order.returns?.find((one) => one.returnId === returnId);
   if (returnId !== undefined && !awaited) throw notFound("Return", returnId);
