@@ -1,7 +1,7 @@
 // Made by `npm run docs` from the sources in src/.
 import type { CallOptions, FileBody } from "./options.js";
 /** What refusals say. */
-export type ErrorCode = "VALIDATION_FAILED" | "INVALID_SIGNATURE" | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CART_EXISTS" | "ORDER_NOT_CANCELLABLE" | "OUT_OF_STOCK" | "INVALID_TRANSITION" | "BUILD_RUNNING" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "PROVIDER_ERROR" | "DATABASE_UNAVAILABLE" | "SERVICE_UNAVAILABLE" | "TIMEOUT";
+export type ErrorCode = "VALIDATION_FAILED" | "INVALID_SIGNATURE" | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CART_EXISTS" | "ORDER_NOT_CANCELLABLE" | "OUT_OF_STOCK" | "ADDRESS_MISSING" | "INVALID_TRANSITION" | "BUILD_RUNNING" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "PROVIDER_ERROR" | "DATABASE_UNAVAILABLE" | "SERVICE_UNAVAILABLE" | "TIMEOUT";
 /** The refusals that every function may meet. */
 export type CommonErrorCode = "VALIDATION_FAILED" | "METHOD_NOT_ALLOWED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "DATABASE_UNAVAILABLE" | "SERVICE_UNAVAILABLE" | "TIMEOUT";
 /** The refusals of each function. */
@@ -32,10 +32,10 @@ export interface ErrorCodes {
     "order.adminList": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "order.adminStats": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "order.adminGet": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
-    "order.adminUpdate": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminUpdate": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "ADDRESS_MISSING" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminRefund": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.setShippingAddress": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
-    "order.adminShip": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminShip": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ADDRESS_MISSING" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminDelay": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminCancelLines": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminReturn": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
@@ -276,7 +276,7 @@ export interface Partline {
          * `PUT /api/orders/{orderId}/shipping-address` */
         setShippingAddress(params: OrderSetShippingAddressParams, options?: CallOptions): Promise<Order>;
         /** Ship pieces of an order.
-         * Several shipments are possible; without lines one of all that is left. Two shipments of the same piece at once: one of them is 409. The order's status follows: processing, and shipped with its last piece. A part of an order that is shipped can be cancelled no more.
+         * Several shipments are possible; without lines one of all that is left. Two shipments of the same piece at once: one of them is 409. The order's status follows: processing, and shipped with its last piece. A part of an order that is shipped can be cancelled no more. An order that ships and has no whole address is 409.
          * `POST /api/admin/orders/{orderId}/shipments` */
         adminShip(params: OrderAdminShipParams, options?: CallOptions): Promise<AdminOrder>;
         /** Announce to the buyer when pieces of an order are expected.
@@ -448,7 +448,7 @@ export interface Partline {
             parts: IndexedPart[];
             pagination: Pagination;
         }>;
-        /** Get a part with all that is known of it.
+        /** Get a part with everything that belongs to it.
          * All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it, what it interchanges with, and what it consists of. If what manuals say cannot be read, `fitment` is empty and `missing` names it.
          * `GET /parts/{vendor}/{partNumber}` */
         part(params: CatalogPartParams, options?: CallOptions): Promise<WholePart>;
@@ -528,7 +528,7 @@ export interface Partline {
             /** Parts that match */
             total: number;
         }>;
-        /** Get a part with all that is known of it.
+        /** Get a part with everything that belongs to it.
          * As GET /parts/{vendor}/{partNumber} of the catalog. If the catalog does not answer within 2 seconds: as the index has it, and `missing` names what is left out; the stock is then not known.
          * `GET /api/parts/{id}` */
         part(params: SearchPartParams, options?: CallOptions): Promise<WholePart>;
@@ -1707,6 +1707,8 @@ export interface AiFitmentModelsParams {
 export interface AiFitmentFiguresParams {
     /** Id of a model, or its name in any spelling, with its make or without */
     model: string;
+    /** Of the machine: leaves out figures whose pages name other serial numbers alone */
+    serial?: string | undefined;
     page?: number | undefined;
     pageSize?: number | undefined;
 }
@@ -1878,6 +1880,8 @@ export interface AdminOrderRefund {
     /** null for a refund made at the provider's own console */
     reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
     actor: string;
+    /** The return whose pieces it is for */
+    returnId?: string | undefined;
     createdAt: string;
 }
 export interface AgentState {
@@ -2411,6 +2415,8 @@ export interface FitmentFigure {
     imageUrl: string;
     /** The page of the manual */
     pdf_link: string;
+    /** Serial numbers of the machines that it is for; empty if its pages name none */
+    serials: SerialRange[];
     /** The pages on which it is drawn with callouts, of which at most 800 are listed */
     drawings: FigureDrawing[];
     /** In the order of the manual */
@@ -2850,6 +2856,8 @@ export interface ModelFigure {
     imageUrl: string;
     /** The page of the manual */
     pdf_link: string;
+    /** Serial numbers of the machines that it is for; empty if its pages name none */
+    serials: SerialRange[];
 }
 export interface ModelFigureList {
     models: EquipmentModel[];
@@ -3120,6 +3128,8 @@ export interface OrderReturn {
     /** Currency units, at most two decimals */
     restockingFee: number;
     createdAt: string;
+    /** When the pieces came; absent until then */
+    receivedAt?: string | undefined;
 }
 export interface OrderSlot {
     /** Beginning of the hour or UTC day; for the first day, of its counted part */
@@ -3696,6 +3706,12 @@ export interface SearchSuggestion {
     kind: "part" | "query";
     /** The part that a suggestion of kind `part` names */
     part?: SuggestedPart | undefined;
+}
+export interface SerialRange {
+    /** As printed; null if it is open */
+    from: string | null;
+    /** The same; included */
+    to: string | null;
 }
 export interface SetupIntent {
     setupIntentId: string;

@@ -14,6 +14,7 @@ export type ErrorCode =
   | "CART_EXISTS"
   | "ORDER_NOT_CANCELLABLE"
   | "OUT_OF_STOCK"
+  | "ADDRESS_MISSING"
   | "INVALID_TRANSITION"
   | "BUILD_RUNNING"
   | "VERSION_CONFLICT"
@@ -182,6 +183,7 @@ export interface ErrorCodes {
     | "FORBIDDEN"
     | "NOT_FOUND"
     | "ORDER_NOT_CANCELLABLE"
+    | "ADDRESS_MISSING"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
     | "PAYLOAD_TOO_LARGE"
@@ -217,6 +219,7 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "NOT_FOUND"
+    | "ADDRESS_MISSING"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
     | "IDEMPOTENCY_KEY_REUSED"
@@ -811,7 +814,7 @@ export interface Partline {
     setShippingAddress(params: OrderSetShippingAddressParams, options?: CallOptions): Promise<Order>;
 
     /** Ship pieces of an order.
-     * Several shipments are possible; without lines one of all that is left. Two shipments of the same piece at once: one of them is 409. The order's status follows: processing, and shipped with its last piece. A part of an order that is shipped can be cancelled no more.
+     * Several shipments are possible; without lines one of all that is left. Two shipments of the same piece at once: one of them is 409. The order's status follows: processing, and shipped with its last piece. A part of an order that is shipped can be cancelled no more. An order that ships and has no whole address is 409.
      * `POST /api/admin/orders/{orderId}/shipments` */
     adminShip(params: OrderAdminShipParams, options?: CallOptions): Promise<AdminOrder>;
 
@@ -1046,7 +1049,7 @@ export interface Partline {
       pagination: Pagination;
     }>;
 
-    /** Get a part with all that is known of it.
+    /** Get a part with everything that belongs to it.
      * All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it, what it interchanges with, and what it consists of. If what manuals say cannot be read, `fitment` is empty and `missing` names it.
      * `GET /parts/{vendor}/{partNumber}` */
     part(params: CatalogPartParams, options?: CallOptions): Promise<WholePart>;
@@ -1165,7 +1168,7 @@ export interface Partline {
       total: number;
     }>;
 
-    /** Get a part with all that is known of it.
+    /** Get a part with everything that belongs to it.
      * As GET /parts/{vendor}/{partNumber} of the catalog. If the catalog does not answer within 2 seconds: as the index has it, and `missing` names what is left out; the stock is then not known.
      * `GET /api/parts/{id}` */
     part(params: SearchPartParams, options?: CallOptions): Promise<WholePart>;
@@ -2594,6 +2597,8 @@ export interface AiFitmentModelsParams {
 export interface AiFitmentFiguresParams {
   /** Id of a model, or its name in any spelling, with its make or without */
   model: string;
+  /** Of the machine: leaves out figures whose pages name other serial numbers alone */
+  serial?: string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
 }
@@ -2787,6 +2792,8 @@ export interface AdminOrderRefund {
   /** null for a refund made at the provider's own console */
   reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
   actor: string;
+  /** The return whose pieces it is for */
+  returnId?: string | undefined;
   createdAt: string;
 }
 
@@ -3386,6 +3393,8 @@ export interface FitmentFigure {
   imageUrl: string;
   /** The page of the manual */
   pdf_link: string;
+  /** Serial numbers of the machines that it is for; empty if its pages name none */
+  serials: SerialRange[];
   /** The pages on which it is drawn with callouts, of which at most 800 are listed */
   drawings: FigureDrawing[];
   /** In the order of the manual */
@@ -3885,6 +3894,8 @@ export interface ModelFigure {
   imageUrl: string;
   /** The page of the manual */
   pdf_link: string;
+  /** Serial numbers of the machines that it is for; empty if its pages name none */
+  serials: SerialRange[];
 }
 
 export interface ModelFigureList {
@@ -4187,6 +4198,8 @@ export interface OrderReturn {
   /** Currency units, at most two decimals */
   restockingFee: number;
   createdAt: string;
+  /** When the pieces came; absent until then */
+  receivedAt?: string | undefined;
 }
 
 export interface OrderSlot {
@@ -4825,6 +4838,13 @@ export interface SearchSuggestion {
   kind: "part" | "query";
   /** The part that a suggestion of kind `part` names */
   part?: SuggestedPart | undefined;
+}
+
+export interface SerialRange {
+  /** As printed; null if it is open */
+  from: string | null;
+  /** The same; included */
+  to: string | null;
 }
 
 export interface SetupIntent {
