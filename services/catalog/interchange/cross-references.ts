@@ -44,6 +44,7 @@ const MOST_STEPS = 3;
 /** References that are read of one step, and parts that are found: of a number that is everywhere, the rest is left. */
 const MOST_READ = 500;
 const MOST_FOUND = 200;
+const DELETED_AT_ONCE = 500;
 
 /** A part that cross references lead to. */
 export interface Reached extends VendorNumber {
@@ -157,7 +158,14 @@ export function createCrossReferences(documents: DocumentStore) {
       return { references, pagination: paginate(total, page, pageSize) };
     },
     remove: (id: string): Promise<number> => stored.deleteOne({ _id: id.toLowerCase() }),
-    removeSource: (source: string): Promise<number> => stored.deleteMany({ source }),
+    /** In slices, for others to write meanwhile. */
+    removeSource: async (source: string): Promise<number> => {
+      for (let deleted = 0; ;) {
+        const some = await stored.find({ source }, { limit: DELETED_AT_ONCE });
+        if (some.length === 0) return deleted;
+        deleted += await stored.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } });
+      }
+    },
   };
 }
 
