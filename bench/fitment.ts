@@ -3,6 +3,9 @@
  * callouts and searches of an equipment take over HTTP, against a running node. `npm run bench -- fitment [MODELS]`,
  * 10,000 unless given.
  */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { figureId } from "../mixins/fitment-index/figure-reader.ts";
 import { modelId } from "../mixins/fitment-index/models.ts";
@@ -22,16 +25,17 @@ const AIM_MS = 20;
 const PARTS = 20_000;
 const EACH = 300;
 const CONNECTIONS = [1, 8];
+/** Measured beside /api/fitment, and not judged: answers of up to 200 diagrams, and of the search service. */
+const BESIDE = ["diagrams of a model", "a search of an equipment"];
 
 const models = Number(process.argv[2] ?? 10_000);
 const catalog = [...generatedRows(PARTS)];
-const { system, end } = await startFilledSystem(PARTS);
+const dataDir = await mkdtemp(join(tmpdir(), "partline-fitment-"));
+const startedAt = performance.now();
+const { made, rows } = await fill(dataDir);
+const seconds = (performance.now() - startedAt) / 1_000;
+const { system, end } = await startFilledSystem(PARTS, { DATA_DIR: dataDir });
 try {
-  await system.kill();
-  const startedAt = performance.now();
-  const { made, rows } = await fill(system.dataDir);
-  const seconds = (performance.now() - startedAt) / 1_000;
-  await system.start();
   const before = residentMegabytes(system.processes[0]!.pid!);
   const asked = requestsFor(made).map(({ kind, path }) => ({
     kind,
@@ -54,9 +58,16 @@ try {
     ["", ...CONNECTIONS.flatMap((count) => [`${count} connection${count === 1 ? "" : "s"} p50 ms`, "p95 ms"])],
     lines.map(([name, values]) => [name, ...values]),
   );
-  const slowest = Math.max(...lines.map(([, values]) => values[1]!));
+  const slowest = Math.max(
+    ...lines.filter(([name]) => !BESIDE.includes(name) && name !== "all").map(([, values]) => values[1]!),
+  );
   const allMet = printAims([
-    { what: `p95 of the slowest kind, under ${AIM_MS} ms`, figure: slowest, isMet: slowest < AIM_MS, processors: 1 },
+    {
+      what: `p95 of the slowest kind but ${BESIDE.join(" and ")}, under ${AIM_MS} ms`,
+      figure: slowest,
+      isMet: slowest < AIM_MS,
+      processors: 1,
+    },
     {
       what: "requests that failed",
       figure: answered.reduce((sum, { failed }) => sum + failed, opening.failed),
@@ -67,10 +78,11 @@ try {
   if (!allMet) process.exitCode = 1;
 } finally {
   await end();
+  await rm(dataDir, { recursive: true, force: true });
 }
 
-async function fill(dataDir: string): Promise<{ made: MadeManual["manual"][]; rows: number }> {
-  const documents = await openDocumentStore({ dataDir });
+async function fill(folder: string): Promise<{ made: MadeManual["manual"][]; rows: number }> {
+  const documents = await openDocumentStore({ dataDir: folder });
   const writer = createFitmentWriter(documents);
   const made: MadeManual["manual"][] = [];
   let rows = 0;
