@@ -40,7 +40,7 @@ export function paginate(total: number, page: number, pageSize: number) {
 }
 
 /** Text that can stand in the header of a mail and on a line of a label. */
-const oneLine = { pattern: /^\P{Cc}*$/u, words: "text on one line" } as const;
+export const oneLine = { pattern: /^\P{Cc}*$/u, words: "text on one line" } as const;
 
 export const shippingAddressRule = object(
   "ShippingAddress",
