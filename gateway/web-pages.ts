@@ -6,8 +6,8 @@ import type { ServiceBroker } from "moleculer";
 import type { EntryPoint } from "../broker/contract/define.ts";
 import { entryPointUrl } from "../broker/settings/addresses.ts";
 import type { Settings } from "../broker/settings.ts";
-import { hasCode } from "../mixins/errors.ts";
 import { call } from "../services/contracts.ts";
+import { toHttpError } from "./errors.ts";
 import { filePage, htmlHeaders, typeOf, type Page, type PageEntry } from "./pages.ts";
 import { exchangeOf } from "./request/edge-request.ts";
 
@@ -41,7 +41,7 @@ export function storePages(entry: EntryPoint, settings: Settings, broker: Servic
     ["/checkout/cancel", webPage("checkout/cancel.html")],
     ...files.map((file): PageEntry => [`/${file}`, webPage(file)]),
     ["/parts/{slug}", pageOf("parts/part.html", (slug) => hasPart(broker, slug))],
-    ["/orders/{slug}", pageOf("orders/order.html", (token) => isThere(call(broker, "order.byLink", { token }, LOOK)))],
+    ["/orders/{slug}", pageOf("orders/order.html", (token) => hasOrder(broker, token))],
   ];
 }
 
@@ -64,10 +64,15 @@ function pageOf(file: string, isKnown: (named: string) => Promise<boolean>): Pag
 async function hasPart(broker: ServiceBroker, slug: string): Promise<boolean> {
   const id = PART_SLUG.exec(slug)?.[1];
   if (id === undefined) return false;
-  return isThere(call(broker, "catalog.get", { id }, LOOK), (part) => part.slug === slug);
+  return isThere("catalog.get", call(broker, "catalog.get", { id }, LOOK), (part) => part.slug === slug);
 }
 
-/** Whether something is found; true if the service does not answer, since the page reports that. */
-function isThere<T>(found: Promise<T>, isMeant: (found: T) => boolean = () => true): Promise<boolean> {
-  return found.then(isMeant, (error: unknown) => !hasCode(error, "NOT_FOUND", "VALIDATION_FAILED"));
+/** Whether the token of a link is an order's. */
+function hasOrder(broker: ServiceBroker, token: string): Promise<boolean> {
+  return isThere("order.byLink", call(broker, "order.byLink", { token }, LOOK));
+}
+
+/** Whether an action finds something; true if its service does not answer, since the page reports that. */
+function isThere<T>(action: string, found: Promise<T>, isMeant: (found: T) => boolean = () => true): Promise<boolean> {
+  return found.then(isMeant, (error: unknown) => toHttpError(error, action).status >= 500);
 }
