@@ -6,8 +6,8 @@ import type { ServiceBroker } from "moleculer";
 import type { EntryPoint } from "../broker/contract/define.ts";
 import { entryPointUrl } from "../broker/settings/addresses.ts";
 import type { Settings } from "../broker/settings.ts";
-import { hasCode } from "../mixins/errors.ts";
 import { call } from "../services/contracts.ts";
+import { toHttpError } from "./errors.ts";
 import { filePage, htmlHeaders, typeOf, type Page, type PageEntry } from "./pages.ts";
 import { exchangeOf } from "./request/edge-request.ts";
 
@@ -40,34 +40,39 @@ export function storePages(entry: EntryPoint, settings: Settings, broker: Servic
     ["/checkout/success", webPage("checkout/success.html")],
     ["/checkout/cancel", webPage("checkout/cancel.html")],
     ...files.map((file): PageEntry => [`/${file}`, webPage(file)]),
-    ["/parts/{slug}", partPage(broker)],
-    ["/orders/{slug}", webPage("orders/order.html")],
+    ["/parts/{slug}", pageOf("parts/part.html", (slug) => hasPart(broker, slug))],
+    ["/orders/{slug}", pageOf("orders/order.html", (token) => hasOrder(broker, token))],
   ];
 }
 
 /** Words of the title and the part's id, as in web/parts/part.js. */
 const PART_SLUG = /^(?:[a-z0-9-]+-)?([a-z]{3}-[a-z0-9]+)$/;
-const PART_PAGE = "parts/part.html";
-const LONGEST_LOOK_MS = 2_000;
+const LOOK = { timeout: 2_000 };
 
-/** A part's page; for an unknown part it is sent with 404, and says so. */
-function partPage(broker: ServiceBroker): Page {
-  const page = webPage(PART_PAGE);
+/** The page of a part or an order; if the last segment of its address names none it is sent with 404, and says so. */
+function pageOf(file: string, isKnown: (named: string) => Promise<boolean>): Page {
+  const page = webPage(file);
   return {
     answer: async (req) => {
-      const isKnown = await hasPart(broker, exchangeOf(req).path.split("/").at(-1)!);
-      if (isKnown) return page.answer(req);
-      return { status: 404, type: typeOf(PART_PAGE), body: readFileSync(join(WEB, PART_PAGE)), headers: htmlHeaders() };
+      if (await isKnown(exchangeOf(req).path.split("/").at(-1)!)) return page.answer(req);
+      return { status: 404, type: typeOf(file), body: readFileSync(join(WEB, file)), headers: htmlHeaders() };
     },
   };
 }
 
-/** Whether a part has the slug; true if the catalog does not answer, since the page reports that. */
+/** Whether a part has the slug. */
 async function hasPart(broker: ServiceBroker, slug: string): Promise<boolean> {
   const id = PART_SLUG.exec(slug)?.[1];
   if (id === undefined) return false;
-  return call(broker, "catalog.get", { id }, { timeout: LONGEST_LOOK_MS }).then(
-    (part) => part.slug === slug,
-    (error: unknown) => !hasCode(error, "NOT_FOUND"),
-  );
+  return isThere("catalog.get", call(broker, "catalog.get", { id }, LOOK), (part) => part.slug === slug);
+}
+
+/** Whether the token of a link is an order's. */
+function hasOrder(broker: ServiceBroker, token: string): Promise<boolean> {
+  return isThere("order.byLink", call(broker, "order.byLink", { token }, LOOK));
+}
+
+/** Whether an action finds something; true if its service does not answer, since the page reports that. */
+function isThere<T>(action: string, found: Promise<T>, isMeant: (found: T) => boolean = () => true): Promise<boolean> {
+  return found.then(isMeant, (error: unknown) => toHttpError(error, action).status >= 500);
 }

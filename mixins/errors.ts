@@ -30,7 +30,11 @@ export const ERROR_CATALOGUE = {
     retryable: false,
     meaning: "A vendor's parts are sold up to the stock alone; `details` says what is left of each",
   },
-  ADDRESS_MISSING: { status: 409, retryable: false, meaning: "The order ships, and lacks a whole address: give it one" },
+  ADDRESS_MISSING: {
+    status: 409,
+    retryable: false,
+    meaning: "The order ships, and lacks a whole address: give it one",
+  },
   INVALID_TRANSITION: { status: 409, retryable: false, meaning: "The order's state does not allow this step" },
   BUILD_RUNNING: {
     status: 409,

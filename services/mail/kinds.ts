@@ -5,6 +5,7 @@ import type { Kind } from "./resources.ts";
 export interface Facts {
   items?: { productId: string; partNumber: string; quantity: number }[];
   shipmentId?: string;
+  returnId?: string;
   /** The rest of the order was not shipped or cancelled then. */
   isPart?: boolean;
   days?: number;
@@ -51,9 +52,11 @@ export function mailsOf(event: OrderEvent): Cause[] {
       return [cause("cancelled", { amount: event.payload.amount })];
     case "order.returned":
     case "order.refunded": {
-      const { amount } = event.payload;
+      const { amount, items = [] } = event.payload;
       if (amount === 0) return [];
-      return amount > 0 ? [cause("refunded", { amount })] : [cause("refund-failed", { amount: -amount })];
+      if (amount < 0) return [cause("refund-failed", { amount: -amount })];
+      const isReturn = event.channel === "order.returned";
+      return [cause("refunded", { amount, items, ...(isReturn ? { returnId: event.payload.returnId } : {}) })];
     }
   }
 }

@@ -29,6 +29,7 @@ export function writeLetter(
   const inWords = (minor: number): string => `${formatAmount(minor, currency)} ${currency.toUpperCase()}`;
   const money = (amount: number): string => inWords(toMinorUnits(amount, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
+  const returned = order.returns?.find(({ returnId }) => returnId === facts.returnId);
   const { shippingAddress, contact, fulfilment, shippingMethod } = order;
   const view = {
     shop,
@@ -38,13 +39,17 @@ export function writeLetter(
     name: contact?.name,
     isPickup: fulfilment === "pickup",
     method: shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`,
-    address: shippingAddress && Object.values(shippingAddress).filter(Boolean).join(", "),
+    // One that is asked for is no place that anything goes to.
+    address: !order.addressMissing && shippingAddress && Object.values(shippingAddress).filter(Boolean).join(", "),
     addressMissing: order.addressMissing ?? false,
     carrier: shipment?.carrier,
     trackingNumber: shipment?.trackingNumber,
     wait: facts.days === undefined ? undefined : DAYS.format(facts.days),
     amount: facts.amount === undefined ? undefined : inWords(facts.amount),
     hasAmount: (facts.amount ?? 0) > 0,
+    isReturn: returned !== undefined,
+    fee: returned?.restockingFee ? money(returned.restockingFee) : undefined,
+    hasPieces: lines.length > 0,
     isPart: facts.isPart,
     backordered: facts.items === undefined && order.items.some(({ quantities }) => quantities.backordered > 0),
     totals:

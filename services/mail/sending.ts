@@ -60,7 +60,7 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
       const address = mail.to ?? (isOurs ? settings.shop : order.contact?.email);
       if (!address) return skip("The order has no e-mail address");
       const refuse = (reason: string) => mails.end(mail, task, { state: "refused", reason }, toldOf(mail, settings));
-      if (!isAddress(address)) return refuse("It is no e-mail address");
+      if (!isOurs && !isAddress(address)) return refuse("It is no e-mail address");
       const token = await tokens.sign(ORDER_LINK, { orderId: order.orderId }, LONGEST_LIFE_DAYS * DAY_MS);
       const link = isOurs ? `${storeUrl}/api/admin/orders/${order.orderId}` : `${storeUrl}/orders/${token}`;
       const letter = writeLetter(templates, { ...mail, order, link, shop: shopName });

@@ -14,7 +14,7 @@ export type Templates = ReturnType<typeof loadTemplates>;
 /**
  * Reads the templates (Mustache): `KIND.mustache`, whose first line is the subject, whose second is the heading and whose
  * other blocks are paragraphs, and the two layouts. Those in `folder` replace the product's.
- * @throws SettingsError naming a file that is none of them, cannot be read or is broken
+ * @throws SettingsError naming a file that is none of them, cannot be read, is broken, empty or without a heading
  */
 export function loadTemplates(folder: string | undefined) {
   const names = [...KIND_NAMES.map((kind) => `${kind}.mustache`), ...LAYOUTS.map((name) => `${name}.mustache`)];
@@ -59,5 +59,9 @@ function sourceOf(folder: string, name: string): string {
   } catch (error) {
     throw new SettingsError(`MAIL_TEMPLATES has a broken ${name}: ${(error as Error).message}`);
   }
+  const [first, second = ""] = source.trim().split("\n");
+  if (first === "") throw new SettingsError(`MAIL_TEMPLATES has an empty ${name}`);
+  if (second.trim() === "" && !name.startsWith("layout."))
+    throw new SettingsError(`MAIL_TEMPLATES has no heading in ${name}: its second line`);
   return source;
 }

@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { emailRule } from "../../broker/contract/common.ts";
 import type { MailSettings } from "../../broker/settings/mail.ts";
 import type { Letter } from "./letter.ts";
 
@@ -13,12 +14,9 @@ const MOST_CONNECTIONS = 20;
 /** How long the server may take for each step, milliseconds. */
 const STEP_MS = 10_000;
 
-/** Source: the rule of `emailRule`, and no character that ends a header. */
-const ADDRESS = /^[^\s@\p{Cc}\p{DI}<>,;:"()[\]\\]+@[^\s@\p{Cc}\p{DI}<>,;:"()[\]\\]+$/u;
-
 /** Whether a mail can be addressed to this: one mailbox, and nothing that a header would be read into. */
 export function isAddress(address: string): boolean {
-  return address.length <= 254 && ADDRESS.test(address);
+  return address.length <= emailRule.max && emailRule.pattern.test(address);
 }
 
 export type Transport = ReturnType<typeof createMailTransport>;

@@ -92,6 +92,11 @@ export const orderEvents = {
   "order.refunded": {
     summary: "Money of an order was paid back, or a refund failed after all",
     recorded,
-    payload: { ...change, ...money, reason: oneOf(REFUND_REASONS, { nullable: true }) },
+    payload: {
+      ...change,
+      ...money,
+      reason: oneOf(REFUND_REASONS, { nullable: true }),
+      items: { ...movedRule, optional: true, description: "The pieces that it is for; absent if it is of an amount" },
+    },
   },
 } as const satisfies Record<string, EventDefinition>;

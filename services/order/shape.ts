@@ -1,4 +1,4 @@
-import { centsRule, contactRule, shippingAddressRule } from "../../broker/contract/common.ts";
+import { centsRule, contactRule, oneLine, shippingAddressRule } from "../../broker/contract/common.ts";
 import {
   FULFILMENTS,
   ORDER_STATUSES,
@@ -49,8 +49,8 @@ export const RETURN_REASONS = ["not_needed", "wrong_part", "defective", "damaged
 
 const movedItems = array(object({ productId: string(), partNumber: string(), quantity: integer({ min: 1 }) }));
 const sentBy = rules({
-  carrier: string({ min: 1, max: 100, optional: true, example: "ups" }),
-  trackingNumber: string({ min: 1, max: 100, optional: true, example: "1Z999AA10123456784" }),
+  carrier: string({ min: 1, max: 100, optional: true, ...oneLine, example: "ups" }),
+  trackingNumber: string({ min: 1, max: 100, optional: true, ...oneLine, example: "1Z999AA10123456784" }),
 });
 
 /** Given by the completed payment; its owner sees them. */

@@ -32,6 +32,18 @@ test("an address that no part has is 404, and its page says so", async () => {
   }
 });
 
+test("the page of a link that is forged is 404, and says so itself", async () => {
+  for (const token of ["abc", "e30.e30.eA", "x".repeat(3_000)]) {
+    const answer = await system.request("gateway", "GET", `/orders/${token}`);
+    expect([token.slice(0, 20), answer.status, answer.headers.get("content-type")]).toEqual([
+      token.slice(0, 20),
+      404,
+      expect.stringContaining("text/html"),
+    ]);
+    expect(answer.text).toContain("/orders/order.js");
+  }
+});
+
 test("a shopper who is back from the hosted page, or follows a store link, gets a page of ours while no storefront is set", async () => {
   for (const path of ["/checkout/success?session_id=cs_test_x", "/checkout/cancel", await slugPath()]) {
     const answer = await system.request("gateway", "GET", path);

@@ -194,6 +194,29 @@ test("an e-mail address has no characters that are not seen, wherever they stand
   expect(["ada@example.com", "käthe@müller.example"].flatMap((email) => refusals(fields, { email }))).toEqual([]);
 });
 
+test("an e-mail address is one mailbox, and nothing that a mailer reads as another", () => {
+  const fields = rules({ email: emailRule });
+  const refused = [
+    "Evil<v@e.co",
+    "(c)v@e.co",
+    "grp:v@evil.co",
+    "x@b.co>",
+    "a@b..co",
+    "a@b.co.",
+    "a..b@c.co",
+    ".a@b.co",
+    "a@-b.co",
+    '"a b"@c.co',
+    "a@[127.0.0.1]",
+    "a,b@c.co",
+    "=?utf-8?q?v=40evil.co?=@b.co",
+    "x@=?utf-8?q?evil.co?=.co",
+  ];
+  expect(refused.filter((email) => refusals(fields, { email }).length === 0)).toEqual([]);
+  const taken = ["o'hara+parts@mail.example.co.uk", "a_b-c.d=e@x-1.example", "1@2.example"];
+  expect(taken.filter((email) => refusals(fields, { email }).length > 0)).toEqual([]);
+});
+
 test("who sends blanks for what must be there is told that it is missing", () => {
   const fields = rules({ query: { type: "string", pattern: /\S/, missing: "query field is required" } });
   const sent = [{}, { query: "" }, { query: "\t " }];

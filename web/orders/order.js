@@ -51,6 +51,7 @@ function show(order) {
   at("parcels").hidden = !order.shipments?.length;
   at("invoice").href = `${api}/invoice.pdf`;
   at("address").hidden = !order.addressMissing;
+  if (order.addressMissing) fill(at("address"), order.shippingAddress);
   at("cancel").hidden = !["pending", "processing"].includes(order.status) || Boolean(order.shipments?.length);
   at("order").hidden = false;
 }
@@ -93,8 +94,19 @@ function facts(order, money) {
     ["Tax", money.format(order.tax)],
     ["Total", money.format(order.total)],
     ...(refundedAmount > 0 ? [["Refunded", money.format(refundedAmount)]] : []),
-    fulfilment === "pickup" ? ["Pick-up", "at the shop"] : ["Goes to", address.join(", ") || "not known yet"],
+    fulfilment === "pickup"
+      ? ["Pick-up", "at the shop"]
+      : ["Goes to", order.addressMissing ? "not known yet" : address.join(", ")],
   ];
+}
+
+/** Shows what is known of the address; what the buyer has typed stays. */
+function fill({ elements }, address = {}) {
+  for (const [field, value] of Object.entries(address)) {
+    const input = elements.namedItem(field);
+    if (input && input.value === input.defaultValue && (field !== "country" || /^[A-Za-z]{2}$/.test(value)))
+      input.value = value;
+  }
 }
 
 async function ask(path = "", options) {

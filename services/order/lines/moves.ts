@@ -42,7 +42,8 @@ export function ship(
   assertVersion(order, version);
   assertAlive(order);
   assertPaidFor("shipped", order.paymentStatus);
-  if (lacksAddress(order)) throw new PartlineError("ADDRESS_MISSING", "The order lacks a whole address: give it one first");
+  if (lacksAddress(order))
+    throw new PartlineError("ADDRESS_MISSING", "The order lacks a whole address: give it one first");
   const items = movedItems(order, lines, unshipped, "ship");
   const sent = given({ carrier, trackingNumber });
   const set = given({ ...sent, adminNote });

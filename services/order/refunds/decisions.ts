@@ -4,6 +4,7 @@ import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import type { Change } from "../repository.ts";
 import type { NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
 import { movedItems, receiptOf, statusOfLines, unshipped } from "../lines/quantities.ts";
+import { isNamed } from "../lines/naming.ts";
 import type { RefundReason } from "../resources.ts";
 import { assertCancellable } from "../transitions.ts";
 import {
@@ -113,16 +114,15 @@ function refundedBy(order: OrderDocument, refundId: string): Change {
 }
 
 function eventOf(order: OrderDocument, { reason, items, cancels, returnId }: RefundRecord) {
-  const moved = (items ?? []).map(({ productId = "", partNumber = "", quantity }) => ({
-    productId,
-    partNumber,
-    quantity,
-  }));
+  const moved = (items ?? []).map((item) => {
+    const { productId = "", partNumber = "" } = order.items.find((line) => isNamed(line, item)) ?? item;
+    return { productId, partNumber, quantity: item.quantity };
+  });
   if (cancels && order.status === "cancelled")
     return { channel: "order.cancelled", reason: reason ?? "other" } as const;
   if (cancels) return { channel: "order.lines_cancelled", reason: reason ?? "other", items: moved } as const;
   if (returnId !== undefined) return { channel: "order.returned", returnId, items: moved } as const;
-  return { channel: "order.refunded", reason } as const;
+  return { channel: "order.refunded", reason, ...(items ? { items: moved } : {}) } as const;
 }
 
 export interface RefundRequest {
