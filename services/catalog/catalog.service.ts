@@ -305,7 +305,11 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const found = await findParts(reader, items);
         const parts = found.filter((part) => part !== undefined);
         noteSeen(parts);
-        const current = confirmed ? await confirm(parts) : undefined;
+        // The dealer's answer that a shopper saw may not have reached the catalog yet.
+        const isDoubtful = (part: PartDocument): boolean =>
+          found.some((one, at) => one?._id === part._id && (items[at]!.shown ?? part.price) !== part.price) ||
+          stock.isMissing(part);
+        const current = confirmed ? await confirm(parts, isDoubtful) : undefined;
         if (current?.size) channels.wake();
         return {
           items: await Promise.all(

@@ -368,14 +368,15 @@ export const catalogContract = defineService({
             productId: string({ max: 200 }),
             partNumber: string({ max: 100 }),
             manufacturer: string({ max: 200, optional: true }),
+            shown: { ...centsRule, optional: true, description: "What the shopper saw" },
           }),
           { min: 1, max: 1_000 },
         ),
         confirmed: boolean({
           default: false,
           description:
-            "Ask the dealer, for a second at most, about prices that are older than PRICE_MAX_AGE; without an answer the " +
-            "catalog's count",
+            "Ask the dealer, for a second at most, about prices that are older than PRICE_MAX_AGE or other than `shown`, and " +
+            "stock that is not known where it limits sales; an answer of the last minute does, without one the catalog's count",
         }),
         successors: boolean({
           default: false,

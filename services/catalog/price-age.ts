@@ -21,20 +21,28 @@ interface PriceAgeDeps {
   onUnconfirmed: (error: unknown) => void;
 }
 
-/** Returns the parts whose price was old, as they are once the dealer was asked for it: by id, in a second at most. */
-export type Confirm = (parts: readonly PartDocument[]) => Promise<ReadonlyMap<string, PartDocument>>;
+/**
+ * Returns the parts whose price was old, or that `isDoubtful` names however new they are, as they are once the dealer
+ * was asked: by id, in a second at most.
+ */
+export type Confirm = (
+  parts: readonly PartDocument[],
+  isDoubtful?: (part: PartDocument) => boolean,
+) => Promise<ReadonlyMap<string, PartDocument>>;
 
 /**
  * A price is as old as the part's last change, or as the dealer's last answer about it, also one without news. Only the
  * dealer can be asked about single parts: other vendors' prices are as their files and listings say.
  */
 export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUnconfirmed }: PriceAgeDeps): Confirm {
-  const confirm = async (old: readonly PartDocument[], since: Date): Promise<PartDocument[]> => {
-    const told = await seen.toldSince(
-      old.map(({ _id }) => _id),
-      since,
-    );
-    const stale = old.filter(({ _id }) => !told.has(_id));
+  const confirm = async (
+    old: readonly PartDocument[],
+    doubtful: readonly PartDocument[],
+    since: Date,
+  ): Promise<PartDocument[]> => {
+    const ids = old.map(({ _id }) => _id);
+    const told = ids.length === 0 ? new Set() : await seen.toldSince(ids, since);
+    const stale = [...doubtful, ...old.filter(({ _id }) => !told.has(_id))];
     if (stale.length === 0) return [];
     const answers = await inquire(
       stale.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber })),
@@ -48,16 +56,16 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
     return (await partsById(reader, answered)).filter((part) => part !== undefined);
   };
 
-  return async (parts) => {
-    if (maxAgeMs === undefined) return new Map();
-    const since = new Date(Date.now() - maxAgeMs);
-    const old = parts.filter(
-      ({ status, updatedAt, manufacturer }) =>
-        status === "active" && updatedAt < since && reader.names.byCode(manufacturer.code).pricing === "dis",
+  return async (parts, isDoubtful = () => false) => {
+    const since = new Date(maxAgeMs === undefined ? 0 : Date.now() - maxAgeMs);
+    const known = [...new Map(parts.map((part) => [part._id, part])).values()].filter(
+      ({ status, manufacturer }) => status === "active" && reader.names.byCode(manufacturer.code).pricing === "dis",
     );
-    if (old.length === 0) return new Map();
+    const doubtful = known.filter(isDoubtful);
+    const old = known.filter((part) => part.updatedAt < since && !isDoubtful(part));
+    if (doubtful.length + old.length === 0) return new Map();
     try {
-      const confirmed = await withinTime(confirm(old, since), LONGEST_WAIT_MS, () => {
+      const confirmed = await withinTime(confirm(old, doubtful, since), LONGEST_WAIT_MS, () => {
         throw new Error("the dealer's answer takes too long");
       });
       return new Map(confirmed.map((part) => [part._id, part]));

@@ -304,6 +304,19 @@ export const orderContract = defineService({
       once: true,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/shipments", status: 201 }],
     },
+    adminCorrectShipment: {
+      summary: "Correct the carrier and tracking number of a shipment",
+      description: "The buyer gets no mail of it, and finds it behind the link of every mail.",
+      params: {
+        orderId: orderIdRule,
+        shipmentId: string({ example: "shp_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
+        ...deliveryFields,
+        version: integer({ min: 1, optional: true }),
+      },
+      result: adminOrderRule,
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      http: [{ ...admins, method: "PATCH", path: "/api/admin/orders/{orderId}/shipments/{shipmentId}" }],
+    },
     adminDelay: {
       summary: "Announce to the buyer when pieces of an order are expected",
       description: "Of the lines, or of all that is not shipped. The buyer gets a mail.",

@@ -31,7 +31,7 @@ import { createErasure } from "./erasure.ts";
 import { setAddress } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
 import { createOrderListing, historyOf } from "./listing.ts";
-import { delay, expectReturn, ship } from "./lines/moves.ts";
+import { correctShipment, delay, expectReturn, ship } from "./lines/moves.ts";
 import type { CancelRequest, RefundRequest } from "./refunds/decisions.ts";
 import { drawPaper, pdfAnswer } from "./papers/paper.ts";
 import { invoice, packingSlip } from "./papers/papers.ts";
@@ -167,6 +167,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { orderId, ...request } = ctx.params;
         const facts = { actor: actorOf(callerOf(ctx)), shipmentId: newId("shp"), now: new Date() };
         return changed(orderId, (order) => ship(order, request, facts));
+      },
+      async adminCorrectShipment(ctx) {
+        const { orderId, ...correction } = ctx.params;
+        return changed(orderId, (order) => correctShipment(order, correction, actorOf(callerOf(ctx))));
       },
       async adminDelay(ctx) {
         const { orderId, ...told } = ctx.params;

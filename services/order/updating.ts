@@ -3,7 +3,7 @@ import type { OrderStatus } from "../../broker/contract/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import type { OrderDocument } from "./collections.ts";
-import { ship } from "./lines/moves.ts";
+import { correctShipment, ship } from "./lines/moves.ts";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
 import type { Change } from "./repository.ts";
 import { deliveryFields, staffFields } from "./shape.ts";
@@ -48,9 +48,17 @@ export function update(
   const changed = SETTABLE.filter((field) => patch[field] !== undefined && patch[field] !== order[field]);
   if (changed.length === 0) return undefined;
   const values = Object.fromEntries(changed.map((field) => [field, patch[field]]));
-  if (patch.status !== "shipped" || order.status === "shipped")
-    return { order: { ...order, ...values }, actor, event: { channel: "order.updated", changed } };
   const { carrier, trackingNumber, adminNote } = patch;
+  if (patch.status !== "shipped" || order.status === "shipped") {
+    // What the order says of its last shipment, the shipment says too.
+    const last = order.shipments?.at(-1);
+    const corrected = last && correctShipment(order, { ...last, carrier, trackingNumber }, actor);
+    return {
+      order: { ...(corrected?.order ?? order), ...values },
+      actor,
+      event: { channel: "order.updated", changed: corrected ? ["shipments", ...changed] : changed },
+    };
+  }
   return ship(order, { carrier, trackingNumber, adminNote }, { actor, ...facts });
 }
 

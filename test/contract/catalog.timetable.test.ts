@@ -268,6 +268,26 @@ describe("The price of a checkout", () => {
     expect(system.warnings.filter((warning) => warning.includes("Old prices of a checkout count"))).toHaveLength(1);
   });
 
+  it("is the dealer's, where a shopper was shown another than the catalog's, also if it has just been answered", async () => {
+    const system = await start({ PRICE_MAX_AGE: "off", STOCK_POLICY: "sell,KOH=up_to_stock" });
+    await sell(system);
+    const parts = [{ vendor: "KOH", partNumber: "24 651 30-S" }];
+    const [live] = (
+      await call(system.broker, "dis-router.inquire", { parts, announce: false, maxAgeSeconds: 60, deadlineMs: 5_000 })
+    ).parts;
+    expect(live).toMatchObject({ live: true, price: 25_095, quantity: expect.any(Number) });
+    const items = [{ productId: SEEN!, partNumber: "", shown: 25_095 }];
+    const priced = await call(system.broker, "catalog.price", { items, confirmed: true });
+    expect(priced.items).toMatchObject([{ price: 25_095 }]);
+    expect(await koh().findOne({ _id: SEEN! })).toMatchObject({ stock: { quantityOnHand: live!.quantity } });
+    expect(await inquiries()).toHaveLength(1);
+    // The stock of a part that is sold up to it alone is asked for too.
+    expect(await price(system, true, OTHER)).not.toBe(600);
+    expect(await inquiries()).toHaveLength(2);
+    await call(system.broker, "catalog.price", { items, confirmed: true });
+    expect(await inquiries()).toHaveLength(2);
+  });
+
   it("is asked for by nobody with PRICE_MAX_AGE=off", async () => {
     const system = await start({ PRICE_MAX_AGE: "off" });
     await sell(system);

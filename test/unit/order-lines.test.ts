@@ -3,11 +3,12 @@ import fc from "fast-check";
 import { hasCode } from "../../mixins/errors.ts";
 import type { NamedItem, OrderDocument } from "../../services/order/collections.ts";
 import { setAddress } from "../../services/order/addressing.ts";
-import { delay, expectReturn, ship } from "../../services/order/lines/moves.ts";
+import { correctShipment, delay, expectReturn, ship } from "../../services/order/lines/moves.ts";
 import { quantitiesOf, stateOf } from "../../services/order/lines/quantities.ts";
 import { begin, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
 import { findRefund, NOT_TAKEN, type RefundAnswer } from "../../services/order/refunds/ledger.ts";
 import { applied, type Change } from "../../services/order/repository.ts";
+import { update } from "../../services/order/updating.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-24T11:00:00Z");
@@ -46,6 +47,25 @@ describe("the lines of an order", () => {
     const second = shipped(first);
     expect(second.status).toBe("shipped");
     expect(second.shipments![1]!.items).toEqual([{ productId: "bns-a", partNumber: "A", quantity: 2 }]);
+  });
+
+  test("can be tracked by a corrected number: of the shipment, and of the order if it is the last", () => {
+    const order = shipped(shipped(paidOrder(), b(1)));
+    const [first, second] = ["shp_a", "shp_b"];
+    const shipments = order.shipments!.map((made, index) => ({ ...made, shipmentId: [first, second][index]! }));
+    const sent = { ...order, shipments };
+    const correct = (shipmentId: string) => correctShipment(sent, { shipmentId, trackingNumber: "1Z2" }, "admin");
+    expect(correct(first)).toMatchObject({ order: { shipments: [{ carrier: "ups", trackingNumber: "1Z2" }, {}] } });
+    expect(correct(first)!.order.trackingNumber).toBeUndefined();
+    const known = after(sent, correct(second));
+    expect(known).toMatchObject({ trackingNumber: "1Z2", shipments: [{}, { trackingNumber: "1Z2" }] });
+    expect(correctShipment(known, { shipmentId: second, trackingNumber: "1Z2" }, "admin")).toBeUndefined();
+    expect(() => correct("shp_none")).toThrow(expect.objectContaining({ code: "NOT_FOUND" }));
+    const patched = after(known, update(known, { trackingNumber: "1Z3" }, "admin", { now, shipmentId: "shp_c" }));
+    expect(patched).toMatchObject({
+      trackingNumber: "1Z3",
+      shipments: [{}, { carrier: "ups", trackingNumber: "1Z3" }],
+    });
   });
 
   test("that are backordered are told apart, and ship last", () => {

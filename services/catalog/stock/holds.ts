@@ -117,6 +117,9 @@ export function createStock({ documents, reader, policies }: Deps) {
     policies.byVendor[manufacturer.code] ?? policies.usual;
 
   return {
+    /** Whether a part is sold up to its stock alone, and nobody has said that. */
+    isMissing: (part: PartDocument): boolean => !part.stock && policyOf(part).beyond === "up_to_stock",
+
     /** Frees all holds that ran out, so that the few of the parts that are asked for are found fast. */
     freeing: {
       isNeeded: async () => (await holds.findOne({ until: { $lt: lapsedBefore() } })) !== null,

@@ -1,4 +1,4 @@
-import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
+import { notFound, PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import { lacksAddress } from "../addressing.ts";
 import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "../collections.ts";
@@ -52,6 +52,36 @@ export function ship(
   const next = { ...shipped, status: statusOfLines(shipped) };
   const changed = ["shipments", ...(next.status === order.status ? [] : ["status"]), ...Object.keys(set)];
   return { order: next, actor, event: { channel: "order.shipped", changed, userId: order.userId, shipmentId, items } };
+}
+
+/**
+ * Corrects the carrier and number of a shipment; the order keeps those of its last one. Undefined if nothing changes.
+ * @throws NOT_FOUND, VERSION_CONFLICT
+ */
+export function correctShipment(
+  order: OrderDocument,
+  {
+    shipmentId,
+    carrier,
+    trackingNumber,
+    version,
+  }: Omit<ShipmentRequest, "lines" | "adminNote"> & { shipmentId: string },
+  actor: string,
+): Change | undefined {
+  assertVersion(order, version);
+  const known = order.shipments?.find((made) => made.shipmentId === shipmentId);
+  if (!known) throw notFound("Shipment", shipmentId);
+  const sent = given({ carrier, trackingNumber });
+  const corrected = { ...known, ...sent };
+  if (corrected.carrier === known.carrier && corrected.trackingNumber === known.trackingNumber) return undefined;
+  const shipments = order.shipments!.map((made) => (made === known ? corrected : made));
+  const isLast = known === order.shipments!.at(-1);
+  const changed = ["shipments", ...(isLast ? Object.keys(sent) : [])];
+  return {
+    order: { ...order, ...(isLast ? sent : {}), shipments },
+    actor,
+    event: { channel: "order.updated", changed },
+  };
 }
 
 function given<T extends object>(fields: T): Partial<T> {
