@@ -109,6 +109,10 @@ export const sentCartItemRule = object("CartItem", {
   price: ofSearchHit,
   status: ofSearchHit,
   supersededBy: ofSearchHit,
+  weightGrams: ofSearchHit,
+  hazmat: ofSearchHit,
+  oversize: ofSearchHit,
+  interchangeOf: ofSearchHit,
   highlights: ofSearchHit,
   _highlightResult: ofSearchHit,
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { sentCartItemRule } from "../../broker/contract/common.ts";
 import {
   addLine,
   addLines,
@@ -13,6 +14,8 @@ import {
   type Line,
   type LineInput,
 } from "../../services/cart/lines.ts";
+import { HIT_ATTRIBUTES } from "../../services/search/instantsearch/rules.ts";
+import { partPreviewRule } from "../../services/search/resources.ts";
 
 function line(productId: string, quantity = 1, more: Partial<Line> = {}): Line {
   return { productId, partNumber: `PN-${productId}`, title: `Part ${productId}`, quantity, unitPrice: 1_250, ...more };
@@ -221,4 +224,11 @@ describe("Any run of adds, sets and removals", () => {
       }),
     );
   });
+});
+
+it("a cart item may have every field of a search hit", () => {
+  const taken = Object.keys(sentCartItemRule.props);
+  expect([...Object.keys(partPreviewRule.props), ...HIT_ATTRIBUTES].filter((field) => !taken.includes(field))).toEqual(
+    [],
+  );
 });
