@@ -236,7 +236,6 @@ export const orderContract = defineService({
       result: updatedOrderRule,
       errors: [
         "NOT_FOUND",
-        "ADDRESS_MISSING",
         "INVALID_TRANSITION",
         "VERSION_CONFLICT",
         "ORDER_NOT_CANCELLABLE",

@@ -31,7 +31,7 @@ import { createErasure } from "./erasure.ts";
 import { setAddress } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
 import { createOrderListing, historyOf } from "./listing.ts";
-import { correctShipment, delay, expectReturn, ship } from "./lines/moves.ts";
+import { assertDeliverable, correctShipment, delay, expectReturn, ship } from "./lines/moves.ts";
 import type { CancelRequest, RefundRequest } from "./refunds/decisions.ts";
 import { drawPaper, pdfAnswer } from "./papers/paper.ts";
 import { invoice, packingSlip } from "./papers/papers.ts";
@@ -166,7 +166,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       async adminShip(ctx) {
         const { orderId, ...request } = ctx.params;
         const facts = { actor: actorOf(callerOf(ctx)), shipmentId: newId("shp"), now: new Date() };
-        return changed(orderId, (order) => ship(order, request, facts));
+        return changed(orderId, (order) => {
+          assertDeliverable(order);
+          return ship(order, request, facts);
+        });
       },
       async adminCorrectShipment(ctx) {
         const { orderId, ...correction } = ctx.params;

@@ -46,7 +46,7 @@ it("a guest buys two parts, is told of each step, and the shop ships, takes back
     const { status, body } = await system.request("gateway", "GET", `/api/orders/by-session/${sessionId}`);
     return status === 200 && (body.data as { orderId: string; orderNumber: string });
   });
-  const admin = async (method: "GET" | "POST", path: string, body?: object) => {
+  const admin = async (method: "GET" | "POST" | "PATCH", path: string, body?: object) => {
     const asked = { adminToken: ADMIN_TOKEN, ...(body ? { body } : {}) };
     return system.request("gateway", method, `/api/admin/orders/${orderId}${path}`, asked);
   };
@@ -88,6 +88,11 @@ it("a guest buys two parts, is told of each step, and the shop ships, takes back
   expect(await admin("POST", "/shipments", parcel("25 828 81", 4))).toMatchObject({
     body: { data: { status: "shipped" } },
   });
+  const { shipmentId } = ((await byLink()).body.data as { shipments: { shipmentId: string }[] }).shipments[0]!;
+  const corrected = (trackingNumber: string) => admin("PATCH", `/shipments/${shipmentId}`, { trackingNumber });
+  expect((await corrected("1Z\r\n2")).body.error.details).toMatchObject([{ field: "trackingNumber" }]);
+  expect(await corrected("1Z2")).toMatchObject({ status: 200 });
+  expect((await byLink()).body.data.shipments).toMatchObject([{ trackingNumber: "1Z2" }, { trackingNumber: "1Z999" }]);
   const shipped = (await mails(3)).slice(1).map(({ subject }) => subject);
   expect(shipped.sort()).toEqual([
     `A part of your order ${orderNumber} is on its way`,

@@ -28,7 +28,7 @@ interface Operation {
 type Outcome = [request: string, status: number, text: string];
 
 /**
- * Of what is there only once somebody has made it: an order, a job, a manual, a picture, an older index, what the
+ * Of what is there only once somebody has made it: an order, a job, a manual with its machines and figures, a picture, an older index, what the
  * provider has.
  */
 const NOT_THERE_YET = [
@@ -37,6 +37,8 @@ const NOT_THERE_YET = [
   "/guest-data/",
   "{batch_id}",
   "{sha256}",
+  "{model}",
+  "{figure}",
   "{id}",
   "{buildId}",
   "{syncId}",

@@ -32,10 +32,11 @@ export interface ErrorCodes {
     "order.adminList": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "order.adminStats": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "order.adminGet": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
-    "order.adminUpdate": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "ADDRESS_MISSING" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminUpdate": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminRefund": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.setShippingAddress": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminShip": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ADDRESS_MISSING" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminCorrectShipment": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminDelay": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminCancelLines": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminReturn": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
@@ -279,6 +280,10 @@ export interface Partline {
          * Several shipments are possible; without lines one of all that is left. Two shipments of the same piece at once: one of them is 409. The order's status follows: processing, and shipped with its last piece. A part of an order that is shipped can be cancelled no more. An order that ships and has no whole address is 409.
          * `POST /api/admin/orders/{orderId}/shipments` */
         adminShip(params: OrderAdminShipParams, options?: CallOptions): Promise<AdminOrder>;
+        /** Correct the carrier and tracking number of a shipment.
+         * The buyer gets no mail of it, and finds it behind the link of every mail.
+         * `PATCH /api/admin/orders/{orderId}/shipments/{shipmentId}` */
+        adminCorrectShipment(params: OrderAdminCorrectShipmentParams, options?: CallOptions): Promise<AdminOrder>;
         /** Announce to the buyer when pieces of an order are expected.
          * Of the lines, or of all that is not shipped. The buyer gets a mail.
          * `POST /api/admin/orders/{orderId}/delays` */
@@ -1074,6 +1079,13 @@ export interface OrderSetShippingAddressParams {
 export interface OrderAdminShipParams {
     orderId: string;
     lines?: RefundItemInput[] | undefined;
+    carrier?: string | undefined;
+    trackingNumber?: string | undefined;
+    version?: number | undefined;
+}
+export interface OrderAdminCorrectShipmentParams {
+    orderId: string;
+    shipmentId: string;
     carrier?: string | undefined;
     trackingNumber?: string | undefined;
     version?: number | undefined;
@@ -2095,6 +2107,14 @@ export interface CartItemInput {
     status?: unknown;
     /** Ignored; search hits have it */
     supersededBy?: unknown;
+    /** Ignored; search hits have it */
+    weightGrams?: unknown;
+    /** Ignored; search hits have it */
+    hazmat?: unknown;
+    /** Ignored; search hits have it */
+    oversize?: unknown;
+    /** Ignored; search hits have it */
+    interchangeOf?: unknown;
     /** Ignored; search hits have it */
     highlights?: unknown;
     /** Ignored; search hits have it */
@@ -3475,6 +3495,14 @@ export interface QuotedItemInput {
     status?: unknown;
     /** Ignored; search hits have it */
     supersededBy?: unknown;
+    /** Ignored; search hits have it */
+    weightGrams?: unknown;
+    /** Ignored; search hits have it */
+    hazmat?: unknown;
+    /** Ignored; search hits have it */
+    oversize?: unknown;
+    /** Ignored; search hits have it */
+    interchangeOf?: unknown;
     /** Ignored; search hits have it */
     highlights?: unknown;
     /** Ignored; search hits have it */

@@ -37,6 +37,7 @@ var ROUTES = {
     adminRefund: "POST /api/admin/orders/{orderId}/refunds ek",
     setShippingAddress: "PUT /api/orders/{orderId}/shipping-address er",
     adminShip: "POST /api/admin/orders/{orderId}/shipments ek",
+    adminCorrectShipment: "PATCH /api/admin/orders/{orderId}/shipments/{shipmentId} e",
     adminDelay: "POST /api/admin/orders/{orderId}/delays ek",
     adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel ek",
     adminReturn: "POST /api/admin/orders/{orderId}/returns ek",

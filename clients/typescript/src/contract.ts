@@ -183,7 +183,6 @@ export interface ErrorCodes {
     | "FORBIDDEN"
     | "NOT_FOUND"
     | "ORDER_NOT_CANCELLABLE"
-    | "ADDRESS_MISSING"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
     | "PAYLOAD_TOO_LARGE"
@@ -224,6 +223,16 @@ export interface ErrorCodes {
     | "VERSION_CONFLICT"
     | "IDEMPOTENCY_KEY_REUSED"
     | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "order.adminCorrectShipment":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "VERSION_CONFLICT"
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
@@ -817,6 +826,11 @@ export interface Partline {
      * Several shipments are possible; without lines one of all that is left. Two shipments of the same piece at once: one of them is 409. The order's status follows: processing, and shipped with its last piece. A part of an order that is shipped can be cancelled no more. An order that ships and has no whole address is 409.
      * `POST /api/admin/orders/{orderId}/shipments` */
     adminShip(params: OrderAdminShipParams, options?: CallOptions): Promise<AdminOrder>;
+
+    /** Correct the carrier and tracking number of a shipment.
+     * The buyer gets no mail of it, and finds it behind the link of every mail.
+     * `PATCH /api/admin/orders/{orderId}/shipments/{shipmentId}` */
+    adminCorrectShipment(params: OrderAdminCorrectShipmentParams, options?: CallOptions): Promise<AdminOrder>;
 
     /** Announce to the buyer when pieces of an order are expected.
      * Of the lines, or of all that is not shipped. The buyer gets a mail.
@@ -1858,6 +1872,14 @@ export interface OrderSetShippingAddressParams {
 export interface OrderAdminShipParams {
   orderId: string;
   lines?: RefundItemInput[] | undefined;
+  carrier?: string | undefined;
+  trackingNumber?: string | undefined;
+  version?: number | undefined;
+}
+
+export interface OrderAdminCorrectShipmentParams {
+  orderId: string;
+  shipmentId: string;
   carrier?: string | undefined;
   trackingNumber?: string | undefined;
   version?: number | undefined;
@@ -3026,6 +3048,14 @@ export interface CartItemInput {
   status?: unknown;
   /** Ignored; search hits have it */
   supersededBy?: unknown;
+  /** Ignored; search hits have it */
+  weightGrams?: unknown;
+  /** Ignored; search hits have it */
+  hazmat?: unknown;
+  /** Ignored; search hits have it */
+  oversize?: unknown;
+  /** Ignored; search hits have it */
+  interchangeOf?: unknown;
   /** Ignored; search hits have it */
   highlights?: unknown;
   /** Ignored; search hits have it */
@@ -4589,6 +4619,14 @@ export interface QuotedItemInput {
   /** Ignored; search hits have it */
   supersededBy?: unknown;
   /** Ignored; search hits have it */
+  weightGrams?: unknown;
+  /** Ignored; search hits have it */
+  hazmat?: unknown;
+  /** Ignored; search hits have it */
+  oversize?: unknown;
+  /** Ignored; search hits have it */
+  interchangeOf?: unknown;
+  /** Ignored; search hits have it */
   highlights?: unknown;
   /** Ignored; search hits have it */
   _highlightResult?: unknown;
@@ -5357,6 +5395,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     adminRefund: "POST /api/admin/orders/{orderId}/refunds ek",
     setShippingAddress: "PUT /api/orders/{orderId}/shipping-address er",
     adminShip: "POST /api/admin/orders/{orderId}/shipments ek",
+    adminCorrectShipment: "PATCH /api/admin/orders/{orderId}/shipments/{shipmentId} e",
     adminDelay: "POST /api/admin/orders/{orderId}/delays ek",
     adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel ek",
     adminReturn: "POST /api/admin/orders/{orderId}/returns ek",

@@ -30,9 +30,17 @@ export interface ShipmentRequest {
 }
 
 /**
+ * A shipment of pieces needs somewhere to go. An order as a whole becomes `shipped` without an address too: a payment
+ * intent of the specification has none. @throws ADDRESS_MISSING
+ */
+export function assertDeliverable(order: OrderDocument): void {
+  if (lacksAddress(order))
+    throw new PartlineError("ADDRESS_MISSING", "The order lacks a whole address: give it one first");
+}
+
+/**
  * Ships pieces. The order keeps the carrier and number of the last shipment beside the shipments themselves.
- * @throws VALIDATION_FAILED, VERSION_CONFLICT; INVALID_TRANSITION if pieces are gone, or the order is not paid;
- * ADDRESS_MISSING
+ * @throws VALIDATION_FAILED, VERSION_CONFLICT; INVALID_TRANSITION if pieces are gone, or the order is not paid
  */
 export function ship(
   order: OrderDocument,
@@ -42,8 +50,6 @@ export function ship(
   assertVersion(order, version);
   assertAlive(order);
   assertPaidFor("shipped", order.paymentStatus);
-  if (lacksAddress(order))
-    throw new PartlineError("ADDRESS_MISSING", "The order lacks a whole address: give it one first");
   const items = movedItems(order, lines, unshipped, "ship");
   const sent = given({ carrier, trackingNumber });
   const set = given({ ...sent, adminNote });
