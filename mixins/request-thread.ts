@@ -34,9 +34,10 @@ export interface RequestThreadOptions {
   /** Operations that a client waits for: they are refused if too many wait, or if they were not begun in time. */
   reads?: readonly string[];
   readWithinMs?: number;
+  /** Reads at once. */
   mostReads?: number;
   /** The thread ends after so long without a request, milliseconds. */
-  idleMs?: number;
+  idleMs?(): number | undefined;
   /** `options` are given for a request that the thread may have begun. */
   unavailable(reason: string, options?: ErrorOptions): Error;
 }
@@ -151,10 +152,12 @@ export class RequestThread<O extends Operations<O>> {
     return running;
   }
 
-  #rest({ worker }: Running): void {
-    worker.unref();
+  #rest(running: Running): void {
+    // One that is ending keeps the process until it has ended.
+    if (this.#running !== running) return;
+    running.worker.unref();
     clearTimeout(this.#idle);
-    const { idleMs } = this.#options;
+    const idleMs = this.#options.idleMs?.();
     if (idleMs !== undefined && !this.#isClosed) this.#idle = setTimeout(() => void this.end(), idleMs).unref();
   }
 }
@@ -163,10 +166,13 @@ export class RequestThread<O extends Operations<O>> {
 export function answerRequests<O extends Operations<O>>(operations: O, close: () => void): void {
   const port = parentPort!;
   const answer = (response: Response): void => port.postMessage(response);
+  const underWay = new Set<Promise<unknown>>();
   port.on("message", ({ id, operation, args, until }: Request) => {
     if (operation === "close") {
-      close();
-      port.close();
+      void Promise.allSettled(underWay).then(() => {
+        close();
+        port.close();
+      });
       return;
     }
     const refuse = (error: unknown): void =>
@@ -174,8 +180,12 @@ export function answerRequests<O extends Operations<O>>(operations: O, close: ()
     try {
       if (Date.now() > until) throw new Error("it is overloaded: the caller has given up");
       const value = operations[operation as keyof O](...(args as never[]));
-      if (value instanceof Promise) value.then((settled) => answer({ id, value: settled }), refuse);
-      else answer({ id, value });
+      if (value instanceof Promise) {
+        const answered = value
+          .then((settled) => answer({ id, value: settled }), refuse)
+          .finally(() => underWay.delete(answered));
+        underWay.add(answered);
+      } else answer({ id, value });
     } catch (error) {
       refuse(error);
     }

@@ -3,8 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import type { IndexDocument, SearchIndex, SearchPage } from "../../mixins/search-index/port.ts";
 import { IndexThread } from "../../mixins/search-index/embedded/index-thread.ts";
+import { IndexReader } from "../../mixins/search-index/embedded/index-reader.ts";
+import { IndexWriter } from "../../mixins/search-index/embedded/index-writer.ts";
+import { searchIndex } from "../../mixins/search-index/embedded/search.ts";
+import { readSynonyms } from "../../mixins/search-index/query-plan.ts";
 import { Readers } from "../../mixins/search-index/embedded/readers.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
 import { killBuilder } from "./search-index.killed-builder.ts";
@@ -107,8 +111,47 @@ it("a batch is seen as a whole, by searches in any thread", async () => {
   expect(new Set(totals.filter((total) => total > 0))).toEqual(new Set([50]));
 });
 
-it("a search thread that dies is replaced, and no search is lost", async () => {
+it("filters and facets follow what is written to an index that was built and searched", async () => {
   await open(newDirectory());
+  const belt = (number: string, availability: "in_stock" | "out_of_stock") =>
+    part("BNS", number, "Belt", { availability });
+  const build = await index.startBuild(BOTH);
+  await build.add({
+    documents: [belt("1001", "in_stock"), belt("1002", "out_of_stock"), belt("1003", "in_stock")],
+    progress: {},
+  });
+  await build.add({ documents: [belt("1001", "out_of_stock")], progress: {} });
+  await build.publish({ parts: 3 });
+  const inStock = () => index.search("parts", query("belt", { availabilities: ["in_stock"] }));
+  expect(ids(await inStock())).toEqual(["bns-1003"]);
+  await index.write({ documents: [belt("1004", "out_of_stock")], progress: {} });
+  const page = await inStock();
+  expect(ids(page)).toEqual(["bns-1003"]);
+  expect(page.facets.availability.map(({ value, count }) => [value, count])).toEqual([
+    ["in_stock", 1],
+    ["out_of_stock", 3],
+  ]);
+});
+
+it("a reader that has not seen a change yet answers what was there before", () => {
+  const path = join(newDirectory(), "parts.db");
+  const writer = new IndexWriter(path);
+  const documents = many(3).map((document) => ({ ...document, availability: "in_stock" as const }));
+  writer.write({ put: documents, removed: [] }, {});
+  const reader = new IndexReader(path, writer.view());
+  const found = (q: string) => JSON.parse(searchIndex(reader, query(q), readSynonyms([]))) as SearchPage;
+  // Of a combination of maker, category and availability that is new.
+  writer.write({ put: documents.map((each) => ({ ...each, availability: "low_stock" as const })), removed: [] }, {});
+  expect(found("muffler").total).toBe(3);
+  expect(found("muffler").facets.availability.map(({ value }) => value)).toEqual(["in_stock"]);
+  expect(found(`Briggs ${documents[1]!.partNumber}`).total).toBe(1);
+  reader.see(writer.view());
+  expect(found("muffler").facets.availability.map(({ value, count }) => [value, count])).toEqual([["low_stock", 3]]);
+  reader.close();
+  writer.close();
+});
+
+it("a search thread that dies is replaced, and no search is lost", async () => {
   const readers = new Readers({ synonyms: [], threads: 2 });
   const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
   await thread.write({ put: many(2_000), removed: [] }, {});

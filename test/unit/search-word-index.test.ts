@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { CompletionIndex } from "../../mixins/search-index/embedded/completion-index.ts";
 import { RowValuesPool } from "../../mixins/search-index/embedded/row-values.ts";
 import { searchableOf } from "../../mixins/search-index/embedded/searchable.ts";
 import { WordIndex } from "../../mixins/search-index/embedded/word-index.ts";
@@ -60,6 +61,19 @@ it("a view of the inverted index knows what was there when it was made, whatever
       }
     }),
   );
+});
+
+it("a view of the completions counts what was there when it was made, whatever is added later", () => {
+  const index = new CompletionIndex();
+  const views: { rows: number; known: CompletionIndex }[] = [];
+  for (let row = 1; row <= 1_000; row += 1) {
+    index.add(row, `head Belt M${row}`);
+    if (row % 50 === 0) views.push({ rows: row, known: CompletionIndex.of(index.view()) });
+  }
+  for (const { rows: seen, known } of views) {
+    const [belt] = known.idsByBeginning("belt\t");
+    expect(known.count(belt!, seen + 1, () => true)).toBe(seen);
+  }
 });
 
 it("values that are taken again are empty, whatever they held", () => {

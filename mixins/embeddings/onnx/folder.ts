@@ -16,7 +16,7 @@ export function createFolderEmbeddings({ folder, model }: Extract<EmbeddingsSour
     name: "embeddings",
     youngGenerationMb: 24,
     data: () => ({ folder }),
-    idleMs: IDLE_MS,
+    idleMs: () => IDLE_MS,
     unavailable: (reason, cause) =>
       new PartlineError("SERVICE_UNAVAILABLE", `The embeddings model cannot be run: ${reason}`, undefined, cause),
   });

@@ -30,7 +30,7 @@ export function openEmbeddedPassages({ directory, synonyms, idleMs = IDLE_MS }: 
     youngGenerationMb: 12,
     data: (): WorkerData => ({ path: join(directory, "passages.db"), synonyms }),
     reads: ["manuals", "byWords", "byVector"],
-    idleMs,
+    idleMs: () => idleMs,
     unavailable,
   });
   const writes = new KeyedQueue();

@@ -32,7 +32,7 @@ export class Columns {
   quality = sharedBytes();
   /** By row, the price range that it is in (`rangeOf`). */
   range = sharedBytes();
-  /** The first characters of each id as a number, in the same order. */
+  /** By row, the first characters of its id as a number. */
   #idHead = sharedTimes();
   /** By row, the moment when it was removed; 0 if it is there. */
   removed = sharedNumbers();
@@ -45,14 +45,13 @@ export class Columns {
   /** Rows are 1 to `length - 1`. */
   length = 1;
 
-  constructor(profiles = new Profiles()) {
+  constructor(profiles = Profiles.empty()) {
     this.profiles = profiles;
   }
 
   /** @param before as of an earlier view of the same index: what is derived from its profiles is used again */
   static of(view: ColumnsView, before?: Columns): Columns {
-    const isKnown = before?.profiles.all.length === view.profiles.length;
-    const columns = new Columns(isKnown ? before.profiles : new Profiles(view.profiles));
+    const columns = new Columns(Profiles.of(view.profiles, before?.profiles));
     columns.profile = view.profile;
     columns.price = view.price;
     columns.status = view.status;
@@ -71,7 +70,7 @@ export class Columns {
   view() {
     this.moment += 1;
     return {
-      profiles: this.profiles.all,
+      profiles: this.profiles.view(),
       profile: this.profile,
       price: this.price,
       status: this.status,

@@ -45,6 +45,8 @@ export class CompletionIndex {
     this.#counts += 1;
     let count = 0;
     for (const naming of this.#namings.rowsOf(id)) {
+      // They ascend, and these are of a later view.
+      if (naming >= this.#rows.size) break;
       for (const row of this.#rows.rowsOf(naming)) {
         if (row >= length || this.#countOf[row] === this.#counts || !test(row)) continue;
         this.#countOf[row] = this.#counts;

@@ -9,6 +9,7 @@ import { RowValuesPool } from "./row-values.ts";
 import { reviveDocument } from "../stored-document.ts";
 import type { WordIndex } from "./word-index.ts";
 
+const BUSY_MS = 1_000;
 const MAPPED = 128 * 2 ** 20;
 
 /** A dated index as it is searched: its file, and its memory by the view that was given last. */
@@ -20,7 +21,8 @@ export class IndexReader {
   #count: number;
 
   constructor(path: string, view: IndexView) {
-    this.#database = new DatabaseSync(path, { readOnly: true });
+    // A writer that ends may hold the file while it removes its log.
+    this.#database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
     // A document out of a mapped file takes half as long; a larger file is mapped in part.
     this.#database.exec(`PRAGMA mmap_size = ${MAPPED}; PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY`);
     this.#reads = prepareReads(this.#database);

@@ -37,9 +37,10 @@ export class IndexThread {
       name: "search-writer",
       youngGenerationMb: 24,
       data: () => this.#data,
-      idleMs: IDLE_MS,
-      unavailable: (reason, cause) =>
-        new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${reason}`, cause),
+      // A build has no view that another thread could go on with.
+      idleMs: () => (this.#data.isBuild ? undefined : IDLE_MS),
+      unavailable: (reason, options) =>
+        new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${reason}`, options),
     });
   }
 
@@ -60,8 +61,13 @@ export class IndexThread {
     return this.#data.view?.count ?? this.#thread.request("count");
   }
 
+  /** What it names is searchable. */
   async progress(): Promise<Progress> {
-    return this.#data.view?.progress ?? this.#thread.request("progress");
+    if (this.#data.isBuild) return this.#thread.request("progress");
+    return this.#writes.run("write", async () => {
+      if (!this.#data.view) await this.open();
+      return this.#data.view!.progress;
+    });
   }
 
   /** Makes it searchable. */
@@ -72,9 +78,15 @@ export class IndexThread {
   /** Writes all of a batch or nothing, one batch at a time; resolves when searches see it. */
   write(changes: IndexChanges, progress: Progress): Promise<void> {
     return this.#writes.run("write", async () => {
-      // If the thread dies, the file may be ahead of what it has shown.
-      delete this.#data.view;
-      const after = await this.#thread.request("write", changes, progress, { isBuild: this.#data.isBuild });
+      const { isBuild } = this.#data;
+      const after = await this.#thread
+        .request("write", changes, progress, { isBuild })
+        .catch(async (error: unknown) => {
+          // The file may be ahead of the memory, or the memory half written: the next thread reads the file.
+          delete this.#data.view;
+          await this.#thread.end();
+          throw error;
+        });
       if (after) await this.#see(after);
     });
   }

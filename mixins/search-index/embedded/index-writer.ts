@@ -103,7 +103,9 @@ export class IndexWriter {
     const [numbers, terms] = [searchable.numbers.join(" "), searchable.terms.join(" ")];
     const json = JSON.stringify(document);
     const known = this.#statements.known.get(id) as Omit<StoredPart, "document"> | undefined;
+    // A row in place shows a profile at once, so only one that readers know.
     if (
+      this.#memory.columns.profiles.isShown(document) &&
       known?.terms === terms &&
       known.numbers === numbers &&
       Buffer.compare(known.weights, searchable.weights) === 0

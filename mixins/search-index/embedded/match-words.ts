@@ -135,6 +135,7 @@ function raiseWhereAll(
       row,
       all.reduce((sum, { values }) => sum + values[row]!, 0),
     );
+  pool.release(all.length);
 }
 
 /** `sparkplug` is `spark plug`. */

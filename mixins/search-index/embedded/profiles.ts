@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { Availability } from "../../availability.ts";
 import { foldName } from "../../fold.ts";
 import { attributeKey, ATTRIBUTES, type Attributes } from "../attributes.ts";
 import { categoryKeys, manufacturerKeys } from "../derived.ts";
 import type { FacetValue, IndexDocument, SearchQuery } from "../port.ts";
 import { vendorKeys } from "../query-plan.ts";
+import { TextPool } from "./text-pool.ts";
 
 /** What many documents have in common, and filters and facets read. */
 export interface Profile {
@@ -36,23 +38,57 @@ export function filterBit(name: FilterName): number {
   return 1 << FILTER_NAMES.indexOf(name);
 }
 
+export type ProfilesView = ReturnType<Profiles["view"]>;
+
 /** The profiles of an index, by number. None is changed or removed. */
 export class Profiles {
+  /** Of two with the same, one goes on where the other one ends. */
+  readonly #memory: string;
   readonly all: Profile[];
+  /** As JSON. */
+  readonly #texts: TextPool;
   readonly #ids: Map<string, number>;
+  /** Profiles of the last view; undefined before the first. */
+  #shown: number | undefined;
   #derived: ReturnType<typeof derivedOf> | undefined;
 
-  constructor(all: Profile[] = []) {
+  private constructor(memory: string, all: Profile[], texts: TextPool) {
+    this.#memory = memory;
     this.all = all;
+    this.#texts = texts;
     this.#ids = new Map(all.map(({ key }, id) => [key, id]));
   }
 
+  static empty(): Profiles {
+    return new Profiles(randomUUID(), [], new TextPool());
+  }
+
+  /** @param before those of an earlier view: what is known of them is used again if they are of the same memory */
+  static of({ memory, texts }: ProfilesView, before?: Profiles): Profiles {
+    const known = before && before.#memory === memory ? before : undefined;
+    if (known && known.all.length === texts.length) return known;
+    const pool = TextPool.of(texts);
+    const all = [...(known?.all ?? [])];
+    for (let id = all.length; id < pool.length; id += 1) all.push(JSON.parse(pool.at(id)) as Profile);
+    const profiles = new Profiles(memory, all, pool);
+    profiles.#shown = all.length;
+    return profiles;
+  }
+
+  view() {
+    this.#shown = this.all.length;
+    return { memory: this.#memory, texts: this.#texts.view() };
+  }
+
+  /** Whether those who have a view know the document's profile. */
+  isShown(document: IndexDocument): boolean {
+    const id = this.#ids.get(keyOf(document));
+    return this.#shown === undefined || (id !== undefined && id < this.#shown);
+  }
+
   idOf(document: IndexDocument): number {
-    const { category, kind, availability, vendorName, manufacturer, attributes = {} } = document;
-    const key = [
-      ...[manufacturer.code, foldName(manufacturer.name), category, kind ?? "", availability],
-      ...ATTRIBUTES.map((name) => attributes[name] ?? ""),
-    ].join("\u0000");
+    const { category, availability, vendorName, manufacturer, attributes } = document;
+    const key = keyOf(document);
     let id = this.#ids.get(key);
     if (id === undefined) {
       id = this.all.length;
@@ -62,11 +98,12 @@ export class Profiles {
         manufacturer: { code: manufacturer.code, label: vendorName },
         category,
         availability,
-        ...(document.attributes && { attributes }),
+        ...(attributes && { attributes }),
         manufacturerKeys: manufacturerKeys(document),
         categoryKeys: categoryKeys(document),
         vendorKeys: vendorKeys(document),
       });
+      this.#texts.add(JSON.stringify(this.all[id]));
     }
     return id;
   }
@@ -81,9 +118,9 @@ export class Profiles {
   }
 
   /** By profile, the filters that it passes. */
-  passes({ manufacturers, categories, availabilities, attributes = {} }: SearchQuery): Uint16Array {
+  passes({ manufacturers, categories, availabilities, attributes = {} }: SearchQuery): Uint32Array {
     const { byManufacturer, byCategory } = this.#derive();
-    const passes = new Uint16Array(this.all.length).fill(ALL_FILTERS);
+    const passes = new Uint32Array(this.all.length).fill(ALL_FILTERS);
     const keep = (name: FilterName, kept: Iterable<number>): void => {
       const bit = filterBit(name);
       for (let id = 0; id < passes.length; id += 1) passes[id]! &= ~bit;
@@ -112,6 +149,22 @@ export class Profiles {
   #derive(): ReturnType<typeof derivedOf> {
     return (this.#derived ??= derivedOf(this.all));
   }
+}
+
+function keyOf({
+  category,
+  kind,
+  availability,
+  vendorName,
+  vendorAliases,
+  manufacturer,
+  attributes = {},
+}: IndexDocument) {
+  return [
+    ...[manufacturer.code, foldName(manufacturer.name), vendorName, vendorAliases.join("\t")],
+    ...[category, kind ?? "", availability],
+    ...ATTRIBUTES.map((name) => attributes[name] ?? ""),
+  ].join("\u0000");
 }
 
 function derivedOf(profiles: readonly Profile[]) {

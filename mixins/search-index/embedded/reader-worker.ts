@@ -22,24 +22,27 @@ export type ReaderOperations = typeof operations;
 
 const { indexes, synonyms } = workerData as ReaderData;
 let meanings = readSynonyms(synonyms);
+const views = new Map(indexes);
+/** Opened when they are asked for, so that one that cannot be does not take the others with it. */
 const readers = new Map<string, IndexReader>();
-for (const [name, index] of indexes) see(name, index);
-
-function see(name: string, { path, view }: ReadIndex): void {
-  const known = readers.get(name);
-  if (known) known.see(view);
-  else readers.set(name, new IndexReader(path, view));
-}
 
 function reader(name: string): IndexReader {
-  const found = readers.get(name);
-  if (!found) throw new Error(`${name} is not open`);
-  return found;
+  const known = readers.get(name);
+  if (known) return known;
+  const index = views.get(name);
+  if (!index) throw new Error(`${name} is not open`);
+  const opened = new IndexReader(index.path, index.view);
+  readers.set(name, opened);
+  return opened;
 }
 
 const operations = {
-  see,
+  see: (name: string, index: ReadIndex) => {
+    views.set(name, index);
+    readers.get(name)?.see(index.view);
+  },
   forget: (name: string) => {
+    views.delete(name);
     readers.get(name)?.close();
     readers.delete(name);
   },

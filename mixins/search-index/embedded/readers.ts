@@ -46,11 +46,12 @@ export class Readers {
         youngGenerationMb: 24,
         data: (): ReaderData => ({ indexes: this.#indexes, synonyms: this.#synonyms }),
         reads: ["search", "suggest", "get"],
-        unavailable: (reason, cause) =>
-          new (cause ? ThreadDied : SearchIndexError)(
+        // Options come with a request that the thread may have begun.
+        unavailable: (reason, options) =>
+          new (options ? ThreadDied : SearchIndexError)(
             "UNAVAILABLE",
             `The search index is unavailable: ${reason}`,
-            cause,
+            options,
           ),
       }),
     }));

@@ -65,6 +65,11 @@ export class RowValuesPool {
     this.#taken = 0;
   }
 
+  /** Gives back those that were taken last. */
+  release(count: number): void {
+    this.#taken -= count;
+  }
+
   take(length: number): RowValues {
     const values = (this.#all[this.#taken] ??= new RowValues());
     this.#taken += 1;

@@ -12,7 +12,7 @@ type Threads = Partial<Record<LogicalIndex, IndexThread>>;
 
 /**
  * Opens the embedded index. Each live or building dated index has a worker thread that writes it, and others search all
- * of them, so that neither the event loop nor a search waits for a build. A published build goes on in its thread.
+ * of them, so that neither the event loop nor a search waits for a build. A published build is written on by another thread.
  * @throws UNAVAILABLE when another process has the directory open, or a file cannot be read for a reason that may
  * pass
  */

@@ -5,7 +5,7 @@ import { TextPool } from "./text-pool.ts";
 /** An index as another thread reads it. */
 export type WordIndexView = ReturnType<WordIndex["view"]>;
 
-/** Of a binary search and of hashing: slots for each term. */
+/** Slots of the hash table for each term. */
 const SLOTS_A_TERM = 2;
 
 /**
@@ -79,6 +79,10 @@ export class WordIndex {
 
   termOf(id: number): string {
     return this.#terms.at(id);
+  }
+
+  get size(): number {
+    return this.#terms.length;
   }
 
   /** Rows that ever had the term. */
