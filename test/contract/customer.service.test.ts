@@ -147,9 +147,9 @@ describe.each([
 
     it("lets the user correct an address that the provider refuses", async () => {
       const ada = user();
-      await expect(call(as(ada), "customer.create", { email: "<ada>@example.com", name: "Ada" })).rejects.toMatchObject(
-        { code: "VALIDATION_FAILED" },
-      );
+      await expect(call(as(ada), "customer.create", { email: "ada@example.c", name: "Ada" })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+      });
       const details = person();
       expect(await call(as(ada), "customer.create", details)).toMatchObject({ email: details.email });
     });

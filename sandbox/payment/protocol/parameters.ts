@@ -165,9 +165,10 @@ export const webAddress: Field<string> = (value, param) => {
   throw invalidParameter("url_invalid", param, "Not a valid URL: a scheme (such as https) must be provided.");
 };
 
+/** Top-level domains have two letters or more. */
 export const email: Field<string> = (value, param) => {
   const given = text({ max: 512 })(value, param);
-  if (/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(given)) return given;
+  if (/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}$/.test(given)) return given;
   throw invalidParameter("email_invalid", param, `Invalid email address: ${given.slice(0, 80)}`);
 };
 
