@@ -296,6 +296,7 @@ export const orderContract = defineService({
         orderId: orderIdRule,
         lines: { ...piecesRule, optional: true },
         ...deliveryFields,
+        tracking: { ...deliveryFields.trackingNumber, description: "The same as trackingNumber, which goes first" },
         version: integer({ min: 1, optional: true }),
       },
       result: adminOrderRule,

@@ -164,11 +164,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         return changed(orderId, (order) => update(order, patch, actor, { now: new Date(), shipmentId: newId("shp") }));
       },
       async adminShip(ctx) {
-        const { orderId, ...request } = ctx.params;
+        const { orderId, tracking, ...request } = ctx.params;
+        const shipment = { trackingNumber: tracking, ...request };
         const facts = { actor: actorOf(callerOf(ctx)), shipmentId: newId("shp"), now: new Date() };
         return changed(orderId, (order) => {
           assertDeliverable(order);
-          return ship(order, request, facts);
+          return ship(order, shipment, facts);
         });
       },
       async adminCorrectShipment(ctx) {

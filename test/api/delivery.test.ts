@@ -76,7 +76,7 @@ it("a guest buys two parts, is told of each step, and the shop ships, takes back
   const parcel = (number: string, quantity: number) => ({
     lines: [{ partNumber: number, quantity }],
     carrier: "ups",
-    trackingNumber: "1Z999",
+    tracking: "1Z999",
   });
   expect(await admin("POST", "/shipments", parcel("200-002", 1))).toMatchObject({
     status: 201,

@@ -1081,6 +1081,8 @@ export interface OrderAdminShipParams {
     lines?: RefundItemInput[] | undefined;
     carrier?: string | undefined;
     trackingNumber?: string | undefined;
+    /** The same as trackingNumber, which goes first */
+    tracking?: string | undefined;
     version?: number | undefined;
 }
 export interface OrderAdminCorrectShipmentParams {
