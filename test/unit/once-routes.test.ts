@@ -7,6 +7,7 @@ const WITHOUT_KEY = {
   "ai.query": "answers a question",
   "cart.clear": "a second one finds nothing to do",
   "catalog.import": "its body is a stream; rows without news are not written",
+  "catalog.importInterchange": "its body is a stream; references without news are not written",
   "catalog.syncPage": "writes the supplier's rows, which a second one finds unchanged",
   "eventstore.replayDeadLetter": "a second one finds no letter, or the same one again",
   "eventstore.retryTask": "a second one finds a task that waits",

@@ -22,6 +22,8 @@ const MAY_BE_CUT_OFF = [
   "order.adminStats",
   "payment.reconcile",
   "catalog.import",
+  "catalog.importInterchange",
+  "catalog.removeInterchange",
   "catalog.syncPage",
   "media.put",
   "pipeline.upload",
