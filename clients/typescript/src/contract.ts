@@ -174,6 +174,14 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
   "order.adminList": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "order.adminSearch":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "order.adminStats": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "order.adminGet": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "order.adminUpdate":
@@ -262,6 +270,21 @@ export interface ErrorCodes {
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
+  "order.adminNote":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "INVALID_TRANSITION"
+    | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "order.adminRemoveNote":
+    CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PROVIDER_ERROR";
   "order.adminReturn":
     | CommonErrorCode
     | "INVALID_JSON"
@@ -795,8 +818,14 @@ export interface Partline {
     cancel(params: OrderCancelParams, options?: CallOptions): Promise<CancelledOrder>;
 
     /** List all orders.
+     * By pages, which are counted: far ones take long. For many orders: POST /api/admin/orders/search.
      * `GET /api/admin/orders` */
     adminList(params?: OrderAdminListParams, options?: CallOptions): Promise<AdminOrderList>;
+
+    /** Search all orders, also by e-mail address.
+     * From a cursor on, uncounted. A person's address belongs in a body: the URLs of requests are logged.
+     * `POST /api/admin/orders/search` */
+    adminSearch(params?: OrderAdminSearchParams, options?: CallOptions): Promise<FoundOrders>;
 
     /** Count orders and revenue.
      * Over the orders created in the period; each field's description says which of them it counts.
@@ -841,6 +870,15 @@ export interface Partline {
      * Pieces that are not shipped. Their share of the payment is refunded as by a refund of items, at most what is left of it; if the provider refuses, the answer is 502 and the order stays as it was. With its last piece the order is cancelled, and the rest of the payment refunded.
      * `POST /api/admin/orders/{orderId}/lines/cancel` */
     adminCancelLines(params: OrderAdminCancelLinesParams, options?: CallOptions): Promise<RefundedOrder>;
+
+    /** Add a note to an order.
+     * Staff alone see it. It is erased with the data of the order's person.
+     * `POST /api/admin/orders/{orderId}/notes` */
+    adminNote(params: OrderAdminNoteParams, options?: CallOptions): Promise<AdminOrder>;
+
+    /** Remove a note of an order.
+     * `DELETE /api/admin/orders/{orderId}/notes/{noteId}` */
+    adminRemoveNote(params: OrderAdminRemoveNoteParams, options?: CallOptions): Promise<AdminOrder>;
 
     /** Expect pieces of an order back.
      * Pieces that were shipped. Their receipt refunds them, less the restocking fee.
@@ -1833,6 +1871,31 @@ export interface OrderAdminListParams {
   refundDue?: boolean | undefined;
   /** Only orders that cannot be shipped for want of a whole address */
   addressMissing?: boolean | undefined;
+  /** Only orders with a piece in this state */
+  lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+}
+
+export interface OrderAdminSearchParams {
+  status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
+  paymentStatus?: "pending" | "paid" | "failed" | "refunded" | "partially_refunded" | undefined;
+  /** Created at or after this date (its start, UTC) or time */
+  from?: string | Date | undefined;
+  /** Created before this time, or until the end of this date (UTC) */
+  to?: string | Date | undefined;
+  /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
+  q?: string | undefined;
+  sort?: "newest" | "oldest" | "total_desc" | "total_asc" | undefined;
+  /** Only orders of which money is still to be paid back because a refund failed */
+  refundDue?: boolean | undefined;
+  /** Only orders that cannot be shipped for want of a whole address */
+  addressMissing?: boolean | undefined;
+  /** Only orders with a piece in this state */
+  lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+  /** Of the order's contact; case does not matter */
+  email?: string | undefined;
+  pageSize?: number | undefined;
+  /** The `nextCursor` of the answer before, with the same sort and filters: pages without a count, at the same cost at any depth, which what is added meanwhile does not move */
+  cursor?: string | undefined;
 }
 
 export interface OrderAdminStatsParams {
@@ -1898,6 +1961,16 @@ export interface OrderAdminCancelLinesParams {
   orderId: string;
   lines: RefundItemInput[];
   reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+}
+
+export interface OrderAdminNoteParams {
+  orderId: string;
+  text: string;
+}
+
+export interface OrderAdminRemoveNoteParams {
+  orderId: string;
+  noteId: string;
 }
 
 export interface OrderAdminReturnParams {
@@ -2792,6 +2865,8 @@ export interface AdminOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -3484,6 +3559,12 @@ export interface FittedPart {
   pdf_link: string;
   /** Number that the manual says is supplied instead */
   replacedBy: string | null;
+}
+
+export interface FoundOrders {
+  orders: AdminOrder[];
+  /** Absent on the last page */
+  nextCursor?: string | undefined;
 }
 
 export interface FunnelSlot {
@@ -4211,6 +4292,14 @@ export interface OrderMails {
   mails: Mail[];
 }
 
+export interface OrderNote {
+  noteId: string;
+  text: string;
+  /** `user:<id>` or `admin` */
+  actor: string;
+  createdAt: string;
+}
+
 export interface OrderRefund {
   refundId: string;
   /** Currency units, at most two decimals */
@@ -4681,6 +4770,8 @@ export interface RefundedOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -5215,6 +5306,8 @@ export interface UpdatedOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -5391,6 +5484,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     exportForUser: "GET /api/orders/user/{userId}/export er",
     cancel: "POST /api/orders/{orderId}/cancel ek",
     adminList: "GET /api/admin/orders er",
+    adminSearch: "POST /api/admin/orders/search er",
     adminStats: "GET /api/admin/orders/stats er",
     adminGet: "GET /api/admin/orders/{orderId} er",
     adminUpdate: "PATCH /api/admin/orders/{orderId} e",
@@ -5400,6 +5494,8 @@ export const ROUTES: Record<string, Record<string, string>> = {
     adminCorrectShipment: "PATCH /api/admin/orders/{orderId}/shipments/{shipmentId} e",
     adminDelay: "POST /api/admin/orders/{orderId}/delays ek",
     adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel ek",
+    adminNote: "POST /api/admin/orders/{orderId}/notes ek",
+    adminRemoveNote: "DELETE /api/admin/orders/{orderId}/notes/{noteId} er",
     adminReturn: "POST /api/admin/orders/{orderId}/returns ek",
     adminReceiveReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/receipt ek",
     guestExport: "POST /api/admin/orders/guest-data/export er",
