@@ -673,7 +673,8 @@ export type EntryPoint =
   | "health-analytics"
   | "ai"
   | "eventstore"
-  | "pipeline";
+  | "pipeline"
+  | "shop";
 
 /** A function for each route. */
 export interface Partline {
@@ -2556,6 +2557,7 @@ export interface HealthAnalyticsLatencyParams {
     | "ai"
     | "eventstore"
     | "pipeline"
+    | "shop"
     | undefined;
   /** A path's template */
   route?: string | undefined;
@@ -3252,7 +3254,8 @@ export interface EntryPointHealth {
     | "health-analytics"
     | "ai"
     | "eventstore"
-    | "pipeline";
+    | "pipeline"
+    | "shop";
   /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
   state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   nodes: {
@@ -3522,7 +3525,8 @@ export interface HealthOverview {
       | "health-analytics"
       | "ai"
       | "eventstore"
-      | "pipeline";
+      | "pipeline"
+      | "shop";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   }[];
@@ -3965,7 +3969,8 @@ export interface NodeHealth {
       | "health-analytics"
       | "ai"
       | "eventstore"
-      | "pipeline";
+      | "pipeline"
+      | "shop";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     /** Dependencies that are not ok */
