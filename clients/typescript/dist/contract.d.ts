@@ -160,7 +160,7 @@ export interface ErrorCodes {
     "pipeline.pageImage": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
     "pipeline.pageText": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
 }
-export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
 /** A function for each route. */
 export interface Partline {
     /** Saved carts by cartId, and the own cart of each user and guest. */
@@ -1711,7 +1711,7 @@ export interface HealthAnalyticsLatencyParams {
     from?: string | Date | undefined;
     /** ISO 8601, exclusive, a date until its end; now unless given */
     to?: string | Date | undefined;
-    entry?: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | undefined;
+    entry?: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | undefined;
     /** A path's template */
     route?: string | undefined;
 }
@@ -2328,7 +2328,7 @@ export interface DroppedTask {
     dropped: boolean;
 }
 export interface EntryPointHealth {
-    entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+    entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     nodes: {
@@ -2569,7 +2569,7 @@ export interface HealthOverview {
         gone: number;
     };
     entryPoints: {
-        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
         /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
         state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     }[];
@@ -2956,7 +2956,7 @@ export interface NodeHealth {
     heardAt: string;
     services: string[];
     entryPoints: {
-        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
         /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
         state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
         /** Dependencies that are not ok */
