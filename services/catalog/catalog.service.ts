@@ -210,9 +210,9 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       import: async (ctx) => {
         const { contentType, dryRun } = ctx.params;
         const vendor = await names.byCode(ctx.params.vendor);
-        const read = (take: PartWriter["compare"]) =>
+        const read = (write: PartWriter["compare"]) =>
           importBody(
-            priceFile(take, vendor, vendors),
+            priceFile({ write }, vendor, vendors),
             contentType,
             ctx.stream as Readable | undefined,
             MOST_PRICE_FILE_BYTES,

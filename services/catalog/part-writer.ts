@@ -115,9 +115,7 @@ export function createPartWriter(documents: DocumentStore) {
     /** Counts what `write` would write, and writes nothing. */
     compare: async (vendor: Vendor, news: PartNews[], source: Source): Promise<WriteOutcome> => {
       const ids = news.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
-      const known = await documents
-        .collection<PartDocument>(partsCollection(vendor.code))
-        .find({ _id: { $in: ids } });
+      const known = await documents.collection<PartDocument>(partsCollection(vendor.code)).find({ _id: { $in: ids } });
       const previous = new Map(known.map((part) => [part._id, part]));
       const differing = news.filter((of, index) => newContent(vendor, of, previous.get(ids[index]!), source));
       return { written: differing.length, unchanged: news.length - differing.length };

@@ -1,7 +1,7 @@
 import type { Place } from "../../broker/contract/cursor.ts";
 import type { Collection, Filter } from "../../mixins/document-store/port.ts";
 import type { OrderDocument, OrderPartDocument } from "./collections.ts";
-import { beyond, type Sort, SORTS } from "./keyset.ts";
+import { beyond, SORTS } from "./keyset.ts";
 
 /** Newest orders of a part that a search reads, which bounds the cost of a part that many buy. */
 export const MOST_ORDERS_OF_A_PART = 10_000;

@@ -160,7 +160,7 @@ export interface ErrorCodes {
     "pipeline.pageImage": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
     "pipeline.pageText": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
 }
-export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
+export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console";
 /** A function for each route. */
 export interface Partline {
     /** Saved carts by cartId, and the own cart of each user and guest. */
@@ -1247,6 +1247,8 @@ export interface UserUpdateParams {
 export interface CatalogImportParams {
     /** Vendor code, in any case */
     vendor: string;
+    /** The report tells what the import would write and refuse; nothing is written */
+    dryRun?: boolean | undefined;
     body: FileBody;
     contentType: "text/csv" | "application/x-ndjson";
 }
@@ -1711,7 +1713,7 @@ export interface HealthAnalyticsLatencyParams {
     from?: string | Date | undefined;
     /** ISO 8601, exclusive, a date until its end; now unless given */
     to?: string | Date | undefined;
-    entry?: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | undefined;
+    entry?: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console" | undefined;
     /** A path's template */
     route?: string | undefined;
 }
@@ -2328,7 +2330,7 @@ export interface DroppedTask {
     dropped: boolean;
 }
 export interface EntryPointHealth {
-    entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
+    entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     nodes: {
@@ -2569,7 +2571,7 @@ export interface HealthOverview {
         gone: number;
     };
     entryPoints: {
-        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
+        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console";
         /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
         state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     }[];
@@ -2625,7 +2627,7 @@ export interface ImportReport {
     read: number;
     written: number;
     unchanged: number;
-    /** The first 1,000 of them */
+    /** The first of them: at most 10,000, and half a megabyte */
     refused: {
         line: number;
         reason: string;
@@ -2723,7 +2725,7 @@ export interface InterchangeReport {
     read: number;
     written: number;
     unchanged: number;
-    /** The first 1,000 of them */
+    /** The first of them: at most 10,000, and half a megabyte */
     refused: {
         line: number;
         reason: string;
@@ -2956,7 +2958,7 @@ export interface NodeHealth {
     heardAt: string;
     services: string[];
     entryPoints: {
-        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
+        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console";
         /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
         state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
         /** Dependencies that are not ok */

@@ -697,7 +697,8 @@ export type EntryPoint =
   | "ai"
   | "eventstore"
   | "pipeline"
-  | "shop";
+  | "shop"
+  | "console";
 
 /** A function for each route. */
 export interface Partline {
@@ -2092,6 +2093,8 @@ export interface UserUpdateParams {
 export interface CatalogImportParams {
   /** Vendor code, in any case */
   vendor: string;
+  /** The report tells what the import would write and refuse; nothing is written */
+  dryRun?: boolean | undefined;
   body: FileBody;
   contentType: "text/csv" | "application/x-ndjson";
 }
@@ -2631,6 +2634,7 @@ export interface HealthAnalyticsLatencyParams {
     | "eventstore"
     | "pipeline"
     | "shop"
+    | "console"
     | undefined;
   /** A path's template */
   route?: string | undefined;
@@ -3330,7 +3334,8 @@ export interface EntryPointHealth {
     | "ai"
     | "eventstore"
     | "pipeline"
-    | "shop";
+    | "shop"
+    | "console";
   /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
   state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   nodes: {
@@ -3607,7 +3612,8 @@ export interface HealthOverview {
       | "ai"
       | "eventstore"
       | "pipeline"
-      | "shop";
+      | "shop"
+      | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   }[];
@@ -3666,7 +3672,7 @@ export interface ImportReport {
   read: number;
   written: number;
   unchanged: number;
-  /** The first 1,000 of them */
+  /** The first of them: at most 10,000, and half a megabyte */
   refused: {
     line: number;
     reason: string;
@@ -3770,7 +3776,7 @@ export interface InterchangeReport {
   read: number;
   written: number;
   unchanged: number;
-  /** The first 1,000 of them */
+  /** The first of them: at most 10,000, and half a megabyte */
   refused: {
     line: number;
     reason: string;
@@ -4051,7 +4057,8 @@ export interface NodeHealth {
       | "ai"
       | "eventstore"
       | "pipeline"
-      | "shop";
+      | "shop"
+      | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     /** Dependencies that are not ok */
