@@ -76,7 +76,11 @@ function Line({ item }: { item: CartItem }): ReactNode {
             }}
           />
         </label>
-        <button className="plain" aria-label={fill(texts.removePart, { title: item.title })} onClick={() => void set(0)}>
+        <button
+          className="plain"
+          aria-label={fill(texts.removePart, { title: item.title })}
+          onClick={() => void set(0)}
+        >
           {texts.remove}
         </button>
       </div>

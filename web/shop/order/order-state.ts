@@ -26,8 +26,7 @@ export function lineStateOf(item: OrderItem, texts: Texts, language: Language): 
       return pieces === quantity ? words : `${pieces} ${words}`;
     });
   const isAwaited = quantities.open + quantities.backordered > 0;
-  if (isAwaited && expectedAt !== undefined)
-    states.push(fill(texts.expectedOn, { date: date(expectedAt, language) }));
+  if (isAwaited && expectedAt !== undefined) states.push(fill(texts.expectedOn, { date: date(expectedAt, language) }));
   else if (isAwaited && backorderDays !== undefined) states.push(fill(texts.expectedAfter, { count: backorderDays }));
   return states.join(", ");
 }

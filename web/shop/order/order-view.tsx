@@ -121,8 +121,7 @@ function Facts({ order }: { order: Order }): ReactNode {
 function Parcels({ order: { shipments = [], items } }: { order: Order }): ReactNode {
   const { texts, language } = useShop();
   if (shipments.length === 0) return null;
-  const nameOf = (productId: string): string | undefined =>
-    items.find((item) => item.productId === productId)?.name;
+  const nameOf = (productId: string): string | undefined => items.find((item) => item.productId === productId)?.name;
   return (
     <section>
       <h2>{texts.parcels}</h2>

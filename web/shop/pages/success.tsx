@@ -47,9 +47,7 @@ function Success({ data: { sessionId } }: { data: SuccessData }): ReactNode {
           <dl className="facts">
             <div>
               <dt>{texts.orderNumber}</dt>
-              <dd>
-                {user ? <a href={`/account/orders/${order.orderId}`}>{order.orderNumber}</a> : order.orderNumber}
-              </dd>
+              <dd>{user ? <a href={`/account/orders/${order.orderId}`}>{order.orderNumber}</a> : order.orderNumber}</dd>
             </div>
             <div>
               <dt>{texts.placed}</dt>

@@ -7,7 +7,7 @@ export const de: Texts = {
   suggestions: "Vorschläge",
   home: "Startseite",
   cart: "Warenkorb",
-  cartWithCount: "Warenkorb, {count} Stück",
+  pieces: "Stück",
   orders: "Ihre Bestellungen",
   signIn: "Anmelden",
   signOut: "Abmelden",
@@ -199,11 +199,13 @@ export const de: Texts = {
   phone: "Telefon",
   saveAddress: "Adresse speichern",
   cancelOrder: "Bestellung stornieren",
-  cancelOrderText: "Bis etwas verschickt ist, können Sie die Bestellung stornieren. Was Sie bezahlt haben, wird erstattet.",
+  cancelOrderText:
+    "Bis etwas verschickt ist, können Sie die Bestellung stornieren. Was Sie bezahlt haben, wird erstattet.",
   cancelSure: "Ich möchte diese Bestellung stornieren",
   orderLinkGone: "Hinter diesem Link ist keine Bestellung: Er ist nicht vollständig oder älter als 90 Tage.",
   ordersNone: "Sie haben noch nichts bestellt.",
-  ordersSignIn: "Melden Sie sich an, um Ihre Bestellungen zu sehen. Die Bestellung eines Gasts öffnet der Link in der E-Mail.",
+  ordersSignIn:
+    "Melden Sie sich an, um Ihre Bestellungen zu sehen. Die Bestellung eines Gasts öffnet der Link in der E-Mail.",
 
   notFoundTitle: "Hier ist nichts",
   notFoundText: "Die Adresse ist falsch, oder das Teil ist nicht mehr im Katalog.",

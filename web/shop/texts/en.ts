@@ -5,7 +5,7 @@ export const en = {
   suggestions: "Suggestions",
   home: "Home",
   cart: "Cart",
-  cartWithCount: "Cart, {count} pieces",
+  pieces: "pieces",
   orders: "Your orders",
   signIn: "Sign in",
   signOut: "Sign out",

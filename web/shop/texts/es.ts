@@ -7,7 +7,7 @@ export const es: Texts = {
   suggestions: "Sugerencias",
   home: "Inicio",
   cart: "Carrito",
-  cartWithCount: "Carrito, {count} piezas",
+  pieces: "piezas",
   orders: "Sus pedidos",
   signIn: "Iniciar sesión",
   signOut: "Cerrar sesión",
