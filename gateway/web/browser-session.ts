@@ -60,7 +60,7 @@ export function browserSession(app: App, origin: string): BrowserSession {
       const isForeign =
         site === undefined
           ? isForeignOrigin(headers.origin, headers.host)
-          : !["same-origin", "none"].includes(`${site}`);
+          : !["same-origin", "none"].includes(String(site));
       if (isForeign) throw forbidden("Pages of another origin may not use this browser's session");
     },
     token: (cookies) => {

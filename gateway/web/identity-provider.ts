@@ -18,6 +18,8 @@ export interface IdentityProvider {
 export type SignInSettings = NonNullable<Settings["identity"]["signIn"]>;
 
 const SCOPE = "openid email";
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- for the sandbox, which is on this machine
+const INSECURE = oauth.allowInsecureRequests;
 const TIMEOUT_MS = 5_000;
 
 /** OpenID Connect by redirect: an authorization code, bound to this browser by state, nonce and PKCE. */
@@ -27,10 +29,9 @@ export function identityProvider(
 ): IdentityProvider {
   const client: oauth.Client = { client_id: clientId };
   const authentication = clientSecret === undefined ? oauth.None() : oauth.ClientSecretBasic(clientSecret);
-  const options = (): { signal: AbortSignal; [oauth.allowInsecureRequests]: boolean } => ({
+  const options = (): { signal: AbortSignal; [INSECURE]: boolean } => ({
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    // The sandbox's address.
-    [oauth.allowInsecureRequests]: issuer.startsWith("http:"),
+    [INSECURE]: issuer.startsWith("http:"),
   });
   let known: Promise<oauth.AuthorizationServer> | undefined;
   const server = (): Promise<oauth.AuthorizationServer> =>

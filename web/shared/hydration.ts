@@ -2,6 +2,6 @@ export const ROOT_ID = "page";
 export const DATA_ID = "page-data";
 
 /** What the server wrote into the page. */
-export function pageData<T>(): T {
-  return JSON.parse(document.getElementById(DATA_ID)!.textContent) as T;
+export function pageData(): unknown {
+  return JSON.parse(document.getElementById(DATA_ID)!.textContent);
 }

@@ -13,7 +13,7 @@ const TEXTS: Record<Language, () => Promise<Texts>> = {
   es: async () => (await import("./texts/es.ts")).es,
 };
 
-const { name, context, data } = pageData<PageData>();
+const { name, context, data } = pageData() as PageData;
 const texts = await TEXTS[context.language]();
 hydrateRoot(
   document.getElementById(ROOT_ID)!,

@@ -45,11 +45,9 @@ function CartLink(): ReactNode {
   const { texts, partline } = useShop();
   const count = useCart(partline)?.itemCount ?? 0;
   return (
-    <a href="/cart" aria-label={count > 0 ? fill(texts.cartWithCount, { count }) : texts.cart}>
-      {texts.cart}
-      <span className="badge" aria-hidden="true">
-        {count > 0 ? count : ""}
-      </span>
+    <a href="/cart">
+      {texts.cart} <span className="badge">{count > 0 ? count : ""}</span>
+      {count > 0 && <span className="hidden"> {texts.pieces}</span>}
     </a>
   );
 }

@@ -1,5 +1,5 @@
 import { isPartlineError, type CartItemInput } from "@partline/client";
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { addToCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
@@ -18,7 +18,7 @@ export function AddToCart({ item, withQuantity = false }: { item: Buyable; withQ
   const [problem, setProblem] = useState<string>();
   const wordsOf = useProblem();
 
-  const add = async (event: FormEvent): Promise<void> => {
+  const add = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (isBusy) return;
     setIsBusy(true);
