@@ -22,6 +22,7 @@ import type { paymentContract } from "./payment/contract.ts";
 import type { pipelineContract } from "./pipeline/contract.ts";
 import type { searchContract } from "./search/contract.ts";
 import type { userContract } from "./user/contract.ts";
+import type { webhookContract } from "./webhook/contract.ts";
 
 /** The contract of any service. */
 export type AnyContract =
@@ -39,7 +40,8 @@ export type AnyContract =
   | typeof paymentContract
   | typeof pipelineContract
   | typeof searchContract
-  | typeof userContract;
+  | typeof userContract
+  | typeof webhookContract;
 
 export type Actions = ActionsOf<AnyContract>;
 export type Events = ChannelsOf<AnyContract>;
