@@ -39,7 +39,10 @@ export type Resolve = (
  * addresses that were checked, so a name that resolves elsewhere later is checked again. Sockets do not look up
  * addresses: check those before.
  */
-export function guardedLookup(isAllowed: (address: string) => boolean, resolve: Resolve = systemLookup): LookupFunction {
+export function guardedLookup(
+  isAllowed: (address: string) => boolean,
+  resolve: Resolve = systemLookup,
+): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, "");

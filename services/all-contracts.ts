@@ -22,7 +22,7 @@ import { userContract } from "./user/contract.ts";
 import { webhookContract } from "./webhook/contract.ts";
 
 /** By service name: the compiler refuses a list that lacks one of contracts.ts. */
-const byName: { [Contract in AnyContract as Contract["name"]]: Contract } = {
+export const contractsByName: { [Contract in AnyContract as Contract["name"]]: Contract } = {
   cart: cartContract,
   payment: paymentContract,
   order: orderContract,
@@ -42,7 +42,7 @@ const byName: { [Contract in AnyContract as Contract["name"]]: Contract } = {
 };
 
 /** What routes, OpenAPI and the launcher are made from. */
-export const contracts: readonly AnyContract[] = Object.values(byName);
+export const contracts: readonly AnyContract[] = Object.values(contractsByName);
 
 /** Every durable event of the contracts, by channel. */
 export const CHANNELS: ReadonlyMap<string, EventDefinition> = new Map(

@@ -43,5 +43,7 @@ export async function resolvedFlawOf(text: string, policy: Policy): Promise<stri
 }
 
 function notAllowed({ protocol }: URL): string {
-  return protocol === "https:" ? "must have a public address" : "must begin with https://, unless it is of this machine";
+  return protocol === "https:"
+    ? "must have a public address"
+    : "must begin with https://, unless it is of this machine";
 }

@@ -34,4 +34,3 @@ export function enqueueDelivery(
 function keyOf(id: string): string {
   return id.slice(id.indexOf(":") + 1);
 }
-

@@ -62,7 +62,9 @@ const deliveryFields = {
   messageId: messageIdRule,
   type: string({ example: "order.created" }),
   occurredAt: date({ description: "When the event happened" }),
-  state: oneOf(DELIVERY_STATES, { description: "failed: given up, after the last retry or as the endpoint is disabled" }),
+  state: oneOf(DELIVERY_STATES, {
+    description: "failed: given up, after the last retry or as the endpoint is disabled",
+  }),
   attempts: integer({ description: "How often it was sent" }),
   nextAttemptAt: date({ optional: true }),
   deliveredAt: date({ optional: true }),
