@@ -1,4 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { reasonOf } from "../broker/channels/redelivery.ts";
 import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
 import { LONGEST_CALLS_MS } from "../broker/leave-cluster.ts";
 import { metricsOf, scrape } from "../broker/metrics/metrics.ts";
@@ -16,6 +17,7 @@ import { createEventStreams } from "./event-stream.ts";
 import { isStarted } from "./health-checks.ts";
 import { createHealth, type Phase } from "./health.ts";
 import { openApiDocument } from "./openapi/document.ts";
+import { createMcpPage, MCP_LIMIT } from "./mcp/page.ts";
 import { healthPages, metricsPage } from "./pages.ts";
 import { createGuestLimiter, createRateLimiter } from "./rate-limit.ts";
 import { createRateLimitStore } from "./rate-limit-store.ts";
@@ -94,6 +96,15 @@ export function entryPointService(
         clientOf,
       ),
     cors: settings.corsOrigins.length > 0 ? createCors(settings.corsOrigins) : undefined,
+    mcp:
+      entry === "ai"
+        ? createMcpPage({
+            broker,
+            settings,
+            limit: createRateLimiter(MCP_LIMIT, createRateLimitStore(broker, entry, "mcp", settings), clientOf),
+            onFailure: (error) => logger.error({ error: reasonOf(error) }, "A tool failed"),
+          })
+        : undefined,
     observers: [
       requestLog(logger, settings),
       requestMetrics(entry, metrics),
