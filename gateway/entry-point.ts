@@ -7,7 +7,8 @@ import { runtimeOf, type Runtime } from "../broker/runtime.ts";
 import { SlowCalls } from "../broker/slow-calls.ts";
 import { telemetryOf } from "../broker/telemetry/telemetry.ts";
 import { portSetting } from "../broker/settings/addresses.ts";
-import { contracts as allContracts } from "../services/all-contracts.ts";
+import { CHANNELS, contracts as allContracts } from "../services/all-contracts.ts";
+import { eventPages } from "./asyncapi/pages.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { clientAddress } from "./client-address.ts";
 import { createCors } from "./cors.ts";
@@ -80,6 +81,7 @@ export function entryPointService(
     pages: new Map([
       ...healthPages(health),
       ...documentPages(entry, () => openApiDocument({ table, contracts, settings })),
+      ...eventPages(entry, CHANNELS, settings),
       metricsPage(() => scrape(broker)),
       ...storePages(entry, settings, broker),
       ...dashboardPages(entry),
