@@ -2,6 +2,7 @@
  * Every service's contract, as values: for the gateway, the launcher and the event store. Other services import types,
  * from contracts.ts.
  */
+import { accessContract } from "./access/contract.ts";
 import { aiContract } from "./ai/contract.ts";
 import { analyticsContract } from "./analytics/contract.ts";
 import { cartContract } from "./cart/contract.ts";
@@ -26,6 +27,7 @@ const byName: { [Contract in AnyContract as Contract["name"]]: Contract } = {
   order: orderContract,
   customer: customerContract,
   user: userContract,
+  access: accessContract,
   catalog: catalogContract,
   search: searchContract,
   eventstore: eventstoreContract,

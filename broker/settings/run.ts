@@ -9,6 +9,7 @@ export const SERVICE_NAMES = [
   "customer",
   "mail",
   "user",
+  "access",
   "catalog",
   "dis-router",
   "search",
