@@ -179,6 +179,18 @@ var ROUTES = {
     table: "GET /api/manuals/{sha256}/tables/{table} rf",
     pageImage: "GET /api/manuals/{sha256}/pages/{page}.webp rf",
     pageText: "GET /api/manuals/{sha256}/pages/{page}.txt rf"
+  },
+  webhook: {
+    listEndpoints: "GET /api/admin/webhooks er",
+    createEndpoint: "POST /api/admin/webhooks ek",
+    getEndpoint: "GET /api/admin/webhooks/{endpointId} er",
+    updateEndpoint: "PATCH /api/admin/webhooks/{endpointId} e",
+    deleteEndpoint: "DELETE /api/admin/webhooks/{endpointId} er",
+    rotateSecret: "POST /api/admin/webhooks/{endpointId}/secret ek",
+    listDeliveries: "GET /api/admin/webhooks/{endpointId}/deliveries er",
+    getDelivery: "GET /api/admin/webhooks/{endpointId}/deliveries/{messageId} er",
+    replayDelivery: "POST /api/admin/webhooks/{endpointId}/deliveries/{messageId}/replay ek",
+    replayDeliveries: "POST /api/admin/webhooks/{endpointId}/replay ek"
   }
 };
 

@@ -660,6 +660,65 @@ export interface ErrorCodes {
     CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
   "pipeline.pageText":
     CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+  "webhook.listEndpoints": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "webhook.createEndpoint":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "webhook.getEndpoint": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "webhook.updateEndpoint":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "webhook.deleteEndpoint": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "webhook.rotateSecret":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "webhook.listDeliveries": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "webhook.getDelivery": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "webhook.replayDelivery":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "INVALID_TRANSITION"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "webhook.replayDeliveries":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "INVALID_TRANSITION"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
 }
 
 export type EntryPoint =
@@ -1657,6 +1716,63 @@ export interface Partline {
      * What a person reads on the page, in lines.
      * `GET /api/manuals/{sha256}/pages/{page}.txt` */
     pageText(params: PipelinePageTextParams, options?: CallOptions): Promise<Response>;
+  };
+
+  /** Webhooks out: durable events sent to other systems, signed by Standard Webhooks. */
+  webhook: {
+    /** List the endpoints.
+     * The oldest first, without their secrets.
+     * `GET /api/admin/webhooks` */
+    listEndpoints(params?: WebhookListEndpointsParams, options?: CallOptions): Promise<WebhookEndpointList>;
+
+    /** Add an endpoint.
+     * It gets the events that happen from now on. The answer alone has its secret.
+     * `POST /api/admin/webhooks` */
+    createEndpoint(params: WebhookCreateEndpointParams, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
+
+    /** Read an endpoint.
+     * `GET /api/admin/webhooks/{endpointId}` */
+    getEndpoint(params: WebhookGetEndpointParams, options?: CallOptions): Promise<WebhookEndpoint>;
+
+    /** Change an endpoint, disable it or enable it again.
+     * A disabled endpoint gets nothing: what it misses, and what was waiting for it, is listed as failed and can be replayed.
+     * `PATCH /api/admin/webhooks/{endpointId}` */
+    updateEndpoint(params: WebhookUpdateEndpointParams, options?: CallOptions): Promise<WebhookEndpoint>;
+
+    /** Delete an endpoint.
+     * Nothing more is sent to it, retries neither.
+     * `DELETE /api/admin/webhooks/{endpointId}` */
+    deleteEndpoint(
+      params: WebhookDeleteEndpointParams,
+      options?: CallOptions,
+    ): Promise<{
+      endpointId: string;
+      deleted: boolean;
+    }>;
+
+    /** Give an endpoint a new secret.
+     * Requests are signed with both secrets until the one before expires; then with the new one alone.
+     * `POST /api/admin/webhooks/{endpointId}/secret` */
+    rotateSecret(params: WebhookRotateSecretParams, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
+
+    /** List what was sent to an endpoint, or is to be.
+     * Of the last 30 days, the newest first.
+     * `GET /api/admin/webhooks/{endpointId}/deliveries` */
+    listDeliveries(params: WebhookListDeliveriesParams, options?: CallOptions): Promise<WebhookDeliveryList>;
+
+    /** Read a delivery with the log of its attempts.
+     * `GET /api/admin/webhooks/{endpointId}/deliveries/{messageId}` */
+    getDelivery(params: WebhookGetDeliveryParams, options?: CallOptions): Promise<WebhookDeliveryWithAttempts>;
+
+    /** Send a delivery again.
+     * With the same webhook-id, delivered or not.
+     * `POST /api/admin/webhooks/{endpointId}/deliveries/{messageId}/replay` */
+    replayDelivery(params: WebhookReplayDeliveryParams, options?: CallOptions): Promise<WebhookDelivery>;
+
+    /** Send again what failed, or all of a period.
+     * By the times at which the events happened. Those that are waiting stay as they are. Sent with the same webhook-ids, in the background.
+     * `POST /api/admin/webhooks/{endpointId}/replay` */
+    replayDeliveries(params: WebhookReplayDeliveriesParams, options?: CallOptions): Promise<WebhookReplay>;
   };
 }
 
@@ -2733,6 +2849,76 @@ export interface PipelinePageTextParams {
   /** SHA-256 of the PDF */
   sha256: string;
   page: number;
+}
+
+export interface WebhookListEndpointsParams {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface WebhookCreateEndpointParams {
+  /** https, without credentials or fragment, of a public address. Outside of production, http to a loopback address too */
+  url: string;
+  /** Channels of durable events that are recorded (docs/reference/events.md, /asyncapi.json) */
+  eventTypes: string[];
+  description?: string | undefined;
+  ordered?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** Made by the server unless given: `whsec_` and 24 to 64 bytes in base64 */
+  secret?: string | undefined;
+}
+
+export interface WebhookGetEndpointParams {
+  endpointId: string;
+}
+
+export interface WebhookUpdateEndpointParams {
+  endpointId: string;
+  /** https, without credentials or fragment, of a public address. Outside of production, http to a loopback address too */
+  url?: string | undefined;
+  /** Channels of durable events that are recorded (docs/reference/events.md, /asyncapi.json) */
+  eventTypes?: string[] | undefined;
+  description?: string | undefined;
+  ordered?: boolean | undefined;
+  disabled?: boolean | undefined;
+}
+
+export interface WebhookDeleteEndpointParams {
+  endpointId: string;
+}
+
+export interface WebhookRotateSecretParams {
+  endpointId: string;
+  /** Made by the server unless given: `whsec_` and 24 to 64 bytes in base64 */
+  secret?: string | undefined;
+  /** How long the one before is valid */
+  overlapHours?: number | undefined;
+}
+
+export interface WebhookListDeliveriesParams {
+  endpointId: string;
+  state?: "waiting" | "delivered" | "failed" | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface WebhookGetDeliveryParams {
+  endpointId: string;
+  messageId: string;
+}
+
+export interface WebhookReplayDeliveryParams {
+  endpointId: string;
+  messageId: string;
+}
+
+export interface WebhookReplayDeliveriesParams {
+  endpointId: string;
+  /** `all` needs `from` */
+  state?: "failed" | "all" | undefined;
+  from?: string | Date | undefined;
+  /** Not included */
+  to?: string | Date | undefined;
 }
 
 export interface AddressInput {
@@ -3829,7 +4015,8 @@ export interface Mail {
     | "refunded"
     | "refund-failed"
     | "dispute"
-    | "address-refused";
+    | "address-refused"
+    | "webhook-disabled";
   /** waiting: under way or retried; refused: the address is refused for good; skipped: there is none, or nothing to say any more */
   state: "waiting" | "sent" | "refused" | "skipped";
   createdAt: string;
@@ -5285,6 +5472,98 @@ export interface VendorNumber {
   partNumber: string;
 }
 
+export interface WebhookAttempt {
+  attemptedAt: string;
+  outcome: "delivered" | "failed";
+  /** Of the answer; absent without one */
+  status?: number | undefined;
+  /** Why it failed */
+  reason?: string | undefined;
+  durationMs: number;
+  /** The first 4 kB of the answer's body */
+  answer?: string | undefined;
+}
+
+export interface WebhookDelivery {
+  messageId: string;
+  type: string;
+  /** When the event happened */
+  occurredAt: string;
+  /** failed: given up, after the last retry or as the endpoint is disabled */
+  state: "waiting" | "delivered" | "failed";
+  /** How often it was sent */
+  attempts: number;
+  nextAttemptAt?: string | undefined;
+  deliveredAt?: string | undefined;
+}
+
+export interface WebhookDeliveryList {
+  deliveries: WebhookDelivery[];
+  pagination: Pagination;
+}
+
+export interface WebhookDeliveryWithAttempts {
+  messageId: string;
+  type: string;
+  /** When the event happened */
+  occurredAt: string;
+  /** failed: given up, after the last retry or as the endpoint is disabled */
+  state: "waiting" | "delivered" | "failed";
+  /** How often it was sent */
+  attempts: number;
+  nextAttemptAt?: string | undefined;
+  deliveredAt?: string | undefined;
+  /** The newest 100 attempts of the last 30 days, the newest first */
+  log: WebhookAttempt[];
+}
+
+export interface WebhookEndpoint {
+  endpointId: string;
+  url: string;
+  eventTypes: string[];
+  description?: string | undefined;
+  /** The events of an aggregate (an order) come one after another, each when the one before was delivered */
+  ordered: boolean;
+  disabled: boolean;
+  disabledReason?: "by_admin" | "failing" | undefined;
+  /** No attempt has succeeded since; after 5 days it is disabled */
+  failingSince?: string | undefined;
+  /** Until then, requests are signed with the secret before too */
+  secretExpiresAt?: string | undefined;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface WebhookEndpointList {
+  endpoints: WebhookEndpoint[];
+  pagination: Pagination;
+}
+
+export interface WebhookEndpointWithSecret {
+  endpointId: string;
+  url: string;
+  eventTypes: string[];
+  description?: string | undefined;
+  /** The events of an aggregate (an order) come one after another, each when the one before was delivered */
+  ordered: boolean;
+  disabled: boolean;
+  disabledReason?: "by_admin" | "failing" | undefined;
+  /** No attempt has succeeded since; after 5 days it is disabled */
+  failingSince?: string | undefined;
+  /** Until then, requests are signed with the secret before too */
+  secretExpiresAt?: string | undefined;
+  createdAt: string;
+  updatedAt: string;
+  /** Shown here alone */
+  secret: string;
+}
+
+export interface WebhookReplay {
+  replayId: string;
+  /** How many there are to send */
+  deliveries: number;
+}
+
 export interface WholePart {
   /** `{code}-{pnNorm}` in lower case */
   id: string;
@@ -5539,5 +5818,17 @@ export const ROUTES: Record<string, Record<string, string>> = {
     table: "GET /api/manuals/{sha256}/tables/{table} rf",
     pageImage: "GET /api/manuals/{sha256}/pages/{page}.webp rf",
     pageText: "GET /api/manuals/{sha256}/pages/{page}.txt rf",
+  },
+  webhook: {
+    listEndpoints: "GET /api/admin/webhooks er",
+    createEndpoint: "POST /api/admin/webhooks ek",
+    getEndpoint: "GET /api/admin/webhooks/{endpointId} er",
+    updateEndpoint: "PATCH /api/admin/webhooks/{endpointId} e",
+    deleteEndpoint: "DELETE /api/admin/webhooks/{endpointId} er",
+    rotateSecret: "POST /api/admin/webhooks/{endpointId}/secret ek",
+    listDeliveries: "GET /api/admin/webhooks/{endpointId}/deliveries er",
+    getDelivery: "GET /api/admin/webhooks/{endpointId}/deliveries/{messageId} er",
+    replayDelivery: "POST /api/admin/webhooks/{endpointId}/deliveries/{messageId}/replay ek",
+    replayDeliveries: "POST /api/admin/webhooks/{endpointId}/replay ek",
   },
 };
