@@ -10,7 +10,7 @@ import { distinct, isStrangeMachine, namesOf, type Question, type Stranger } fro
 import { isFound, type Finding, type UnknownNumber } from "./retrieval.ts";
 import { isInstruction, titleOf } from "./safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
-import { ASKS, DELIVERY } from "./words.ts";
+import { ASKS, CONTACT as CONTACT_ASKED, DELIVERY, NO_PART } from "./words.ts";
 
 /** Everything that an answer is made of. */
 export interface Evidence {
@@ -40,6 +40,7 @@ const UNCLEAR =
   "What that refers to is not known here: nothing was answered before under this X-Session-Id that it could be. Name the part or the equipment.";
 const OTHER_SCRIPT =
   "I read questions in English, German, Spanish and French, and numbers of parts and equipment in any language.";
+const CONTACT = "I do not pass on phone numbers and addresses: those of the maker are in its manual, often on the first page.";
 const ORDERS =
   "I cannot change a cart or place, find or cancel an order: put parts into your cart in the store and check out there; your orders are in your account.";
 const SUPPLIER_FAILED = "The supplier did not answer just now: price and stock are the catalog's last known values.";
@@ -64,8 +65,9 @@ export function partsOf(findings: readonly Finding[]): FoundPart[] {
  */
 export function composeAnswer(evidence: Evidence, facts: Facts): string {
   const { findings, question } = evidence;
-  const telling = findings.filter((finding) => isTelling(finding) && (!question.asksForOrder || hasParts(finding)));
-  const paragraphs = (telling.length > 0 || question.asksForOrder ? telling : findings).map((finding) =>
+  const isToldHow = question.asksForOrder || CONTACT_ASKED.test(question.text);
+  const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
+  const paragraphs = (telling.length > 0 || isToldHow ? telling : findings).map((finding) =>
     paragraphOf(finding, evidence, facts),
   );
   const said = those(...leadsOf(evidence, facts), ...paragraphs, ...notesOf(evidence, facts));
@@ -81,6 +83,7 @@ export function leadsOf({ question, findings, machines, failed }: Evidence, fact
   const other = question.models.length > 0 ? "the other" : "that";
   return those(
     question.asksForOrder && ORDERS,
+    CONTACT_ASKED.test(question.text) && CONTACT,
     machines && knownMachines(machines, facts),
     guessSaid(question, facts),
     strangers.length > 0 &&
@@ -408,6 +411,7 @@ function nothingSaid(
     const manuals = `The manuals of the ${facts.machines(item.models)} that were read`;
     if (item.place) return `${manuals} list nothing at that place.`;
     if (isNumberSaid && !isNamed) return "";
+    if (NO_PART.test(item.text)) return `${manuals} do not say that${what}.`;
     const others = facts.machines(elsewhere);
     const other = others === "" ? "" : ` One is listed for the ${others}, which does not say that it fits.`;
     return `${manuals} list no such part${what}.${near}${other}`;
