@@ -40,7 +40,7 @@ interface Told {
     pdf_link: string | null;
     store_link?: string;
   }[];
-  actions?: readonly { type: string; line?: { partNumber: string; quantity: number } }[];
+  actions?: readonly { type: string; body?: { item: { partNumber: string; quantity: number } } }[];
 }
 
 export type Verdict = "right" | "refused" | "wrong";
@@ -129,7 +129,7 @@ function lacksOf(want: Want, { answer, parts, actions = [] }: Told): string[] {
 type Action = NonNullable<Told["actions"]>[number];
 
 function isWanted({ type, part_number, quantity }: NonNullable<Want["action"]>, action: Action): boolean {
-  const { line } = action;
+  const line = action.body?.item;
   return (
     action.type === type &&
     (part_number === undefined ||

@@ -7,6 +7,7 @@ import { MOST_NUMBERS, numberMentions, type NumberMention } from "./numbers.ts";
 import type { FitmentRow, MachineMention } from "./port.ts";
 import { cleanText, isInstruction } from "./safe-words.ts";
 import {
+  CART,
   CHEAPEST,
   CHEAPEST_THING,
   GOES_ON,
@@ -86,6 +87,8 @@ export interface Question {
   /** It leaves to an answer before it what only that could say, and there was none. */
   isUnclear: boolean;
   asksForOrder: boolean;
+  /** It wants parts in its cart. */
+  asksForCart: boolean;
   asksForMachines: boolean;
   asksForTotal: boolean;
   pick: "cheapest" | "in stock" | undefined;
@@ -113,7 +116,7 @@ const ASIDES = new RegExp(
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const WRITTEN_COUNT = new RegExp(`\\b(?:${COUNTS.join("|")})\\b(?! (?:stroke|cycle|stage|piece))`, "gi");
 const COUNT =
-  /(?:^|[,;:(]|\b(?:of|for|need|want|and|or|are|is|get|buy|order|add|much|cost|costs|take|plus|with|do|does|all|the|my|these|those|price|please))\s*(?<![\w.])(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:the\s+|those\s+|these\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|x|or|and|on|for|is|are|cost|price)\b)/iu;
+  /(?:^|[,;:(]|\b(?:of|for|need|want|and|or|are|is|get|buy|order|add|put|throw|much|cost|costs|take|plus|with|do|does|all|the|my|these|those|price|please))\s*(?<![\w.])(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:the\s+|those\s+|these\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|x|or|and|on|for|is|are|cost|price)\b)/iu;
 /** `614071 x 6`, `2 x 614071`, `qty 5` */
 const COUNT_MARKED =
   /(?<![\w.])x\s?(\d{1,3})(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
@@ -129,6 +132,8 @@ const RELATION =
   /\s(?:of|for|on|in|from|inside|under|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|hold)\s/i;
 /** `LX-500`, `TS354XD`, `YTH24V48`; a thread is none. */
 const MODEL_LIKE = /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2})$/i;
+/** In front of a name that is asked about itself: a number. */
+const IS_ASKED = /^(?:what(?:'s| is| are)|is)$/i;
 const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|is|take|takes|using|of)$/i;
 
 /** A question as it is read: plain characters, English words, counts in digits. */
@@ -266,6 +271,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     models: all,
     guessed: namesOf(known.filter(({ how }) => how === "part").flatMap(({ models }) => models)),
     isUnclear: false,
+    asksForCart: CART.test(text),
     asksForOrder: ORDERS.test(text) || /\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
     asksForMachines: KNOWN_MACHINES.test(text) && items.every(({ mentions: own }) => own.length === 0),
     asksForTotal,
@@ -307,6 +313,8 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
   const { text, items, models } = question;
   const refers = IT.test(text);
   const goesOn = refers || GOES_ON.test(text);
+  if (question.asksForCart && before && before.parts.length > 0 && items.every(isBare) && refers)
+    return { ...question, items: [aboutParts(bareItem(text, "offer"), before)] };
   if (question.asksForOrder && items.every(({ mentions, terms }) => mentions.length + terms.length === 0))
     return question;
   if (items.every(isBare)) {
@@ -397,7 +405,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
     .map(({ text: typed, from }) => ({
       name: typed,
       near: namesOf(near.filter((each) => isNear(each, typed)).flatMap(({ models }) => models)),
-      isMachine: !isPriced && !/^\W*(?:what(?:'s| is| are)|is) \S*\d/i.test(piece) && isWhereMachinesStand(words, from),
+      isMachine: !isPriced && !IS_ASKED.test(words.slice(0, from).join(" ")) && isWhereMachinesStand(words, from),
     }));
   for (const [, name] of unplaced.matchAll(MADE_BY)) {
     if (strangers.some((stranger) => name!.includes(stranger.name))) continue;

@@ -85,7 +85,7 @@ const MEASURES: readonly Measure[] = [
 ];
 /** Words that ask, and stand in no line that answers. */
 const ASKED_WITH =
-  /^(?:inch|foot|ft|pound|lb|torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|thread|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value|time|horsepower|horse|power|hp|weight|weigh|heavy|warranty|guarantee|frequently|changed|engine|serviced)$/;
+  /^(?:inch|foot|ft|pound|lb|torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|thread|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value|time|horsepower|horse|power|hp|weight|weigh|heavy|warranty|guarantee|frequently|changed|serviced)$/;
 
 const MOST_QUOTES = 2;
 /** Different values that one answer quotes: a manual may contradict itself. */
@@ -126,7 +126,10 @@ export function quotesOf(
   const measure = MEASURES.find(({ asked }) => asked.test(text));
   const named = measure?.isOfManual ? [] : measure ? terms.filter((term) => !ASKED_WITH.test(term)) : terms;
   const isOfMachine = measure?.name !== undefined && models.length > 0;
-  if ((named.length === 0 && !measure?.isOfManual && !isOfMachine) || !(measure || wanted === "part" || wanted === "page"))
+  if (
+    (named.length === 0 && !measure?.isOfManual && !isOfMachine) ||
+    !(measure || wanted === "part" || wanted === "page")
+  )
     return { quotes: [], isMeasured: false, isAnswer: false };
   const has = (words: string): boolean =>
     named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);

@@ -55,6 +55,10 @@ export const WANTED: readonly (readonly [wanted: Wanted, asked: RegExp])[] = [
 /** What only a cart, an account or the checkout can do. */
 export const ORDERS =
   /\b(?:my|an|your|that) orders?\b|\border (?:#|status|history)|\b(?:add|put|throw)\b.*\b(?:cart|basket)\b|\b(?:my|the) (?:cart|basket|package|parcel|shipment|invoice|account)\b|\bcheck ?out\b|\b(?:cancel|refund|track|return) (?:my|the|an?|this|that|it|them)\b|\b(?:order|buy|purchase|get|ship|send|deliver)\b.*\b(?:for me|to me|to my)\b|\b(?:place|make|change) an? order\b|\b(?:i(?:'d| would)? (?:like|want)|can i|could i|let me) (?:to )?(?<!where can i )(?:buy|order|purchase|return|pay)\b|\b(?:ship|send|deliver) (?:it|them|this|that|these)\b|^(?:please )?(?:order|buy|purchase) (?:me )?(?:an?|the|one|\d+)\b|\bpay (?:with|by)\b|\b(?:cancel|refund|track|return) (?:my )?orders?\b|\border (?:no\.?|number)?\s*#?\d{4,}|\breturn a part\b|\bmoney back\b/i;
+export const ORDER_ID = /\border (?:(?:no|number|id)\b\.?:? ?)?#?(?=\S*\d)([A-Za-z0-9_-]{4,40})/i;
+/** Of these, what puts parts into a cart. */
+export const CART =
+  /\b(?:add|put|throw)\b.*\b(?:cart|basket)\b|\b(?:order|buy|purchase|get|ship|send)\b.*\b(?:for me|to me|to my)\b|\b(?:i(?:'d| would)? (?:like|want)|can i|could i|let me) (?:to )?(?:buy|order|purchase)\b|^(?:please )?(?:order|buy|purchase) (?:me )?(?:an?|the|one|\d+)\b/i;
 export const KNOWN_MACHINES =
   /\b(?:machines?|equipment|models?|manuals?|brands?|makes?|tractors?|mowers?|engines?)\b.{0,20}\b(?:can|could|do) you (?:help|know|cover|have|support|do|answer|handle)\b|\bdo you (?:cover|support|know|handle|have manuals)\b.*\b(?:machines?|equipment|models?|brands?|tractors?|mowers?|engines?)\b|\b(?:which|what|list|show|how many)\b(?:\s+(?!part)\w+){0,4}\s+(?:machines?|equipment|models?|manuals?|brands?|makes?|tractors?|mowers?|engines?)\b.*\b(?:(?:do|can|could) you (?:know|have|cover|support|answer|read)|are (?:known|there|covered|supported|available)|(?:have you|you have|were|you've) (?:read|got)?|know about|in (?:your|the) (?:system|shop|database))\b|\b(?:list|show)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?(?:known\s+)?(?:machines|manuals|equipment|models)\b/i;
 
