@@ -10,6 +10,7 @@ import { portSetting } from "../broker/settings/addresses.ts";
 import { CHANNELS, contracts as allContracts } from "../services/all-contracts.ts";
 import { eventPages } from "./asyncapi/pages.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
+import { keyFinder } from "./auth/key-finder.ts";
 import { clientAddress } from "./client-address.ts";
 import { createCors } from "./cors.ts";
 import { documentPages } from "./docs-pages.ts";
@@ -45,7 +46,7 @@ export function entryPointService(
   const metrics = metricsOf(broker);
   const logger = broker.getLogger(`http-${entry}`);
   const table = routeTable(contracts, entry);
-  const authenticator = createAuthenticator(settings, { logger });
+  const authenticator = createAuthenticator(settings, { logger, findKey: keyFinder(broker) });
   const clientOf = clientAddress(settings.trustedProxies);
   const eventStreams = createEventStreams(logger);
   const cut = new AbortController();
@@ -87,8 +88,8 @@ export function entryPointService(
       ...dashboardPages(entry),
     ]),
     callRoute,
-    authorizePage: async (req, { access = "none" }) => {
-      await authenticator.authenticate({ headers: req.headers, access, entry });
+    authorizePage: async (req, { access = "none", scope }) => {
+      await authenticator.authenticate({ headers: req.headers, access, scope, entry });
     },
     limit:
       settings.rateLimit &&

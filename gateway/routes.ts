@@ -1,4 +1,5 @@
 import type {
+  Access,
   ActionDefinition,
   EntryPoint,
   HttpMethod,
@@ -7,6 +8,9 @@ import type {
 } from "../broker/contract/define.ts";
 import { streamedEvent } from "../broker/contract/event-stream.ts";
 import type { Rules } from "../broker/contract/rules.ts";
+
+/** Access that takes staff or keys, who have scopes. */
+const STAFF: ReadonlySet<Access> = new Set<Access>(["admin", "admin-token", "internal"]);
 
 type BodyKind = "none" | "json" | "raw" | "stream";
 
@@ -83,6 +87,7 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
   if (http.answer === "event-stream" && !(streamedEvent(definition.result) && "after" in definition.params))
     fail("its action answers no pages of events");
   if (definition.once && (bodyKind !== "json" || http.streamed)) fail("an Idempotency-Key is for JSON alone");
+  if (STAFF.has(http.access) && http.scope === undefined) fail("what staff needs for it is missing (scope)");
   for (const param of inPath) if (!(param in definition.params)) fail(`there is no param "${param}"`);
   const carried = new Set([...inPath, ...CARRIED[bodyKind], ...(http.answer === "file" ? [FILE_PARAM] : [])]);
   const rest = without(definition.params, carried);

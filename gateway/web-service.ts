@@ -118,17 +118,19 @@ export function createWebService({
   };
 
   const readCall = async (ctx: RequestContext, req: WebRequest, route: Route): Promise<void> => {
-    const { access, session, credentials, guestBytesADay } = route.http;
+    const { access, scope, session, credentials, guestBytesADay } = route.http;
     ctx.meta.client = clientOf(req);
     const caller = await authenticator.authenticate({
       headers: req.headers,
       access,
+      scope,
       session,
       credentials,
       entry: table.entry,
     });
     ctx.meta.caller = caller;
-    if (guestBytesADay !== undefined && !caller.user && !caller.admin) await limitGuest?.(req, guestBytesADay);
+    if (guestBytesADay !== undefined && !caller.user && !caller.key && !caller.admin)
+      await limitGuest?.(req, guestBytesADay);
     req.$params = await readers.get(route)!(req);
     ctx.meta.once = onceRequestOf(req, route, caller, req.$params);
   };

@@ -3,6 +3,7 @@
  * import types, from contracts.ts.
  */
 import type { EventDefinition, ServiceContract } from "../broker/contract/define.ts";
+import { accessContract } from "./access/contract.ts";
 import { aiContract } from "./ai/contract.ts";
 import { analyticsContract } from "./analytics/contract.ts";
 import { cartContract } from "./cart/contract.ts";
@@ -28,6 +29,7 @@ export const contractsByName: { [Contract in AnyContract as Contract["name"]]: C
   order: orderContract,
   customer: customerContract,
   user: userContract,
+  access: accessContract,
   catalog: catalogContract,
   search: searchContract,
   eventstore: eventstoreContract,

@@ -7,6 +7,7 @@ import { typedCall } from "../broker/contract/call.ts";
 import type { ActionsOf, ChannelsOf, TasksOf } from "../broker/contract/define.ts";
 import { implementWith } from "../broker/contract/implement.ts";
 import { enqueueWrite } from "../broker/tasks/task.ts";
+import type { accessContract } from "./access/contract.ts";
 import type { aiContract } from "./ai/contract.ts";
 import type { analyticsContract } from "./analytics/contract.ts";
 import type { cartContract } from "./cart/contract.ts";
@@ -26,6 +27,7 @@ import type { webhookContract } from "./webhook/contract.ts";
 
 /** The contract of any service. */
 export type AnyContract =
+  | typeof accessContract
   | typeof aiContract
   | typeof analyticsContract
   | typeof cartContract

@@ -1,7 +1,6 @@
 import type { Context } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
-
-export type Role = "admin" | "customer";
+import type { Role, Scope } from "./scopes.ts";
 
 /** The claims of a verified bearer token. */
 export interface TokenUser {
@@ -12,10 +11,19 @@ export interface TokenUser {
   azp: string;
 }
 
+/** A system's key, as the gateway verified it. */
+export interface ApiKey {
+  keyId: string;
+  scopes: readonly Scope[];
+}
+
 /** The caller, as the gateway verified it. */
 export interface Caller {
   user?: TokenUser;
-  /** The right X-Admin-Token, or a token with role admin. */
+  key?: ApiKey;
+  /** The right X-Admin-Token was sent. */
+  adminToken?: true;
+  /** Acts for the shop: admin token, role or key have the route's scope. */
   admin: boolean;
   sessionId?: string;
 }
@@ -70,9 +78,10 @@ export function assertIsUser(caller: Caller, userId: string, refusal: string): v
 }
 
 /** Who made a change, in events: an id, never a name or an address. */
-type Actor = `user:${string}` | "admin" | "guest" | "system" | "payment-provider";
+export type Actor = `user:${string}` | `key:${string}` | "admin" | "guest" | "system" | "payment-provider";
 
 export function actorOf(caller: Caller): Actor {
   if (caller.user) return `user:${caller.user.sub}`;
+  if (caller.key) return `key:${caller.key.keyId}`;
   return caller.admin ? "admin" : "guest";
 }

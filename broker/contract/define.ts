@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../mixins/errors.ts";
+import type { Scope } from "./scopes.ts";
 import type { Infer, InferInput, InferRules, Rule, Rules } from "./rules.ts";
 
 /** The documented addresses; `gateway` is the public one. */
@@ -24,8 +25,8 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  * Who may call, as far as the gateway decides:
  * - `none`: credentials are ignored
  * - `optional`: a credential must be valid; the service decides what it allows
- * - `user`: a valid bearer token
- * - `admin`: X-Admin-Token, or a bearer token with role admin
+ * - `user`: a user's valid bearer token, or a key with the route's scope
+ * - `admin`: who has the route's scope: X-Admin-Token, a role or a key
  * - `admin-token`: as `admin`; the 401 names X-Admin-Token (admin order endpoints)
  * - `internal`: on its own address, on loopback outside production, open to programs of this machine but not to foreign
  *   web pages; `admin` otherwise and on the gateway
@@ -41,6 +42,8 @@ export interface HttpRoute {
   path: string;
   entries: readonly EntryPoint[];
   access: Access;
+  /** What staff and keys need here; with `user` and `optional`, for what is not their own. */
+  scope?: Scope;
   /** X-Session-Id is read. */
   session?: true;
   /** With `optional`: at least one of these is needed; without any, 401 before the body is read. */

@@ -10,6 +10,7 @@ export const SERVICE_NAMES = [
   "mail",
   "webhook",
   "user",
+  "access",
   "catalog",
   "dis-router",
   "search",

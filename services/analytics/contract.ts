@@ -38,6 +38,7 @@ const read = (path: string) =>
     path: `/api/analytics/${path}`,
     entries: ["analytics", "gateway"],
     access: "internal",
+    scope: "analytics:read",
     envelope: false,
   }) as const satisfies HttpRoute;
 
@@ -124,6 +125,7 @@ export const analyticsContract = defineService({
         {
           method: "POST",
           path: "/api/analytics/rebuild",
+          scope: "analytics:write",
           entries: ["analytics", "gateway"],
           access: "admin",
           status: 202,

@@ -120,6 +120,7 @@ export const catalogContract = defineService({
         {
           method: "POST",
           path: "/catalog/import/{vendor}",
+          scope: "catalog:write",
           ...fileUpload,
           examples: {
             "text/csv": 'part_number,title,list_price\n15964-8141,"Carburetor, Assembly, FS730V",55.00\n',
@@ -146,6 +147,7 @@ export const catalogContract = defineService({
         {
           method: "POST",
           path: "/catalog/interchange",
+          scope: "catalog:write",
           ...fileUpload,
           examples: {
             "text/csv": "vendor,part_number,other_vendor,other_part_number\nKAW,11013-7002,BNS,492932\n",
@@ -171,7 +173,7 @@ export const catalogContract = defineService({
       },
       result: object({ references: array(crossReferenceRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/catalog/interchange", ...admin }],
+      http: [{ method: "GET", path: "/catalog/interchange", scope: "catalog:read", ...admin }],
       idempotent: true,
     },
 
@@ -180,7 +182,7 @@ export const catalogContract = defineService({
       params: { source: sourceParam },
       result: object({ deleted: countRule }),
       errors: ["TIMEOUT"],
-      http: [{ method: "DELETE", path: "/catalog/interchange", ...admin }],
+      http: [{ method: "DELETE", path: "/catalog/interchange", scope: "catalog:write", ...admin }],
       timeout: 10 * 60_000,
       idempotent: true,
     },
@@ -190,7 +192,7 @@ export const catalogContract = defineService({
       params: { id: string({ min: 1, max: 250, example: "kaw-110137002~bns-492932" }) },
       result: object({ deleted: countRule }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "DELETE", path: "/catalog/interchange/{id}", ...admin }],
+      http: [{ method: "DELETE", path: "/catalog/interchange/{id}", scope: "catalog:write", ...admin }],
     },
 
     standIns: {
@@ -225,7 +227,7 @@ export const catalogContract = defineService({
       },
       result: { ...pageSyncReportRule },
       errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT", "VALIDATION_FAILED"],
-      http: [{ method: "POST", path: "/catalog/{supplier}/sync", ...admin }],
+      http: [{ method: "POST", path: "/catalog/{supplier}/sync", scope: "catalog:write", ...admin }],
       timeout: 90_000,
     },
 
@@ -244,6 +246,7 @@ export const catalogContract = defineService({
         {
           method: "POST",
           path: "/catalog/{supplier}/batch-sync",
+          scope: "catalog:write",
           ...admin,
           status: 202,
         },
@@ -265,6 +268,7 @@ export const catalogContract = defineService({
         {
           method: "POST",
           path: "/catalog/refresh/{vendor}",
+          scope: "catalog:write",
           ...admin,
           status: 202,
         },
@@ -278,7 +282,7 @@ export const catalogContract = defineService({
       params: { syncId: string({ min: 1, max: 100, example: "sync_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
       result: { ...syncReportRule },
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/catalog/syncs/{syncId}", ...admin }],
+      http: [{ method: "GET", path: "/catalog/syncs/{syncId}", scope: "catalog:read", ...admin }],
       idempotent: true,
     },
 
@@ -294,7 +298,7 @@ export const catalogContract = defineService({
       },
       result: object({ syncs: array(syncSummaryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/catalog/syncs", ...admin }],
+      http: [{ method: "GET", path: "/catalog/syncs", scope: "catalog:read", ...admin }],
       idempotent: true,
     },
 
@@ -464,7 +468,7 @@ export const catalogContract = defineService({
       params: {},
       result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
       errors: [],
-      http: [{ method: "GET", path: "/api/admin/vendors", ...adminOfShop }],
+      http: [{ method: "GET", path: "/api/admin/vendors", scope: "catalog:read", ...adminOfShop }],
       idempotent: true,
     },
 
@@ -485,7 +489,7 @@ export const catalogContract = defineService({
       },
       result: vendorNameRule,
       errors: ["VALIDATION_FAILED"],
-      http: [{ method: "PUT", path: "/api/admin/vendors/{code}", ...adminOfShop }],
+      http: [{ method: "PUT", path: "/api/admin/vendors/{code}", scope: "catalog:write", ...adminOfShop }],
       idempotent: true,
     },
 
@@ -496,7 +500,7 @@ export const catalogContract = defineService({
       params: codeParam,
       result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "DELETE", path: "/api/admin/vendors/{code}", ...adminOfShop }],
+      http: [{ method: "DELETE", path: "/api/admin/vendors/{code}", scope: "catalog:write", ...adminOfShop }],
       idempotent: true,
     },
 

@@ -59,7 +59,7 @@ export const customerContract = defineService({
       params: { id: customerIdInPath },
       result: customer,
       errors: ["NOT_FOUND", "FORBIDDEN"],
-      http: [{ ...route, method: "GET", path: "/api/customers/{id}" }],
+      http: [{ ...route, method: "GET", path: "/api/customers/{id}", scope: "users:read" }],
       idempotent: true,
     },
     createSetupIntent: {
@@ -69,7 +69,7 @@ export const customerContract = defineService({
       result: object("SetupIntent", { setupIntentId: string(), clientSecret: string() }),
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       once: true,
-      http: [{ ...route, method: "POST", path: "/api/customers/{id}/setup-intent", status: 201 }],
+      http: [{ ...route, method: "POST", path: "/api/customers/{id}/setup-intent", scope: "users:write", status: 201 }],
       timeout: LONGEST_MS,
     },
     listPaymentMethods: {
@@ -78,7 +78,7 @@ export const customerContract = defineService({
       params: { id: customerIdInPath },
       result: array(paymentMethod),
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
-      http: [{ ...route, method: "GET", path: "/api/customers/{id}/payment-methods" }],
+      http: [{ ...route, method: "GET", path: "/api/customers/{id}/payment-methods", scope: "users:read" }],
       timeout: LONGEST_MS,
       idempotent: true,
     },
@@ -88,7 +88,7 @@ export const customerContract = defineService({
       params: { id: customerIdInPath, pmId: string({ example: "pm_1Qabc" }) },
       result: object("Deleted", { deleted: boolean() }),
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
-      http: [{ ...route, method: "DELETE", path: "/api/customers/{id}/payment-methods/{pmId}" }],
+      http: [{ ...route, method: "DELETE", path: "/api/customers/{id}/payment-methods/{pmId}", scope: "users:write" }],
       timeout: LONGEST_MS,
     },
     setDefaultPaymentMethod: {
@@ -97,7 +97,7 @@ export const customerContract = defineService({
       params: { id: customerIdInPath, paymentMethodId: paymentMethodIdRule },
       result: customer,
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
-      http: [{ ...route, method: "PUT", path: "/api/customers/{id}/default-payment-method" }],
+      http: [{ ...route, method: "PUT", path: "/api/customers/{id}/default-payment-method", scope: "users:write" }],
       timeout: LONGEST_MS,
     },
     providerId: {

@@ -55,7 +55,7 @@ export const eventstoreContract = defineService({
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       timeout: 30_000,
       once: true,
-      http: [{ method: "POST", path: "/store", ...internal }],
+      http: [{ method: "POST", path: "/store", scope: "events:write", ...internal }],
     },
     append: {
       summary: "Append an event",
@@ -90,7 +90,7 @@ export const eventstoreContract = defineService({
       }),
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       once: true,
-      http: [{ method: "POST", path: "/events", status: 201, ...internal }],
+      http: [{ method: "POST", path: "/events", scope: "events:write", status: 201, ...internal }],
     },
     list: {
       summary: "List events, ascending by position",
@@ -107,7 +107,7 @@ export const eventstoreContract = defineService({
       result: eventsRule,
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
-      http: [{ method: "GET", path: "/events", ...internal }],
+      http: [{ method: "GET", path: "/events", scope: "events:read", ...internal }],
     },
     tail: {
       summary: "Stream new events",
@@ -123,7 +123,14 @@ export const eventstoreContract = defineService({
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
       http: [
-        { method: "GET", path: "/events/stream", answer: "event-stream", wokenBy: "eventstore.appended", ...internal },
+        {
+          method: "GET",
+          path: "/events/stream",
+          scope: "events:read",
+          answer: "event-stream",
+          wokenBy: "eventstore.appended",
+          ...internal,
+        },
       ],
     },
     state: {
@@ -145,7 +152,7 @@ export const eventstoreContract = defineService({
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       bulkhead: STATE_BULKHEAD,
       idempotent: true,
-      http: [{ method: "GET", path: "/events/{aggregate_id}/state", ...internal }],
+      http: [{ method: "GET", path: "/events/{aggregate_id}/state", scope: "events:read", ...internal }],
     },
     stats: {
       summary: "Count events",
@@ -165,7 +172,7 @@ export const eventstoreContract = defineService({
       }),
       errors: [],
       idempotent: true,
-      http: [{ method: "GET", path: "/events/stats", ...internal }],
+      http: [{ method: "GET", path: "/events/stats", scope: "events:read", ...internal }],
     },
 
     head: {

@@ -57,6 +57,7 @@ export const mediaContract = defineService({
         {
           method: "PUT",
           path: "/api/media",
+          scope: "media:write",
           ...route,
           access: "admin",
           body: "stream",
@@ -109,7 +110,7 @@ export const mediaContract = defineService({
       params: { id: idRule },
       result: object({ deleted: boolean() }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "DELETE", path: "/api/media/{id}", ...route, access: "admin" }],
+      http: [{ method: "DELETE", path: "/api/media/{id}", scope: "media:write", ...route, access: "admin" }],
       timeout: 30_000,
     },
 

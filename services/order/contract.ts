@@ -124,7 +124,7 @@ export const orderContract = defineService({
       result: orderRule,
       errors: ["FORBIDDEN", "NOT_FOUND"],
       idempotent: true,
-      http: [{ ...users, method: "GET", path: "/api/orders/{orderId}" }],
+      http: [{ ...users, method: "GET", path: "/api/orders/{orderId}", scope: "orders:read" }],
     },
     listForUser: {
       summary: "List a user's orders",
@@ -133,7 +133,7 @@ export const orderContract = defineService({
       result: orderListRule,
       errors: ["FORBIDDEN"],
       idempotent: true,
-      http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}" }],
+      http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}", scope: "orders:read" }],
     },
     exportForUser: {
       summary: "Export the personal data in a user's orders",
@@ -142,7 +142,7 @@ export const orderContract = defineService({
       result: object("OrderExports", { orders: array(orderExportRule), pagination: paginationRule }),
       errors: ["FORBIDDEN"],
       idempotent: true,
-      http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}/export" }],
+      http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}/export", scope: "users:read" }],
     },
     cancel: {
       summary: "Cancel an order and refund what was paid",
@@ -177,6 +177,7 @@ export const orderContract = defineService({
           ...open,
           method: "POST",
           path: "/api/orders/{orderId}/cancel",
+          scope: "orders:refund",
           access: "optional",
           credentials: ["bearer", "adminToken"],
         },
@@ -198,7 +199,7 @@ export const orderContract = defineService({
       result: adminOrderListRule,
       errors: [],
       idempotent: true,
-      http: [{ ...admins, method: "GET", path: "/api/admin/orders" }],
+      http: [{ ...admins, method: "GET", path: "/api/admin/orders", scope: "orders:read" }],
     },
     adminStats: {
       summary: "Count orders and revenue",
@@ -208,7 +209,7 @@ export const orderContract = defineService({
       errors: [],
       idempotent: true,
       timeout: 60_000,
-      http: [{ ...admins, method: "GET", path: "/api/admin/orders/stats" }],
+      http: [{ ...admins, method: "GET", path: "/api/admin/orders/stats", scope: "orders:read" }],
     },
     adminGet: {
       summary: "Read an order with its admin fields",
@@ -216,7 +217,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}" }],
+      http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}", scope: "orders:read" }],
     },
     adminUpdate: {
       summary: "Change an order's status, tracking or note",
@@ -224,7 +225,7 @@ export const orderContract = defineService({
         "The status goes pending, processing, shipped, delivered, one step at a time; the current status " +
         "changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A " +
         "fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action " +
-        "(reason requested_by_customer) and takes no tracking. With version, only the version that was read " +
+        "(reason requested_by_customer), needs the scope `orders:refund`, and takes no tracking. With version, only the version that was read " +
         "is changed.",
       params: {
         orderId: orderIdRule,
@@ -235,6 +236,7 @@ export const orderContract = defineService({
       },
       result: updatedOrderRule,
       errors: [
+        "FORBIDDEN",
         "NOT_FOUND",
         "INVALID_TRANSITION",
         "VERSION_CONFLICT",
@@ -243,7 +245,7 @@ export const orderContract = defineService({
         "TIMEOUT",
       ],
       timeout: 30_000,
-      http: [{ ...admins, method: "PATCH", path: "/api/admin/orders/{orderId}" }],
+      http: [{ ...admins, method: "PATCH", path: "/api/admin/orders/{orderId}", scope: "orders:write" }],
     },
     adminRefund: {
       summary: "Refund part or all of an order",
@@ -265,7 +267,7 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds" }],
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds", scope: "orders:refund" }],
     },
     setShippingAddress: {
       summary: "Set the address that an order is shipped to",
@@ -281,6 +283,7 @@ export const orderContract = defineService({
           ...open,
           method: "PUT",
           path: "/api/orders/{orderId}/shipping-address",
+          scope: "orders:write",
           access: "optional",
           credentials: ["bearer", "adminToken"],
         },
@@ -302,7 +305,15 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "ADDRESS_MISSING", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/shipments", status: 201 }],
+      http: [
+        {
+          ...admins,
+          method: "POST",
+          path: "/api/admin/orders/{orderId}/shipments",
+          scope: "orders:write",
+          status: 201,
+        },
+      ],
     },
     adminCorrectShipment: {
       summary: "Correct the carrier and tracking number of a shipment",
@@ -315,7 +326,14 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      http: [{ ...admins, method: "PATCH", path: "/api/admin/orders/{orderId}/shipments/{shipmentId}" }],
+      http: [
+        {
+          ...admins,
+          method: "PATCH",
+          path: "/api/admin/orders/{orderId}/shipments/{shipmentId}",
+          scope: "orders:write",
+        },
+      ],
     },
     adminDelay: {
       summary: "Announce to the buyer when pieces of an order are expected",
@@ -328,7 +346,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays" }],
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays", scope: "orders:write" }],
     },
     adminCancelLines: {
       summary: "Cancel pieces of an order and refund them",
@@ -341,7 +359,7 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel" }],
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel", scope: "orders:refund" }],
     },
     adminReturn: {
       summary: "Expect pieces of an order back",
@@ -362,7 +380,9 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", status: 201 }],
+      http: [
+        { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", scope: "orders:write", status: 201 },
+      ],
     },
     adminReceiveReturn: {
       summary: "Note that a return has come, and refund it",
@@ -372,7 +392,14 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns/{returnId}/receipt" }],
+      http: [
+        {
+          ...admins,
+          method: "POST",
+          path: "/api/admin/orders/{orderId}/returns/{returnId}/receipt",
+          scope: "orders:refund",
+        },
+      ],
     },
     guestExport: {
       summary: "Export the personal data in a guest's order",
@@ -380,7 +407,7 @@ export const orderContract = defineService({
       result: orderExportRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/export" }],
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/export", scope: "users:read" }],
     },
     guestErase: {
       summary: "Erase the personal data in a guest's order",
@@ -388,7 +415,7 @@ export const orderContract = defineService({
       params: guestOrder,
       result: object({ orderId: orderIdRule, erased: array(string(), { description: "Names of the fields" }) }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/erase" }],
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/erase", scope: "users:write" }],
     },
     adminHistory: {
       summary: "Read who changed an order, when and how",
@@ -397,7 +424,7 @@ export const orderContract = defineService({
       result: orderHistoryRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}/history" }],
+      http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}/history", scope: "orders:read" }],
     },
     byLink: {
       summary: "Read the order of a link in a mail",
@@ -441,7 +468,7 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, ...fileParams },
       result: { ...fileAnswerRule },
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/packing-slip.pdf" }],
+      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/packing-slip.pdf", scope: "orders:read" }],
     },
     invoice: {
       summary: "Read an order's invoice (PDF)",
@@ -449,7 +476,7 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, ...fileParams },
       result: { ...fileAnswerRule },
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/invoice.pdf" }],
+      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/invoice.pdf", scope: "orders:read" }],
     },
 
     createFromPayment: {

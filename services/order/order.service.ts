@@ -19,6 +19,7 @@ import { createSequences } from "../../mixins/sequence.ts";
 import { call, implement } from "../contracts.ts";
 import {
   assertKnown,
+  assertMayRefund,
   assertMaySetAdminFields,
   assertMayUse,
   assertNoTracking,
@@ -150,6 +151,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { orderId, ...patch } = ctx.params;
         const actor = actorOf(callerOf(ctx));
         if (isCancellation(await repository.get(orderId), patch)) {
+          assertMayRefund(callerOf(ctx));
           assertNoTracking(patch);
           const { adminNote, version } = patch;
           const order = await refunds.cancel(orderId, {

@@ -269,7 +269,7 @@ export const paymentContract = defineService({
         orderId: string({ nullable: true, description: "null until the order is made" }),
       }),
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
-      http: [{ ...shopper, method: "GET", path: "/api/payment/verify/{paymentIntentId}" }],
+      http: [{ ...shopper, method: "GET", path: "/api/payment/verify/{paymentIntentId}", scope: "orders:read" }],
       timeout: PROVIDER_DEADLINE_MS,
       idempotent: true,
     },

@@ -302,7 +302,7 @@ export const searchContract = defineService({
       result: object({ buildId: string() }),
       errors: ["BUILD_RUNNING", "SERVICE_UNAVAILABLE"],
       once: true,
-      http: [{ method: "POST", path: "/api/admin/search/reindex", ...forAdmins, status: 202 }],
+      http: [{ method: "POST", path: "/api/admin/search/reindex", scope: "search:admin", ...forAdmins, status: 202 }],
     },
 
     build: {
@@ -311,7 +311,7 @@ export const searchContract = defineService({
       params: { buildId: string({ min: 1, max: 100, example: "parts-20261121093000" }) },
       result: buildRule,
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/api/admin/search/builds/{buildId}", ...forAdmins }],
+      http: [{ method: "GET", path: "/api/admin/search/builds/{buildId}", scope: "search:read", ...forAdmins }],
       idempotent: true,
     },
 
@@ -320,7 +320,7 @@ export const searchContract = defineService({
       params: {},
       result: object({ indexes: array(datedIndexRule) }),
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/admin/search/indexes", ...forAdmins }],
+      http: [{ method: "GET", path: "/api/admin/search/indexes", scope: "search:read", ...forAdmins }],
       idempotent: true,
     },
 
@@ -331,7 +331,7 @@ export const searchContract = defineService({
       result: object({ index: indexNameRule, from: string(), to: string() }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       once: true,
-      http: [{ method: "POST", path: "/api/admin/search/rollback", ...forAdmins }],
+      http: [{ method: "POST", path: "/api/admin/search/rollback", scope: "search:admin", ...forAdmins }],
     },
 
     synonyms: {
@@ -339,7 +339,7 @@ export const searchContract = defineService({
       params: {},
       result: object({ sets: array(synonymSetRule) }),
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/admin/search/synonyms", ...forAdmins }],
+      http: [{ method: "GET", path: "/api/admin/search/synonyms", scope: "search:read", ...forAdmins }],
       idempotent: true,
     },
 
@@ -351,7 +351,7 @@ export const searchContract = defineService({
       params: { language: languageRule, lines: synonymLinesRule },
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "PUT", path: "/api/admin/search/synonyms/{language}", ...forAdmins }],
+      http: [{ method: "PUT", path: "/api/admin/search/synonyms/{language}", scope: "search:admin", ...forAdmins }],
       idempotent: true,
     },
 
@@ -360,7 +360,7 @@ export const searchContract = defineService({
       params: { language: languageRule },
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "DELETE", path: "/api/admin/search/synonyms/{language}", ...forAdmins }],
+      http: [{ method: "DELETE", path: "/api/admin/search/synonyms/{language}", scope: "search:admin", ...forAdmins }],
       idempotent: true,
     },
 

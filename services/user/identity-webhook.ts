@@ -1,5 +1,6 @@
 import { Webhook } from "svix";
 import type { Result } from "../../broker/contract/define.ts";
+import { roleOf } from "../../broker/contract/scopes.ts";
 import { type AtomicWrite, type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
@@ -117,7 +118,7 @@ function readProfile(user: Json): IdentityProfile {
     email: primary(user["email_addresses"], user["primary_email_address_id"], "email_address"),
     identityName: [text(user["first_name"]), text(user["last_name"])].filter(Boolean).join(" ") || undefined,
     identityPhone: primary(user["phone_numbers"], user["primary_phone_number_id"], "phone_number"),
-    role: asObject(user["public_metadata"])["role"] === "admin" ? "admin" : "customer",
+    role: roleOf(asObject(user["public_metadata"])["role"]),
   };
 }
 

@@ -34,7 +34,7 @@ export const webhookContract = defineService({
       result: object("WebhookEndpointList", { endpoints: array(endpointRule), pagination: paginationRule }),
       errors: [],
       idempotent: true,
-      http: [{ ...admins, method: "GET", path: ALL }],
+      http: [{ ...admins, method: "GET", path: ALL, scope: "webhooks:read" }],
     },
     createEndpoint: {
       summary: "Add an endpoint",
@@ -50,7 +50,7 @@ export const webhookContract = defineService({
       result: endpointWithSecretRule,
       errors: ["VALIDATION_FAILED"],
       once: true,
-      http: [{ ...admins, method: "POST", path: ALL, status: 201 }],
+      http: [{ ...admins, method: "POST", path: ALL, scope: "webhooks:write", status: 201 }],
     },
     getEndpoint: {
       summary: "Read an endpoint",
@@ -58,7 +58,7 @@ export const webhookContract = defineService({
       result: endpointRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ ...admins, method: "GET", path: ONE }],
+      http: [{ ...admins, method: "GET", path: ONE, scope: "webhooks:read" }],
     },
     updateEndpoint: {
       summary: "Change an endpoint, disable it or enable it again",
@@ -74,7 +74,7 @@ export const webhookContract = defineService({
       },
       result: endpointRule,
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
-      http: [{ ...admins, method: "PATCH", path: ONE }],
+      http: [{ ...admins, method: "PATCH", path: ONE, scope: "webhooks:write" }],
     },
     deleteEndpoint: {
       summary: "Delete an endpoint",
@@ -83,7 +83,7 @@ export const webhookContract = defineService({
       result: object({ endpointId: endpointIdRule, deleted: boolean() }),
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ ...admins, method: "DELETE", path: ONE }],
+      http: [{ ...admins, method: "DELETE", path: ONE, scope: "webhooks:write" }],
     },
     rotateSecret: {
       summary: "Give an endpoint a new secret",
@@ -96,7 +96,7 @@ export const webhookContract = defineService({
       result: endpointWithSecretRule,
       errors: ["NOT_FOUND"],
       once: true,
-      http: [{ ...admins, method: "POST", path: `${ONE}/secret` }],
+      http: [{ ...admins, method: "POST", path: `${ONE}/secret`, scope: "webhooks:write" }],
     },
     listDeliveries: {
       summary: "List what was sent to an endpoint, or is to be",
@@ -109,7 +109,7 @@ export const webhookContract = defineService({
       result: object("WebhookDeliveryList", { deliveries: array(deliveryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ ...admins, method: "GET", path: `${ONE}/deliveries` }],
+      http: [{ ...admins, method: "GET", path: `${ONE}/deliveries`, scope: "webhooks:read" }],
     },
     getDelivery: {
       summary: "Read a delivery with the log of its attempts",
@@ -117,7 +117,7 @@ export const webhookContract = defineService({
       result: deliveryWithAttemptsRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ ...admins, method: "GET", path: `${ONE}/deliveries/{messageId}` }],
+      http: [{ ...admins, method: "GET", path: `${ONE}/deliveries/{messageId}`, scope: "webhooks:read" }],
     },
     replayDelivery: {
       summary: "Send a delivery again",
@@ -126,7 +126,15 @@ export const webhookContract = defineService({
       result: deliveryRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION"],
       once: true,
-      http: [{ ...admins, method: "POST", path: `${ONE}/deliveries/{messageId}/replay`, status: 202 }],
+      http: [
+        {
+          ...admins,
+          method: "POST",
+          path: `${ONE}/deliveries/{messageId}/replay`,
+          scope: "webhooks:write",
+          status: 202,
+        },
+      ],
     },
     replayDeliveries: {
       summary: "Send again what failed, or all of a period",
@@ -144,7 +152,7 @@ export const webhookContract = defineService({
       }),
       errors: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_TRANSITION"],
       once: true,
-      http: [{ ...admins, method: "POST", path: `${ONE}/replay`, status: 202 }],
+      http: [{ ...admins, method: "POST", path: `${ONE}/replay`, scope: "webhooks:write", status: 202 }],
     },
   },
   channels: {

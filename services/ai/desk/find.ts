@@ -31,18 +31,22 @@ export interface NearPart {
 const MOST_PARTS = 5;
 const MOST_OF_A_LIST = 10;
 const MOST_NUMBERED = 24;
+const MOST_COMPARED = 20;
 const MOST_OF_A_SYMPTOM = 6;
 /** A part whose words fit so much less than the best one's is another thing. */
 const BESIDE_THE_BEST = 0.8;
 /** All of what is asked for, except a word that the diagram has. */
 const NAMED_SO = 0.85;
 const MOST_NEAREST = 3;
+/** Behind every price. */
+const MOST_CENTS = Number.MAX_SAFE_INTEGER;
 /** Vectors alone make a part relevant if its page is among the first so many. */
 const NEAR = 3;
 
 /** How many of what answers an item are named. */
-export function mostOf({ terms, place, isList, isPlural, mentions }: Item): number {
+export function mostOf({ terms, place, isList, isPlural, isPicked, models, mentions }: Item): number {
   if (mentions.length > 0) return MOST_NUMBERED;
+  if (isPicked && models.length > 0) return MOST_COMPARED;
   return terms.length === 0 || place !== undefined || isList || isPlural ? MOST_OF_A_LIST : MOST_PARTS;
 }
 
@@ -70,17 +74,14 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
   const beside = relevant.filter(({ relevance }) => relevance.coverage >= best * BESIDE_THE_BEST);
   // Of what is as good in words: what is of the words beside it, too; the thing itself; what has all of the words.
-  const hinted = item.ofMachine.reduce<readonly Candidate[]>(
-    (left, term) => those(left, ({ part }) => relevanceOf({ terms: [term] }, part).coverage === 1),
-    beside,
-  );
+  const hinted = thoseOf(item.ofMachine, beside);
   const things = those(hinted, ({ relevance }) => relevance.isThing);
   const whole = those(things, ({ relevance }) => relevance.coverage === 1);
   // A question for what the shop has, and of no equipment, is for what it sells.
   const offered =
     item.wanted === "offer" && item.models.length === 0
       ? those(whole, ({ part }) => part.catalog !== undefined)
-      : whole;
+      : thoseOf(item.hints ?? [], whole);
   // Washers are all washers, a washer is what is called so and no more.
   const named =
     item.isPlural && item.models.length > 0
@@ -90,11 +91,17 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
     .map((candidate) => ({ ...candidate, place: placeIn(found, candidate.part) }))
     .sort(
       (a, b) =>
+        (item.isPicked ? priceOf(a.part) - priceOf(b.part) : 0) ||
         tier(b.relevance) - tier(a.relevance) ||
         (a.place === b.place ? 0 : a.place - b.place) ||
         a.part.pnNorm.localeCompare(b.part.pnNorm),
     )
     .map(({ part }) => part);
+}
+
+/** As the catalog has it; what is not for sale comes last. */
+function priceOf({ catalog }: FoundPart): number {
+  return catalog?.status === "active" ? (catalog.price ?? MOST_CENTS) : MOST_CENTS;
 }
 
 /** Parts whose names are a little like what is asked for. */
@@ -183,6 +190,14 @@ interface Candidate {
 function those(candidates: readonly Candidate[], holds: (candidate: Candidate) => boolean): readonly Candidate[] {
   const found = candidates.filter(holds);
   return found.length > 0 ? found : candidates;
+}
+
+/** Those that have the terms, as far as some have. */
+function thoseOf(terms: readonly string[], candidates: readonly Candidate[]): readonly Candidate[] {
+  return terms.reduce<readonly Candidate[]>(
+    (left, term) => those(left, ({ part }) => relevanceOf({ terms: [term] }, part).coverage === 1),
+    candidates,
+  );
 }
 
 /** Of a machine that no manual is of, a part that bears its name alone is known to fit it. */

@@ -94,6 +94,8 @@ interface NameRead {
   words: readonly string[];
 }
 
+/** Words of a name that are nobody's question. */
+const BINDING = new Set(["with", "and", "for", "of", "the"]);
 const readNames = new LRUCache<string, NameRead>({ max: MOST_NAMES });
 
 function readName(text: string): NameRead {
@@ -105,7 +107,7 @@ function readName(text: string): NameRead {
   const things = segments.map((segment) => thingsOf(segment)).find((found) => found.length > 0) ?? [];
   const named = segments.filter((segment) => !hasDigit(segment));
   const read: NameRead = {
-    terms: [...new Set(termsOf(text))],
+    terms: [...new Set(termsOf(text))].filter((term) => !BINDING.has(term)),
     things: things.map(singular),
     words: [...new Set(termsOf((named.length > 0 ? named : segments).join(" ")))],
   };

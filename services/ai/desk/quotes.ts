@@ -53,7 +53,8 @@ const MEASURES: readonly Measure[] = [
     name: "torque",
   },
   {
-    asked: /\b(?:intervals?|how often|every how many|schedules?)\b/i,
+    asked:
+      /\b(?:intervals?|how often|how frequently|every how many|schedules?|when (?:do|does|should|must|is|are)\b.*\b(?:chang|replac|clean|lubricat|greas|check|servic|due)\w*)\b/i,
     told: /\b(?:hours?|hrs?|days?|weeks?|months?|seasons?|daily|weekly|yearly|annually)\b/i,
     name: "interval",
   },
@@ -66,6 +67,9 @@ const MEASURES: readonly Measure[] = [
   },
   { asked: /\b(?:gaps?|clearances?)\b/i, told: LENGTH, isByName: true, name: "gap" },
   { asked: /\b(?:adjustments?|settings?)\b/i, told: LENGTH },
+  { asked: /\b(?:horse ?power|hp|power rating|how powerful)\b/i, told: /\d\s*(?:hp|kw|horsepower)\b/i, name: "power" },
+  { asked: /\b(?:weigh(?:s|t)?|how heavy)\b/i, told: /\d\s*(?:lbs?|kg|pounds)\b/i, name: "weight" },
+  { asked: /\b(?:warrant(?:y|ies)|guarantee)\b/i, told: /\bwarrant(?:y|ies)\b.*\d/i, name: "warranty" },
   { asked: /\b(?:rpm|speeds?)\b/i, told: /\d\s*rpm\b/i },
   {
     asked:
@@ -81,7 +85,7 @@ const MEASURES: readonly Measure[] = [
 ];
 /** Words that ask, and stand in no line that answers. */
 const ASKED_WITH =
-  /^(?:inch|foot|ft|pound|lb|torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|thread|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value)$/;
+  /^(?:inch|foot|ft|pound|lb|torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|thread|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value|time|horsepower|horse|power|hp|weight|weigh|heavy|warranty|guarantee|frequently|changed|serviced)$/;
 
 const MOST_QUOTES = 2;
 /** Different values that one answer quotes: a manual may contradict itself. */
@@ -121,7 +125,11 @@ export function quotesOf(
 ): Quoted {
   const measure = MEASURES.find(({ asked }) => asked.test(text));
   const named = measure?.isOfManual ? [] : measure ? terms.filter((term) => !ASKED_WITH.test(term)) : terms;
-  if ((named.length === 0 && !measure?.isOfManual) || !(measure || wanted === "part" || wanted === "page"))
+  const isOfMachine = measure?.name !== undefined && models.length > 0;
+  if (
+    (named.length === 0 && !measure?.isOfManual && !isOfMachine) ||
+    !(measure || wanted === "part" || wanted === "page")
+  )
     return { quotes: [], isMeasured: false, isAnswer: false };
   const has = (words: string): boolean =>
     named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);

@@ -70,6 +70,8 @@ export function isFound({ parts, quotes }: Finding): boolean {
 /** Passages, and catalog hits, that are looked at. */
 const PASSAGES = 20;
 const HITS = 20;
+/** The cheapest of them may be any. */
+const COMPARED_HITS = 100;
 const MOST_MACHINES = 6;
 const MOST_ELSEWHERE = 3;
 const MOST_NEAR = 3;
@@ -200,7 +202,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
     item,
     parts,
     total: all.length,
-    isAtLeast: item.models.length === 0 && retrieved.hits.length === HITS,
+    isAtLeast: item.models.length === 0 && retrieved.hits.length === hitsOf(item),
     successors: await successorsOf(parts, item.models, rowsOf, sources),
     isReplacementUnknown: false,
     quotes: (isMeasured && !isNamed) || parts.length === 0 ? quotes : [],
@@ -334,7 +336,7 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   const words = (item.symptom ? [...read.item.terms, item.text] : read.item.terms).join(" ");
   const within = models.length === 0 ? {} : { models };
   const [hits, byWords, byVector] = await Promise.all([
-    words === "" || item.symptom ? [] : sources.catalog(words, HITS),
+    words === "" || item.symptom ? [] : sources.catalog(words, hitsOf(item)),
     words === "" ? [] : sources.passages({ words, ...within, limit: PASSAGES }),
     vector().then((known) =>
       known === undefined ? [] : sources.passages({ words: "", vector: known, ...within, limit: PASSAGES }),
@@ -397,6 +399,10 @@ async function withKnownTerms(
     ignored: ignored.filter((term) => !isOwned(term)),
     owned: terms.length > 0 ? ignored.filter(isOwned) : [],
   };
+}
+
+function hitsOf({ isPicked }: Item): number {
+  return isPicked ? COMPARED_HITS : HITS;
 }
 
 /** The two words that are written as one, or the one word that a slip of the keys makes of it, by its first letter. */

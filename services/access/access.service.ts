@@ -1,0 +1,21 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { callerOf } from "../../broker/contract/context.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { implement } from "../contracts.ts";
+import { accessContract } from "./contract.ts";
+import { createKeys } from "./keys.ts";
+
+export default function accessService(broker: ServiceBroker): ServiceSchema {
+  const { documents } = serviceRuntimeOf(broker);
+  const keys = createKeys(documents, (error) => broker.logger.warn("A key's use could not be noted", error));
+
+  return implement(accessContract, {
+    actions: {
+      createKey: (ctx) => keys.create(callerOf(ctx), ctx.params),
+      keys: (ctx) => keys.list(ctx.params),
+      key: (ctx) => keys.get(ctx.params.keyId),
+      revokeKey: (ctx) => keys.revoke(ctx.params.keyId),
+      findKey: (ctx) => keys.find(ctx.params.hash),
+    },
+  });
+}
