@@ -4,7 +4,7 @@
  */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
@@ -21,7 +21,7 @@ try {
 async function serve(address: URL): Promise<void> {
   const system = new Client({ name: "partline-stdio", version: "1" });
   await system.connect(new StreamableHTTPClientTransport(address));
-  const server = new Server(system.getServerVersion()!, {
+  const { server } = new McpServer(system.getServerVersion()!, {
     capabilities: { tools: {} },
     instructions: system.getInstructions(),
   });

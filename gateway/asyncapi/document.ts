@@ -86,7 +86,9 @@ export function asyncApiDocument({ channels, version, namespace }: AsyncApiInput
     components: {
       messages: {
         ...Object.fromEntries(all.map(([channel, event]) => [channel, busMessage(channel, event, schemas)])),
-        ...Object.fromEntries(hooks.map(([channel, event]) => [hookName(channel), hookMessage(channel, event, schemas)])),
+        ...Object.fromEntries(
+          hooks.map(([channel, event]) => [hookName(channel), hookMessage(channel, event, schemas)]),
+        ),
       },
       schemas: opened({ ...schemas.components(), ...payloads }) as Record<string, Json>,
     },

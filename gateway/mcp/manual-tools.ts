@@ -81,7 +81,9 @@ export const manualTools: readonly Tool[] = [
       const { answer, parts } = await call(origin, "ai.query", { query, include_store_link: true });
       return told({
         answer,
-        parts: parts.map(({ pdf_link, store_link, ...known }) => told({ ...known, manual: pdf_link, link: store_link })),
+        parts: parts.map(({ pdf_link, store_link, ...known }) =>
+          told({ ...known, manual: pdf_link, link: store_link }),
+        ),
       });
     },
   }),

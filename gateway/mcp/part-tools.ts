@@ -42,7 +42,12 @@ export const partTools: readonly Tool[] = [
     },
     async run(args, { origin, storeUrl }) {
       const { parts, pagination, relaxedTo, suggestion } = await call(origin, "search.search", args);
-      return told({ total: pagination.total, relaxedTo, suggestion, parts: parts.map((hit) => hitView(storeUrl, hit)) });
+      return told({
+        total: pagination.total,
+        relaxedTo,
+        suggestion,
+        parts: parts.map((hit) => hitView(storeUrl, hit)),
+      });
     },
   }),
   defineTool({
@@ -85,7 +90,8 @@ export const partTools: readonly Tool[] = [
   defineTool({
     name: "check_availability",
     title: "Check availability",
-    description: "Price and stock of up to ten part numbers now, as the supplier says; `live` is false for the catalog's values.",
+    description:
+      "Price and stock of up to ten part numbers now, as the supplier says; `live` is false for the catalog's values.",
     readOnly: true,
     params: search.actions.aiAvailability.params,
     async run(args, { origin }) {

@@ -1,4 +1,4 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import {
   CallToolRequestSchema,
   ErrorCode,
@@ -30,8 +30,9 @@ const LISTED = TOOLS.map(({ name, title, description, params, readOnly }) => ({
 }));
 
 /** A server of the Model Context Protocol with the shop's tools. */
-export function createMcpServer(version: string, context: ToolContext, onFailure: (error: unknown) => void): Server {
-  const server = new Server(
+export function createMcpServer(version: string, context: ToolContext, onFailure: (error: unknown) => void) {
+  // The schemas are the contracts', so the tools are not registered, which would take them from another library.
+  const { server } = new McpServer(
     { name: "partline", title: "Partline", version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
