@@ -51,7 +51,7 @@ export function guardedLookup(
       if (error) callback(error, "");
       else if (refused || !first)
         callback(new AddressNotAllowed(`The address ${refused?.address ?? "of the host"} is not public`), "");
-      else if (options.all) callback(null, addresses);
+      else if (options.all) callback(null, addresses ?? []);
       else callback(null, first.address, first.family);
     });
   };
