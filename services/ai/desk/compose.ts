@@ -8,6 +8,7 @@ import { relevanceOf } from "./names.ts";
 import { isForSale, keyOf, type FoundPart, type Offer } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Question, type Stranger } from "./question.ts";
 import { isFound, type Finding, type UnknownNumber } from "./retrieval.ts";
+import { isAskingTerm } from "./quotes.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "./safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
@@ -166,7 +167,8 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   const unknown = unknownNumbersSaid(finding, isCatalogKnown, facts);
   const text = [...quotesSaid(finding, facts), untoldSaid(finding, evidence, facts)];
   if (parts.length === 0) {
-    const nothing = quotes.length === 0 && nothingSaid(finding, isCatalogKnown, unknown.length > 0, facts);
+    const isSaid = quotes.length > 0 || (finding.untold !== undefined && item.terms.every(isAskingTerm));
+    const nothing = !isSaid && nothingSaid(finding, isCatalogKnown, unknown.length > 0, facts);
     return those(...text, those(...unknown, nothing).join(" ")).join("\n");
   }
   const lines = parts.map((fact) => lineOf(fact, finding, evidence, facts));

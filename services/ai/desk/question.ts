@@ -71,7 +71,7 @@ export interface Item {
   /** How many of it. */
   count?: number;
   /** Parts that a symptom often comes from. */
-  symptom?: { asked: RegExp; parts: readonly string[] };
+  symptom?: { asked: RegExp; parts: readonly string[]; /** What manuals say of it. */ said?: string };
   /** `The cheapest air filter`: it is compared by itself. */
   isPicked?: boolean;
   /** The machine is that of the conversation, not of the question. */

@@ -183,10 +183,16 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
   const others = [...strangers, ...owned.map((name) => ({ name, near: [], isMachine: true }))];
   // The size of a part may be in its name.
   const named = item.terms.filter((term) => !(measureAsked(item.text)?.isOfParts && isAskingTerm(term)));
-  const wanted = { ...item, strangers: others, terms: named.length > 0 ? named : item.terms };
+  const symptomSaid = item.symptom && symptomQuotes(item, retrieved.byWords);
+  const wanted = {
+    ...item,
+    ...(item.symptom && { symptom: { ...item.symptom, said: symptomSaid!.map(({ line = "" }) => line).join(" ") } }),
+    strangers: others,
+    terms: named.length > 0 ? named : item.terms,
+  };
   const relevant = isNumberAlone && !isNumbered ? [] : findParts(wanted, retrieved);
-  const { quotes, isMeasured, isAnswer, untold } = item.symptom
-    ? { quotes: symptomQuotes(item, retrieved.byWords), isMeasured: true, isAnswer: false, untold: undefined }
+  const { quotes, isMeasured, isAnswer, untold } = symptomSaid
+    ? { quotes: symptomSaid, isMeasured: true, isAnswer: false, untold: undefined }
     : quotesOf({ ...item, strangers: others }, retrieved.byWords, [...retrieved.ofModels, ...retrieved.ofPages]);
   const measure = measureAsked(item.text);
   // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
@@ -333,7 +339,9 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   const models = item.models.slice(0, MOST_MACHINES);
   const ofModels = await rowsOfModels(models, sources);
   const read = await withKnownTerms(item, ofModels, sources);
-  const words = (item.symptom ? [...read.item.terms, item.text] : read.item.terms).join(" ");
+  const words = (
+    item.symptom ? [...read.item.terms, item.text, "troubleshooting problem cause"] : read.item.terms
+  ).join(" ");
   const within = models.length === 0 ? {} : { models };
   const [hits, byWords, byVector] = await Promise.all([
     words === "" || item.symptom ? [] : sources.catalog(words, hitsOf(item)),
