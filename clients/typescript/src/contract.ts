@@ -401,6 +401,19 @@ export interface ErrorCodes {
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
+  "access.createKey":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "access.keys": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "access.key": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "access.revokeKey": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "catalog.import":
     | CommonErrorCode
     | "UNAUTHORIZED"
@@ -867,7 +880,7 @@ export interface Partline {
     adminGet(params: OrderAdminGetParams, options?: CallOptions): Promise<AdminOrder>;
 
     /** Change an order's status, tracking or note.
-     * The status goes pending, processing, shipped, delivered, one step at a time; the current status changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action (reason requested_by_customer) and takes no tracking. With version, only the version that was read is changed.
+     * The status goes pending, processing, shipped, delivered, one step at a time; the current status changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action (reason requested_by_customer), needs the scope `orders:refund`, and takes no tracking. With version, only the version that was read is changed.
      * `PATCH /api/admin/orders/{orderId}` */
     adminUpdate(params: OrderAdminUpdateParams, options?: CallOptions): Promise<UpdatedOrder>;
 
@@ -1026,6 +1039,28 @@ export interface Partline {
      * The same fields as the user's own change: e-mail and role belong to the identity provider.
      * `PATCH /api/users/{id}` */
     update(params: UserUpdateParams, options?: CallOptions): Promise<User>;
+  };
+
+  /** Who may do what, and who did it: systems' keys and the audit stream. */
+  access: {
+    /** Make a key for a system.
+     * The answer alone has the key, which is kept as a hash. It is sent as the bearer token. Nobody can give a scope that they do not have.
+     * `POST /api/admin/keys` */
+    createKey(params: AccessCreateKeyParams, options?: CallOptions): Promise<NewKey>;
+
+    /** List keys.
+     * Newest first, also those that are revoked.
+     * `GET /api/admin/keys` */
+    keys(params?: AccessKeysParams, options?: CallOptions): Promise<KeyList>;
+
+    /** Get a key's name, scopes and last use.
+     * `GET /api/admin/keys/{keyId}` */
+    key(params: AccessKeyParams, options?: CallOptions): Promise<Key>;
+
+    /** Revoke a key.
+     * It ends within five seconds on every node. A second revocation changes nothing.
+     * `DELETE /api/admin/keys/{keyId}` */
+    revokeKey(params: AccessRevokeKeyParams, options?: CallOptions): Promise<Key>;
   };
 
   /** Parts of every vendor. */
@@ -2129,6 +2164,51 @@ export interface UserUpdateParams {
   phone?: string | null | undefined;
   /** Replaces the whole list; each with street, city and country */
   addresses?: AddressInput[] | undefined;
+}
+
+export interface AccessCreateKeyParams {
+  /** What uses it */
+  name: string;
+  scopes: (
+    | "orders:read"
+    | "orders:write"
+    | "orders:refund"
+    | "users:read"
+    | "users:write"
+    | "catalog:read"
+    | "catalog:write"
+    | "search:read"
+    | "search:admin"
+    | "media:write"
+    | "manuals:read"
+    | "manuals:write"
+    | "analytics:read"
+    | "analytics:write"
+    | "events:read"
+    | "events:write"
+    | "system:read"
+    | "system:write"
+    | "webhooks:read"
+    | "webhooks:write"
+    | "keys:read"
+    | "keys:write"
+    | "audit:read"
+  )[];
+  /** In the future; a key without it lives until it is revoked */
+  expiresAt?: string | Date | undefined;
+}
+
+export interface AccessKeysParams {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface AccessKeyParams {
+  keyId: string;
+}
+
+export interface AccessRevokeKeyParams {
+  keyId: string;
 }
 
 export interface CatalogImportParams {
@@ -3398,6 +3478,20 @@ export interface Deleted {
   deleted: boolean;
 }
 
+export interface DeskAction {
+  type: "add_to_cart" | "open_store" | "look_up_order";
+  method?: "GET" | "POST" | undefined;
+  path?: string | undefined;
+  /** Of `add_to_cart`, as `path` takes it */
+  body?:
+    | {
+        item: ItemToAdd;
+      }
+    | undefined;
+  /** Of `open_store`: a part's page in the store */
+  url?: string | undefined;
+}
+
 export interface Diagram {
   equipment: string;
   /** Of `/api/fitment/figures/{figure}` */
@@ -3879,6 +3973,54 @@ export interface InterchangeReport {
   refusedTotal: number;
 }
 
+export interface ItemToAdd {
+  productId: string;
+  partNumber: string;
+  title: string;
+  quantity: number;
+  /** Currency units, at most two decimals */
+  unitPrice: number;
+  /** A name; or an object that has it as `name`, as in a search hit */
+  manufacturer?: string | undefined;
+  /** Ignored: everything is in usd */
+  currency?: string | undefined;
+  /** An http(s) URL; null, as in a search hit without a picture, is the same as none */
+  imageUrl?: string | null | undefined;
+  availability?: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | undefined;
+  /** Ignored; search hits have it */
+  id?: unknown;
+  /** Ignored; search hits have it */
+  objectID?: unknown;
+  /** Ignored; search hits have it */
+  slug?: unknown;
+  /** Ignored; search hits have it */
+  sku?: unknown;
+  /** Ignored; search hits have it */
+  skuVariants?: unknown;
+  /** Ignored; search hits have it */
+  description?: unknown;
+  /** Ignored; search hits have it */
+  category?: unknown;
+  /** Ignored; search hits have it */
+  price?: unknown;
+  /** Ignored; search hits have it */
+  status?: unknown;
+  /** Ignored; search hits have it */
+  supersededBy?: unknown;
+  /** Ignored; search hits have it */
+  weightGrams?: unknown;
+  /** Ignored; search hits have it */
+  hazmat?: unknown;
+  /** Ignored; search hits have it */
+  oversize?: unknown;
+  /** Ignored; search hits have it */
+  interchangeOf?: unknown;
+  /** Ignored; search hits have it */
+  highlights?: unknown;
+  /** Ignored; search hits have it */
+  _highlightResult?: unknown;
+}
+
 export interface Job {
   batch_id: string;
   status: "queued" | "processing" | "completed" | "partially_failed" | "failed" | "cancelled";
@@ -3971,6 +4113,48 @@ export interface JobSummary {
   expires_at: string;
   /** Of its first 10 files; `progress.files.total` is how many there are */
   file_names: string[];
+}
+
+export interface Key {
+  keyId: string;
+  name: string;
+  scopes: (
+    | "orders:read"
+    | "orders:write"
+    | "orders:refund"
+    | "users:read"
+    | "users:write"
+    | "catalog:read"
+    | "catalog:write"
+    | "search:read"
+    | "search:admin"
+    | "media:write"
+    | "manuals:read"
+    | "manuals:write"
+    | "analytics:read"
+    | "analytics:write"
+    | "events:read"
+    | "events:write"
+    | "system:read"
+    | "system:write"
+    | "webhooks:read"
+    | "webhooks:write"
+    | "keys:read"
+    | "keys:write"
+    | "audit:read"
+  )[];
+  /** As in the audit stream */
+  createdBy: string;
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  /** To the minute */
+  lastUsedAt: string | null;
+}
+
+export interface KeyList {
+  keys: Key[];
+  pagination: Pagination;
 }
 
 export interface KitComponent {
@@ -4127,6 +4311,11 @@ export interface NewDocumentInput {
   content: string;
   /** Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text */
   metadata?: Record<string, unknown> | undefined;
+}
+
+export interface NewKey {
+  keyId: string;
+  key: string;
 }
 
 export interface NodeHealth {
@@ -4754,6 +4943,8 @@ export interface QueryResponse {
   /** Store links would apply: say yes, with the same X-Session-Id, to get them */
   needs_confirmation: boolean;
   store_link_question: string | null;
+  /** Ready to be done by the client: `add_to_cart` where the question asks for that and one part is meant, `open_store` where store links are given, `look_up_order` where it is about an order */
+  actions: DeskAction[];
 }
 
 export interface QueuePoint {
@@ -5435,7 +5626,7 @@ export interface User {
   /** What the user set here, else the primary number at the identity provider */
   phone: string | null;
   /** Given by the identity provider; not writable here */
-  role: "admin" | "customer";
+  role: "admin" | "owner" | "clerk" | "catalog" | "read-only" | "customer";
   addresses: ShippingAddress[];
   /** Null until the user is kept here */
   createdAt: string | null;
@@ -5705,6 +5896,12 @@ export const ROUTES: Record<string, Record<string, string>> = {
     list: "GET /api/users er",
     get: "GET /api/users/{id} er",
     update: "PATCH /api/users/{id} e",
+  },
+  access: {
+    createKey: "POST /api/admin/keys ek",
+    keys: "GET /api/admin/keys er",
+    key: "GET /api/admin/keys/{keyId} er",
+    revokeKey: "DELETE /api/admin/keys/{keyId} er",
   },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",
