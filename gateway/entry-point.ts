@@ -1,4 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { reasonOf } from "../broker/channels/redelivery.ts";
 import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
 import { LONGEST_CALLS_MS } from "../broker/leave-cluster.ts";
 import { metricsOf, scrape } from "../broker/metrics/metrics.ts";
@@ -6,7 +7,8 @@ import { runtimeOf, type Runtime } from "../broker/runtime.ts";
 import { SlowCalls } from "../broker/slow-calls.ts";
 import { telemetryOf } from "../broker/telemetry/telemetry.ts";
 import { portSetting } from "../broker/settings/addresses.ts";
-import { contracts as allContracts } from "../services/all-contracts.ts";
+import { CHANNELS, contracts as allContracts } from "../services/all-contracts.ts";
+import { eventPages } from "./asyncapi/pages.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { keyFinder } from "./auth/key-finder.ts";
 import { clientAddress } from "./client-address.ts";
@@ -17,6 +19,7 @@ import { createEventStreams } from "./event-stream.ts";
 import { isStarted } from "./health-checks.ts";
 import { createHealth, type Phase } from "./health.ts";
 import { openApiDocument } from "./openapi/document.ts";
+import { createMcpPage, MCP_LIMIT } from "./mcp/page.ts";
 import { healthPages, metricsPage } from "./pages.ts";
 import { createGuestLimiter, createRateLimiter } from "./rate-limit.ts";
 import { createRateLimitStore } from "./rate-limit-store.ts";
@@ -79,6 +82,7 @@ export function entryPointService(
     pages: new Map([
       ...healthPages(health),
       ...documentPages(entry, () => openApiDocument({ table, contracts, settings })),
+      ...eventPages(entry, CHANNELS, settings),
       metricsPage(() => scrape(broker)),
       ...storePages(entry, settings, broker),
       ...dashboardPages(entry),
@@ -95,6 +99,15 @@ export function entryPointService(
         clientOf,
       ),
     cors: settings.corsOrigins.length > 0 ? createCors(settings.corsOrigins) : undefined,
+    mcp:
+      entry === "ai"
+        ? createMcpPage({
+            broker,
+            settings,
+            limit: createRateLimiter(MCP_LIMIT, createRateLimitStore(broker, entry, "mcp", settings), clientOf),
+            onFailure: (error) => logger.error({ error: reasonOf(error) }, "A tool failed"),
+          })
+        : undefined,
     observers: [
       requestLog(logger, settings),
       requestMetrics(entry, metrics),

@@ -1,4 +1,3 @@
-import { ulid } from "ulid";
 import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
 import type { AtomicWrite, DocumentStore, Update } from "../../mixins/document-store/port.ts";
 import { outbox } from "../contracts.ts";
@@ -83,7 +82,7 @@ export function deliverer({ documents, endpoints, poster, count, disabled }: Del
     const ofEndpoint = isDelivered ? recovered(endpoint) : failed(endpoint, now);
     await documents.atomically([
       task.held(),
-      { collection: ATTEMPTS, insertOne: { _id: ulid(), ...attempt } },
+      { collection: ATTEMPTS, insertOne: { _id: `${_id}:${delivery.attempts}`, ...attempt } },
       updated(_id, {
         $inc: { attempts: 1, tries: 1 },
         $set: isDelivered

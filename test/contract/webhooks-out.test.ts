@@ -92,7 +92,10 @@ describe.each(STORES)("Webhooks out (%s)", (store) => {
       expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2);
       expect(receiver.received[0]).toMatchObject({ type: "order.updated", data: { orderId: "ord_1", version: 2 } });
       expect(other.receiver.received).toEqual([]);
-      expect(await logOf(endpointId)).toMatchObject({ state: "delivered", log: [{ outcome: "delivered", status: 204 }] });
+      expect(await logOf(endpointId)).toMatchObject({
+        state: "delivered",
+        log: [{ outcome: "delivered", status: 204 }],
+      });
       await eventually(async () => (await running.tasks.list({ limit: 10 })).length === 0);
     });
 
@@ -171,7 +174,9 @@ describe.each(STORES)("Webhooks out (%s)", (store) => {
       await update("ord_2", 2);
       await eventually(async () => (await deliveriesOf(endpointId, "delivered")).pagination.total === 1);
       const before = receiver.received.length;
-      expect(await call(running.as(admin), "webhook.replayDeliveries", { endpointId })).toMatchObject({ deliveries: 1 });
+      expect(await call(running.as(admin), "webhook.replayDeliveries", { endpointId })).toMatchObject({
+        deliveries: 1,
+      });
       await eventually(() => receiver.received.length === before + 1);
       expect(receiver.received.at(-1)!.id).toBe(messageId);
       await eventually(async () => (await deliveriesOf(endpointId, "delivered")).pagination.total === 2);
