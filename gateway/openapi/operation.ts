@@ -38,6 +38,14 @@ function successResponses({ definition: { result, once }, http }: Route, schemas
   switch (http.answer) {
     case "file":
       return fileResponses(http.produces ?? []);
+    case "pages":
+      return {
+        200: {
+          description: "The rows, as long as there are any; one that ends early is cut off",
+          headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+          content: Object.fromEntries((http.produces ?? []).map((type) => [type, { schema: { type: "string" } }])),
+        },
+      };
     case "event-stream":
       return { 200: eventStreamResponse(schemas.of(streamedEvent(result)!, "output")) };
     case "json":

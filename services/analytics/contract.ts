@@ -121,6 +121,7 @@ export const analyticsContract = defineService({
       result: projectionsRule,
       errors: [],
       idempotent: true,
+      audit: { object: "projection", id: "projection" },
       http: [
         {
           method: "POST",

@@ -116,6 +116,7 @@ export const catalogContract = defineService({
       },
       result: { ...importReportRule },
       errors: ["NOT_FOUND", ...FILE_ERRORS],
+      audit: { object: "vendor", id: "vendor" },
       http: [
         {
           method: "POST",
@@ -143,6 +144,7 @@ export const catalogContract = defineService({
       params: contentTypeParam,
       result: { ...interchangeReportRule },
       errors: FILE_ERRORS,
+      audit: { object: "interchange" },
       http: [
         {
           method: "POST",
@@ -182,6 +184,7 @@ export const catalogContract = defineService({
       params: { source: sourceParam },
       result: object({ deleted: countRule }),
       errors: ["TIMEOUT"],
+      audit: { object: "interchange", id: "source" },
       http: [{ method: "DELETE", path: "/catalog/interchange", scope: "catalog:write", ...admin }],
       timeout: 10 * 60_000,
       idempotent: true,
@@ -192,6 +195,7 @@ export const catalogContract = defineService({
       params: { id: string({ min: 1, max: 250, example: "kaw-110137002~bns-492932" }) },
       result: object({ deleted: countRule }),
       errors: ["NOT_FOUND"],
+      audit: { object: "cross-reference", id: "id" },
       http: [{ method: "DELETE", path: "/catalog/interchange/{id}", scope: "catalog:write", ...admin }],
     },
 
@@ -227,6 +231,7 @@ export const catalogContract = defineService({
       },
       result: { ...pageSyncReportRule },
       errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT", "VALIDATION_FAILED"],
+      audit: { object: "supplier", id: "supplier" },
       http: [{ method: "POST", path: "/catalog/{supplier}/sync", scope: "catalog:write", ...admin }],
       timeout: 90_000,
     },
@@ -242,6 +247,7 @@ export const catalogContract = defineService({
       params: { ...supplierParam, ...pageSizeRule },
       result: object(syncStarted),
       errors: ["NOT_FOUND"],
+      audit: { object: "supplier", id: "supplier" },
       http: [
         {
           method: "POST",
@@ -264,6 +270,7 @@ export const catalogContract = defineService({
       params: { vendor: vendorRule },
       result: object(syncStarted),
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
+      audit: { object: "vendor", id: "vendor" },
       http: [
         {
           method: "POST",
@@ -489,6 +496,7 @@ export const catalogContract = defineService({
       },
       result: vendorNameRule,
       errors: ["VALIDATION_FAILED"],
+      audit: { object: "vendor", id: "code", read: "vendors" },
       http: [{ method: "PUT", path: "/api/admin/vendors/{code}", scope: "catalog:write", ...adminOfShop }],
       idempotent: true,
     },
@@ -500,6 +508,7 @@ export const catalogContract = defineService({
       params: codeParam,
       result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
       errors: ["NOT_FOUND"],
+      audit: { object: "vendor", id: "code", read: "vendors" },
       http: [{ method: "DELETE", path: "/api/admin/vendors/{code}", scope: "catalog:write", ...adminOfShop }],
       idempotent: true,
     },

@@ -33,6 +33,8 @@ const open = { entries: ["payment", "gateway"], access: "none", envelope: true }
 const users = { ...open, access: "user" } as const;
 const admins = { ...open, access: "admin-token" } as const;
 
+const ofOrder = { object: "order", id: "orderId", read: "adminGet" } as const;
+
 const paper = { method: "GET", envelope: false, answer: "file", produces: ["application/pdf"] } as const;
 
 const period = rules({
@@ -172,6 +174,7 @@ export const orderContract = defineService({
       ],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [
         {
           ...open,
@@ -245,6 +248,7 @@ export const orderContract = defineService({
         "TIMEOUT",
       ],
       timeout: 30_000,
+      audit: ofOrder,
       http: [{ ...admins, method: "PATCH", path: "/api/admin/orders/{orderId}", scope: "orders:write" }],
     },
     adminRefund: {
@@ -267,6 +271,7 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds", scope: "orders:refund" }],
     },
     setShippingAddress: {
@@ -278,6 +283,7 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, ...wholeAddress },
       result: orderRule,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      audit: ofOrder,
       http: [
         {
           ...open,
@@ -305,6 +311,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "ADDRESS_MISSING", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
+      audit: ofOrder,
       http: [
         {
           ...admins,
@@ -326,6 +333,7 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      audit: ofOrder,
       http: [
         {
           ...admins,
@@ -346,6 +354,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
+      audit: ofOrder,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays", scope: "orders:write" }],
     },
     adminCancelLines: {
@@ -359,6 +368,7 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel", scope: "orders:refund" }],
     },
     adminReturn: {
@@ -380,6 +390,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
+      audit: ofOrder,
       http: [
         { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", scope: "orders:write", status: 201 },
       ],
@@ -392,6 +403,7 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [
         {
           ...admins,
@@ -415,6 +427,7 @@ export const orderContract = defineService({
       params: guestOrder,
       result: object({ orderId: orderIdRule, erased: array(string(), { description: "Names of the fields" }) }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      audit: { object: "order", id: "orderId" },
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/erase", scope: "users:write" }],
     },
     adminHistory: {

@@ -286,6 +286,7 @@ export const paymentContract = defineService({
       },
       result: object("WebhookReceipt", { received: boolean() }),
       errors: ["INVALID_SIGNATURE", "INVALID_JSON", "VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
+      audit: { object: "payment-event", by: "payment-provider" },
       http: [
         {
           method: "POST",

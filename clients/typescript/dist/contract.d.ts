@@ -61,6 +61,11 @@ export interface ErrorCodes {
     "user.list": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "user.get": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "user.update": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "access.createKey": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "access.keys": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "access.key": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "access.revokeKey": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "access.audit": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "catalog.import": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "catalog.importInterchange": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "catalog.interchange": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
@@ -265,7 +270,7 @@ export interface Partline {
          * `GET /api/admin/orders/{orderId}` */
         adminGet(params: OrderAdminGetParams, options?: CallOptions): Promise<AdminOrder>;
         /** Change an order's status, tracking or note.
-         * The status goes pending, processing, shipped, delivered, one step at a time; the current status changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action (reason requested_by_customer) and takes no tracking. With version, only the version that was read is changed.
+         * The status goes pending, processing, shipped, delivered, one step at a time; the current status changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action (reason requested_by_customer), needs the scope `orders:refund`, and takes no tracking. With version, only the version that was read is changed.
          * `PATCH /api/admin/orders/{orderId}` */
         adminUpdate(params: OrderAdminUpdateParams, options?: CallOptions): Promise<UpdatedOrder>;
         /** Refund part or all of an order.
@@ -390,6 +395,28 @@ export interface Partline {
          * The same fields as the user's own change: e-mail and role belong to the identity provider.
          * `PATCH /api/users/{id}` */
         update(params: UserUpdateParams, options?: CallOptions): Promise<User>;
+    };
+    /** Who may do what, and who did it: systems' keys and the audit stream. */
+    access: {
+        /** Make a key for a system.
+         * The answer alone has the key, which is kept as a hash. It is sent as the bearer token. Nobody can give a scope that they do not have.
+         * `POST /api/admin/keys` */
+        createKey(params: AccessCreateKeyParams, options?: CallOptions): Promise<NewKey>;
+        /** List keys.
+         * Newest first, also those that are revoked.
+         * `GET /api/admin/keys` */
+        keys(params?: AccessKeysParams, options?: CallOptions): Promise<KeyList>;
+        /** Get a key's name, scopes and last use.
+         * `GET /api/admin/keys/{keyId}` */
+        key(params: AccessKeyParams, options?: CallOptions): Promise<Key>;
+        /** Revoke a key.
+         * It ends within five seconds on every node. A second revocation changes nothing.
+         * `DELETE /api/admin/keys/{keyId}` */
+        revokeKey(params: AccessRevokeKeyParams, options?: CallOptions): Promise<Key>;
+        /** List who did what.
+         * Newest first: what staff and keys changed, what webhooks changed, and every use of the admin token. An entry is written before its action: without an `outcome` it is a read, or an action whose process died.
+         * `GET /api/admin/audit` */
+        audit(params?: AccessAuditParams, options?: CallOptions): Promise<AuditList>;
     };
     /** Parts of every vendor. */
     catalog: {
@@ -1197,6 +1224,36 @@ export interface UserUpdateParams {
     /** Replaces the whole list; each with street, city and country */
     addresses?: AddressInput[] | undefined;
 }
+export interface AccessCreateKeyParams {
+    /** What uses it */
+    name: string;
+    scopes: ("orders:read" | "orders:write" | "orders:refund" | "users:read" | "users:write" | "catalog:read" | "catalog:write" | "search:read" | "search:admin" | "media:write" | "manuals:read" | "manuals:write" | "analytics:read" | "analytics:write" | "events:read" | "events:write" | "system:read" | "system:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "audit:read")[];
+    /** In the future; a key without it lives until it is revoked */
+    expiresAt?: string | Date | undefined;
+}
+export interface AccessKeysParams {
+    page?: number | undefined;
+    pageSize?: number | undefined;
+}
+export interface AccessKeyParams {
+    keyId: string;
+}
+export interface AccessRevokeKeyParams {
+    keyId: string;
+}
+export interface AccessAuditParams {
+    page?: number | undefined;
+    pageSize?: number | undefined;
+    actor?: string | undefined;
+    action?: string | undefined;
+    /** Kind of the object */
+    object?: string | undefined;
+    objectId?: string | undefined;
+    /** At or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+}
 export interface CatalogImportParams {
     /** Vendor code, in any case */
     vendor: string;
@@ -1943,6 +2000,29 @@ export interface AppendedEvent {
     position: number;
     timestamp: string;
 }
+export interface AuditEntry {
+    id: string;
+    at: string;
+    /** `user:…`, `key:…`, `admin` (the admin token), `payment-provider` or `identity-provider` */
+    actor: string;
+    /** The admin token was used */
+    adminToken: boolean;
+    /** Of the client; the first 64 bits of an IPv6 one */
+    address: string | null;
+    /** As in `X-Request-Id`, logs and traces */
+    requestId: string;
+    action: string;
+    object: string | null;
+    objectId: string | null;
+    /** `done`, or the code of the refusal */
+    outcome: string | null;
+    /** At most 200; null where the action's object cannot be read */
+    changes: FieldChange[] | null;
+}
+export interface AuditList {
+    entries: AuditEntry[];
+    pagination: Pagination;
+}
 export interface AvailabilitySummary {
     requested: number;
     found: number;
@@ -2369,6 +2449,12 @@ export interface FailedPart {
     partNumber: string;
     reason: string;
 }
+export interface FieldChange {
+    field: string;
+    /** A person's data is `***` */
+    before: unknown;
+    after: unknown;
+}
 export interface Figure {
     /** As printed; empty where it has a title alone */
     label: string;
@@ -2762,6 +2848,22 @@ export interface JobSummary {
     /** Of its first 10 files; `progress.files.total` is how many there are */
     file_names: string[];
 }
+export interface Key {
+    keyId: string;
+    name: string;
+    scopes: ("orders:read" | "orders:write" | "orders:refund" | "users:read" | "users:write" | "catalog:read" | "catalog:write" | "search:read" | "search:admin" | "media:write" | "manuals:read" | "manuals:write" | "analytics:read" | "analytics:write" | "events:read" | "events:write" | "system:read" | "system:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "audit:read")[];
+    /** As in the audit stream */
+    createdBy: string;
+    createdAt: string;
+    expiresAt: string | null;
+    revokedAt: string | null;
+    /** To the minute */
+    lastUsedAt: string | null;
+}
+export interface KeyList {
+    keys: Key[];
+    pagination: Pagination;
+}
 export interface KitComponent {
     partNumber: string;
     /** Code */
@@ -2890,6 +2992,10 @@ export interface NewDocumentInput {
     content: string;
     /** Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text */
     metadata?: Record<string, unknown> | undefined;
+}
+export interface NewKey {
+    keyId: string;
+    key: string;
 }
 export interface NodeHealth {
     node: string;
@@ -4077,7 +4183,7 @@ export interface User {
     /** What the user set here, else the primary number at the identity provider */
     phone: string | null;
     /** Given by the identity provider; not writable here */
-    role: "admin" | "customer";
+    role: "admin" | "owner" | "clerk" | "catalog" | "read-only" | "customer";
     addresses: ShippingAddress[];
     /** Null until the user is kept here */
     createdAt: string | null;

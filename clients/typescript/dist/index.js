@@ -67,6 +67,13 @@ var ROUTES = {
     get: "GET /api/users/{id} er",
     update: "PATCH /api/users/{id} e"
   },
+  access: {
+    createKey: "POST /api/admin/keys ek",
+    keys: "GET /api/admin/keys er",
+    key: "GET /api/admin/keys/{keyId} er",
+    revokeKey: "DELETE /api/admin/keys/{keyId} er",
+    audit: "GET /api/admin/audit er"
+  },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",
     importInterchange: "POST /catalog/interchange b catalog",

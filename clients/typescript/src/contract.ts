@@ -401,6 +401,20 @@ export interface ErrorCodes {
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
+  "access.createKey":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "access.keys": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "access.key": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "access.revokeKey": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "access.audit": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "catalog.import":
     | CommonErrorCode
     | "UNAUTHORIZED"
@@ -808,7 +822,7 @@ export interface Partline {
     adminGet(params: OrderAdminGetParams, options?: CallOptions): Promise<AdminOrder>;
 
     /** Change an order's status, tracking or note.
-     * The status goes pending, processing, shipped, delivered, one step at a time; the current status changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action (reason requested_by_customer) and takes no tracking. With version, only the version that was read is changed.
+     * The status goes pending, processing, shipped, delivered, one step at a time; the current status changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action (reason requested_by_customer), needs the scope `orders:refund`, and takes no tracking. With version, only the version that was read is changed.
      * `PATCH /api/admin/orders/{orderId}` */
     adminUpdate(params: OrderAdminUpdateParams, options?: CallOptions): Promise<UpdatedOrder>;
 
@@ -967,6 +981,33 @@ export interface Partline {
      * The same fields as the user's own change: e-mail and role belong to the identity provider.
      * `PATCH /api/users/{id}` */
     update(params: UserUpdateParams, options?: CallOptions): Promise<User>;
+  };
+
+  /** Who may do what, and who did it: systems' keys and the audit stream. */
+  access: {
+    /** Make a key for a system.
+     * The answer alone has the key, which is kept as a hash. It is sent as the bearer token. Nobody can give a scope that they do not have.
+     * `POST /api/admin/keys` */
+    createKey(params: AccessCreateKeyParams, options?: CallOptions): Promise<NewKey>;
+
+    /** List keys.
+     * Newest first, also those that are revoked.
+     * `GET /api/admin/keys` */
+    keys(params?: AccessKeysParams, options?: CallOptions): Promise<KeyList>;
+
+    /** Get a key's name, scopes and last use.
+     * `GET /api/admin/keys/{keyId}` */
+    key(params: AccessKeyParams, options?: CallOptions): Promise<Key>;
+
+    /** Revoke a key.
+     * It ends within five seconds on every node. A second revocation changes nothing.
+     * `DELETE /api/admin/keys/{keyId}` */
+    revokeKey(params: AccessRevokeKeyParams, options?: CallOptions): Promise<Key>;
+
+    /** List who did what.
+     * Newest first: what staff and keys changed, what webhooks changed, and every use of the admin token. An entry is written before its action: without an `outcome` it is a read, or an action whose process died.
+     * `GET /api/admin/audit` */
+    audit(params?: AccessAuditParams, options?: CallOptions): Promise<AuditList>;
   };
 
   /** Parts of every vendor. */
@@ -2015,6 +2056,65 @@ export interface UserUpdateParams {
   addresses?: AddressInput[] | undefined;
 }
 
+export interface AccessCreateKeyParams {
+  /** What uses it */
+  name: string;
+  scopes: (
+    | "orders:read"
+    | "orders:write"
+    | "orders:refund"
+    | "users:read"
+    | "users:write"
+    | "catalog:read"
+    | "catalog:write"
+    | "search:read"
+    | "search:admin"
+    | "media:write"
+    | "manuals:read"
+    | "manuals:write"
+    | "analytics:read"
+    | "analytics:write"
+    | "events:read"
+    | "events:write"
+    | "system:read"
+    | "system:write"
+    | "webhooks:read"
+    | "webhooks:write"
+    | "keys:read"
+    | "keys:write"
+    | "audit:read"
+  )[];
+  /** In the future; a key without it lives until it is revoked */
+  expiresAt?: string | Date | undefined;
+}
+
+export interface AccessKeysParams {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface AccessKeyParams {
+  keyId: string;
+}
+
+export interface AccessRevokeKeyParams {
+  keyId: string;
+}
+
+export interface AccessAuditParams {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  actor?: string | undefined;
+  action?: string | undefined;
+  /** Kind of the object */
+  object?: string | undefined;
+  objectId?: string | undefined;
+  /** At or after this date (its start, UTC) or time */
+  from?: string | Date | undefined;
+  /** Before this time, or until the end of this date (UTC) */
+  to?: string | Date | undefined;
+}
+
 export interface CatalogImportParams {
   /** Vendor code, in any case */
   vendor: string;
@@ -2871,6 +2971,31 @@ export interface AppendedEvent {
   timestamp: string;
 }
 
+export interface AuditEntry {
+  id: string;
+  at: string;
+  /** `user:…`, `key:…`, `admin` (the admin token), `payment-provider` or `identity-provider` */
+  actor: string;
+  /** The admin token was used */
+  adminToken: boolean;
+  /** Of the client; the first 64 bits of an IPv6 one */
+  address: string | null;
+  /** As in `X-Request-Id`, logs and traces */
+  requestId: string;
+  action: string;
+  object: string | null;
+  objectId: string | null;
+  /** `done`, or the code of the refusal */
+  outcome: string | null;
+  /** At most 200; null where the action's object cannot be read */
+  changes: FieldChange[] | null;
+}
+
+export interface AuditList {
+  entries: AuditEntry[];
+  pagination: Pagination;
+}
+
 export interface AvailabilitySummary {
   requested: number;
   found: number;
@@ -3352,6 +3477,13 @@ export interface FailedPart {
   reason: string;
 }
 
+export interface FieldChange {
+  field: string;
+  /** A person's data is `***` */
+  before: unknown;
+  after: unknown;
+}
+
 export interface Figure {
   /** As printed; empty where it has a title alone */
   label: string;
@@ -3787,6 +3919,48 @@ export interface JobSummary {
   file_names: string[];
 }
 
+export interface Key {
+  keyId: string;
+  name: string;
+  scopes: (
+    | "orders:read"
+    | "orders:write"
+    | "orders:refund"
+    | "users:read"
+    | "users:write"
+    | "catalog:read"
+    | "catalog:write"
+    | "search:read"
+    | "search:admin"
+    | "media:write"
+    | "manuals:read"
+    | "manuals:write"
+    | "analytics:read"
+    | "analytics:write"
+    | "events:read"
+    | "events:write"
+    | "system:read"
+    | "system:write"
+    | "webhooks:read"
+    | "webhooks:write"
+    | "keys:read"
+    | "keys:write"
+    | "audit:read"
+  )[];
+  /** As in the audit stream */
+  createdBy: string;
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  /** To the minute */
+  lastUsedAt: string | null;
+}
+
+export interface KeyList {
+  keys: Key[];
+  pagination: Pagination;
+}
+
 export interface KitComponent {
   partNumber: string;
   /** Code */
@@ -3940,6 +4114,11 @@ export interface NewDocumentInput {
   content: string;
   /** Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text */
   metadata?: Record<string, unknown> | undefined;
+}
+
+export interface NewKey {
+  keyId: string;
+  key: string;
 }
 
 export interface NodeHealth {
@@ -5248,7 +5427,7 @@ export interface User {
   /** What the user set here, else the primary number at the identity provider */
   phone: string | null;
   /** Given by the identity provider; not writable here */
-  role: "admin" | "customer";
+  role: "admin" | "owner" | "clerk" | "catalog" | "read-only" | "customer";
   addresses: ShippingAddress[];
   /** Null until the user is kept here */
   createdAt: string | null;
@@ -5426,6 +5605,13 @@ export const ROUTES: Record<string, Record<string, string>> = {
     list: "GET /api/users er",
     get: "GET /api/users/{id} er",
     update: "PATCH /api/users/{id} e",
+  },
+  access: {
+    createKey: "POST /api/admin/keys ek",
+    keys: "GET /api/admin/keys er",
+    key: "GET /api/admin/keys/{keyId} er",
+    revokeKey: "DELETE /api/admin/keys/{keyId} er",
+    audit: "GET /api/admin/audit er",
   },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",
