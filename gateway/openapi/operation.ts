@@ -41,9 +41,11 @@ function successResponses({ definition: { result, once }, http }: Route, schemas
     case "pages":
       return {
         200: {
-          description: "The rows, as long as there are any; one that ends early is cut off",
+          description: "Sent as it is read; if it cannot be finished, the connection is cut",
           headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
-          content: Object.fromEntries((http.produces ?? []).map((type) => [type, { schema: { type: "string" } }])),
+          content: Object.fromEntries(
+            (http.produces ?? []).map((type) => [type, { schema: { type: type === JSON_TYPE ? "object" : "string" } }]),
+          ),
         },
       };
     case "event-stream":

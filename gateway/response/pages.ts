@@ -15,7 +15,12 @@ export type NextPage = (position: string) => Promise<ExportPage>;
  * leaves or stalls ends it; a missing page cuts the connection, since the status is sent.
  * @throws what `next` throws
  */
-export async function sendPages(req: EdgeRequest, res: ServerResponse, first: ExportPage, next: NextPage): Promise<void> {
+export async function sendPages(
+  req: EdgeRequest,
+  res: ServerResponse,
+  first: ExportPage,
+  next: NextPage,
+): Promise<void> {
   if (res.headersSent || res.destroyed) return;
   const exchange = exchangeOf(req);
   res.writeHead(200, {
@@ -44,7 +49,7 @@ export async function sendPages(req: EdgeRequest, res: ServerResponse, first: Ex
 }
 
 async function* textsFrom(first: ExportPage, next: NextPage): AsyncGenerator<string> {
-  for (let page = first; ; ) {
+  for (let page = first; ;) {
     const following = page.next === null ? undefined : next(page.next);
     // It is awaited after the client has taken this page: until then, a failure has nobody who hears of it.
     following?.catch(() => undefined);

@@ -5,6 +5,7 @@ import { implement } from "../contracts.ts";
 import { createAuditReader } from "./audit.ts";
 import { accessContract } from "./contract.ts";
 import { createKeys } from "./keys.ts";
+import { exportUser } from "./personal-export.ts";
 
 export default function accessService(broker: ServiceBroker): ServiceSchema {
   const { documents } = serviceRuntimeOf(broker);
@@ -18,6 +19,7 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
       key: (ctx) => keys.get(ctx.params.keyId),
       revokeKey: (ctx) => keys.revoke(ctx.params.keyId),
       audit: (ctx) => audit(ctx.params),
+      exportUser,
       findKey: (ctx) => keys.find(ctx.params.hash),
     },
   });

@@ -1,5 +1,6 @@
 import { oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
+import { exportPageParams, exportPageRule } from "../../broker/contract/export-page.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { any, array, boolean, date, object, oneOf, string } from "../../broker/contract/rules.ts";
 import { SCOPE_NAMES } from "../../broker/contract/scopes.ts";
@@ -27,7 +28,7 @@ const auditEntryRule = object("AuditEntry", {
     description: "`user:…`, `key:…`, `admin` (the admin token), `payment-provider` or `identity-provider`",
   }),
   adminToken: boolean({ description: "The admin token was used" }),
-  address: string({ nullable: true, description: "Of the client; the first 64 bits of an IPv6 one" }),
+  address: string({ personal: true, nullable: true, description: "Of the client; the first 64 bits of an IPv6 one" }),
   requestId: string({ description: "As in `X-Request-Id`, logs and traces" }),
   action: string({ example: "order.adminShip" }),
   object: string({ nullable: true, example: "order" }),
@@ -111,6 +112,31 @@ export const accessContract = defineService({
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
       http: [{ ...route, scope: "audit:read", method: "GET", path: "/api/admin/audit" }],
+    },
+    exportUser: {
+      summary: "Export everything that is kept of a user",
+      description:
+        "For the user and for staff: profile, addresses, customer with saved cards, cart, all orders, and what checkouts " +
+        "hold. The document is sent as it is read. Once the account is deleted there is none.",
+      params: {
+        id: string({ example: "user_2k9XbQ", description: "The identity provider's user id" }),
+        ...exportPageParams,
+      },
+      result: exportPageRule,
+      errors: ["FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
+      idempotent: true,
+      timeout: 30_000,
+      http: [
+        {
+          ...route,
+          access: "user",
+          scope: "users:read",
+          method: "GET",
+          path: "/api/users/{id}/export",
+          answer: "pages",
+          produces: ["application/json"],
+        },
+      ],
     },
     findKey: {
       summary: "The key of a hash, for entry points; null if there is none, or it is revoked",

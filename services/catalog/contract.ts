@@ -21,6 +21,7 @@ import {
   vendorNameRule,
   vendorRule,
 } from "./resources.ts";
+import { exportAction } from "../shared/export-rules.ts";
 import { LONGEST_SOURCE } from "./interchange/rules.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
@@ -328,6 +329,13 @@ export const catalogContract = defineService({
       http: [{ method: "GET", path: "/parts/{vendor}", ...open }],
       idempotent: true,
     },
+
+    export: exportAction("parts", {
+      what: "parts",
+      order: "Vendor by vendor, by their ids; `from` and `to` choose by the last change.",
+      scope: "catalog:read",
+      entries: adminOfShop.entries,
+    }),
 
     part: {
       summary: "Get a part with everything that belongs to it",

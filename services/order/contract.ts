@@ -10,6 +10,7 @@ import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { exportAction } from "../shared/export-rules.ts";
 import { orderEvents } from "./events.ts";
 import {
   adminOrderListRule,
@@ -491,6 +492,19 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/invoice.pdf", scope: "orders:read" }],
     },
+
+    export: exportAction("orders", {
+      what: "orders",
+      order: "In the order in which they were made, by which `from` and `to` choose.",
+      scope: "orders:read",
+      entries: open.entries,
+    }),
+    exportLines: exportAction("order-lines", {
+      what: "the lines of orders",
+      order: "In the order in which the orders were made, by which `from` and `to` choose.",
+      scope: "orders:read",
+      entries: open.entries,
+    }),
 
     createFromPayment: {
       summary: "Make the order of a completed payment",

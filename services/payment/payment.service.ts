@@ -100,6 +100,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       quoteShipping: (ctx) => shipping.quote(ctx),
       createPaymentIntent: (ctx) => intents.create(ctx),
       verify: (ctx) => intents.verify(ctx),
+      ofUser: (ctx) => erasure.heldOf(ctx.params),
       receiveWebhook: (ctx) => {
         const { body, headers } = ctx.params;
         return processor.receive(body, headers["stripe-signature"], (id) => tellAudit(ctx, { id }));
