@@ -73,14 +73,15 @@ export interface HttpRoute {
   /**
    * `json` unless given. `file`: the action gets the request's conditions and range as `file` (`fileParams`), returns
    * what `answerFile` makes, and is asked for long files piece by piece. `event-stream`: the action returns pages of
-   * events (`eventPageRule`), and is asked for the next as long as the client is there.
+   * events (`eventPageRule`), and is asked for the next as long as the client is there. `pages`: the action returns a
+   * piece of text (`exportPageRule`), and is asked for the next (`exportPageParams`) as the client takes them.
    */
-  answer?: "json" | "file" | "event-stream";
+  answer?: "json" | "file" | "event-stream" | "pages";
   /** The answer of a `json` route to a client that asks for an event stream. */
   streamed?: StreamedAnswer;
   /** Plain Moleculer event that announces new events of an `event-stream`; without it they are polled once a second. */
   wokenBy?: string;
-  /** Content types of a `file`. */
+  /** Content types of a `file` or of `pages`. */
   produces?: readonly string[];
   /** Lower-case names of headers that a `raw` action gets. */
   headers?: readonly string[];
@@ -127,6 +128,17 @@ export interface ActionDefinition {
   idempotent?: true;
   /** Creates or pays: with an Idempotency-Key, requests by JSON run once in 24 hours (broker/once.ts). */
   once?: true;
+  /** Of a change that staff, keys or webhooks make: what the audit stream says of its object (broker/audit/). */
+  audit?: {
+    /** Kind of the object: `order`. */
+    object: string;
+    /** The param, else the field of the result, with the object's id. None: there is one object of the kind. */
+    id?: string;
+    /** The service's action that reads the object by this id, before and after: what differs is in the stream. */
+    read?: string;
+    /** Of a webhook: who sends it. Its action says what it changed (`tellAudit`). */
+    by?: "payment-provider" | "identity-provider";
+  };
   /** Of an internal action `health`: its result if the service cannot be reached. */
   away?: Readonly<Record<string, unknown>>;
 }

@@ -10,6 +10,7 @@ import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { exportAction } from "../shared/export-rules.ts";
 import { orderEvents } from "./events.ts";
 import {
   adminOrderListRule,
@@ -32,6 +33,8 @@ import { deliveryFields, orderedFields, RETURN_REASONS, staffFields, statusRule 
 const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
 const users = { ...open, access: "user" } as const;
 const admins = { ...open, access: "admin-token" } as const;
+
+const ofOrder = { object: "order", id: "orderId", read: "adminGet" } as const;
 
 const paper = { method: "GET", envelope: false, answer: "file", produces: ["application/pdf"] } as const;
 
@@ -172,6 +175,7 @@ export const orderContract = defineService({
       ],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [
         {
           ...open,
@@ -245,6 +249,7 @@ export const orderContract = defineService({
         "TIMEOUT",
       ],
       timeout: 30_000,
+      audit: ofOrder,
       http: [{ ...admins, method: "PATCH", path: "/api/admin/orders/{orderId}", scope: "orders:write" }],
     },
     adminRefund: {
@@ -267,6 +272,7 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds", scope: "orders:refund" }],
     },
     setShippingAddress: {
@@ -278,6 +284,7 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, ...wholeAddress },
       result: orderRule,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      audit: ofOrder,
       http: [
         {
           ...open,
@@ -305,6 +312,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "ADDRESS_MISSING", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
+      audit: ofOrder,
       http: [
         {
           ...admins,
@@ -326,6 +334,7 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      audit: ofOrder,
       http: [
         {
           ...admins,
@@ -346,6 +355,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
+      audit: ofOrder,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays", scope: "orders:write" }],
     },
     adminCancelLines: {
@@ -359,6 +369,7 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel", scope: "orders:refund" }],
     },
     adminReturn: {
@@ -380,6 +391,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
+      audit: ofOrder,
       http: [
         { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", scope: "orders:write", status: 201 },
       ],
@@ -392,6 +404,7 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [
         {
           ...admins,
@@ -415,6 +428,7 @@ export const orderContract = defineService({
       params: guestOrder,
       result: object({ orderId: orderIdRule, erased: array(string(), { description: "Names of the fields" }) }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      audit: { object: "order", id: "orderId" },
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/erase", scope: "users:write" }],
     },
     adminHistory: {
@@ -478,6 +492,19 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/invoice.pdf", scope: "orders:read" }],
     },
+
+    export: exportAction("orders", {
+      what: "orders",
+      order: "In the order in which they were made, by which `from` and `to` choose.",
+      scope: "orders:read",
+      entries: open.entries,
+    }),
+    exportLines: exportAction("order-lines", {
+      what: "the lines of orders",
+      order: "In the order in which the orders were made, by which `from` and `to` choose.",
+      scope: "orders:read",
+      entries: open.entries,
+    }),
 
     createFromPayment: {
       summary: "Make the order of a completed payment",

@@ -17,6 +17,7 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { createSignedTokens, ORDER_LINK } from "../../mixins/signed-token.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { call, implement } from "../contracts.ts";
+import { createOrderExport } from "./exporting.ts";
 import {
   assertKnown,
   assertMayRefund,
@@ -63,6 +64,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const erasure = createErasure(documents, repository);
   const make = createOrderMaker({ repository, sequences: createSequences(documents), erasure });
   const list = createOrderListing(documents);
+  const exported = createOrderExport(documents);
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
   const refunds = createRefundProcess({
     repository,
@@ -225,6 +227,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       invoiceByLink: async (ctx) => paperOf({ ...ctx.params, orderId: await linked(ctx.params) }, invoice),
       packingSlip: (ctx) => paperOf(ctx.params, packingSlip),
       invoice: (ctx) => paperOf(ctx.params, invoice),
+
+      export: (ctx) => exported.orders(ctx.params),
+      exportLines: (ctx) => exported.lines(ctx.params),
 
       async createFromPayment(ctx) {
         const { order, created } = await make(ctx.params);
