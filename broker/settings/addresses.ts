@@ -19,6 +19,7 @@ const DEFAULT_PORTS: Record<EntryPoint, number> = {
   ai: 8001,
   eventstore: 8002,
   pipeline: 8080,
+  shop: 3100,
 };
 
 export function readPorts(read: SettingsReader): Record<EntryPoint, number> {

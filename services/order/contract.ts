@@ -476,6 +476,13 @@ export const orderContract = defineService({
       http: [{ ...open, ...paper, path: "/api/orders/by-link/{token}/invoice.pdf" }],
     },
 
+    invoiceForOwner: {
+      summary: "Read the invoice of one's own order (PDF)",
+      params: { orderId: orderIdRule, ...fileParams },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "FORBIDDEN", "VERSION_CONFLICT"],
+      http: [{ ...users, ...paper, path: "/api/orders/{orderId}/invoice.pdf" }],
+    },
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
       description: "Where it goes, how, and how many of what are left to pack; no prices.",

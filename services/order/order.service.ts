@@ -225,6 +225,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         return ownerView(await repository.change(await linked(ctx.params), set));
       },
       invoiceByLink: async (ctx) => paperOf({ ...ctx.params, orderId: await linked(ctx.params) }, invoice),
+      async invoiceForOwner(ctx) {
+        assertMayUse(callerOf(ctx), (await repository.get(ctx.params.orderId)).userId);
+        return paperOf(ctx.params, invoice);
+      },
       packingSlip: (ctx) => paperOf(ctx.params, packingSlip),
       invoice: (ctx) => paperOf(ctx.params, invoice),
 

@@ -171,7 +171,7 @@ export interface ErrorCodes {
     "webhook.replayDelivery": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "webhook.replayDeliveries": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
 }
-export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
 /** A function for each route. */
 export interface Partline {
     /** Saved carts by cartId, and the own cart of each user and guest. */
@@ -1757,7 +1757,7 @@ export interface HealthAnalyticsLatencyParams {
     from?: string | Date | undefined;
     /** ISO 8601, exclusive, a date until its end; now unless given */
     to?: string | Date | undefined;
-    entry?: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | undefined;
+    entry?: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | undefined;
     /** A path's template */
     route?: string | undefined;
 }
@@ -2443,7 +2443,7 @@ export interface DroppedTask {
     dropped: boolean;
 }
 export interface EntryPointHealth {
-    entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+    entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     nodes: {
@@ -2679,7 +2679,7 @@ export interface HealthOverview {
         gone: number;
     };
     entryPoints: {
-        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
         /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
         state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     }[];
@@ -3133,7 +3133,7 @@ export interface NodeHealth {
     heardAt: string;
     services: string[];
     entryPoints: {
-        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
         /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
         state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
         /** Dependencies that are not ok */

@@ -745,7 +745,8 @@ export type EntryPoint =
   | "health-analytics"
   | "ai"
   | "eventstore"
-  | "pipeline";
+  | "pipeline"
+  | "shop";
 
 /** A function for each route. */
 export interface Partline {
@@ -2752,6 +2753,7 @@ export interface HealthAnalyticsLatencyParams {
     | "ai"
     | "eventstore"
     | "pipeline"
+    | "shop"
     | undefined;
   /** A path's template */
   route?: string | undefined;
@@ -3532,7 +3534,8 @@ export interface EntryPointHealth {
     | "health-analytics"
     | "ai"
     | "eventstore"
-    | "pipeline";
+    | "pipeline"
+    | "shop";
   /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
   state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   nodes: {
@@ -3802,7 +3805,8 @@ export interface HealthOverview {
       | "health-analytics"
       | "ai"
       | "eventstore"
-      | "pipeline";
+      | "pipeline"
+      | "shop";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   }[];
@@ -4341,7 +4345,8 @@ export interface NodeHealth {
       | "health-analytics"
       | "ai"
       | "eventstore"
-      | "pipeline";
+      | "pipeline"
+      | "shop";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     /** Dependencies that are not ok */
