@@ -17,16 +17,25 @@ export const ENTRY_POINTS = [
   "eventstore",
   "pipeline",
   "shop",
+  "console",
 ] as const;
 export type EntryPoint = (typeof ENTRY_POINTS)[number];
+
+interface AppDefinition {
+  routes: readonly EntryPoint[];
+  staff: boolean;
+  /** A library adds styles while the page runs: they need a nonce. */
+  styledByScript: boolean;
+}
 
 /**
  * Entry points of pages for people (`web/`), which serve what the pages call under the same origin: the routes of these
  * entry points, the first of two with the same method and path; those for staff alone if they are for staff.
  */
 export const APPS = {
-  shop: { routes: ["gateway", "cart"], staff: false },
-} as const satisfies Partial<Record<EntryPoint, { routes: readonly EntryPoint[]; staff: boolean }>>;
+  shop: { routes: ["gateway", "cart"], staff: false, styledByScript: false },
+  console: { routes: ["gateway", "catalog", "eventstore"], staff: true, styledByScript: true },
+} as const satisfies Partial<Record<EntryPoint, AppDefinition>>;
 export type App = keyof typeof APPS;
 
 export function isApp(entry: EntryPoint): entry is App {

@@ -13,6 +13,8 @@ export interface PageRequest {
   canSignIn: boolean;
   shopName: string;
   assets: Assets;
+  /** Of styles that the app's script adds; the policy knows it where `APPS` says so. */
+  styleNonce: string;
 }
 
 export interface PageUser {

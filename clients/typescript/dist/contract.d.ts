@@ -30,6 +30,7 @@ export interface ErrorCodes {
     "order.exportForUser": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "order.cancel": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminList": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "order.adminSearch": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminStats": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "order.adminGet": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "order.adminUpdate": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
@@ -39,6 +40,8 @@ export interface ErrorCodes {
     "order.adminCorrectShipment": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminDelay": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminCancelLines": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminNote": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminRemoveNote": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PROVIDER_ERROR";
     "order.adminReturn": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminReceiveReturn": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.guestExport": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
@@ -171,7 +174,7 @@ export interface ErrorCodes {
     "webhook.replayDelivery": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "webhook.replayDeliveries": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
 }
-export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
+export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console";
 /** A function for each route. */
 export interface Partline {
     /** Saved carts by cartId, and the own cart of each user and guest. */
@@ -269,8 +272,13 @@ export interface Partline {
          * `POST /api/orders/{orderId}/cancel` */
         cancel(params: OrderCancelParams, options?: CallOptions): Promise<CancelledOrder>;
         /** List all orders.
+         * By pages, which are counted: far ones take long. For many orders: POST /api/admin/orders/search.
          * `GET /api/admin/orders` */
         adminList(params?: OrderAdminListParams, options?: CallOptions): Promise<AdminOrderList>;
+        /** Search all orders, also by e-mail address.
+         * From a cursor on, uncounted. A person's address belongs in a body: the URLs of requests are logged.
+         * `POST /api/admin/orders/search` */
+        adminSearch(params?: OrderAdminSearchParams, options?: CallOptions): Promise<FoundOrders>;
         /** Count orders and revenue.
          * Over the orders created in the period; each field's description says which of them it counts.
          * `GET /api/admin/orders/stats` */
@@ -306,6 +314,13 @@ export interface Partline {
          * Pieces that are not shipped. Their share of the payment is refunded as by a refund of items, at most what is left of it; if the provider refuses, the answer is 502 and the order stays as it was. With its last piece the order is cancelled, and the rest of the payment refunded.
          * `POST /api/admin/orders/{orderId}/lines/cancel` */
         adminCancelLines(params: OrderAdminCancelLinesParams, options?: CallOptions): Promise<RefundedOrder>;
+        /** Add a note to an order.
+         * Staff alone see it. It is erased with the data of the order's person.
+         * `POST /api/admin/orders/{orderId}/notes` */
+        adminNote(params: OrderAdminNoteParams, options?: CallOptions): Promise<AdminOrder>;
+        /** Remove a note of an order.
+         * `DELETE /api/admin/orders/{orderId}/notes/{noteId}` */
+        adminRemoveNote(params: OrderAdminRemoveNoteParams, options?: CallOptions): Promise<AdminOrder>;
         /** Expect pieces of an order back.
          * Pieces that were shipped. Their receipt refunds them, less the restocking fee.
          * `POST /api/admin/orders/{orderId}/returns` */
@@ -1122,6 +1137,30 @@ export interface OrderAdminListParams {
     refundDue?: boolean | undefined;
     /** Only orders that cannot be shipped for want of a whole address */
     addressMissing?: boolean | undefined;
+    /** Only orders with a piece in this state */
+    lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+}
+export interface OrderAdminSearchParams {
+    status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
+    paymentStatus?: "pending" | "paid" | "failed" | "refunded" | "partially_refunded" | undefined;
+    /** Created at or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Created before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
+    q?: string | undefined;
+    sort?: "newest" | "oldest" | "total_desc" | "total_asc" | undefined;
+    /** Only orders of which money is still to be paid back because a refund failed */
+    refundDue?: boolean | undefined;
+    /** Only orders that cannot be shipped for want of a whole address */
+    addressMissing?: boolean | undefined;
+    /** Only orders with a piece in this state */
+    lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+    /** Of the order's contact; case does not matter */
+    email?: string | undefined;
+    pageSize?: number | undefined;
+    /** The `nextCursor` of the answer before, with the same sort and filters: pages without a count, at the same cost at any depth, which what is added meanwhile does not move */
+    cursor?: string | undefined;
 }
 export interface OrderAdminStatsParams {
     /** Created at or after this date (its start, UTC) or time */
@@ -1178,6 +1217,14 @@ export interface OrderAdminCancelLinesParams {
     orderId: string;
     lines: RefundItemInput[];
     reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+}
+export interface OrderAdminNoteParams {
+    orderId: string;
+    text: string;
+}
+export interface OrderAdminRemoveNoteParams {
+    orderId: string;
+    noteId: string;
 }
 export interface OrderAdminReturnParams {
     orderId: string;
@@ -1293,6 +1340,8 @@ export interface AccessRevokeKeyParams {
 export interface CatalogImportParams {
     /** Vendor code, in any case */
     vendor: string;
+    /** The report tells what the import would write and refuse; nothing is written */
+    dryRun?: boolean | undefined;
     body: FileBody;
     contentType: "text/csv" | "application/x-ndjson";
 }
@@ -1757,7 +1806,7 @@ export interface HealthAnalyticsLatencyParams {
     from?: string | Date | undefined;
     /** ISO 8601, exclusive, a date until its end; now unless given */
     to?: string | Date | undefined;
-    entry?: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | undefined;
+    entry?: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console" | undefined;
     /** A path's template */
     route?: string | undefined;
 }
@@ -2025,6 +2074,8 @@ export interface AdminOrder {
     version: number;
     /** For admins alone; customers never see it */
     adminNote?: string | undefined;
+    /** The oldest first */
+    notes?: OrderNote[] | undefined;
     cartId: string | null;
     /** Checkout session at the payment provider */
     sessionId: string | null;
@@ -2443,7 +2494,7 @@ export interface DroppedTask {
     dropped: boolean;
 }
 export interface EntryPointHealth {
-    entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
+    entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     nodes: {
@@ -2656,6 +2707,11 @@ export interface FittedPart {
     /** Number that the manual says is supplied instead */
     replacedBy: string | null;
 }
+export interface FoundOrders {
+    orders: AdminOrder[];
+    /** Absent on the last page */
+    nextCursor?: string | undefined;
+}
 export interface FunnelSlot {
     /** Beginning of the hour or UTC day; for the first day, of its counted part */
     start: string;
@@ -2679,7 +2735,7 @@ export interface HealthOverview {
         gone: number;
     };
     entryPoints: {
-        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
+        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console";
         /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
         state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     }[];
@@ -2735,7 +2791,7 @@ export interface ImportReport {
     read: number;
     written: number;
     unchanged: number;
-    /** The first 1,000 of them */
+    /** The first of them: at most 10,000, and half a megabyte */
     refused: {
         line: number;
         reason: string;
@@ -2833,7 +2889,7 @@ export interface InterchangeReport {
     read: number;
     written: number;
     unchanged: number;
-    /** The first 1,000 of them */
+    /** The first of them: at most 10,000, and half a megabyte */
     refused: {
         line: number;
         reason: string;
@@ -3133,7 +3189,7 @@ export interface NodeHealth {
     heardAt: string;
     services: string[];
     entryPoints: {
-        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop";
+        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console";
         /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
         state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
         /** Dependencies that are not ok */
@@ -3362,6 +3418,13 @@ export interface OrderLookup {
 }
 export interface OrderMails {
     mails: Mail[];
+}
+export interface OrderNote {
+    noteId: string;
+    text: string;
+    /** `user:<id>` or `admin` */
+    actor: string;
+    createdAt: string;
 }
 export interface OrderRefund {
     refundId: string;
@@ -3790,6 +3853,8 @@ export interface RefundedOrder {
     version: number;
     /** For admins alone; customers never see it */
     adminNote?: string | undefined;
+    /** The oldest first */
+    notes?: OrderNote[] | undefined;
     cartId: string | null;
     /** Checkout session at the payment provider */
     sessionId: string | null;
@@ -4279,6 +4344,8 @@ export interface UpdatedOrder {
     version: number;
     /** For admins alone; customers never see it */
     adminNote?: string | undefined;
+    /** The oldest first */
+    notes?: OrderNote[] | undefined;
     cartId: string | null;
     /** Checkout session at the payment provider */
     sessionId: string | null;

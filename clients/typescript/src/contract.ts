@@ -174,6 +174,14 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
   "order.adminList": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "order.adminSearch":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "order.adminStats": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "order.adminGet": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "order.adminUpdate":
@@ -262,6 +270,21 @@ export interface ErrorCodes {
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
+  "order.adminNote":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "INVALID_TRANSITION"
+    | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "order.adminRemoveNote":
+    CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PROVIDER_ERROR";
   "order.adminReturn":
     | CommonErrorCode
     | "INVALID_JSON"
@@ -746,7 +769,8 @@ export type EntryPoint =
   | "ai"
   | "eventstore"
   | "pipeline"
-  | "shop";
+  | "shop"
+  | "console";
 
 /** A function for each route. */
 export interface Partline {
@@ -868,8 +892,14 @@ export interface Partline {
     cancel(params: OrderCancelParams, options?: CallOptions): Promise<CancelledOrder>;
 
     /** List all orders.
+     * By pages, which are counted: far ones take long. For many orders: POST /api/admin/orders/search.
      * `GET /api/admin/orders` */
     adminList(params?: OrderAdminListParams, options?: CallOptions): Promise<AdminOrderList>;
+
+    /** Search all orders, also by e-mail address.
+     * From a cursor on, uncounted. A person's address belongs in a body: the URLs of requests are logged.
+     * `POST /api/admin/orders/search` */
+    adminSearch(params?: OrderAdminSearchParams, options?: CallOptions): Promise<FoundOrders>;
 
     /** Count orders and revenue.
      * Over the orders created in the period; each field's description says which of them it counts.
@@ -914,6 +944,15 @@ export interface Partline {
      * Pieces that are not shipped. Their share of the payment is refunded as by a refund of items, at most what is left of it; if the provider refuses, the answer is 502 and the order stays as it was. With its last piece the order is cancelled, and the rest of the payment refunded.
      * `POST /api/admin/orders/{orderId}/lines/cancel` */
     adminCancelLines(params: OrderAdminCancelLinesParams, options?: CallOptions): Promise<RefundedOrder>;
+
+    /** Add a note to an order.
+     * Staff alone see it. It is erased with the data of the order's person.
+     * `POST /api/admin/orders/{orderId}/notes` */
+    adminNote(params: OrderAdminNoteParams, options?: CallOptions): Promise<AdminOrder>;
+
+    /** Remove a note of an order.
+     * `DELETE /api/admin/orders/{orderId}/notes/{noteId}` */
+    adminRemoveNote(params: OrderAdminRemoveNoteParams, options?: CallOptions): Promise<AdminOrder>;
 
     /** Expect pieces of an order back.
      * Pieces that were shipped. Their receipt refunds them, less the restocking fee.
@@ -1985,6 +2024,31 @@ export interface OrderAdminListParams {
   refundDue?: boolean | undefined;
   /** Only orders that cannot be shipped for want of a whole address */
   addressMissing?: boolean | undefined;
+  /** Only orders with a piece in this state */
+  lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+}
+
+export interface OrderAdminSearchParams {
+  status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
+  paymentStatus?: "pending" | "paid" | "failed" | "refunded" | "partially_refunded" | undefined;
+  /** Created at or after this date (its start, UTC) or time */
+  from?: string | Date | undefined;
+  /** Created before this time, or until the end of this date (UTC) */
+  to?: string | Date | undefined;
+  /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
+  q?: string | undefined;
+  sort?: "newest" | "oldest" | "total_desc" | "total_asc" | undefined;
+  /** Only orders of which money is still to be paid back because a refund failed */
+  refundDue?: boolean | undefined;
+  /** Only orders that cannot be shipped for want of a whole address */
+  addressMissing?: boolean | undefined;
+  /** Only orders with a piece in this state */
+  lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+  /** Of the order's contact; case does not matter */
+  email?: string | undefined;
+  pageSize?: number | undefined;
+  /** The `nextCursor` of the answer before, with the same sort and filters: pages without a count, at the same cost at any depth, which what is added meanwhile does not move */
+  cursor?: string | undefined;
 }
 
 export interface OrderAdminStatsParams {
@@ -2050,6 +2114,16 @@ export interface OrderAdminCancelLinesParams {
   orderId: string;
   lines: RefundItemInput[];
   reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+}
+
+export interface OrderAdminNoteParams {
+  orderId: string;
+  text: string;
+}
+
+export interface OrderAdminRemoveNoteParams {
+  orderId: string;
+  noteId: string;
 }
 
 export interface OrderAdminReturnParams {
@@ -2215,6 +2289,8 @@ export interface AccessRevokeKeyParams {
 export interface CatalogImportParams {
   /** Vendor code, in any case */
   vendor: string;
+  /** The report tells what the import would write and refuse; nothing is written */
+  dryRun?: boolean | undefined;
   body: FileBody;
   contentType: "text/csv" | "application/x-ndjson";
 }
@@ -2754,6 +2830,7 @@ export interface HealthAnalyticsLatencyParams {
     | "eventstore"
     | "pipeline"
     | "shop"
+    | "console"
     | undefined;
   /** A path's template */
   route?: string | undefined;
@@ -3060,6 +3137,8 @@ export interface AdminOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -3535,7 +3614,8 @@ export interface EntryPointHealth {
     | "ai"
     | "eventstore"
     | "pipeline"
-    | "shop";
+    | "shop"
+    | "console";
   /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
   state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   nodes: {
@@ -3769,6 +3849,12 @@ export interface FittedPart {
   replacedBy: string | null;
 }
 
+export interface FoundOrders {
+  orders: AdminOrder[];
+  /** Absent on the last page */
+  nextCursor?: string | undefined;
+}
+
 export interface FunnelSlot {
   /** Beginning of the hour or UTC day; for the first day, of its counted part */
   start: string;
@@ -3806,7 +3892,8 @@ export interface HealthOverview {
       | "ai"
       | "eventstore"
       | "pipeline"
-      | "shop";
+      | "shop"
+      | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   }[];
@@ -3865,7 +3952,7 @@ export interface ImportReport {
   read: number;
   written: number;
   unchanged: number;
-  /** The first 1,000 of them */
+  /** The first of them: at most 10,000, and half a megabyte */
   refused: {
     line: number;
     reason: string;
@@ -3969,7 +4056,7 @@ export interface InterchangeReport {
   read: number;
   written: number;
   unchanged: number;
-  /** The first 1,000 of them */
+  /** The first of them: at most 10,000, and half a megabyte */
   refused: {
     line: number;
     reason: string;
@@ -4346,7 +4433,8 @@ export interface NodeHealth {
       | "ai"
       | "eventstore"
       | "pipeline"
-      | "shop";
+      | "shop"
+      | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     /** Dependencies that are not ok */
@@ -4590,6 +4678,14 @@ export interface OrderLookup {
 
 export interface OrderMails {
   mails: Mail[];
+}
+
+export interface OrderNote {
+  noteId: string;
+  text: string;
+  /** `user:<id>` or `admin` */
+  actor: string;
+  createdAt: string;
 }
 
 export interface OrderRefund {
@@ -5064,6 +5160,8 @@ export interface RefundedOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -5598,6 +5696,8 @@ export interface UpdatedOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -5866,6 +5966,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     exportForUser: "GET /api/orders/user/{userId}/export er",
     cancel: "POST /api/orders/{orderId}/cancel ek",
     adminList: "GET /api/admin/orders er",
+    adminSearch: "POST /api/admin/orders/search er",
     adminStats: "GET /api/admin/orders/stats er",
     adminGet: "GET /api/admin/orders/{orderId} er",
     adminUpdate: "PATCH /api/admin/orders/{orderId} e",
@@ -5875,6 +5976,8 @@ export const ROUTES: Record<string, Record<string, string>> = {
     adminCorrectShipment: "PATCH /api/admin/orders/{orderId}/shipments/{shipmentId} e",
     adminDelay: "POST /api/admin/orders/{orderId}/delays ek",
     adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel ek",
+    adminNote: "POST /api/admin/orders/{orderId}/notes ek",
+    adminRemoveNote: "DELETE /api/admin/orders/{orderId}/notes/{noteId} er",
     adminReturn: "POST /api/admin/orders/{orderId}/returns ek",
     adminReceiveReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/receipt ek",
     guestExport: "POST /api/admin/orders/guest-data/export er",
