@@ -1,6 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { reasonOf } from "../broker/channels/redelivery.ts";
-import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
+import { isApp, type EntryPoint, type ServiceContract } from "../broker/contract/define.ts";
 import { LONGEST_CALLS_MS } from "../broker/leave-cluster.ts";
 import { metricsOf, scrape } from "../broker/metrics/metrics.ts";
 import { runtimeOf, type Runtime } from "../broker/runtime.ts";
@@ -28,7 +28,8 @@ import { endRequestSpan, requestSpans, slowRequests } from "./request-tracing.ts
 import { createRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
 import { createEdgeServer } from "./server.ts";
-import { dashboardPages, storePages } from "./web-pages.ts";
+import { dashboardPages } from "./web-pages.ts";
+import { createWebApp } from "./web/web-app.ts";
 import { createWebService } from "./web-service.ts";
 
 /**
@@ -50,6 +51,7 @@ export function entryPointService(
   const clientOf = clientAddress(settings.trustedProxies);
   const eventStreams = createEventStreams(logger);
   const cut = new AbortController();
+  const web = isApp(entry) ? createWebApp(entry, { settings, authenticator, logger }) : undefined;
   let phase: Phase = "starting";
 
   const health = createHealth({ broker, runtime, table, contracts, phase: () => phaseOf(phase, { broker, runtime }) });
@@ -67,6 +69,7 @@ export function entryPointService(
     eventStreams,
     cut: cut.signal,
     started: async () => {
+      await web?.ready;
       await server.listen();
       phase = "running";
     },
@@ -77,6 +80,13 @@ export function entryPointService(
       authenticator.close();
     },
   });
+  const limiter =
+    settings.rateLimit &&
+    createRateLimiter(
+      settings.rateLimit,
+      createRateLimitStore(broker, entry, `${settings.rateLimit.requests}/${settings.rateLimit.seconds}`, settings),
+      clientOf,
+    );
   const handler = createEdge({
     match: createRouter(table),
     pages: new Map([
@@ -84,20 +94,16 @@ export function entryPointService(
       ...documentPages(entry, () => openApiDocument({ table, contracts, settings })),
       ...eventPages(entry, CHANNELS, settings),
       metricsPage(() => scrape(broker)),
-      ...storePages(entry, settings, broker),
       ...dashboardPages(entry),
+      ...(web?.pages ?? []),
     ]),
+    appPage: web?.page,
+    applySession: web?.session.apply,
     callRoute,
     authorizePage: async (req, { access = "none", scope }) => {
       await authenticator.authenticate({ headers: req.headers, access, scope, entry });
     },
-    limit:
-      settings.rateLimit &&
-      createRateLimiter(
-        settings.rateLimit,
-        createRateLimitStore(broker, entry, `${settings.rateLimit.requests}/${settings.rateLimit.seconds}`, settings),
-        clientOf,
-      ),
+    limit: limiter && (web ? web.countedOnce(limiter) : limiter),
     cors: settings.corsOrigins.length > 0 ? createCors(settings.corsOrigins) : undefined,
     mcp:
       entry === "ai"

@@ -43,9 +43,11 @@ export interface CallMeta {
   once?: OnceRequest | undefined;
   /** Of a request with an Idempotency-Key: the same if it runs again, after a death, for work that was begun. */
   runId?: string;
+  /** The action's use goes into the audit stream: see broker/audit/. */
+  audit?: true | undefined;
   /** In the answer: it is that of an earlier request. */
   replayed?: true;
-  /** The client's address, by which scarce resources are shared: personal data, never logged or kept. */
+  /** The client's address, by which scarce resources are shared: personal data, never logged, and kept in the audit stream alone. */
   client?: string;
   /**
    * Id of a streamed answer, by which the gateway reports that its client left. A request's id may be the caller's

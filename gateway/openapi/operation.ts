@@ -38,6 +38,16 @@ function successResponses({ definition: { result, once }, http }: Route, schemas
   switch (http.answer) {
     case "file":
       return fileResponses(http.produces ?? []);
+    case "pages":
+      return {
+        200: {
+          description: "Sent as it is read; if it cannot be finished, the connection is cut",
+          headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+          content: Object.fromEntries(
+            (http.produces ?? []).map((type) => [type, { schema: { type: type === JSON_TYPE ? "object" : "string" } }]),
+          ),
+        },
+      };
     case "event-stream":
       return { 200: eventStreamResponse(schemas.of(streamedEvent(result)!, "output")) };
     case "json":

@@ -1,6 +1,7 @@
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { integer, oneOf, rules } from "../../broker/contract/rules.ts";
+import { exportAction } from "../shared/export-rules.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./limits.ts";
 import {
   conversionRule,
@@ -112,6 +113,12 @@ export const analyticsContract = defineService({
       idempotent: true,
       http: [read("projections")],
     },
+    exportSearches: exportAction("searches", {
+      what: "searches",
+      order: "In the order in which the event store has them; `from` and `to` choose by when they were made.",
+      scope: "analytics:read",
+      entries: ["analytics", "gateway"],
+    }),
     rebuild: {
       summary: "Rebuild the figures from the first event, beside the live ones",
       description:
@@ -121,6 +128,7 @@ export const analyticsContract = defineService({
       result: projectionsRule,
       errors: [],
       idempotent: true,
+      audit: { object: "projection", id: "projection" },
       http: [
         {
           method: "POST",

@@ -133,6 +133,7 @@ export const cartContract = defineService({
       params: { cartId: cartIdInPath },
       result: deleted,
       errors: ["NOT_FOUND", "UNAUTHORIZED", "FORBIDDEN"],
+      audit: { object: "cart", id: "cartId", read: "get" },
       http: [
         {
           ...shared,
@@ -222,6 +223,7 @@ export const cartContract = defineService({
       params: { userId: userIdInPath, items: linesOrNoneParam },
       result: userCart,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      audit: { object: "own-cart", id: "userId", read: "getForUser" },
       http: [{ ...usersOnly, method: "PUT", path: "/api/cart/user/{userId}", scope: "users:write", entries: ["cart"] }],
     },
     removeForUser: {
@@ -229,6 +231,7 @@ export const cartContract = defineService({
       params: { userId: userIdInPath },
       result: deleted,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "VERSION_CONFLICT"],
+      audit: { object: "own-cart", id: "userId", read: "getForUser" },
       http: [
         { ...usersOnly, method: "DELETE", path: "/api/cart/user/{userId}", scope: "users:write", entries: ["cart"] },
       ],

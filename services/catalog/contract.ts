@@ -21,6 +21,7 @@ import {
   vendorNameRule,
   vendorRule,
 } from "./resources.ts";
+import { exportAction } from "../shared/export-rules.ts";
 import { LONGEST_SOURCE } from "./interchange/rules.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
@@ -113,9 +114,14 @@ export const catalogContract = defineService({
       params: {
         vendor: vendorRule,
         ...contentTypeParam,
+        dryRun: boolean({
+          default: false,
+          description: "The report tells what the import would write and refuse; nothing is written",
+        }),
       },
       result: { ...importReportRule },
       errors: ["NOT_FOUND", ...FILE_ERRORS],
+      audit: { object: "vendor", id: "vendor" },
       http: [
         {
           method: "POST",
@@ -143,6 +149,7 @@ export const catalogContract = defineService({
       params: contentTypeParam,
       result: { ...interchangeReportRule },
       errors: FILE_ERRORS,
+      audit: { object: "interchange" },
       http: [
         {
           method: "POST",
@@ -182,6 +189,7 @@ export const catalogContract = defineService({
       params: { source: sourceParam },
       result: object({ deleted: countRule }),
       errors: ["TIMEOUT"],
+      audit: { object: "interchange", id: "source" },
       http: [{ method: "DELETE", path: "/catalog/interchange", scope: "catalog:write", ...admin }],
       timeout: 10 * 60_000,
       idempotent: true,
@@ -192,6 +200,7 @@ export const catalogContract = defineService({
       params: { id: string({ min: 1, max: 250, example: "kaw-110137002~bns-492932" }) },
       result: object({ deleted: countRule }),
       errors: ["NOT_FOUND"],
+      audit: { object: "cross-reference", id: "id" },
       http: [{ method: "DELETE", path: "/catalog/interchange/{id}", scope: "catalog:write", ...admin }],
     },
 
@@ -227,6 +236,7 @@ export const catalogContract = defineService({
       },
       result: { ...pageSyncReportRule },
       errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT", "VALIDATION_FAILED"],
+      audit: { object: "supplier", id: "supplier" },
       http: [{ method: "POST", path: "/catalog/{supplier}/sync", scope: "catalog:write", ...admin }],
       timeout: 90_000,
     },
@@ -242,6 +252,7 @@ export const catalogContract = defineService({
       params: { ...supplierParam, ...pageSizeRule },
       result: object(syncStarted),
       errors: ["NOT_FOUND"],
+      audit: { object: "supplier", id: "supplier" },
       http: [
         {
           method: "POST",
@@ -264,6 +275,7 @@ export const catalogContract = defineService({
       params: { vendor: vendorRule },
       result: object(syncStarted),
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
+      audit: { object: "vendor", id: "vendor" },
       http: [
         {
           method: "POST",
@@ -321,6 +333,13 @@ export const catalogContract = defineService({
       http: [{ method: "GET", path: "/parts/{vendor}", ...open }],
       idempotent: true,
     },
+
+    export: exportAction("parts", {
+      what: "parts",
+      order: "Vendor by vendor, by their ids; `from` and `to` choose by the last change.",
+      scope: "catalog:read",
+      entries: adminOfShop.entries,
+    }),
 
     part: {
       summary: "Get a part with everything that belongs to it",
@@ -489,6 +508,7 @@ export const catalogContract = defineService({
       },
       result: vendorNameRule,
       errors: ["VALIDATION_FAILED"],
+      audit: { object: "vendor", id: "code", read: "vendors" },
       http: [{ method: "PUT", path: "/api/admin/vendors/{code}", scope: "catalog:write", ...adminOfShop }],
       idempotent: true,
     },
@@ -500,6 +520,7 @@ export const catalogContract = defineService({
       params: codeParam,
       result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
       errors: ["NOT_FOUND"],
+      audit: { object: "vendor", id: "code", read: "vendors" },
       http: [{ method: "DELETE", path: "/api/admin/vendors/{code}", scope: "catalog:write", ...adminOfShop }],
       idempotent: true,
     },

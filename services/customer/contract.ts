@@ -1,6 +1,7 @@
 import { emailRule } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, string } from "../../broker/contract/rules.ts";
+import { exportAction } from "../shared/export-rules.ts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/payment-provider.ts";
 
 const route = { entries: ["payment", "gateway"], access: "user", envelope: true } as const satisfies Partial<HttpRoute>;
@@ -69,6 +70,7 @@ export const customerContract = defineService({
       result: object("SetupIntent", { setupIntentId: string(), clientSecret: string() }),
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       once: true,
+      audit: { object: "customer", id: "id" },
       http: [{ ...route, method: "POST", path: "/api/customers/{id}/setup-intent", scope: "users:write", status: 201 }],
       timeout: LONGEST_MS,
     },
@@ -88,6 +90,7 @@ export const customerContract = defineService({
       params: { id: customerIdInPath, pmId: string({ example: "pm_1Qabc" }) },
       result: object("Deleted", { deleted: boolean() }),
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
+      audit: { object: "customer", id: "id", read: "listPaymentMethods" },
       http: [{ ...route, method: "DELETE", path: "/api/customers/{id}/payment-methods/{pmId}", scope: "users:write" }],
       timeout: LONGEST_MS,
     },
@@ -97,8 +100,25 @@ export const customerContract = defineService({
       params: { id: customerIdInPath, paymentMethodId: paymentMethodIdRule },
       result: customer,
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
+      audit: { object: "customer", id: "id", read: "get" },
       http: [{ ...route, method: "PUT", path: "/api/customers/{id}/default-payment-method", scope: "users:write" }],
       timeout: LONGEST_MS,
+    },
+    export: exportAction("customers", {
+      what: "customers",
+      order: "In the order in which they were made, by which `from` and `to` choose.",
+      scope: "users:read",
+      entries: route.entries,
+    }),
+    ofUser: {
+      summary: "A user's customer and its cards, for the export of the user's data",
+      params: { userId: string() },
+      result: object({
+        customer: object({ ...customer.props, paymentMethods: array(paymentMethod) }, { nullable: true }),
+      }),
+      errors: ["PROVIDER_ERROR"],
+      timeout: PROVIDER_DEADLINE_MS,
+      idempotent: true,
     },
     providerId: {
       summary: "The payment provider's id of a user's customer, or null, and how to reach the user",

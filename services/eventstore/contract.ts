@@ -55,6 +55,7 @@ export const eventstoreContract = defineService({
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       timeout: 30_000,
       once: true,
+      audit: { object: "event-log" },
       http: [{ method: "POST", path: "/store", scope: "events:write", ...internal }],
     },
     append: {
@@ -90,6 +91,7 @@ export const eventstoreContract = defineService({
       }),
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       once: true,
+      audit: { object: "event-log", id: "aggregate_id" },
       http: [{ method: "POST", path: "/events", scope: "events:write", status: 201, ...internal }],
     },
     list: {

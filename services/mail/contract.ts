@@ -48,6 +48,7 @@ export const mailContract = defineService({
       result: mailRule,
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       once: true,
+      audit: { object: "order", id: "orderId", read: "listForOrder" },
       http: [{ ...admins, method: "POST", scope: "orders:write", status: 202 }],
     },
   },

@@ -5,16 +5,19 @@ import {
   pagingParams,
   shippingAddressRule,
 } from "../../broker/contract/common.ts";
+import { cursorRule } from "../../broker/contract/cursor.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { exportAction } from "../shared/export-rules.ts";
 import { orderEvents } from "./events.ts";
 import {
   adminOrderListRule,
   adminOrderRule,
   cancelledOrderRule,
+  foundOrdersRule,
   orderExportRule,
   orderHistoryRule,
   orderIdRule,
@@ -27,11 +30,13 @@ import {
   refundedOrderRule,
   updatedOrderRule,
 } from "./resources.ts";
-import { deliveryFields, orderedFields, RETURN_REASONS, staffFields, statusRule } from "./shape.ts";
+import { deliveryFields, LINE_STATES, orderedFields, RETURN_REASONS, staffFields, statusRule } from "./shape.ts";
 
 const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
 const users = { ...open, access: "user" } as const;
 const admins = { ...open, access: "admin-token" } as const;
+
+const ofOrder = { object: "order", id: "orderId", read: "adminGet" } as const;
 
 const paper = { method: "GET", envelope: false, answer: "file", produces: ["application/pdf"] } as const;
 
@@ -40,8 +45,7 @@ const period = rules({
   to: { ...isoMomentRule, description: "Created before this time, or until the end of this date (UTC)" },
 });
 
-const listParams = rules({
-  ...pagingParams,
+const filters = rules({
   status: { ...statusRule, optional: true },
   paymentStatus: { ...paymentStatusRule, optional: true },
   ...period,
@@ -54,6 +58,20 @@ const listParams = rules({
       "An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders)",
   }),
   sort: oneOf(["newest", "oldest", "total_desc", "total_asc"], { default: "newest" }),
+});
+
+const listParams = rules({ ...pagingParams, ...filters });
+
+const staffFilters = rules({
+  refundDue: boolean({
+    default: false,
+    description: "Only orders of which money is still to be paid back because a refund failed",
+  }),
+  addressMissing: boolean({
+    default: false,
+    description: "Only orders that cannot be shipped for want of a whole address",
+  }),
+  lineState: oneOf(LINE_STATES, { optional: true, description: "Only orders with a piece in this state" }),
 });
 
 const piecesRule = array(
@@ -172,6 +190,7 @@ export const orderContract = defineService({
       ],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [
         {
           ...open,
@@ -185,21 +204,28 @@ export const orderContract = defineService({
     },
     adminList: {
       summary: "List all orders",
-      params: {
-        ...listParams,
-        refundDue: boolean({
-          default: false,
-          description: "Only orders of which money is still to be paid back because a refund failed",
-        }),
-        addressMissing: boolean({
-          default: false,
-          description: "Only orders that cannot be shipped for want of a whole address",
-        }),
-      },
+      description: "By pages, which are counted: far ones take long. For many orders: POST /api/admin/orders/search.",
+      params: { ...listParams, ...staffFilters },
       result: adminOrderListRule,
       errors: [],
       idempotent: true,
       http: [{ ...admins, method: "GET", path: "/api/admin/orders", scope: "orders:read" }],
+    },
+    adminSearch: {
+      summary: "Search all orders, also by e-mail address",
+      description:
+        "From a cursor on, uncounted. A person's address belongs in a body: the URLs of requests are logged.",
+      params: {
+        ...filters,
+        ...staffFilters,
+        email: { ...emailRule, optional: true, description: "Of the order's contact; case does not matter" },
+        pageSize: pagingParams.pageSize,
+        cursor: cursorRule,
+      },
+      result: foundOrdersRule,
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/search" }],
     },
     adminStats: {
       summary: "Count orders and revenue",
@@ -245,6 +271,7 @@ export const orderContract = defineService({
         "TIMEOUT",
       ],
       timeout: 30_000,
+      audit: ofOrder,
       http: [{ ...admins, method: "PATCH", path: "/api/admin/orders/{orderId}", scope: "orders:write" }],
     },
     adminRefund: {
@@ -267,6 +294,7 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds", scope: "orders:refund" }],
     },
     setShippingAddress: {
@@ -278,6 +306,7 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, ...wholeAddress },
       result: orderRule,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      audit: ofOrder,
       http: [
         {
           ...open,
@@ -305,6 +334,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "ADDRESS_MISSING", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
+      audit: ofOrder,
       http: [
         {
           ...admins,
@@ -326,6 +356,7 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      audit: ofOrder,
       http: [
         {
           ...admins,
@@ -346,6 +377,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
+      audit: ofOrder,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays", scope: "orders:write" }],
     },
     adminCancelLines: {
@@ -359,7 +391,24 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel", scope: "orders:refund" }],
+    },
+    adminNote: {
+      summary: "Add a note to an order",
+      description: "Staff alone see it. It is erased with the data of the order's person.",
+      params: { orderId: orderIdRule, text: string({ min: 1, max: 2_000, example: "Called: deliver after 17:00" }) },
+      result: adminOrderRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      once: true,
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/notes", status: 201 }],
+    },
+    adminRemoveNote: {
+      summary: "Remove a note of an order",
+      params: { orderId: orderIdRule, noteId: string({ example: "note_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
+      result: adminOrderRule,
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      http: [{ ...admins, method: "DELETE", path: "/api/admin/orders/{orderId}/notes/{noteId}" }],
     },
     adminReturn: {
       summary: "Expect pieces of an order back",
@@ -380,6 +429,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
+      audit: ofOrder,
       http: [
         { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", scope: "orders:write", status: 201 },
       ],
@@ -392,6 +442,7 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [
         {
           ...admins,
@@ -415,6 +466,7 @@ export const orderContract = defineService({
       params: guestOrder,
       result: object({ orderId: orderIdRule, erased: array(string(), { description: "Names of the fields" }) }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      audit: { object: "order", id: "orderId" },
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/erase", scope: "users:write" }],
     },
     adminHistory: {
@@ -462,6 +514,13 @@ export const orderContract = defineService({
       http: [{ ...open, ...paper, path: "/api/orders/by-link/{token}/invoice.pdf" }],
     },
 
+    invoiceForOwner: {
+      summary: "Read the invoice of one's own order (PDF)",
+      params: { orderId: orderIdRule, ...fileParams },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "FORBIDDEN", "VERSION_CONFLICT"],
+      http: [{ ...users, ...paper, path: "/api/orders/{orderId}/invoice.pdf" }],
+    },
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
       description: "Where it goes, how, and how many of what are left to pack; no prices.",
@@ -478,6 +537,19 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/invoice.pdf", scope: "orders:read" }],
     },
+
+    export: exportAction("orders", {
+      what: "orders",
+      order: "In the order in which they were made, by which `from` and `to` choose.",
+      scope: "orders:read",
+      entries: open.entries,
+    }),
+    exportLines: exportAction("order-lines", {
+      what: "the lines of orders",
+      order: "In the order in which the orders were made, by which `from` and `to` choose.",
+      scope: "orders:read",
+      entries: open.entries,
+    }),
 
     createFromPayment: {
       summary: "Make the order of a completed payment",

@@ -69,6 +69,7 @@ export const pipelineContract = defineService({
         "SERVICE_UNAVAILABLE",
         "TIMEOUT",
       ],
+      audit: { object: "manual", id: "sha256" },
       http: [
         {
           method: "POST",
@@ -115,6 +116,7 @@ export const pipelineContract = defineService({
       result: object("Batch", { batch_id: batchIdRule, total: { ...countRule, description: "Files that were found" } }),
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       once: true,
+      audit: { object: "job", id: "batch_id" },
       http: [{ method: "POST", path: "/api/process-bucket-pdfs", scope: "manuals:write", ...internal, status: 202 }],
       timeout: 60_000,
     },
@@ -158,6 +160,7 @@ export const pipelineContract = defineService({
       params: { batch_id: batchIdRule },
       result: { ...jobRule },
       errors: ["NOT_FOUND"],
+      audit: { object: "job", id: "batch_id", read: "job" },
       http: [{ method: "DELETE", path: "/api/jobs/{batch_id}", scope: "manuals:write", ...internal }],
     },
 
@@ -232,6 +235,7 @@ export const pipelineContract = defineService({
         manufacturer: { ...manufacturerRule, nullable: true, description: "The same" },
       }),
       errors: ["VALIDATION_FAILED", "NOT_FOUND", "VERSION_CONFLICT"],
+      audit: { object: "manual", id: "sha256", read: "overview" },
       http: [
         {
           method: "PATCH",
@@ -255,6 +259,7 @@ export const pipelineContract = defineService({
       params: { sha256: sha256Rule },
       result: object("RemovedManual", { deleted: boolean() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      audit: { object: "manual", id: "sha256" },
       http: [{ method: "DELETE", path: "/api/manuals/{sha256}", scope: "manuals:write", ...internal, access: "admin" }],
     },
 

@@ -302,6 +302,7 @@ export const searchContract = defineService({
       result: object({ buildId: string() }),
       errors: ["BUILD_RUNNING", "SERVICE_UNAVAILABLE"],
       once: true,
+      audit: { object: "search-index", id: "index" },
       http: [{ method: "POST", path: "/api/admin/search/reindex", scope: "search:admin", ...forAdmins, status: 202 }],
     },
 
@@ -331,6 +332,7 @@ export const searchContract = defineService({
       result: object({ index: indexNameRule, from: string(), to: string() }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       once: true,
+      audit: { object: "search-index", id: "index", read: "indexes" },
       http: [{ method: "POST", path: "/api/admin/search/rollback", scope: "search:admin", ...forAdmins }],
     },
 
@@ -351,6 +353,7 @@ export const searchContract = defineService({
       params: { language: languageRule, lines: synonymLinesRule },
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
+      audit: { object: "synonyms", id: "language", read: "synonyms" },
       http: [{ method: "PUT", path: "/api/admin/search/synonyms/{language}", scope: "search:admin", ...forAdmins }],
       idempotent: true,
     },
@@ -360,6 +363,7 @@ export const searchContract = defineService({
       params: { language: languageRule },
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
+      audit: { object: "synonyms", id: "language", read: "synonyms" },
       http: [{ method: "DELETE", path: "/api/admin/search/synonyms/{language}", scope: "search:admin", ...forAdmins }],
       idempotent: true,
     },

@@ -125,6 +125,7 @@ export const userContract = defineService({
       params: { id: idParam, ...profileChanges },
       result: userRule,
       errors: ["VALIDATION_FAILED", "NOT_FOUND"],
+      audit: { object: "user", id: "id", read: "get" },
       http: [{ ...admins, method: "PATCH", path: "/api/users/{id}", scope: "users:write" }],
     },
     receiveIdentityEvent: {
@@ -145,6 +146,7 @@ export const userContract = defineService({
         }),
       }),
       errors: ["INVALID_SIGNATURE", "INVALID_JSON", "VALIDATION_FAILED"],
+      audit: { object: "user", read: "get", by: "identity-provider" },
       http: [
         {
           method: "POST",

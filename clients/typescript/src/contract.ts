@@ -174,6 +174,14 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
   "order.adminList": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "order.adminSearch":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "order.adminStats": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "order.adminGet": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "order.adminUpdate":
@@ -262,6 +270,21 @@ export interface ErrorCodes {
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
+  "order.adminNote":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "INVALID_TRANSITION"
+    | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "order.adminRemoveNote":
+    CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PROVIDER_ERROR";
   "order.adminReturn":
     | CommonErrorCode
     | "INVALID_JSON"
@@ -401,6 +424,19 @@ export interface ErrorCodes {
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
+  "access.createKey":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "access.keys": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "access.key": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "access.revokeKey": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "catalog.import":
     | CommonErrorCode
     | "UNAUTHORIZED"
@@ -732,7 +768,9 @@ export type EntryPoint =
   | "health-analytics"
   | "ai"
   | "eventstore"
-  | "pipeline";
+  | "pipeline"
+  | "shop"
+  | "console";
 
 /** A function for each route. */
 export interface Partline {
@@ -854,8 +892,14 @@ export interface Partline {
     cancel(params: OrderCancelParams, options?: CallOptions): Promise<CancelledOrder>;
 
     /** List all orders.
+     * By pages, which are counted: far ones take long. For many orders: POST /api/admin/orders/search.
      * `GET /api/admin/orders` */
     adminList(params?: OrderAdminListParams, options?: CallOptions): Promise<AdminOrderList>;
+
+    /** Search all orders, also by e-mail address.
+     * From a cursor on, uncounted. A person's address belongs in a body: the URLs of requests are logged.
+     * `POST /api/admin/orders/search` */
+    adminSearch(params?: OrderAdminSearchParams, options?: CallOptions): Promise<FoundOrders>;
 
     /** Count orders and revenue.
      * Over the orders created in the period; each field's description says which of them it counts.
@@ -867,7 +911,7 @@ export interface Partline {
     adminGet(params: OrderAdminGetParams, options?: CallOptions): Promise<AdminOrder>;
 
     /** Change an order's status, tracking or note.
-     * The status goes pending, processing, shipped, delivered, one step at a time; the current status changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action (reason requested_by_customer) and takes no tracking. With version, only the version that was read is changed.
+     * The status goes pending, processing, shipped, delivered, one step at a time; the current status changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action (reason requested_by_customer), needs the scope `orders:refund`, and takes no tracking. With version, only the version that was read is changed.
      * `PATCH /api/admin/orders/{orderId}` */
     adminUpdate(params: OrderAdminUpdateParams, options?: CallOptions): Promise<UpdatedOrder>;
 
@@ -900,6 +944,15 @@ export interface Partline {
      * Pieces that are not shipped. Their share of the payment is refunded as by a refund of items, at most what is left of it; if the provider refuses, the answer is 502 and the order stays as it was. With its last piece the order is cancelled, and the rest of the payment refunded.
      * `POST /api/admin/orders/{orderId}/lines/cancel` */
     adminCancelLines(params: OrderAdminCancelLinesParams, options?: CallOptions): Promise<RefundedOrder>;
+
+    /** Add a note to an order.
+     * Staff alone see it. It is erased with the data of the order's person.
+     * `POST /api/admin/orders/{orderId}/notes` */
+    adminNote(params: OrderAdminNoteParams, options?: CallOptions): Promise<AdminOrder>;
+
+    /** Remove a note of an order.
+     * `DELETE /api/admin/orders/{orderId}/notes/{noteId}` */
+    adminRemoveNote(params: OrderAdminRemoveNoteParams, options?: CallOptions): Promise<AdminOrder>;
 
     /** Expect pieces of an order back.
      * Pieces that were shipped. Their receipt refunds them, less the restocking fee.
@@ -1026,6 +1079,28 @@ export interface Partline {
      * The same fields as the user's own change: e-mail and role belong to the identity provider.
      * `PATCH /api/users/{id}` */
     update(params: UserUpdateParams, options?: CallOptions): Promise<User>;
+  };
+
+  /** Who may do what, and who did it: systems' keys and the audit stream. */
+  access: {
+    /** Make a key for a system.
+     * The answer alone has the key, which is kept as a hash. It is sent as the bearer token. Nobody can give a scope that they do not have.
+     * `POST /api/admin/keys` */
+    createKey(params: AccessCreateKeyParams, options?: CallOptions): Promise<NewKey>;
+
+    /** List keys.
+     * Newest first, also those that are revoked.
+     * `GET /api/admin/keys` */
+    keys(params?: AccessKeysParams, options?: CallOptions): Promise<KeyList>;
+
+    /** Get a key's name, scopes and last use.
+     * `GET /api/admin/keys/{keyId}` */
+    key(params: AccessKeyParams, options?: CallOptions): Promise<Key>;
+
+    /** Revoke a key.
+     * It ends within five seconds on every node. A second revocation changes nothing.
+     * `DELETE /api/admin/keys/{keyId}` */
+    revokeKey(params: AccessRevokeKeyParams, options?: CallOptions): Promise<Key>;
   };
 
   /** Parts of every vendor. */
@@ -1949,6 +2024,31 @@ export interface OrderAdminListParams {
   refundDue?: boolean | undefined;
   /** Only orders that cannot be shipped for want of a whole address */
   addressMissing?: boolean | undefined;
+  /** Only orders with a piece in this state */
+  lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+}
+
+export interface OrderAdminSearchParams {
+  status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
+  paymentStatus?: "pending" | "paid" | "failed" | "refunded" | "partially_refunded" | undefined;
+  /** Created at or after this date (its start, UTC) or time */
+  from?: string | Date | undefined;
+  /** Created before this time, or until the end of this date (UTC) */
+  to?: string | Date | undefined;
+  /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
+  q?: string | undefined;
+  sort?: "newest" | "oldest" | "total_desc" | "total_asc" | undefined;
+  /** Only orders of which money is still to be paid back because a refund failed */
+  refundDue?: boolean | undefined;
+  /** Only orders that cannot be shipped for want of a whole address */
+  addressMissing?: boolean | undefined;
+  /** Only orders with a piece in this state */
+  lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+  /** Of the order's contact; case does not matter */
+  email?: string | undefined;
+  pageSize?: number | undefined;
+  /** The `nextCursor` of the answer before, with the same sort and filters: pages without a count, at the same cost at any depth, which what is added meanwhile does not move */
+  cursor?: string | undefined;
 }
 
 export interface OrderAdminStatsParams {
@@ -2014,6 +2114,16 @@ export interface OrderAdminCancelLinesParams {
   orderId: string;
   lines: RefundItemInput[];
   reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+}
+
+export interface OrderAdminNoteParams {
+  orderId: string;
+  text: string;
+}
+
+export interface OrderAdminRemoveNoteParams {
+  orderId: string;
+  noteId: string;
 }
 
 export interface OrderAdminReturnParams {
@@ -2131,9 +2241,56 @@ export interface UserUpdateParams {
   addresses?: AddressInput[] | undefined;
 }
 
+export interface AccessCreateKeyParams {
+  /** What uses it */
+  name: string;
+  scopes: (
+    | "orders:read"
+    | "orders:write"
+    | "orders:refund"
+    | "users:read"
+    | "users:write"
+    | "catalog:read"
+    | "catalog:write"
+    | "search:read"
+    | "search:admin"
+    | "media:write"
+    | "manuals:read"
+    | "manuals:write"
+    | "analytics:read"
+    | "analytics:write"
+    | "events:read"
+    | "events:write"
+    | "system:read"
+    | "system:write"
+    | "webhooks:read"
+    | "webhooks:write"
+    | "keys:read"
+    | "keys:write"
+    | "audit:read"
+  )[];
+  /** In the future; a key without it lives until it is revoked */
+  expiresAt?: string | Date | undefined;
+}
+
+export interface AccessKeysParams {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface AccessKeyParams {
+  keyId: string;
+}
+
+export interface AccessRevokeKeyParams {
+  keyId: string;
+}
+
 export interface CatalogImportParams {
   /** Vendor code, in any case */
   vendor: string;
+  /** The report tells what the import would write and refuse; nothing is written */
+  dryRun?: boolean | undefined;
   body: FileBody;
   contentType: "text/csv" | "application/x-ndjson";
 }
@@ -2672,6 +2829,8 @@ export interface HealthAnalyticsLatencyParams {
     | "ai"
     | "eventstore"
     | "pipeline"
+    | "shop"
+    | "console"
     | undefined;
   /** A path's template */
   route?: string | undefined;
@@ -2978,6 +3137,8 @@ export interface AdminOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -3398,6 +3559,20 @@ export interface Deleted {
   deleted: boolean;
 }
 
+export interface DeskAction {
+  type: "add_to_cart" | "open_store" | "look_up_order";
+  method?: "GET" | "POST" | undefined;
+  path?: string | undefined;
+  /** Of `add_to_cart`, as `path` takes it */
+  body?:
+    | {
+        item: ItemToAdd;
+      }
+    | undefined;
+  /** Of `open_store`: a part's page in the store */
+  url?: string | undefined;
+}
+
 export interface Diagram {
   equipment: string;
   /** Of `/api/fitment/figures/{figure}` */
@@ -3438,7 +3613,9 @@ export interface EntryPointHealth {
     | "health-analytics"
     | "ai"
     | "eventstore"
-    | "pipeline";
+    | "pipeline"
+    | "shop"
+    | "console";
   /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
   state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   nodes: {
@@ -3672,6 +3849,12 @@ export interface FittedPart {
   replacedBy: string | null;
 }
 
+export interface FoundOrders {
+  orders: AdminOrder[];
+  /** Absent on the last page */
+  nextCursor?: string | undefined;
+}
+
 export interface FunnelSlot {
   /** Beginning of the hour or UTC day; for the first day, of its counted part */
   start: string;
@@ -3708,7 +3891,9 @@ export interface HealthOverview {
       | "health-analytics"
       | "ai"
       | "eventstore"
-      | "pipeline";
+      | "pipeline"
+      | "shop"
+      | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   }[];
@@ -3767,7 +3952,7 @@ export interface ImportReport {
   read: number;
   written: number;
   unchanged: number;
-  /** The first 1,000 of them */
+  /** The first of them: at most 10,000, and half a megabyte */
   refused: {
     line: number;
     reason: string;
@@ -3871,12 +4056,60 @@ export interface InterchangeReport {
   read: number;
   written: number;
   unchanged: number;
-  /** The first 1,000 of them */
+  /** The first of them: at most 10,000, and half a megabyte */
   refused: {
     line: number;
     reason: string;
   }[];
   refusedTotal: number;
+}
+
+export interface ItemToAdd {
+  productId: string;
+  partNumber: string;
+  title: string;
+  quantity: number;
+  /** Currency units, at most two decimals */
+  unitPrice: number;
+  /** A name; or an object that has it as `name`, as in a search hit */
+  manufacturer?: string | undefined;
+  /** Ignored: everything is in usd */
+  currency?: string | undefined;
+  /** An http(s) URL; null, as in a search hit without a picture, is the same as none */
+  imageUrl?: string | null | undefined;
+  availability?: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | undefined;
+  /** Ignored; search hits have it */
+  id?: unknown;
+  /** Ignored; search hits have it */
+  objectID?: unknown;
+  /** Ignored; search hits have it */
+  slug?: unknown;
+  /** Ignored; search hits have it */
+  sku?: unknown;
+  /** Ignored; search hits have it */
+  skuVariants?: unknown;
+  /** Ignored; search hits have it */
+  description?: unknown;
+  /** Ignored; search hits have it */
+  category?: unknown;
+  /** Ignored; search hits have it */
+  price?: unknown;
+  /** Ignored; search hits have it */
+  status?: unknown;
+  /** Ignored; search hits have it */
+  supersededBy?: unknown;
+  /** Ignored; search hits have it */
+  weightGrams?: unknown;
+  /** Ignored; search hits have it */
+  hazmat?: unknown;
+  /** Ignored; search hits have it */
+  oversize?: unknown;
+  /** Ignored; search hits have it */
+  interchangeOf?: unknown;
+  /** Ignored; search hits have it */
+  highlights?: unknown;
+  /** Ignored; search hits have it */
+  _highlightResult?: unknown;
 }
 
 export interface Job {
@@ -3971,6 +4204,48 @@ export interface JobSummary {
   expires_at: string;
   /** Of its first 10 files; `progress.files.total` is how many there are */
   file_names: string[];
+}
+
+export interface Key {
+  keyId: string;
+  name: string;
+  scopes: (
+    | "orders:read"
+    | "orders:write"
+    | "orders:refund"
+    | "users:read"
+    | "users:write"
+    | "catalog:read"
+    | "catalog:write"
+    | "search:read"
+    | "search:admin"
+    | "media:write"
+    | "manuals:read"
+    | "manuals:write"
+    | "analytics:read"
+    | "analytics:write"
+    | "events:read"
+    | "events:write"
+    | "system:read"
+    | "system:write"
+    | "webhooks:read"
+    | "webhooks:write"
+    | "keys:read"
+    | "keys:write"
+    | "audit:read"
+  )[];
+  /** As in the audit stream */
+  createdBy: string;
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  /** To the minute */
+  lastUsedAt: string | null;
+}
+
+export interface KeyList {
+  keys: Key[];
+  pagination: Pagination;
 }
 
 export interface KitComponent {
@@ -4129,6 +4404,11 @@ export interface NewDocumentInput {
   metadata?: Record<string, unknown> | undefined;
 }
 
+export interface NewKey {
+  keyId: string;
+  key: string;
+}
+
 export interface NodeHealth {
   node: string;
   host: string;
@@ -4152,7 +4432,9 @@ export interface NodeHealth {
       | "health-analytics"
       | "ai"
       | "eventstore"
-      | "pipeline";
+      | "pipeline"
+      | "shop"
+      | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     /** Dependencies that are not ok */
@@ -4396,6 +4678,14 @@ export interface OrderLookup {
 
 export interface OrderMails {
   mails: Mail[];
+}
+
+export interface OrderNote {
+  noteId: string;
+  text: string;
+  /** `user:<id>` or `admin` */
+  actor: string;
+  createdAt: string;
 }
 
 export interface OrderRefund {
@@ -4754,6 +5044,8 @@ export interface QueryResponse {
   /** Store links would apply: say yes, with the same X-Session-Id, to get them */
   needs_confirmation: boolean;
   store_link_question: string | null;
+  /** Ready to be done by the client: `add_to_cart` where the question asks for that and one part is meant, `open_store` where store links are given, `look_up_order` where it is about an order */
+  actions: DeskAction[];
 }
 
 export interface QueuePoint {
@@ -4868,6 +5160,8 @@ export interface RefundedOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -5402,6 +5696,8 @@ export interface UpdatedOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -5435,7 +5731,7 @@ export interface User {
   /** What the user set here, else the primary number at the identity provider */
   phone: string | null;
   /** Given by the identity provider; not writable here */
-  role: "admin" | "customer";
+  role: "admin" | "owner" | "clerk" | "catalog" | "read-only" | "customer";
   addresses: ShippingAddress[];
   /** Null until the user is kept here */
   createdAt: string | null;
@@ -5670,6 +5966,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     exportForUser: "GET /api/orders/user/{userId}/export er",
     cancel: "POST /api/orders/{orderId}/cancel ek",
     adminList: "GET /api/admin/orders er",
+    adminSearch: "POST /api/admin/orders/search er",
     adminStats: "GET /api/admin/orders/stats er",
     adminGet: "GET /api/admin/orders/{orderId} er",
     adminUpdate: "PATCH /api/admin/orders/{orderId} e",
@@ -5679,6 +5976,8 @@ export const ROUTES: Record<string, Record<string, string>> = {
     adminCorrectShipment: "PATCH /api/admin/orders/{orderId}/shipments/{shipmentId} e",
     adminDelay: "POST /api/admin/orders/{orderId}/delays ek",
     adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel ek",
+    adminNote: "POST /api/admin/orders/{orderId}/notes ek",
+    adminRemoveNote: "DELETE /api/admin/orders/{orderId}/notes/{noteId} er",
     adminReturn: "POST /api/admin/orders/{orderId}/returns ek",
     adminReceiveReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/receipt ek",
     guestExport: "POST /api/admin/orders/guest-data/export er",
@@ -5705,6 +6004,12 @@ export const ROUTES: Record<string, Record<string, string>> = {
     list: "GET /api/users er",
     get: "GET /api/users/{id} er",
     update: "PATCH /api/users/{id} e",
+  },
+  access: {
+    createKey: "POST /api/admin/keys ek",
+    keys: "GET /api/admin/keys er",
+    key: "GET /api/admin/keys/{keyId} er",
+    revokeKey: "DELETE /api/admin/keys/{keyId} er",
   },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",

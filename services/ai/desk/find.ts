@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { rarityAmong, RELEVANT, relevanceOf, thingOf, type Rarity, type Relevance } from "./names.ts";
+import { isNamedIn, rarityAmong, RELEVANT, relevanceOf, thingOf, type Rarity, type Relevance } from "./names.ts";
 import { keyOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import { rowsAt, type Item } from "./question.ts";
 import { titleOf } from "./safe-words.ts";
@@ -53,7 +53,7 @@ export function mostOf({ terms, place, isList, isPlural, isPicked, models, menti
 /** All parts that answer an item, the best first; none if nothing is relevant. */
 export function findParts(item: Item, found: Retrieved): FoundPart[] {
   if (item.mentions.length > 0 && found.ofNumbers.length + found.exactHits.length > 0) return byNumber(item, found);
-  if (item.symptom) return bySymptom(item, item.symptom.parts, found);
+  if (item.symptom) return bySymptom(item, item.symptom, found);
   const listed = item.place
     ? placed(item, found.ofModels)
     : item.isList && item.terms.length > 0
@@ -84,7 +84,7 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
       : thoseOf(item.hints ?? [], whole);
   // Washers are all washers, a washer is what is called so and no more.
   const named =
-    item.isPlural && item.models.length > 0
+    item.isPicked || (item.isPlural && item.models.length > 0)
       ? offered
       : those(offered, ({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1);
   return named
@@ -134,15 +134,23 @@ function placed({ place, terms }: Item, rows: readonly FitmentRow[]): FitmentRow
   const there = rowsAt(rows, place!);
   const drawn = rowsOfSchemas(there, terms);
   const named = there.filter(({ description }) => relevanceOf({ terms }, { description }).coverage === 1);
+  const around = there.filter(
+    ({ description = "", schema }) =>
+      relevanceOf({ terms }, { description: `${description}; ${schema}` }).coverage === 1,
+  );
   if (named.length > 0 && place!.reference === undefined && terms.length > 0) return named;
   // Item and figure together need no other word.
   if (drawn.length > 0 || (place!.reference !== undefined && place!.figure !== undefined))
     return drawn.length > 0 ? drawn : there;
-  return named;
+  return named.length > 0 ? named : around;
 }
 
-/** Parts that a symptom often comes from, in the order in which they are looked at. */
-function bySymptom({ terms }: Item, things: readonly string[], found: Retrieved): FoundPart[] {
+/** Parts that the manual names for a symptom; then those that it often comes from, in the order in which they are looked at. */
+function bySymptom(
+  { terms }: Item,
+  { parts: things, said = "" }: NonNullable<Item["symptom"]>,
+  found: Retrieved,
+): FoundPart[] {
   const rows = dedupe(found.ofModels);
   const about = rows.filter(
     ({ description = "", schema }) =>
@@ -160,7 +168,8 @@ function bySymptom({ terms }: Item, things: readonly string[], found: Retrieved)
         return coverage === 1 && (isThing || words.length > 1) && thingOf(row.description ?? "").length > 0;
       });
     });
-  const likely = ofThings(about);
+  const named = said === "" ? [] : rows.filter(({ description = "" }) => isNamedIn(description, said));
+  const likely = [...named, ...ofThings(about)];
   const parts = inTheirOrder(likely, found);
   return (parts.length > 1 ? parts : inTheirOrder([...likely, ...ofThings(rows)], found)).slice(0, MOST_OF_A_SYMPTOM);
 }

@@ -148,6 +148,13 @@ export function thingOf(text: string): readonly string[] {
   return readName(text).things;
 }
 
+/** Whether a text names a part by all that its name says, but for its measures. */
+export function isNamedIn(description: string, text: string): boolean {
+  const { words, things } = readName(description);
+  const said = new Set(termsOf(text));
+  return things.length > 0 && words.every((word) => BINDING.has(word) || said.has(word));
+}
+
 /** Whether a typed term means one of these words, or stands with others for one of them. */
 export function isMeantIn(term: string, terms: readonly string[], words: ReadonlySet<string>): boolean {
   if (words.has(term)) return true;

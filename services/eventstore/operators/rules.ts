@@ -78,6 +78,7 @@ export const operatorActions = {
     params: letterInPath,
     result: done("ReplayedDeadLetter", "replayed"),
     errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+    audit: { object: "dead-letter", id: "id" },
     http: [
       { method: "POST", path: "/admin/dead-letters/{id}/replay", scope: "system:write", status: 202, ...forOperators },
     ],
@@ -87,6 +88,7 @@ export const operatorActions = {
     params: letterInPath,
     result: done("DroppedDeadLetter", "dropped"),
     errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+    audit: { object: "dead-letter", id: "id" },
     http: [{ method: "DELETE", path: "/admin/dead-letters/{id}", scope: "system:write", ...forOperators }],
   },
   tasks: {
@@ -121,6 +123,7 @@ export const operatorActions = {
     params: taskInPath,
     result: done("RetriedTask", "retried"),
     errors: ["NOT_FOUND"],
+    audit: { object: "task", id: "id", read: "task" },
     http: [{ method: "POST", path: "/admin/tasks/{id}/retry", scope: "system:write", status: 202, ...forOperators }],
   },
   dropTask: {
@@ -129,6 +132,7 @@ export const operatorActions = {
     params: taskInPath,
     result: done("DroppedTask", "dropped"),
     errors: ["NOT_FOUND"],
+    audit: { object: "task", id: "id", read: "task" },
     http: [{ method: "DELETE", path: "/admin/tasks/{id}", scope: "system:write", ...forOperators }],
   },
 } as const;
