@@ -22,6 +22,7 @@ import { createCrossReferences } from "./interchange/cross-references.ts";
 import { interchangeFile } from "./interchange/file.ts";
 import { parsePartId, partId } from "./part-number.ts";
 import { findParts, priceOf } from "./part-prices.ts";
+import { createPartExport } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
 import { createPartWriter, learn, type PartWriter } from "./part-writer.ts";
 import { type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
@@ -199,6 +200,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     return found;
   };
 
+  const exported = createPartExport(reader);
   const stock = createStock({ documents, reader, policies: settings.stock });
   let freeingHolds: ReturnType<typeof startPeriodic> | undefined;
   const holdOfOrder = async ({ payload: { orderId, version, toShip } }: { payload: OrderToShip }): Promise<void> => {
@@ -281,6 +283,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const { parts, pagination } = await reader.page(vendor, query);
         return { parts: parts.map((part) => toIndexedPart(part, vendor)), pagination };
       },
+      export: (ctx) => exported(ctx.params),
       part: async ({ params }) => {
         const { vendor, part } = await partOf(params);
         noteSeen([part]);

@@ -17,8 +17,10 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { createSignedTokens, ORDER_LINK } from "../../mixins/signed-token.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { call, implement } from "../contracts.ts";
+import { createOrderExport } from "./exporting.ts";
 import {
   assertKnown,
+  assertMayRefund,
   assertMaySetAdminFields,
   assertMayUse,
   assertNoTracking,
@@ -66,6 +68,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const erasure = createErasure(documents, repository);
   const make = createOrderMaker({ repository, sequences: createSequences(documents), erasure });
   const list = createOrderListing(documents);
+  const exported = createOrderExport(documents);
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
   const refunds = createRefundProcess({
     repository,
@@ -159,6 +162,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { orderId, ...patch } = ctx.params;
         const actor = actorOf(callerOf(ctx));
         if (isCancellation(await repository.get(orderId), patch)) {
+          assertMayRefund(callerOf(ctx));
           assertNoTracking(patch);
           const { adminNote, version } = patch;
           const order = await refunds.cancel(orderId, {
@@ -245,6 +249,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       packingSlip: (ctx) => paperOf(ctx.params, packingSlip),
       invoice: (ctx) => paperOf(ctx.params, invoice),
+
+      export: (ctx) => exported.orders(ctx.params),
+      exportLines: (ctx) => exported.lines(ctx.params),
 
       async createFromPayment(ctx) {
         const { order, created } = await make(ctx.params);

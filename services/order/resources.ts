@@ -97,6 +97,20 @@ const adminFields = rules({
 
 export const orderRule = object("Order", orderFields);
 export const adminOrderRule = object("AdminOrder", { ...orderFields, ...adminFields });
+
+const { orderId, orderNumber, createdAt, status, paymentStatus, currency } = orderFields;
+
+/** A line of an order, as it is exported. */
+export const orderLineFields = rules({
+  orderId,
+  orderNumber,
+  createdAt,
+  status,
+  paymentStatus,
+  currency,
+  ...orderFields.items.items.props,
+});
+
 export const cancelledOrderRule = object("CancelledOrder", { ...orderFields, refund: refundRule });
 export const updatedOrderRule = object("UpdatedOrder", {
   ...orderFields,
