@@ -1,4 +1,4 @@
-import type { AdminOrder, DeadLetter, OrderAdminSearchParams, Task } from "@partline/client";
+import type { AdminOrder, DeadLetter, EventstoreTasksParams, OrderAdminSearchParams, Task } from "@partline/client";
 import type { DataProvider, GetListParams, GetListResult, RaRecord } from "react-admin";
 import { cursorPages } from "./cursor-pages.ts";
 import { partline } from "./partline.ts";
@@ -42,7 +42,10 @@ const lists: Record<string, (params: GetListParams) => Promise<GetListResult>> =
     return paged<DeadLetter>(dead_letters, params);
   },
   tasks: async (params) => {
-    const { tasks } = await partline.eventstore.tasks({ ...params.filter, limit: MOST_LISTED });
+    const { tasks } = await partline.eventstore.tasks({
+      ...(params.filter as EventstoreTasksParams),
+      limit: MOST_LISTED,
+    });
     return paged<Task>(tasks, params);
   },
 };

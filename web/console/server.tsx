@@ -5,7 +5,6 @@ import type { ConsoleData } from "./page-data.ts";
 import { en } from "./texts/en.ts";
 
 /** Every address is the console's: the browser draws its pages. Who is not staff gets a page that says so. */
-// eslint-disable-next-line @typescript-eslint/require-await -- every app answers with a promise
 export async function answer(request: PageRequest): Promise<PageAnswer> {
   const { user, shopName, styleNonce } = request;
   const isStaff = user !== undefined && user.scopes.length > 0;

@@ -1,7 +1,6 @@
 import type { AdminOrder } from "@partline/client";
 import Stack from "@mui/material/Stack";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import type { Theme } from "@mui/material/styles";
 import type { ReactNode } from "react";
 import {
   BooleanInput,
@@ -78,7 +77,7 @@ const link = ({ orderId, orderNumber }: Row): ReactNode => (
 
 /** The queue: what has open pieces, unless one asks for something else. */
 export function OrderList(): ReactNode {
-  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("md"));
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
   return (
     <>
       <HiddenHeading>{en.menu.orders}</HiddenHeading>

@@ -48,7 +48,7 @@ export function Notes({ order }: { order: AdminOrder }): ReactNode {
           <Stack
             component="form"
             spacing={1}
-            onSubmit={(event: React.FormEvent) => {
+            onSubmit={(event: React.SyntheticEvent) => {
               event.preventDefault();
               add.act(() => partline.order.adminNote({ orderId, text: text.trim() }));
             }}

@@ -52,7 +52,6 @@ export function PriceFilePage(): ReactNode {
       setVendors(known.map(({ code, name }) => [code, `${name} (${code})`] as const));
       setVendor(known[0]?.code ?? "");
     });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once
   }, []);
 
   const contentType = file && TYPES[file.name.split(".").at(-1)!.toLowerCase()];
