@@ -8,6 +8,7 @@ import { telemetryOf } from "../broker/telemetry/telemetry.ts";
 import { portSetting } from "../broker/settings/addresses.ts";
 import { contracts as allContracts } from "../services/all-contracts.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
+import { createPageAccess } from "./auth/page-access.ts";
 import { keyFinder } from "./auth/key-finder.ts";
 import { clientAddress } from "./client-address.ts";
 import { createCors } from "./cors.ts";
@@ -84,9 +85,7 @@ export function entryPointService(
       ...dashboardPages(entry),
     ]),
     callRoute,
-    authorizePage: async (req, { access = "none", scope }) => {
-      await authenticator.authenticate({ headers: req.headers, access, scope, entry });
-    },
+    authorizePage: createPageAccess({ broker, authenticator, clientOf, entry }),
     limit:
       settings.rateLimit &&
       createRateLimiter(

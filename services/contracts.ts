@@ -23,6 +23,7 @@ import type { paymentContract } from "./payment/contract.ts";
 import type { pipelineContract } from "./pipeline/contract.ts";
 import type { searchContract } from "./search/contract.ts";
 import type { userContract } from "./user/contract.ts";
+import type { webhookContract } from "./webhook/contract.ts";
 
 /** The contract of any service. */
 export type AnyContract =
@@ -41,7 +42,8 @@ export type AnyContract =
   | typeof paymentContract
   | typeof pipelineContract
   | typeof searchContract
-  | typeof userContract;
+  | typeof userContract
+  | typeof webhookContract;
 
 export type Actions = ActionsOf<AnyContract>;
 export type Events = ChannelsOf<AnyContract>;

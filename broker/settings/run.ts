@@ -8,6 +8,7 @@ export const SERVICE_NAMES = [
   "order",
   "customer",
   "mail",
+  "webhook",
   "user",
   "access",
   "catalog",

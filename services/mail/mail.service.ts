@@ -59,6 +59,15 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       "order.delayed": heard("order.delayed"),
       "order.returned": heard("order.returned"),
       "order.refunded": heard("order.refunded"),
+      "webhook.disabled": {
+        group: "mail",
+        async handler({ event_id, payload: endpoint }) {
+          if (settings.mail?.shop === undefined) return;
+          const kind = "webhook-disabled";
+          await mails.add(undefined, [{ kind, facts: { endpoint }, mailId: `${event_id}:${kind}` }]);
+          tasks.wake();
+        },
+      },
     },
     tasks: {
       "mail.send": settings.mail

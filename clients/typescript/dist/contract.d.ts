@@ -50,12 +50,15 @@ export interface ErrorCodes {
     "order.invoiceByLink": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
     "order.packingSlip": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "PROVIDER_ERROR";
     "order.invoice": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "PROVIDER_ERROR";
+    "order.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "order.exportLines": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "customer.create": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "customer.get": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "customer.createSetupIntent": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "customer.listPaymentMethods": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "customer.removePaymentMethod": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "customer.setDefaultPaymentMethod": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "customer.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "user.me": CommonErrorCode | "UNAUTHORIZED" | "NOT_FOUND" | "PROVIDER_ERROR";
     "user.updateMe": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "user.list": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
@@ -66,6 +69,7 @@ export interface ErrorCodes {
     "access.key": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "access.revokeKey": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "access.audit": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "access.exportUser": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.import": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "catalog.importInterchange": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "catalog.interchange": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
@@ -77,6 +81,7 @@ export interface ErrorCodes {
     "catalog.sync": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.syncs": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.parts": CommonErrorCode | "NOT_FOUND";
+    "catalog.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "catalog.part": CommonErrorCode | "NOT_FOUND";
     "catalog.supersession": CommonErrorCode | "NOT_FOUND";
     "catalog.vendors": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
@@ -128,6 +133,7 @@ export interface ErrorCodes {
     "analytics.searches": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "analytics.zeroHits": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "analytics.projections": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "analytics.exportSearches": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "analytics.rebuild": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "healthAnalytics.overview": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "healthAnalytics.nodes": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
@@ -161,6 +167,16 @@ export interface ErrorCodes {
     "pipeline.table": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
     "pipeline.pageImage": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
     "pipeline.pageText": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+    "webhook.listEndpoints": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "webhook.createEndpoint": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "webhook.getEndpoint": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "webhook.updateEndpoint": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "webhook.deleteEndpoint": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "webhook.rotateSecret": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "webhook.listDeliveries": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "webhook.getDelivery": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "webhook.replayDelivery": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "webhook.replayDeliveries": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
 }
 export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
 /** A function for each route. */
@@ -343,6 +359,14 @@ export interface Partline {
          * With what was refunded until now.
          * `GET /api/admin/orders/{orderId}/invoice.pdf` */
         invoice(params: OrderInvoiceParams, options?: CallOptions): Promise<Response>;
+        /** Export orders.
+         * In the order in which they were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+         * `GET /api/admin/export/orders` */
+        export(params?: OrderExportParams, options?: CallOptions): Promise<Response>;
+        /** Export the lines of orders.
+         * In the order in which the orders were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+         * `GET /api/admin/export/order-lines` */
+        exportLines(params?: OrderExportLinesParams, options?: CallOptions): Promise<Response>;
     };
     /** Customers and their saved payment methods at the payment provider; card numbers never pass here. */
     customer: {
@@ -370,6 +394,10 @@ export interface Partline {
          * A customer belongs to its user: another's is 403, unless the caller is an admin. A card of another customer is 404.
          * `PUT /api/customers/{id}/default-payment-method` */
         setDefaultPaymentMethod(params: CustomerSetDefaultPaymentMethodParams, options?: CallOptions): Promise<Customer>;
+        /** Export customers.
+         * In the order in which they were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+         * `GET /api/admin/export/customers` */
+        export(params?: CustomerExportParams, options?: CallOptions): Promise<Response>;
     };
     /** Users: profiles kept in step with the identity provider. */
     user: {
@@ -417,6 +445,10 @@ export interface Partline {
          * Newest first: what staff and keys changed, what webhooks changed, and every use of the admin token. An entry is written before its action: without an `outcome` it is a read, or an action whose process died.
          * `GET /api/admin/audit` */
         audit(params?: AccessAuditParams, options?: CallOptions): Promise<AuditList>;
+        /** Export everything that is kept of a user.
+         * For the user and for staff: profile, addresses, customer with saved cards, cart, all orders, and what checkouts hold. The document is sent as it is read. Once the account is deleted there is none.
+         * `GET /api/users/{id}/export` */
+        exportUser(params: AccessExportUserParams, options?: CallOptions): Promise<Response>;
     };
     /** Parts of every vendor. */
     catalog: {
@@ -480,6 +512,10 @@ export interface Partline {
             parts: IndexedPart[];
             pagination: Pagination;
         }>;
+        /** Export parts.
+         * Vendor by vendor, by their ids; `from` and `to` choose by the last change. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+         * `GET /api/admin/export/parts` */
+        export(params?: CatalogExportParams, options?: CallOptions): Promise<Response>;
         /** Get a part with everything that belongs to it.
          * All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it, what it interchanges with, and what it consists of. If what manuals say cannot be read, `fitment` is empty and `missing` names it.
          * `GET /parts/{vendor}/{partNumber}` */
@@ -729,6 +765,10 @@ export interface Partline {
         /** List the projections and their progress.
          * `GET /api/analytics/projections` */
         projections(params?: Record<string, never>, options?: CallOptions): Promise<ProjectionList>;
+        /** Export searches.
+         * In the order in which the event store has them; `from` and `to` choose by when they were made. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+         * `GET /api/admin/export/searches` */
+        exportSearches(params?: AnalyticsExportSearchesParams, options?: CallOptions): Promise<Response>;
         /** Rebuild the figures from the first event, beside the live ones.
          * The live figures are replaced in one step when the rebuild has caught up. A second request while one runs joins it.
          * `POST /api/analytics/rebuild` */
@@ -919,6 +959,50 @@ export interface Partline {
          * What a person reads on the page, in lines.
          * `GET /api/manuals/{sha256}/pages/{page}.txt` */
         pageText(params: PipelinePageTextParams, options?: CallOptions): Promise<Response>;
+    };
+    /** Webhooks out: durable events sent to other systems, signed by Standard Webhooks. */
+    webhook: {
+        /** List the endpoints.
+         * The oldest first, without their secrets.
+         * `GET /api/admin/webhooks` */
+        listEndpoints(params?: WebhookListEndpointsParams, options?: CallOptions): Promise<WebhookEndpointList>;
+        /** Add an endpoint.
+         * It gets the events that happen from now on. The answer alone has its secret.
+         * `POST /api/admin/webhooks` */
+        createEndpoint(params: WebhookCreateEndpointParams, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
+        /** Read an endpoint.
+         * `GET /api/admin/webhooks/{endpointId}` */
+        getEndpoint(params: WebhookGetEndpointParams, options?: CallOptions): Promise<WebhookEndpoint>;
+        /** Change an endpoint, disable it or enable it again.
+         * A disabled endpoint gets nothing: what it misses, and what was waiting for it, is listed as failed and can be replayed.
+         * `PATCH /api/admin/webhooks/{endpointId}` */
+        updateEndpoint(params: WebhookUpdateEndpointParams, options?: CallOptions): Promise<WebhookEndpoint>;
+        /** Delete an endpoint.
+         * Nothing more is sent to it, retries neither.
+         * `DELETE /api/admin/webhooks/{endpointId}` */
+        deleteEndpoint(params: WebhookDeleteEndpointParams, options?: CallOptions): Promise<{
+            endpointId: string;
+            deleted: boolean;
+        }>;
+        /** Give an endpoint a new secret.
+         * Requests are signed with both secrets until the one before expires; then with the new one alone.
+         * `POST /api/admin/webhooks/{endpointId}/secret` */
+        rotateSecret(params: WebhookRotateSecretParams, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
+        /** List what was sent to an endpoint, or is to be.
+         * Of the last 30 days, the newest first.
+         * `GET /api/admin/webhooks/{endpointId}/deliveries` */
+        listDeliveries(params: WebhookListDeliveriesParams, options?: CallOptions): Promise<WebhookDeliveryList>;
+        /** Read a delivery with the log of its attempts.
+         * `GET /api/admin/webhooks/{endpointId}/deliveries/{messageId}` */
+        getDelivery(params: WebhookGetDeliveryParams, options?: CallOptions): Promise<WebhookDeliveryWithAttempts>;
+        /** Send a delivery again.
+         * With the same webhook-id, delivered or not.
+         * `POST /api/admin/webhooks/{endpointId}/deliveries/{messageId}/replay` */
+        replayDelivery(params: WebhookReplayDeliveryParams, options?: CallOptions): Promise<WebhookDelivery>;
+        /** Send again what failed, or all of a period.
+         * By the times at which the events happened. Those that are waiting stay as they are. Sent with the same webhook-ids, in the background.
+         * `POST /api/admin/webhooks/{endpointId}/replay` */
+        replayDeliveries(params: WebhookReplayDeliveriesParams, options?: CallOptions): Promise<WebhookReplay>;
     };
 }
 export interface CartSaveParams {
@@ -1178,6 +1262,24 @@ export interface OrderPackingSlipParams {
 export interface OrderInvoiceParams {
     orderId: string;
 }
+export interface OrderExportParams {
+    format?: "ndjson" | "csv" | undefined;
+    /** At or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** Of the last row that is there: rows after it */
+    cursor?: string | undefined;
+}
+export interface OrderExportLinesParams {
+    format?: "ndjson" | "csv" | undefined;
+    /** At or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** Of the last row that is there: rows after it */
+    cursor?: string | undefined;
+}
 export interface CustomerCreateParams {
     email: string;
     name: string;
@@ -1199,6 +1301,15 @@ export interface CustomerRemovePaymentMethodParams {
 export interface CustomerSetDefaultPaymentMethodParams {
     id: string;
     paymentMethodId: string;
+}
+export interface CustomerExportParams {
+    format?: "ndjson" | "csv" | undefined;
+    /** At or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** Of the last row that is there: rows after it */
+    cursor?: string | undefined;
 }
 export interface UserUpdateMeParams {
     name?: string | null | undefined;
@@ -1253,6 +1364,10 @@ export interface AccessAuditParams {
     from?: string | Date | undefined;
     /** Before this time, or until the end of this date (UTC) */
     to?: string | Date | undefined;
+}
+export interface AccessExportUserParams {
+    /** The identity provider's user id */
+    id: string;
 }
 export interface CatalogImportParams {
     /** Vendor code, in any case */
@@ -1316,6 +1431,15 @@ export interface CatalogPartsParams {
     q?: string | undefined;
     /** Parts that changed at or after this moment */
     updatedSince?: string | Date | undefined;
+}
+export interface CatalogExportParams {
+    format?: "ndjson" | "csv" | undefined;
+    /** At or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** Of the last row that is there: rows after it */
+    cursor?: string | undefined;
 }
 export interface CatalogPartParams {
     /** Vendor code, in any case */
@@ -1697,6 +1821,15 @@ export interface AnalyticsZeroHitsParams {
     to?: string | Date | undefined;
     limit?: number | undefined;
 }
+export interface AnalyticsExportSearchesParams {
+    format?: "ndjson" | "csv" | undefined;
+    /** At or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** Of the last row that is there: rows after it */
+    cursor?: string | undefined;
+}
 export interface AnalyticsRebuildParams {
     /** All of them unless given */
     projection?: "orders" | "conversion" | "searches" | undefined;
@@ -1872,6 +2005,66 @@ export interface PipelinePageTextParams {
     /** SHA-256 of the PDF */
     sha256: string;
     page: number;
+}
+export interface WebhookListEndpointsParams {
+    page?: number | undefined;
+    pageSize?: number | undefined;
+}
+export interface WebhookCreateEndpointParams {
+    /** https, without credentials or fragment, of a public address. Outside of production, http to a loopback address too */
+    url: string;
+    /** Channels of durable events that are recorded (docs/reference/events.md, /asyncapi.json) */
+    eventTypes: string[];
+    description?: string | undefined;
+    ordered?: boolean | undefined;
+    disabled?: boolean | undefined;
+    /** Made by the server unless given: `whsec_` and 24 to 64 bytes in base64 */
+    secret?: string | undefined;
+}
+export interface WebhookGetEndpointParams {
+    endpointId: string;
+}
+export interface WebhookUpdateEndpointParams {
+    endpointId: string;
+    /** https, without credentials or fragment, of a public address. Outside of production, http to a loopback address too */
+    url?: string | undefined;
+    /** Channels of durable events that are recorded (docs/reference/events.md, /asyncapi.json) */
+    eventTypes?: string[] | undefined;
+    description?: string | undefined;
+    ordered?: boolean | undefined;
+    disabled?: boolean | undefined;
+}
+export interface WebhookDeleteEndpointParams {
+    endpointId: string;
+}
+export interface WebhookRotateSecretParams {
+    endpointId: string;
+    /** Made by the server unless given: `whsec_` and 24 to 64 bytes in base64 */
+    secret?: string | undefined;
+    /** How long the one before is valid */
+    overlapHours?: number | undefined;
+}
+export interface WebhookListDeliveriesParams {
+    endpointId: string;
+    state?: "waiting" | "delivered" | "failed" | undefined;
+    page?: number | undefined;
+    pageSize?: number | undefined;
+}
+export interface WebhookGetDeliveryParams {
+    endpointId: string;
+    messageId: string;
+}
+export interface WebhookReplayDeliveryParams {
+    endpointId: string;
+    messageId: string;
+}
+export interface WebhookReplayDeliveriesParams {
+    endpointId: string;
+    /** `all` needs `from` */
+    state?: "failed" | "all" | undefined;
+    from?: string | Date | undefined;
+    /** Not included */
+    to?: string | Date | undefined;
 }
 export interface AddressInput {
     name?: string | undefined;
@@ -2334,6 +2527,17 @@ export interface DeadLetterList {
 export interface Deleted {
     deleted: boolean;
 }
+export interface DeskAction {
+    type: "add_to_cart" | "open_store" | "look_up_order";
+    method?: "GET" | "POST" | undefined;
+    path?: string | undefined;
+    /** Of `add_to_cart`, as `path` takes it */
+    body?: {
+        item: ItemToAdd;
+    } | undefined;
+    /** Of `open_store`: a part's page in the store */
+    url?: string | undefined;
+}
 export interface Diagram {
     equipment: string;
     /** Of `/api/fitment/figures/{figure}` */
@@ -2762,6 +2966,53 @@ export interface InterchangeReport {
     }[];
     refusedTotal: number;
 }
+export interface ItemToAdd {
+    productId: string;
+    partNumber: string;
+    title: string;
+    quantity: number;
+    /** Currency units, at most two decimals */
+    unitPrice: number;
+    /** A name; or an object that has it as `name`, as in a search hit */
+    manufacturer?: string | undefined;
+    /** Ignored: everything is in usd */
+    currency?: string | undefined;
+    /** An http(s) URL; null, as in a search hit without a picture, is the same as none */
+    imageUrl?: string | null | undefined;
+    availability?: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | undefined;
+    /** Ignored; search hits have it */
+    id?: unknown;
+    /** Ignored; search hits have it */
+    objectID?: unknown;
+    /** Ignored; search hits have it */
+    slug?: unknown;
+    /** Ignored; search hits have it */
+    sku?: unknown;
+    /** Ignored; search hits have it */
+    skuVariants?: unknown;
+    /** Ignored; search hits have it */
+    description?: unknown;
+    /** Ignored; search hits have it */
+    category?: unknown;
+    /** Ignored; search hits have it */
+    price?: unknown;
+    /** Ignored; search hits have it */
+    status?: unknown;
+    /** Ignored; search hits have it */
+    supersededBy?: unknown;
+    /** Ignored; search hits have it */
+    weightGrams?: unknown;
+    /** Ignored; search hits have it */
+    hazmat?: unknown;
+    /** Ignored; search hits have it */
+    oversize?: unknown;
+    /** Ignored; search hits have it */
+    interchangeOf?: unknown;
+    /** Ignored; search hits have it */
+    highlights?: unknown;
+    /** Ignored; search hits have it */
+    _highlightResult?: unknown;
+}
 export interface Job {
     batch_id: string;
     status: "queued" | "processing" | "completed" | "partially_failed" | "failed" | "cancelled";
@@ -2891,7 +3142,7 @@ export interface LineQuantities {
 export interface Mail {
     /** The event that caused it, and its kind; the Message-ID derives from it */
     mailId: string;
-    kind: "confirmation" | "received" | "payment-failed" | "address-missing" | "shipped" | "delayed" | "lines-cancelled" | "cancelled" | "refunded" | "refund-failed" | "dispute" | "address-refused";
+    kind: "confirmation" | "received" | "payment-failed" | "address-missing" | "shipped" | "delayed" | "lines-cancelled" | "cancelled" | "refunded" | "refund-failed" | "dispute" | "address-refused" | "webhook-disabled";
     /** waiting: under way or retried; refused: the address is refused for good; skipped: there is none, or nothing to say any more */
     state: "waiting" | "sent" | "refused" | "skipped";
     createdAt: string;
@@ -3555,6 +3806,8 @@ export interface QueryResponse {
     /** Store links would apply: say yes, with the same X-Session-Id, to get them */
     needs_confirmation: boolean;
     store_link_question: string | null;
+    /** Ready to be done by the client: `add_to_cart` where the question asks for that and one part is meant, `open_store` where store links are given, `look_up_order` where it is about an order */
+    actions: DeskAction[];
 }
 export interface QueuePoint {
     at: string;
@@ -4215,6 +4468,90 @@ export interface VendorNumber {
     vendor: string;
     pnNorm: string;
     partNumber: string;
+}
+export interface WebhookAttempt {
+    attemptedAt: string;
+    outcome: "delivered" | "failed";
+    /** Of the answer; absent without one */
+    status?: number | undefined;
+    /** Why it failed */
+    reason?: string | undefined;
+    durationMs: number;
+    /** The first 4 kB of the answer's body */
+    answer?: string | undefined;
+}
+export interface WebhookDelivery {
+    messageId: string;
+    type: string;
+    /** When the event happened */
+    occurredAt: string;
+    /** failed: given up, after the last retry or as the endpoint is disabled */
+    state: "waiting" | "delivered" | "failed";
+    /** How often it was sent */
+    attempts: number;
+    nextAttemptAt?: string | undefined;
+    deliveredAt?: string | undefined;
+}
+export interface WebhookDeliveryList {
+    deliveries: WebhookDelivery[];
+    pagination: Pagination;
+}
+export interface WebhookDeliveryWithAttempts {
+    messageId: string;
+    type: string;
+    /** When the event happened */
+    occurredAt: string;
+    /** failed: given up, after the last retry or as the endpoint is disabled */
+    state: "waiting" | "delivered" | "failed";
+    /** How often it was sent */
+    attempts: number;
+    nextAttemptAt?: string | undefined;
+    deliveredAt?: string | undefined;
+    /** The newest 100 attempts of the last 30 days, the newest first */
+    log: WebhookAttempt[];
+}
+export interface WebhookEndpoint {
+    endpointId: string;
+    url: string;
+    eventTypes: string[];
+    description?: string | undefined;
+    /** The events of an aggregate (an order) come one after another, each when the one before was delivered */
+    ordered: boolean;
+    disabled: boolean;
+    disabledReason?: "by_admin" | "failing" | undefined;
+    /** No attempt has succeeded since; after 5 days it is disabled */
+    failingSince?: string | undefined;
+    /** Until then, requests are signed with the secret before too */
+    secretExpiresAt?: string | undefined;
+    createdAt: string;
+    updatedAt: string;
+}
+export interface WebhookEndpointList {
+    endpoints: WebhookEndpoint[];
+    pagination: Pagination;
+}
+export interface WebhookEndpointWithSecret {
+    endpointId: string;
+    url: string;
+    eventTypes: string[];
+    description?: string | undefined;
+    /** The events of an aggregate (an order) come one after another, each when the one before was delivered */
+    ordered: boolean;
+    disabled: boolean;
+    disabledReason?: "by_admin" | "failing" | undefined;
+    /** No attempt has succeeded since; after 5 days it is disabled */
+    failingSince?: string | undefined;
+    /** Until then, requests are signed with the secret before too */
+    secretExpiresAt?: string | undefined;
+    createdAt: string;
+    updatedAt: string;
+    /** Shown here alone */
+    secret: string;
+}
+export interface WebhookReplay {
+    replayId: string;
+    /** How many there are to send */
+    deliveries: number;
 }
 export interface WholePart {
     /** `{code}-{pnNorm}` in lower case */

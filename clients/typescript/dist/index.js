@@ -50,7 +50,9 @@ var ROUTES = {
     setAddressByLink: "PUT /api/orders/by-link/{token}/shipping-address er",
     invoiceByLink: "GET /api/orders/by-link/{token}/invoice.pdf rf",
     packingSlip: "GET /api/admin/orders/{orderId}/packing-slip.pdf rf",
-    invoice: "GET /api/admin/orders/{orderId}/invoice.pdf rf"
+    invoice: "GET /api/admin/orders/{orderId}/invoice.pdf rf",
+    export: "GET /api/admin/export/orders rf",
+    exportLines: "GET /api/admin/export/order-lines rf"
   },
   customer: {
     create: "POST /api/customers ek",
@@ -58,7 +60,8 @@ var ROUTES = {
     createSetupIntent: "POST /api/customers/{id}/setup-intent ek",
     listPaymentMethods: "GET /api/customers/{id}/payment-methods er",
     removePaymentMethod: "DELETE /api/customers/{id}/payment-methods/{pmId} er",
-    setDefaultPaymentMethod: "PUT /api/customers/{id}/default-payment-method er"
+    setDefaultPaymentMethod: "PUT /api/customers/{id}/default-payment-method er",
+    export: "GET /api/admin/export/customers rf"
   },
   user: {
     me: "GET /api/users/me er",
@@ -72,7 +75,8 @@ var ROUTES = {
     keys: "GET /api/admin/keys er",
     key: "GET /api/admin/keys/{keyId} er",
     revokeKey: "DELETE /api/admin/keys/{keyId} er",
-    audit: "GET /api/admin/audit er"
+    audit: "GET /api/admin/audit er",
+    exportUser: "GET /api/users/{id}/export erf"
   },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",
@@ -86,6 +90,7 @@ var ROUTES = {
     sync: "GET /catalog/syncs/{syncId} r catalog",
     syncs: "GET /catalog/syncs r catalog",
     parts: "GET /parts/{vendor} r catalog",
+    export: "GET /api/admin/export/parts rf",
     part: "GET /parts/{vendor}/{partNumber} r catalog",
     supersession: "GET /parts/{vendor}/{partNumber}/supersession r catalog",
     vendors: "GET /api/admin/vendors r",
@@ -147,6 +152,7 @@ var ROUTES = {
     searches: "GET /api/analytics/searches r",
     zeroHits: "GET /api/analytics/searches/zero-hits r",
     projections: "GET /api/analytics/projections r",
+    exportSearches: "GET /api/admin/export/searches rf",
     rebuild: "POST /api/analytics/rebuild r"
   },
   healthAnalytics: {
@@ -186,6 +192,18 @@ var ROUTES = {
     table: "GET /api/manuals/{sha256}/tables/{table} rf",
     pageImage: "GET /api/manuals/{sha256}/pages/{page}.webp rf",
     pageText: "GET /api/manuals/{sha256}/pages/{page}.txt rf"
+  },
+  webhook: {
+    listEndpoints: "GET /api/admin/webhooks er",
+    createEndpoint: "POST /api/admin/webhooks ek",
+    getEndpoint: "GET /api/admin/webhooks/{endpointId} er",
+    updateEndpoint: "PATCH /api/admin/webhooks/{endpointId} e",
+    deleteEndpoint: "DELETE /api/admin/webhooks/{endpointId} er",
+    rotateSecret: "POST /api/admin/webhooks/{endpointId}/secret ek",
+    listDeliveries: "GET /api/admin/webhooks/{endpointId}/deliveries er",
+    getDelivery: "GET /api/admin/webhooks/{endpointId}/deliveries/{messageId} er",
+    replayDelivery: "POST /api/admin/webhooks/{endpointId}/deliveries/{messageId}/replay ek",
+    replayDeliveries: "POST /api/admin/webhooks/{endpointId}/replay ek"
   }
 };
 
