@@ -6,6 +6,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { call, outbox } from "../services/contracts.ts";
 import { eventually } from "../test/support/eventually.ts";
+import { mongoTestUrl } from "../test/support/mongo.ts";
 import { startTestBroker } from "../test/support/test-broker.ts";
 import { testSettings } from "../test/support/test-settings.ts";
 import { startServer, stopServers } from "./support/child.ts";
@@ -17,7 +18,7 @@ const SECONDS = Number(process.argv[3] ?? 20);
 const TICK_MS = 20;
 
 const { MONGO_URL, NATS_URL } = process.env;
-const settings = testSettings({ ...(MONGO_URL ? { MONGO_URL } : {}), ...(NATS_URL ? { NATS_URL } : {}) });
+const settings = testSettings({ ...(MONGO_URL ? { MONGO_URL: mongoTestUrl("bench") } : {}), ...(NATS_URL ? { NATS_URL } : {}) });
 const running = await startTestBroker({ services: ["webhook"], settings });
 const admin = running.as({ admin: true });
 const sink = `http://127.0.0.1:${(await startServer("webhook-sink")).port}`;

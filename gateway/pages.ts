@@ -7,8 +7,10 @@ import type { Health } from "./health.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";
 import { JSON_TYPE, type Payload } from "./response/send.ts";
 
-/** An answer of the entry point itself, for GET and HEAD: health, metrics, documents. */
+/** An answer of the entry point itself, for GET and HEAD: health, metrics, documents, pages for people. */
 export interface Page {
+  /** For POST in place of GET and HEAD. */
+  posted?: true;
   /** Public unless given. */
   access?: Access;
   /** What staff and keys need. */
@@ -99,11 +101,11 @@ export function filePage(path: string, headers: Readonly<Record<string, string>>
 }
 
 /** Headers of an HTML page whose parts are all of the same origin. */
-export function htmlHeaders(styleAndImages = "style-src 'self'"): Record<string, string> {
+export function htmlHeaders(styleAndImages = "style-src 'self'", formTargets = "'none'"): Record<string, string> {
   return {
     "Content-Security-Policy":
       `default-src 'none'; script-src 'self'; ${styleAndImages}; connect-src 'self'; ` +
-      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      `base-uri 'none'; form-action ${formTargets}; frame-ancestors 'none'`,
     // An address may hold the id of a checkout session.
     "Referrer-Policy": "no-referrer",
   };

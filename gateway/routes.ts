@@ -1,10 +1,13 @@
-import type {
-  Access,
-  ActionDefinition,
-  EntryPoint,
-  HttpMethod,
-  HttpRoute,
-  ServiceContract,
+import {
+  APPS,
+  isApp,
+  type Access,
+  type ActionDefinition,
+  type App,
+  type EntryPoint,
+  type HttpMethod,
+  type HttpRoute,
+  type ServiceContract,
 } from "../broker/contract/define.ts";
 import { streamedEvent } from "../broker/contract/event-stream.ts";
 import type { Rules } from "../broker/contract/rules.ts";
@@ -60,7 +63,9 @@ export const PAGE_PARAM = "position";
  */
 export function routeTable(contracts: readonly ServiceContract[], entry: EntryPoint): RouteTable {
   const all = contracts.flatMap((contract) => routesOf(contract));
-  const routes = all.filter(({ http }) => http.entries.includes(entry)).sort(byPath);
+  const routes = (isApp(entry) ? routesOfApp(all, entry) : all.filter(({ http }) => http.entries.includes(entry))).sort(
+    byPath,
+  );
   refuseTwins(routes, entry);
   const served = new Set(routes.map(keyOf));
   const keptOff =
@@ -116,6 +121,22 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
   return http.streamed === undefined
     ? route
     : { ...route, streamed: { ...route, action: `${service}.${http.streamed.action}` } };
+}
+
+/** Without webhooks, which are for providers. */
+function routesOfApp(all: readonly Route[], app: App): Route[] {
+  const { routes: entries, staff } = APPS[app];
+  const found = new Map<string, Route>();
+  for (const entry of entries) {
+    for (const route of all) {
+      const isForPages =
+        route.http.entries.includes(entry) &&
+        route.bodyKind !== "raw" &&
+        (staff || ["none", "optional", "user"].includes(route.http.access));
+      if (isForPages && !found.has(keyOf(route))) found.set(keyOf(route), route);
+    }
+  }
+  return [...found.values()];
 }
 
 /** POST, PUT and PATCH carry JSON unless the contract says otherwise; GET and DELETE nothing. */

@@ -31,7 +31,8 @@ export class AddressNotAllowed extends Error {
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  /** Without addresses if there is an error, whatever the declarations of Node say. */
+  callback: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
 ) => void;
 
 /**
@@ -45,12 +46,13 @@ export function guardedLookup(
 ): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, "");
-      const refused = addresses.find(({ address }) => !isAllowed(address));
-      if (refused || addresses.length === 0)
-        return callback(new AddressNotAllowed(`The address ${refused?.address ?? "of the host"} is not public`), "");
-      if (options.all) return callback(null, addresses);
-      return callback(null, addresses[0]!.address, addresses[0]!.family);
+      const [first] = addresses ?? [];
+      const refused = addresses?.find(({ address }) => !isAllowed(address));
+      if (error) callback(error, "");
+      else if (refused || !first)
+        callback(new AddressNotAllowed(`The address ${refused?.address ?? "of the host"} is not public`), "");
+      else if (options.all) callback(null, addresses ?? []);
+      else callback(null, first.address, first.family);
     });
   };
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../mixins/errors.ts";
 import type { Scope } from "./scopes.ts";
 import type { Infer, InferInput, InferRules, Rule, Rules } from "./rules.ts";
 
-/** The documented addresses; `gateway` is the public one. */
+/** The documented addresses; `gateway` is the public one, and those of `APPS` have pages. */
 export const ENTRY_POINTS = [
   "gateway",
   "cart",
@@ -16,8 +16,31 @@ export const ENTRY_POINTS = [
   "ai",
   "eventstore",
   "pipeline",
+  "shop",
+  "console",
 ] as const;
 export type EntryPoint = (typeof ENTRY_POINTS)[number];
+
+interface AppDefinition {
+  routes: readonly EntryPoint[];
+  staff: boolean;
+  /** A library adds styles while the page runs: they need a nonce. */
+  styledByScript: boolean;
+}
+
+/**
+ * Entry points of pages for people (`web/`), which serve what the pages call under the same origin: the routes of these
+ * entry points, the first of two with the same method and path; those for staff alone if they are for staff.
+ */
+export const APPS = {
+  shop: { routes: ["gateway", "cart"], staff: false, styledByScript: false },
+  console: { routes: ["gateway", "catalog", "eventstore"], staff: true, styledByScript: true },
+} as const satisfies Partial<Record<EntryPoint, AppDefinition>>;
+export type App = keyof typeof APPS;
+
+export function isApp(entry: EntryPoint): entry is App {
+  return Object.hasOwn(APPS, entry);
+}
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

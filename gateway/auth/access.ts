@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../../broker/contract/context.ts";
-import type { Access, EntryPoint, HttpRoute } from "../../broker/contract/define.ts";
+import { isApp, type Access, type EntryPoint, type HttpRoute } from "../../broker/contract/define.ts";
 import type { Scope } from "../../broker/contract/scopes.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
@@ -11,8 +11,8 @@ import { forbidden, unauthorized } from "./headers.ts";
 export type PlainAccess = Exclude<Access, "internal"> | "local";
 
 /**
- * `internal` is `local` on its own address of a machine that only its user reaches, and for staff elsewhere: operators
- * have no token of the identity provider.
+ * `internal` is `local` on its own address of a machine that only its user reaches, and for staff elsewhere, on the
+ * gateway and on apps: operators have no token of the identity provider.
  */
 export function plainAccess(
   access: Access,
@@ -20,7 +20,8 @@ export function plainAccess(
   settings: Pick<Settings, "loopback" | "production">,
 ): PlainAccess {
   if (access !== "internal") return access;
-  return entry !== "gateway" && settings.loopback && !settings.production ? "local" : "admin-token";
+  const isForProgramsHere = entry !== "gateway" && (entry === "node" || !isApp(entry));
+  return isForProgramsHere && settings.loopback && !settings.production ? "local" : "admin-token";
 }
 
 /**

@@ -35,7 +35,9 @@ interface AuthenticatorDeps {
 }
 
 export function createAuthenticator(
-  settings: Pick<Settings, "identity" | "adminToken" | "loopback" | "production">,
+  settings: Pick<Settings, "adminToken" | "loopback" | "production"> & {
+    identity: Omit<Settings["identity"], "signIn">;
+  },
   { logger, findKey, now = Date.now, timeoutMs = 3_000 }: AuthenticatorDeps,
 ): Authenticator {
   const { jwksUrl, issuer, audience, authorizedParties } = settings.identity;

@@ -24,7 +24,7 @@ import { parsePartId, partId } from "./part-number.ts";
 import { findParts, priceOf } from "./part-prices.ts";
 import { createPartExport } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
-import { createPartWriter, learn } from "./part-writer.ts";
+import { createPartWriter, learn, type PartWriter } from "./part-writer.ts";
 import { type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
 import { createConfirm } from "./price-age.ts";
 import { type Asking, refresh, REFRESH_PAGE } from "./refresh.ts";
@@ -210,16 +210,19 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   return implement(catalogContract, {
     actions: {
       import: async (ctx) => {
+        const { contentType, dryRun } = ctx.params;
         const vendor = await names.byCode(ctx.params.vendor);
-        const before = await reader.revision(vendor);
-        try {
-          const content = priceFile(writer, vendor, vendors);
-          const report = await importBody(
-            content,
-            ctx.params.contentType,
+        const read = (write: PartWriter["compare"]) =>
+          importBody(
+            priceFile({ write }, vendor, vendors),
+            contentType,
             ctx.stream as Readable | undefined,
             MOST_PRICE_FILE_BYTES,
           );
+        if (dryRun) return read(writer.compare);
+        const before = await reader.revision(vendor);
+        try {
+          const report = await read(writer.write);
           return { ...report, ...(report.written > 0 ? await cyclesAfterImport(reader, vendor, before) : {}) };
         } finally {
           // The answer promises that search finds the import.

@@ -114,6 +114,10 @@ export const catalogContract = defineService({
       params: {
         vendor: vendorRule,
         ...contentTypeParam,
+        dryRun: boolean({
+          default: false,
+          description: "The report tells what the import would write and refuse; nothing is written",
+        }),
       },
       result: { ...importReportRule },
       errors: ["NOT_FOUND", ...FILE_ERRORS],

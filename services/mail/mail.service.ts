@@ -77,6 +77,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
             settings: settings.mail,
             shopName: settings.shop.name,
             storeUrl: settings.storeUrl,
+            consoleUrl: settings.consoleUrl,
             tokens: createSignedTokens(documents),
             templates: loadTemplates(settings.mail.templates),
             transport: transport!,

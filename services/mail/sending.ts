@@ -17,6 +17,7 @@ interface SendingDeps {
   settings: MailSettings;
   shopName: string;
   storeUrl: string;
+  consoleUrl: string;
   tokens: SignedTokens;
   templates: Templates;
   transport: Pick<Transport, "post">;
@@ -34,7 +35,7 @@ const MOST_RETRIES = 1_152;
  * the mail: if the process dies in between, the same mail with the same Message-ID is handed over again (decision 0036).
  */
 export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
-  const { broker, mails, settings, templates, transport, tokens, storeUrl, shopName } = deps;
+  const { broker, mails, settings, templates, transport, tokens, storeUrl, consoleUrl, shopName } = deps;
 
   async function orderOf(orderId: string) {
     try {
@@ -84,7 +85,7 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
       const refuse = (reason: string) => mails.end(mail, task, { state: "refused", reason }, toldOf(mail, settings));
       if (!isOurs && !isAddress(address)) return refuse("It is no e-mail address");
       const token = await tokens.sign(ORDER_LINK, { orderId: order.orderId }, LONGEST_LIFE_DAYS * DAY_MS);
-      const link = isOurs ? `${storeUrl}/api/admin/orders/${order.orderId}` : `${storeUrl}/orders/${token}`;
+      const link = isOurs ? `${consoleUrl}/orders/${order.orderId}/show` : `${storeUrl}/orders/${token}`;
       const letter = writeLetter(templates, { ...mail, order, link, shop: shopName });
       const to = { address, ...(isOurs || !order.contact?.name ? {} : { name: order.contact.name }) };
       await post(mail, task, letter, to);

@@ -5,6 +5,7 @@ import {
   pagingParams,
   shippingAddressRule,
 } from "../../broker/contract/common.ts";
+import { cursorRule } from "../../broker/contract/cursor.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
@@ -16,6 +17,7 @@ import {
   adminOrderListRule,
   adminOrderRule,
   cancelledOrderRule,
+  foundOrdersRule,
   orderExportRule,
   orderHistoryRule,
   orderIdRule,
@@ -28,7 +30,7 @@ import {
   refundedOrderRule,
   updatedOrderRule,
 } from "./resources.ts";
-import { deliveryFields, orderedFields, RETURN_REASONS, staffFields, statusRule } from "./shape.ts";
+import { deliveryFields, LINE_STATES, orderedFields, RETURN_REASONS, staffFields, statusRule } from "./shape.ts";
 
 const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
 const users = { ...open, access: "user" } as const;
@@ -43,8 +45,7 @@ const period = rules({
   to: { ...isoMomentRule, description: "Created before this time, or until the end of this date (UTC)" },
 });
 
-const listParams = rules({
-  ...pagingParams,
+const filters = rules({
   status: { ...statusRule, optional: true },
   paymentStatus: { ...paymentStatusRule, optional: true },
   ...period,
@@ -57,6 +58,20 @@ const listParams = rules({
       "An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders)",
   }),
   sort: oneOf(["newest", "oldest", "total_desc", "total_asc"], { default: "newest" }),
+});
+
+const listParams = rules({ ...pagingParams, ...filters });
+
+const staffFilters = rules({
+  refundDue: boolean({
+    default: false,
+    description: "Only orders of which money is still to be paid back because a refund failed",
+  }),
+  addressMissing: boolean({
+    default: false,
+    description: "Only orders that cannot be shipped for want of a whole address",
+  }),
+  lineState: oneOf(LINE_STATES, { optional: true, description: "Only orders with a piece in this state" }),
 });
 
 const piecesRule = array(
@@ -189,21 +204,28 @@ export const orderContract = defineService({
     },
     adminList: {
       summary: "List all orders",
-      params: {
-        ...listParams,
-        refundDue: boolean({
-          default: false,
-          description: "Only orders of which money is still to be paid back because a refund failed",
-        }),
-        addressMissing: boolean({
-          default: false,
-          description: "Only orders that cannot be shipped for want of a whole address",
-        }),
-      },
+      description: "By pages, which are counted: far ones take long. For many orders: POST /api/admin/orders/search.",
+      params: { ...listParams, ...staffFilters },
       result: adminOrderListRule,
       errors: [],
       idempotent: true,
       http: [{ ...admins, method: "GET", path: "/api/admin/orders", scope: "orders:read" }],
+    },
+    adminSearch: {
+      summary: "Search all orders, also by e-mail address",
+      description:
+        "From a cursor on, uncounted. A person's address belongs in a body: the URLs of requests are logged.",
+      params: {
+        ...filters,
+        ...staffFilters,
+        email: { ...emailRule, optional: true, description: "Of the order's contact; case does not matter" },
+        pageSize: pagingParams.pageSize,
+        cursor: cursorRule,
+      },
+      result: foundOrdersRule,
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/search", scope: "orders:read" }],
     },
     adminStats: {
       summary: "Count orders and revenue",
@@ -372,6 +394,28 @@ export const orderContract = defineService({
       audit: ofOrder,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel", scope: "orders:refund" }],
     },
+    adminNote: {
+      summary: "Add a note to an order",
+      description: "Staff alone see it. It is erased with the data of the order's person.",
+      params: { orderId: orderIdRule, text: string({ min: 1, max: 2_000, example: "Called: deliver after 17:00" }) },
+      result: adminOrderRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      once: true,
+      audit: ofOrder,
+      http: [
+        { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/notes", scope: "orders:write", status: 201 },
+      ],
+    },
+    adminRemoveNote: {
+      summary: "Remove a note of an order",
+      params: { orderId: orderIdRule, noteId: string({ example: "note_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
+      result: adminOrderRule,
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      audit: ofOrder,
+      http: [
+        { ...admins, method: "DELETE", path: "/api/admin/orders/{orderId}/notes/{noteId}", scope: "orders:write" },
+      ],
+    },
     adminReturn: {
       summary: "Expect pieces of an order back",
       description: "Pieces that were shipped. Their receipt refunds them, less the restocking fee.",
@@ -476,6 +520,13 @@ export const orderContract = defineService({
       http: [{ ...open, ...paper, path: "/api/orders/by-link/{token}/invoice.pdf" }],
     },
 
+    invoiceForOwner: {
+      summary: "Read the invoice of one's own order (PDF)",
+      params: { orderId: orderIdRule, ...fileParams },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "FORBIDDEN", "VERSION_CONFLICT"],
+      http: [{ ...users, ...paper, path: "/api/orders/{orderId}/invoice.pdf" }],
+    },
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
       description: "Where it goes, how, and how many of what are left to pack; no prices.",

@@ -51,6 +51,8 @@ export interface MessageDocument extends Document {
   version: number;
   occurredAt: Date;
   data: Record<string, unknown>;
+  /** The rest is in the other collection, as long as it is kept. */
+  hasPersonal?: true;
   purgeAt: Date;
 }
 

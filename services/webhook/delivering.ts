@@ -1,4 +1,3 @@
-import { ulid } from "ulid";
 import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
 import type { AtomicWrite, DocumentStore, Update } from "../../mixins/document-store/port.ts";
 import { outbox } from "../contracts.ts";
@@ -58,14 +57,15 @@ export function deliverer({ documents, endpoints, poster, count, disabled }: Del
     const versions = (await aggregates.findOne({ _id: aggregateId }))?.versions ?? [];
     return !versions.includes(position - 1);
   };
+  /** Whether a delivery is still the first of its lane: the event before may have come since it was read. */
+  const isFirst = async ({ _id, lane, position }: DeliveryDocument, queued: Queued): Promise<boolean> =>
+    lane === undefined || position <= 1 || (await nextOf(queued))?._id === _id;
 
   const bodyOf = async ({ messageId }: DeliveryDocument): Promise<string | undefined> => {
-    const [message, ofPersons] = await Promise.all([
-      messages.findOne({ _id: messageId }),
-      personal.findOne({ _id: messageId }),
-    ]);
+    const message = await messages.findOne({ _id: messageId });
     if (!message) return undefined;
-    const { type, version, occurredAt, data } = message;
+    const { type, version, occurredAt, data, hasPersonal } = message;
+    const ofPersons = hasPersonal ? await personal.findOne({ _id: messageId }) : undefined;
     return JSON.stringify({ type, version, timestamp: occurredAt, data: { ...data, ...ofPersons?.data } });
   };
 
@@ -83,7 +83,7 @@ export function deliverer({ documents, endpoints, poster, count, disabled }: Del
     const ofEndpoint = isDelivered ? recovered(endpoint) : failed(endpoint, now);
     await documents.atomically([
       task.held(),
-      { collection: ATTEMPTS, insertOne: { _id: ulid(), ...attempt } },
+      { collection: ATTEMPTS, insertOne: { _id: `${_id}:${delivery.attempts}`, ...attempt } },
       updated(_id, {
         $inc: { attempts: 1, tries: 1 },
         $set: isDelivered
@@ -120,6 +120,7 @@ export function deliverer({ documents, endpoints, poster, count, disabled }: Del
           await documents.atomically([task.held(), enqueueDelivery(next, dueAt)]);
           return;
         }
+        if (!(await isFirst(next, queued))) continue;
         const headers = signedHeaders(endpoint.secrets, next.messageId, body, now);
         const outcome = await poster.post(endpoint.url, headers, body, task.signal);
         await record(next, endpoint, outcome, task);

@@ -52,7 +52,15 @@ export async function storeMessage(
   const messageId = messageIdOf(event_id);
   const personal = personalFields(fields).filter((name) => payload[name] !== undefined);
 
-  const message = { type: channel, version: v, occurredAt, data: withoutPersonal(fields, payload), purgeAt };
+  const isPersonal = to.length > 0 && personal.length > 0;
+  const message = {
+    type: channel,
+    version: v,
+    occurredAt,
+    data: withoutPersonal(fields, payload),
+    ...(isPersonal ? { hasPersonal: true } : {}),
+    purgeAt,
+  };
   const deliveries = to.map(({ _id: endpointId, ordered, disabled }): DeliveryDocument => ({
     _id: deliveryId(endpointId, messageId),
     endpointId,
@@ -69,7 +77,7 @@ export async function storeMessage(
   }));
   const writes: AtomicWrite[] = [
     { collection: MESSAGES, insertOne: { _id: messageId, ...message } },
-    ...(to.length > 0 && personal.length > 0 ? [personalWrite(messageId, payload, personal, now)] : []),
+    ...(isPersonal ? [personalWrite(messageId, payload, personal, now)] : []),
     ...deliveries.map((delivery): AtomicWrite => ({ collection: DELIVERIES, insertOne: { ...delivery } })),
     ...deliveries
       .filter(({ state }) => state === "waiting")

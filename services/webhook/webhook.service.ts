@@ -125,7 +125,9 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
       ...everyEvent,
       "user.deleted": {
         group: "webhook",
-        handler: async ({ payload: { userId } }) => void (await personal.deleteMany({ userId })),
+        async handler({ payload: { userId } }) {
+          await personal.deleteMany({ userId });
+        },
       },
     },
     tasks: { "webhook.replay": replays.handler },

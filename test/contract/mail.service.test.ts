@@ -197,7 +197,11 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
   });
 
   it("tell the shop of a webhook endpoint that was disabled, once", async () => {
-    const endpoint = { endpointId: `we_${ulid()}`, host: `${ulid().toLowerCase()}.example`, failingSince: "2026-01-01" };
+    const endpoint = {
+      endpointId: `we_${ulid()}`,
+      host: `${ulid().toLowerCase()}.example`,
+      failingSince: "2026-01-01",
+    };
     await documents.atomically([outbox("webhook.disabled", endpoint, `webhook.disabled:${endpoint.endpointId}`)]);
     running.channels.wake();
     const mail = await eventually(async () =>

@@ -45,7 +45,11 @@ it("follows no redirect", async () => {
     res.writeHead(200).end();
   });
   const { url } = await serve((_req, res) => res.writeHead(307, { Location: other.url }).end());
-  expect(await poster()(url)).toMatchObject({ outcome: "failed", status: 307, reason: expect.stringMatching(/redirect/) });
+  expect(await poster()(url)).toMatchObject({
+    outcome: "failed",
+    status: 307,
+    reason: expect.stringMatching(/redirect/),
+  });
   expect(asked).toBe(0);
 });
 

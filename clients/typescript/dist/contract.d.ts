@@ -30,6 +30,7 @@ export interface ErrorCodes {
     "order.exportForUser": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "order.cancel": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminList": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "order.adminSearch": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminStats": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "order.adminGet": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "order.adminUpdate": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
@@ -39,6 +40,8 @@ export interface ErrorCodes {
     "order.adminCorrectShipment": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminDelay": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminCancelLines": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminNote": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "order.adminRemoveNote": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PROVIDER_ERROR";
     "order.adminReturn": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.adminReceiveReturn": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.guestExport": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
@@ -48,6 +51,7 @@ export interface ErrorCodes {
     "order.cancelByLink": CommonErrorCode | "INVALID_JSON" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.setAddressByLink": CommonErrorCode | "INVALID_JSON" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
     "order.invoiceByLink": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+    "order.invoiceForOwner": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "PROVIDER_ERROR";
     "order.packingSlip": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "PROVIDER_ERROR";
     "order.invoice": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "PROVIDER_ERROR";
     "order.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
@@ -144,6 +148,7 @@ export interface ErrorCodes {
     "healthAnalytics.incidents": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "ai.equipment": CommonErrorCode;
     "ai.diagrams": CommonErrorCode;
+    "ai.manuals": CommonErrorCode;
     "ai.manualPage": CommonErrorCode | "NOT_FOUND";
     "ai.fitmentMakes": CommonErrorCode;
     "ai.fitmentModels": CommonErrorCode;
@@ -178,7 +183,7 @@ export interface ErrorCodes {
     "webhook.replayDelivery": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "webhook.replayDeliveries": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "INVALID_TRANSITION" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
 }
-export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+export type EntryPoint = "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console";
 /** A function for each route. */
 export interface Partline {
     /** Saved carts by cartId, and the own cart of each user and guest. */
@@ -276,8 +281,13 @@ export interface Partline {
          * `POST /api/orders/{orderId}/cancel` */
         cancel(params: OrderCancelParams, options?: CallOptions): Promise<CancelledOrder>;
         /** List all orders.
+         * By pages, which are counted: far ones take long. For many orders: POST /api/admin/orders/search.
          * `GET /api/admin/orders` */
         adminList(params?: OrderAdminListParams, options?: CallOptions): Promise<AdminOrderList>;
+        /** Search all orders, also by e-mail address.
+         * From a cursor on, uncounted. A person's address belongs in a body: the URLs of requests are logged.
+         * `POST /api/admin/orders/search` */
+        adminSearch(params?: OrderAdminSearchParams, options?: CallOptions): Promise<FoundOrders>;
         /** Count orders and revenue.
          * Over the orders created in the period; each field's description says which of them it counts.
          * `GET /api/admin/orders/stats` */
@@ -313,6 +323,13 @@ export interface Partline {
          * Pieces that are not shipped. Their share of the payment is refunded as by a refund of items, at most what is left of it; if the provider refuses, the answer is 502 and the order stays as it was. With its last piece the order is cancelled, and the rest of the payment refunded.
          * `POST /api/admin/orders/{orderId}/lines/cancel` */
         adminCancelLines(params: OrderAdminCancelLinesParams, options?: CallOptions): Promise<RefundedOrder>;
+        /** Add a note to an order.
+         * Staff alone see it. It is erased with the data of the order's person.
+         * `POST /api/admin/orders/{orderId}/notes` */
+        adminNote(params: OrderAdminNoteParams, options?: CallOptions): Promise<AdminOrder>;
+        /** Remove a note of an order.
+         * `DELETE /api/admin/orders/{orderId}/notes/{noteId}` */
+        adminRemoveNote(params: OrderAdminRemoveNoteParams, options?: CallOptions): Promise<AdminOrder>;
         /** Expect pieces of an order back.
          * Pieces that were shipped. Their receipt refunds them, less the restocking fee.
          * `POST /api/admin/orders/{orderId}/returns` */
@@ -351,6 +368,9 @@ export interface Partline {
         /** Read the invoice of the order of a link (PDF).
          * `GET /api/orders/by-link/{token}/invoice.pdf` */
         invoiceByLink(params: OrderInvoiceByLinkParams, options?: CallOptions): Promise<Response>;
+        /** Read the invoice of one's own order (PDF).
+         * `GET /api/orders/{orderId}/invoice.pdf` */
+        invoiceForOwner(params: OrderInvoiceForOwnerParams, options?: CallOptions): Promise<Response>;
         /** Read an order's packing slip (PDF).
          * Where it goes, how, and how many of what are left to pack; no prices.
          * `GET /api/admin/orders/{orderId}/packing-slip.pdf` */
@@ -842,8 +862,8 @@ export interface Partline {
     };
     /** Answers from equipment manuals: which parts an equipment has, and where they are drawn. */
     ai: {
-        /** List the parts of an equipment, or the equipment that a part fits.
-         * Give `model` or `part`, one of the two. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.
+        /** List the parts of an equipment, the equipment that a part fits, or all equipment.
+         * Give `model` or `part`, not both. Without either: all equipment that manuals are for, in the order of its names, page by page, without parts. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.
          * `GET /api/ai/equipment` */
         equipment(params?: AiEquipmentParams, options?: CallOptions): Promise<EquipmentParts>;
         /** List the diagrams of an equipment, or those that a part is drawn in.
@@ -852,6 +872,10 @@ export interface Partline {
         diagrams(params?: AiDiagramsParams, options?: CallOptions): Promise<{
             diagrams: Diagram[];
         }>;
+        /** List the manuals that were read.
+         * In the order of their makes and titles. A manual is there some seconds after it was read.
+         * `GET /api/manuals` */
+        manuals(params?: AiManualsParams, options?: CallOptions): Promise<ManualList>;
         /** Get what is drawn on a page of a manual.
          * The page as a picture, its figures, and where the reference numbers of its drawings are, with the part that each leads to. A manual is there some seconds after it was read.
          * `GET /api/manuals/{sha256}/pages/{page}` */
@@ -1157,6 +1181,30 @@ export interface OrderAdminListParams {
     refundDue?: boolean | undefined;
     /** Only orders that cannot be shipped for want of a whole address */
     addressMissing?: boolean | undefined;
+    /** Only orders with a piece in this state */
+    lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+}
+export interface OrderAdminSearchParams {
+    status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
+    paymentStatus?: "pending" | "paid" | "failed" | "refunded" | "partially_refunded" | undefined;
+    /** Created at or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Created before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
+    q?: string | undefined;
+    sort?: "newest" | "oldest" | "total_desc" | "total_asc" | undefined;
+    /** Only orders of which money is still to be paid back because a refund failed */
+    refundDue?: boolean | undefined;
+    /** Only orders that cannot be shipped for want of a whole address */
+    addressMissing?: boolean | undefined;
+    /** Only orders with a piece in this state */
+    lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+    /** Of the order's contact; case does not matter */
+    email?: string | undefined;
+    pageSize?: number | undefined;
+    /** The `nextCursor` of the answer before, with the same sort and filters: pages without a count, at the same cost at any depth, which what is added meanwhile does not move */
+    cursor?: string | undefined;
 }
 export interface OrderAdminStatsParams {
     /** Created at or after this date (its start, UTC) or time */
@@ -1214,6 +1262,14 @@ export interface OrderAdminCancelLinesParams {
     lines: RefundItemInput[];
     reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
 }
+export interface OrderAdminNoteParams {
+    orderId: string;
+    text: string;
+}
+export interface OrderAdminRemoveNoteParams {
+    orderId: string;
+    noteId: string;
+}
 export interface OrderAdminReturnParams {
     orderId: string;
     lines: RefundItemInput[];
@@ -1255,6 +1311,9 @@ export interface OrderSetAddressByLinkParams {
 export interface OrderInvoiceByLinkParams {
     /** Of the link in a mail */
     token: string;
+}
+export interface OrderInvoiceForOwnerParams {
+    orderId: string;
 }
 export interface OrderPackingSlipParams {
     orderId: string;
@@ -1372,6 +1431,8 @@ export interface AccessExportUserParams {
 export interface CatalogImportParams {
     /** Vendor code, in any case */
     vendor: string;
+    /** The report tells what the import would write and refuse; nothing is written */
+    dryRun?: boolean | undefined;
     body: FileBody;
     contentType: "text/csv" | "application/x-ndjson";
 }
@@ -1854,7 +1915,7 @@ export interface HealthAnalyticsLatencyParams {
     from?: string | Date | undefined;
     /** ISO 8601, exclusive, a date until its end; now unless given */
     to?: string | Date | undefined;
-    entry?: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | undefined;
+    entry?: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console" | undefined;
     /** A path's template */
     route?: string | undefined;
 }
@@ -1888,6 +1949,10 @@ export interface AiDiagramsParams {
     model?: string | undefined;
     /** A part number in any spelling */
     part?: string | undefined;
+}
+export interface AiManualsParams {
+    page?: number | undefined;
+    pageSize?: number | undefined;
 }
 export interface AiManualPageParams {
     /** SHA-256 of the PDF */
@@ -2122,6 +2187,8 @@ export interface AdminOrder {
     version: number;
     /** For admins alone; customers never see it */
     adminNote?: string | undefined;
+    /** The oldest first */
+    notes?: OrderNote[] | undefined;
     cartId: string | null;
     /** Checkout session at the payment provider */
     sessionId: string | null;
@@ -2563,7 +2630,7 @@ export interface DroppedTask {
     dropped: boolean;
 }
 export interface EntryPointHealth {
-    entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+    entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     nodes: {
@@ -2782,6 +2849,11 @@ export interface FittedPart {
     /** Number that the manual says is supplied instead */
     replacedBy: string | null;
 }
+export interface FoundOrders {
+    orders: AdminOrder[];
+    /** Absent on the last page */
+    nextCursor?: string | undefined;
+}
 export interface FunnelSlot {
     /** Beginning of the hour or UTC day; for the first day, of its counted part */
     start: string;
@@ -2805,7 +2877,7 @@ export interface HealthOverview {
         gone: number;
     };
     entryPoints: {
-        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console";
         /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
         state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     }[];
@@ -2861,7 +2933,7 @@ export interface ImportReport {
     read: number;
     written: number;
     unchanged: number;
-    /** The first 1,000 of them */
+    /** The first of them: at most 10,000, and half a megabyte */
     refused: {
         line: number;
         reason: string;
@@ -2959,7 +3031,7 @@ export interface InterchangeReport {
     read: number;
     written: number;
     unchanged: number;
-    /** The first 1,000 of them */
+    /** The first of them: at most 10,000, and half a megabyte */
     refused: {
         line: number;
         reason: string;
@@ -3139,6 +3211,16 @@ export interface LineQuantities {
     cancelled: number;
     returned: number;
 }
+export interface ListedManual {
+    /** SHA-256 of the PDF */
+    sha256: string;
+    title: string;
+    manufacturer: string | null;
+    /** Models that it is for */
+    equipment: string[];
+    pages: number;
+    pdf_link: string;
+}
 export interface Mail {
     /** The event that caused it, and its kind; the Message-ID derives from it */
     mailId: string;
@@ -3162,6 +3244,10 @@ export interface ManualImage {
     /** Which of its page, from 1 */
     index: number;
     url: string;
+}
+export interface ManualList {
+    manuals: ListedManual[];
+    pagination: Pagination;
 }
 export interface ManualOverview {
     sha256: string;
@@ -3259,7 +3345,7 @@ export interface NodeHealth {
     heardAt: string;
     services: string[];
     entryPoints: {
-        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline";
+        entry: "gateway" | "cart" | "search" | "media" | "payment" | "user" | "catalog" | "analytics" | "health-analytics" | "ai" | "eventstore" | "pipeline" | "shop" | "console";
         /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
         state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
         /** Dependencies that are not ok */
@@ -3488,6 +3574,13 @@ export interface OrderLookup {
 }
 export interface OrderMails {
     mails: Mail[];
+}
+export interface OrderNote {
+    noteId: string;
+    text: string;
+    /** `user:<id>` or `admin` */
+    actor: string;
+    createdAt: string;
 }
 export interface OrderRefund {
     refundId: string;
@@ -3916,6 +4009,8 @@ export interface RefundedOrder {
     version: number;
     /** For admins alone; customers never see it */
     adminNote?: string | undefined;
+    /** The oldest first */
+    notes?: OrderNote[] | undefined;
     cartId: string | null;
     /** Checkout session at the payment provider */
     sessionId: string | null;
@@ -4405,6 +4500,8 @@ export interface UpdatedOrder {
     version: number;
     /** For admins alone; customers never see it */
     adminNote?: string | undefined;
+    /** The oldest first */
+    notes?: OrderNote[] | undefined;
     cartId: string | null;
     /** Checkout session at the payment provider */
     sessionId: string | null;

@@ -174,6 +174,14 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
   "order.adminList": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "order.adminSearch":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "order.adminStats": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "order.adminGet": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "order.adminUpdate":
@@ -262,6 +270,21 @@ export interface ErrorCodes {
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
+  "order.adminNote":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "INVALID_TRANSITION"
+    | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "order.adminRemoveNote":
+    CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PROVIDER_ERROR";
   "order.adminReturn":
     | CommonErrorCode
     | "INVALID_JSON"
@@ -330,6 +353,15 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE";
   "order.invoiceByLink":
     CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+  "order.invoiceForOwner":
+    | CommonErrorCode
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "VERSION_CONFLICT"
+    | "PRECONDITION_FAILED"
+    | "RANGE_NOT_SATISFIABLE"
+    | "PROVIDER_ERROR";
   "order.packingSlip":
     | CommonErrorCode
     | "UNAUTHORIZED"
@@ -626,6 +658,7 @@ export interface ErrorCodes {
   "healthAnalytics.incidents": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "ai.equipment": CommonErrorCode;
   "ai.diagrams": CommonErrorCode;
+  "ai.manuals": CommonErrorCode;
   "ai.manualPage": CommonErrorCode | "NOT_FOUND";
   "ai.fitmentMakes": CommonErrorCode;
   "ai.fitmentModels": CommonErrorCode;
@@ -752,7 +785,9 @@ export type EntryPoint =
   | "health-analytics"
   | "ai"
   | "eventstore"
-  | "pipeline";
+  | "pipeline"
+  | "shop"
+  | "console";
 
 /** A function for each route. */
 export interface Partline {
@@ -874,8 +909,14 @@ export interface Partline {
     cancel(params: OrderCancelParams, options?: CallOptions): Promise<CancelledOrder>;
 
     /** List all orders.
+     * By pages, which are counted: far ones take long. For many orders: POST /api/admin/orders/search.
      * `GET /api/admin/orders` */
     adminList(params?: OrderAdminListParams, options?: CallOptions): Promise<AdminOrderList>;
+
+    /** Search all orders, also by e-mail address.
+     * From a cursor on, uncounted. A person's address belongs in a body: the URLs of requests are logged.
+     * `POST /api/admin/orders/search` */
+    adminSearch(params?: OrderAdminSearchParams, options?: CallOptions): Promise<FoundOrders>;
 
     /** Count orders and revenue.
      * Over the orders created in the period; each field's description says which of them it counts.
@@ -920,6 +961,15 @@ export interface Partline {
      * Pieces that are not shipped. Their share of the payment is refunded as by a refund of items, at most what is left of it; if the provider refuses, the answer is 502 and the order stays as it was. With its last piece the order is cancelled, and the rest of the payment refunded.
      * `POST /api/admin/orders/{orderId}/lines/cancel` */
     adminCancelLines(params: OrderAdminCancelLinesParams, options?: CallOptions): Promise<RefundedOrder>;
+
+    /** Add a note to an order.
+     * Staff alone see it. It is erased with the data of the order's person.
+     * `POST /api/admin/orders/{orderId}/notes` */
+    adminNote(params: OrderAdminNoteParams, options?: CallOptions): Promise<AdminOrder>;
+
+    /** Remove a note of an order.
+     * `DELETE /api/admin/orders/{orderId}/notes/{noteId}` */
+    adminRemoveNote(params: OrderAdminRemoveNoteParams, options?: CallOptions): Promise<AdminOrder>;
 
     /** Expect pieces of an order back.
      * Pieces that were shipped. Their receipt refunds them, less the restocking fee.
@@ -970,6 +1020,10 @@ export interface Partline {
     /** Read the invoice of the order of a link (PDF).
      * `GET /api/orders/by-link/{token}/invoice.pdf` */
     invoiceByLink(params: OrderInvoiceByLinkParams, options?: CallOptions): Promise<Response>;
+
+    /** Read the invoice of one's own order (PDF).
+     * `GET /api/orders/{orderId}/invoice.pdf` */
+    invoiceForOwner(params: OrderInvoiceForOwnerParams, options?: CallOptions): Promise<Response>;
 
     /** Read an order's packing slip (PDF).
      * Where it goes, how, and how many of what are left to pack; no prices.
@@ -1643,8 +1697,8 @@ export interface Partline {
 
   /** Answers from equipment manuals: which parts an equipment has, and where they are drawn. */
   ai: {
-    /** List the parts of an equipment, or the equipment that a part fits.
-     * Give `model` or `part`, one of the two. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.
+    /** List the parts of an equipment, the equipment that a part fits, or all equipment.
+     * Give `model` or `part`, not both. Without either: all equipment that manuals are for, in the order of its names, page by page, without parts. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.
      * `GET /api/ai/equipment` */
     equipment(params?: AiEquipmentParams, options?: CallOptions): Promise<EquipmentParts>;
 
@@ -1657,6 +1711,11 @@ export interface Partline {
     ): Promise<{
       diagrams: Diagram[];
     }>;
+
+    /** List the manuals that were read.
+     * In the order of their makes and titles. A manual is there some seconds after it was read.
+     * `GET /api/manuals` */
+    manuals(params?: AiManualsParams, options?: CallOptions): Promise<ManualList>;
 
     /** Get what is drawn on a page of a manual.
      * The page as a picture, its figures, and where the reference numbers of its drawings are, with the part that each leads to. A manual is there some seconds after it was read.
@@ -2026,6 +2085,31 @@ export interface OrderAdminListParams {
   refundDue?: boolean | undefined;
   /** Only orders that cannot be shipped for want of a whole address */
   addressMissing?: boolean | undefined;
+  /** Only orders with a piece in this state */
+  lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+}
+
+export interface OrderAdminSearchParams {
+  status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
+  paymentStatus?: "pending" | "paid" | "failed" | "refunded" | "partially_refunded" | undefined;
+  /** Created at or after this date (its start, UTC) or time */
+  from?: string | Date | undefined;
+  /** Created before this time, or until the end of this date (UTC) */
+  to?: string | Date | undefined;
+  /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
+  q?: string | undefined;
+  sort?: "newest" | "oldest" | "total_desc" | "total_asc" | undefined;
+  /** Only orders of which money is still to be paid back because a refund failed */
+  refundDue?: boolean | undefined;
+  /** Only orders that cannot be shipped for want of a whole address */
+  addressMissing?: boolean | undefined;
+  /** Only orders with a piece in this state */
+  lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+  /** Of the order's contact; case does not matter */
+  email?: string | undefined;
+  pageSize?: number | undefined;
+  /** The `nextCursor` of the answer before, with the same sort and filters: pages without a count, at the same cost at any depth, which what is added meanwhile does not move */
+  cursor?: string | undefined;
 }
 
 export interface OrderAdminStatsParams {
@@ -2093,6 +2177,16 @@ export interface OrderAdminCancelLinesParams {
   reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
 }
 
+export interface OrderAdminNoteParams {
+  orderId: string;
+  text: string;
+}
+
+export interface OrderAdminRemoveNoteParams {
+  orderId: string;
+  noteId: string;
+}
+
 export interface OrderAdminReturnParams {
   orderId: string;
   lines: RefundItemInput[];
@@ -2142,6 +2236,10 @@ export interface OrderSetAddressByLinkParams {
 export interface OrderInvoiceByLinkParams {
   /** Of the link in a mail */
   token: string;
+}
+
+export interface OrderInvoiceForOwnerParams {
+  orderId: string;
 }
 
 export interface OrderPackingSlipParams {
@@ -2305,6 +2403,8 @@ export interface AccessExportUserParams {
 export interface CatalogImportParams {
   /** Vendor code, in any case */
   vendor: string;
+  /** The report tells what the import would write and refuse; nothing is written */
+  dryRun?: boolean | undefined;
   body: FileBody;
   contentType: "text/csv" | "application/x-ndjson";
 }
@@ -2863,6 +2963,8 @@ export interface HealthAnalyticsLatencyParams {
     | "ai"
     | "eventstore"
     | "pipeline"
+    | "shop"
+    | "console"
     | undefined;
   /** A path's template */
   route?: string | undefined;
@@ -2901,6 +3003,11 @@ export interface AiDiagramsParams {
   model?: string | undefined;
   /** A part number in any spelling */
   part?: string | undefined;
+}
+
+export interface AiManualsParams {
+  page?: number | undefined;
+  pageSize?: number | undefined;
 }
 
 export interface AiManualPageParams {
@@ -3169,6 +3276,8 @@ export interface AdminOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -3668,7 +3777,9 @@ export interface EntryPointHealth {
     | "health-analytics"
     | "ai"
     | "eventstore"
-    | "pipeline";
+    | "pipeline"
+    | "shop"
+    | "console";
   /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
   state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   nodes: {
@@ -3909,6 +4020,12 @@ export interface FittedPart {
   replacedBy: string | null;
 }
 
+export interface FoundOrders {
+  orders: AdminOrder[];
+  /** Absent on the last page */
+  nextCursor?: string | undefined;
+}
+
 export interface FunnelSlot {
   /** Beginning of the hour or UTC day; for the first day, of its counted part */
   start: string;
@@ -3945,7 +4062,9 @@ export interface HealthOverview {
       | "health-analytics"
       | "ai"
       | "eventstore"
-      | "pipeline";
+      | "pipeline"
+      | "shop"
+      | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   }[];
@@ -4004,7 +4123,7 @@ export interface ImportReport {
   read: number;
   written: number;
   unchanged: number;
-  /** The first 1,000 of them */
+  /** The first of them: at most 10,000, and half a megabyte */
   refused: {
     line: number;
     reason: string;
@@ -4108,7 +4227,7 @@ export interface InterchangeReport {
   read: number;
   written: number;
   unchanged: number;
-  /** The first 1,000 of them */
+  /** The first of them: at most 10,000, and half a megabyte */
   refused: {
     line: number;
     reason: string;
@@ -4327,6 +4446,17 @@ export interface LineQuantities {
   returned: number;
 }
 
+export interface ListedManual {
+  /** SHA-256 of the PDF */
+  sha256: string;
+  title: string;
+  manufacturer: string | null;
+  /** Models that it is for */
+  equipment: string[];
+  pages: number;
+  pdf_link: string;
+}
+
 export interface Mail {
   /** The event that caused it, and its kind; the Message-ID derives from it */
   mailId: string;
@@ -4365,6 +4495,11 @@ export interface ManualImage {
   /** Which of its page, from 1 */
   index: number;
   url: string;
+}
+
+export interface ManualList {
+  manuals: ListedManual[];
+  pagination: Pagination;
 }
 
 export interface ManualOverview {
@@ -4484,7 +4619,9 @@ export interface NodeHealth {
       | "health-analytics"
       | "ai"
       | "eventstore"
-      | "pipeline";
+      | "pipeline"
+      | "shop"
+      | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     /** Dependencies that are not ok */
@@ -4728,6 +4865,14 @@ export interface OrderLookup {
 
 export interface OrderMails {
   mails: Mail[];
+}
+
+export interface OrderNote {
+  noteId: string;
+  text: string;
+  /** `user:<id>` or `admin` */
+  actor: string;
+  createdAt: string;
 }
 
 export interface OrderRefund {
@@ -5202,6 +5347,8 @@ export interface RefundedOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -5736,6 +5883,8 @@ export interface UpdatedOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -6004,6 +6153,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     exportForUser: "GET /api/orders/user/{userId}/export er",
     cancel: "POST /api/orders/{orderId}/cancel ek",
     adminList: "GET /api/admin/orders er",
+    adminSearch: "POST /api/admin/orders/search er",
     adminStats: "GET /api/admin/orders/stats er",
     adminGet: "GET /api/admin/orders/{orderId} er",
     adminUpdate: "PATCH /api/admin/orders/{orderId} e",
@@ -6013,6 +6163,8 @@ export const ROUTES: Record<string, Record<string, string>> = {
     adminCorrectShipment: "PATCH /api/admin/orders/{orderId}/shipments/{shipmentId} e",
     adminDelay: "POST /api/admin/orders/{orderId}/delays ek",
     adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel ek",
+    adminNote: "POST /api/admin/orders/{orderId}/notes ek",
+    adminRemoveNote: "DELETE /api/admin/orders/{orderId}/notes/{noteId} er",
     adminReturn: "POST /api/admin/orders/{orderId}/returns ek",
     adminReceiveReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/receipt ek",
     guestExport: "POST /api/admin/orders/guest-data/export er",
@@ -6022,6 +6174,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     cancelByLink: "POST /api/orders/by-link/{token}/cancel ek",
     setAddressByLink: "PUT /api/orders/by-link/{token}/shipping-address er",
     invoiceByLink: "GET /api/orders/by-link/{token}/invoice.pdf rf",
+    invoiceForOwner: "GET /api/orders/{orderId}/invoice.pdf rf",
     packingSlip: "GET /api/admin/orders/{orderId}/packing-slip.pdf rf",
     invoice: "GET /api/admin/orders/{orderId}/invoice.pdf rf",
     export: "GET /api/admin/export/orders rf",
@@ -6140,6 +6293,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
   ai: {
     equipment: "GET /api/ai/equipment r",
     diagrams: "GET /api/ai/diagrams r",
+    manuals: "GET /api/manuals r",
     manualPage: "GET /api/manuals/{sha256}/pages/{page} r",
     fitmentMakes: "GET /api/fitment/makes r",
     fitmentModels: "GET /api/fitment/models r",

@@ -84,7 +84,7 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
       : thoseOf(item.hints ?? [], whole);
   // Washers are all washers, a washer is what is called so and no more.
   const named =
-    item.isPlural && item.models.length > 0
+    item.isPicked || (item.isPlural && item.models.length > 0)
       ? offered
       : those(offered, ({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1);
   return named
@@ -134,11 +134,15 @@ function placed({ place, terms }: Item, rows: readonly FitmentRow[]): FitmentRow
   const there = rowsAt(rows, place!);
   const drawn = rowsOfSchemas(there, terms);
   const named = there.filter(({ description }) => relevanceOf({ terms }, { description }).coverage === 1);
+  const around = there.filter(
+    ({ description = "", schema }) =>
+      relevanceOf({ terms }, { description: `${description}; ${schema}` }).coverage === 1,
+  );
   if (named.length > 0 && place!.reference === undefined && terms.length > 0) return named;
   // Item and figure together need no other word.
   if (drawn.length > 0 || (place!.reference !== undefined && place!.figure !== undefined))
     return drawn.length > 0 ? drawn : there;
-  return named;
+  return named.length > 0 ? named : around;
 }
 
 /** Parts that the manual names for a symptom; then those that it often comes from, in the order in which they are looked at. */

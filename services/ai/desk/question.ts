@@ -124,7 +124,7 @@ const COUNT_MARKED =
 const MADE_BY =
   /\b(?:for|on|onto|fits?|my|our|an?)\s+(?:the\s+)?((?:\p{Lu}\p{L}+\s+){1,2}\d{3,5}\p{Lu}{0,2})(?![\w-])/gu;
 const REFERENCE =
-  /\b(?:items?|ref(?:erence)?s?|callouts?|balloons?|keys?|index|pos(?:ition)?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<!\S)#\s?(\d{1,3}[A-Z]?)\b(?![-/.]\d)|\b(?:number|no|nr)\b\.?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)(?=.{0,60}\b(?:diagram|fig(?:ure)?|drawing|picture|illustration|schema|section|exploded|view)s?\b)/i;
+  /\b(?:items?|ref(?:erence)?s?|callouts?|balloons?|keys?|index|pos(?:ition)?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<!\S)#\s?(\d{1,3}[A-Z]?)\b(?![-/.]\d)|\b(?:number|no|nr|part)\b\.?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)(?=.{0,60}\b(?:diagram|fig(?:ure)?|drawing|picture|illustration|schema|section|exploded|view)s?\b)/i;
 const FIGURE =
   /\b(?:fig(?:ure)?s?|diagrams?|drawings?|illustrations?|schemas?|sections?|plates?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*([A-Z]{0,2}-?\d{1,3}(?:[-.]\d{1,3}){0,2}[A-Z]?)\b(?![-/]\d)/i;
 /** Behind these stands what the thing in front of them is for, or on. */
@@ -139,7 +139,9 @@ const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|g
 /** A question as it is read: plain characters, English words, counts in digits. */
 export function plainQuestion(query: string): string {
   // Our own SKU is a number behind its vendor's code.
-  const plain = cleanText(query).replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
+  const plain = cleanText(query)
+    .replace(/[¿¡]/g, " ")
+    .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
   return inEnglish(plain).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
 }
 
@@ -272,7 +274,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     guessed: namesOf(known.filter(({ how }) => how === "part").flatMap(({ models }) => models)),
     isUnclear: false,
     asksForCart: CART.test(text),
-    asksForOrder: ORDERS.test(text) || /\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
+    asksForOrder: ORDERS.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
     asksForMachines: KNOWN_MACHINES.test(text) && items.every(({ mentions: own }) => own.length === 0),
     asksForTotal,
     pick,

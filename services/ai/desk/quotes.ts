@@ -68,12 +68,16 @@ const MEASURES: readonly Measure[] = [
   { asked: /\b(?:gaps?|clearances?)\b/i, told: LENGTH, isByName: true, name: "gap" },
   { asked: /\b(?:adjustments?|settings?)\b/i, told: LENGTH },
   { asked: /\b(?:horse ?power|hp|power rating|how powerful)\b/i, told: /\d\s*(?:hp|kw|horsepower)\b/i, name: "power" },
-  { asked: /\b(?:weigh(?:s|t)?|how heavy)\b/i, told: /\d\s*(?:lbs?|kg|pounds)\b/i, name: "weight" },
+  {
+    asked: /\b(?:weigh(?:s|t)?(?! of oil)|how heavy)(?<!oil weight)\b/i,
+    told: /\d\s*(?:lbs?|kg|pounds)\b/i,
+    name: "weight",
+  },
   { asked: /\b(?:warrant(?:y|ies)|guarantee)\b/i, told: /\bwarrant(?:y|ies)\b.*\d/i, name: "warranty" },
   { asked: /\b(?:rpm|speeds?)\b/i, told: /\d\s*rpm\b/i },
   {
     asked:
-      /\b(?:viscosity|oil types?|types? of oil|grades? of oil|oil grades?|(?:what|which) (?:[\w-]+ ){0,3}?oil(?= (?:do|does|is|are|should|can|must|will|would|goes|for|to|in|on|of)\b|\s*$))\b/i,
+      /\b(?:viscosity|oil types?|oil weights?|weights? of oil|types? of oil|grades? of oil|oil grades?|(?:what|which) (?:[\w-]+ ){0,3}?oil(?= (?:do|does|is|are|should|can|must|will|would|goes|for|to|in|on|of)\b|\s*$))\b/i,
     told: /\bsae\b|\b\d+w-?\d+\b/i,
     name: "oil type",
   },
@@ -85,7 +89,7 @@ const MEASURES: readonly Measure[] = [
 ];
 /** Words that ask, and stand in no line that answers. */
 const ASKED_WITH =
-  /^(?:inch|foot|ft|pound|lb|torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|thread|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value|time|horsepower|horse|power|hp|weight|weigh|heavy|warranty|guarantee|frequently|changed|serviced)$/;
+  /^(?:inch|foot|ft|pound|lb|torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|thread|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size?|dimension|diameter|length|width|spec|specification|value|time|horsepower|horse|power|hp|weight|weigh|heavy|warranty|guarantee|frequently|changed|serviced)$/;
 
 const MOST_QUOTES = 2;
 const MOST_LINES_OF_A_ROW = 5;
@@ -242,7 +246,7 @@ function troubleRows(text: string, asked: RegExp): string[] {
   };
   const isRow = (line = ""): boolean => /^[\p{Lu}\d]/u.test(line) && !/[.,;:]$/.test(line);
   return lines.flatMap((line, at) => {
-    if (!begins(line, asked) || !isRow(line) || !isRow(lines[at + 1] ?? "Last")) return [];
+    if (!begins(line, asked) || !isRow(line) || !isRow(lines[at + 1] || "Last")) return [];
     const end = lines.findIndex(
       (next, behind) => behind > at && (!isRow(next) || SYMPTOMS.some((symptom) => begins(next, symptom.asked))),
     );

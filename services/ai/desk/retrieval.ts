@@ -46,6 +46,8 @@ export interface Finding {
   isReplacementUnknown: boolean;
   /** What the text of manuals says of it. */
   quotes: Quote[];
+  /** The text alone names it, and it is a part: the catalog has such ones. */
+  isUnlisted: boolean;
   /** What was asked for and no text says: `torque`. */
   untold?: string;
   /** What is called a little like it, if nothing is relevant. */
@@ -212,6 +214,13 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
     successors: await successorsOf(parts, item.models, rowsOf, sources),
     isReplacementUnknown: false,
     quotes: (isMeasured && !isNamed) || parts.length === 0 ? quotes : [],
+    isUnlisted:
+      quotes.length > 0 &&
+      measure === undefined &&
+      retrieved.hits.some(({ title }) => {
+        const { coverage, isThing } = relevanceOf({ terms: wanted.terms }, { description: title });
+        return coverage === 1 && isThing;
+      }),
     ...(untold !== undefined && !isNumbered && !isNamed && { untold }),
     nearest: isNothing ? nearestParts(item, retrieved) : [],
     elsewhere:
@@ -225,7 +234,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
       sources,
     ),
     strangers: others,
-    ignored,
+    ignored: item.symptom ? [] : ignored,
     isOfNothing: ignored.length > 0 && ignored.length >= item.terms.length && parts.length === 0,
     isOneOfSeveral: false,
   };
@@ -420,7 +429,7 @@ function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefin
     const words = [term.slice(0, cut), term.slice(cut)];
     if (words.every((word) => vocabulary.has(word))) return words.join(" ");
   }
-  const most = term.length < 5 ? 1 : 2;
+  const most = term.length < 6 ? 1 : 2;
   const near = [...vocabulary]
     .filter(
       (word) =>

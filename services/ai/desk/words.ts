@@ -4,7 +4,7 @@ const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split
 
 /** Words of questions that name no part. */
 export const NOISE = wordSet(`
-a add adding about actually again all also am an and any anybody anyone anything are as ask at available availability back be been before belong big both brand buddy buy by called can cannot cant
+a basket mechanic mechanics discounts add adding about actually again all also am an and any anybody anyone anything are as ask at available availability back be been before belong big both brand buddy buy by called can cannot cant
 cart cancel catalog catalogue check come comes cost could current currently day dealer delivered delivery detail did direct do doc document does doing done dont each either else enough equipment
 every exact exactly exist expensive figure diagram drawing schema section view find first fit fitment fits fitted for from full genuine get getting give go goes going good got guy had hand has have
 having hello help hey hi him hold holds holding how howmany i if im in info information instead into is it item its itself just keep keeps kind know last latest least less let like link list listed
@@ -36,7 +36,7 @@ export const WANTED: readonly (readonly [wanted: Wanted, asked: RegExp])[] = [
   ],
   [
     "replacement",
-    /\b(?:re)?placed by\b|\bsupersed|\breplacement (?:number|part number) (?:for|of)\b|\bsuccessor\b|\b(?:what|which|who) (?:\w+ )?replaces?\b|\breplaces what\b|\bno longer (?:available|supplied|made)\b|\bdiscontinued\b|\bnew(?:er)? (?:part )?number\b|\bobsolete\b/i,
+    /\b(?:re)?placed by\b|\bsupersed|\breplacement (?:number|part number) (?:for|of)\b|\bsuccessor\b|\b(?:what|which|who) (?:\w+ )?replaces?\b|\bwhat do(?:es)? .{3,30} replace\b|\breplaces what\b|\bno longer (?:available|supplied|made)\b|\bdiscontinued\b|\bnew(?:er)? (?:part )?number\b|\bobsolete\b/i,
   ],
   [
     "page",
