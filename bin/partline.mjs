@@ -48,6 +48,7 @@ const COMMANDS = {
   backup: ["bin/backup.ts"],
   restore: ["bin/restore.ts"],
   soak: ["bench/soak.ts"],
+  mcp: ["bin/mcp.ts"],
 };
 
 const [command, ...rest] = process.argv.slice(2);

@@ -57,6 +57,7 @@ export function loadSettings(
     /** Of the web pages that may call the entry points. A party may be a client's id in place of an origin. */
     corsOrigins: [...new Set([...settings.identity.authorizedParties.filter(isOrigin), ...settings.corsOrigins])],
     storeUrl: settings.storeUrl || entryPointUrl(settings, "shop"),
+    consoleUrl: settings.consoleUrl || entryPointUrl(settings, "console"),
     adminToken: adminToken ?? readAdminToken(settings.dataDir),
   };
 }
@@ -102,6 +103,7 @@ function readSettings(
     sandboxHost: read.text("SANDBOX_HOST") ?? "127.0.0.1",
     sandboxPort,
     storeUrl: read.url("STORE_URL") ?? "",
+    consoleUrl: read.url("CONSOLE_URL") ?? "",
     /** On invoices and packing slips. */
     shop: {
       name: read.text("SHOP_NAME") ?? "Partline",

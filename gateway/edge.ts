@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { PartlineError } from "../mixins/errors.ts";
 import { inScope } from "../mixins/tracing.ts";
 import type { Cors } from "./cors.ts";
+import { MCP_METHODS, MCP_PATH, type McpPage } from "./mcp/page.ts";
 import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { observeRequest, type RequestObserver } from "./observers.ts";
@@ -25,6 +26,8 @@ interface EdgeDeps {
   authorizePage(req: EdgeRequest, page: Page): Promise<void>;
   limit?: RateLimiter;
   cors?: Cors | undefined;
+  /** Only where `/mcp` is. */
+  mcp?: McpPage | undefined;
   observers: readonly RequestObserver[];
   /** For routes; probes and pages are not traced. */
   beginSpan?: SpanBeginner;
@@ -68,6 +71,14 @@ async function answer(
   const preflight = deps.cors?.open(req) && deps.cors.isPreflight(req) ? deps.cors.preflight : undefined;
   if (req.headers.host === undefined && req.httpVersion !== "1.0")
     throw new PartlineError("VALIDATION_FAILED", "The Host header is missing");
+  if (deps.mcp && exchange.path === MCP_PATH) {
+    exchange.routeLabel = MCP_PATH;
+    if (preflight) sendNothing(req, res, preflight(MCP_METHODS));
+    else if (method === "OPTIONS") sendNothing(req, res, { Allow: MCP_METHODS });
+    else if (method !== "POST") throw wrongMethod(req, MCP_METHODS);
+    else await deps.mcp(req, res);
+    return;
+  }
   if (found) {
     exchange.routeLabel = found.label;
     if (preflight) sendNothing(req, res, preflight(methodsOf(found.page)));

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { prometheusContentType } from "prom-client";
 import type { Access } from "../broker/contract/define.ts";
+import type { Scope } from "../broker/contract/scopes.ts";
 import type { Health } from "./health.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";
 import { JSON_TYPE, type Payload } from "./response/send.ts";
@@ -12,6 +13,8 @@ export interface Page {
   posted?: true;
   /** Public unless given. */
   access?: Access;
+  /** What staff and keys need. */
+  scope?: Scope;
   /** Exempt from the rate limit. */
   unlimited?: true;
   answer(req: EdgeRequest): Payload | Promise<Payload>;
@@ -52,7 +55,11 @@ export function healthPages(health: Pick<Health, "report" | "readiness">): PageE
 export function metricsPage(scrape: () => Promise<string>): PageEntry {
   return [
     "/metrics",
-    { access: "internal", answer: async () => ({ status: 200, type: prometheusContentType, body: await scrape() }) },
+    {
+      access: "internal",
+      scope: "system:read",
+      answer: async () => ({ status: 200, type: prometheusContentType, body: await scrape() }),
+    },
   ];
 }
 

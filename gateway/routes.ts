@@ -1,6 +1,7 @@
 import {
   APPS,
   isApp,
+  type Access,
   type ActionDefinition,
   type App,
   type EntryPoint,
@@ -10,6 +11,9 @@ import {
 } from "../broker/contract/define.ts";
 import { streamedEvent } from "../broker/contract/event-stream.ts";
 import type { Rules } from "../broker/contract/rules.ts";
+
+/** Access that takes staff or keys, who have scopes. */
+const STAFF: ReadonlySet<Access> = new Set<Access>(["admin", "admin-token", "internal"]);
 
 type BodyKind = "none" | "json" | "raw" | "stream";
 
@@ -49,6 +53,8 @@ const CARRIED: Record<BodyKind, readonly string[]> = {
 };
 /** Param of an action that answers a file. */
 export const FILE_PARAM = "file";
+/** Param of an action that answers in pages. */
+export const PAGE_PARAM = "position";
 
 /**
  * Returns the routes of an entry point, static paths first. The public gateway also knows the /api/ paths that it keeps
@@ -88,8 +94,10 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
   if (http.answer === "event-stream" && !(streamedEvent(definition.result) && "after" in definition.params))
     fail("its action answers no pages of events");
   if (definition.once && (bodyKind !== "json" || http.streamed)) fail("an Idempotency-Key is for JSON alone");
+  if (STAFF.has(http.access) && http.scope === undefined) fail("what staff needs for it is missing (scope)");
   for (const param of inPath) if (!(param in definition.params)) fail(`there is no param "${param}"`);
-  const carried = new Set([...inPath, ...CARRIED[bodyKind], ...(http.answer === "file" ? [FILE_PARAM] : [])]);
+  const ofAnswer = http.answer === "file" ? [FILE_PARAM] : http.answer === "pages" ? [PAGE_PARAM] : [];
+  const carried = new Set([...inPath, ...CARRIED[bodyKind], ...ofAnswer]);
   const rest = without(definition.params, carried);
   const fields = {
     path: only(definition.params, inPath),

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { App } from "../../broker/contract/define.ts";
+import { APPS, type App } from "../../broker/contract/define.ts";
+import { scopesOf } from "../../broker/contract/scopes.ts";
 import { entryPointUrl } from "../../broker/settings/addresses.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
@@ -33,8 +34,12 @@ export function appPage(
   { app, origin, settings, session, authenticator, pageKey }: AppPageDeps,
 ): Page {
   const { answer } = createRequire(import.meta.url)(built.server) as WebApp;
+  const isStyledByScript = APPS[app].styledByScript;
   // Suppliers have their pictures elsewhere.
-  const security = htmlHeaders("style-src 'self'; img-src 'self' data: https:", "'self'");
+  const securityWith = (styleNonce: string): Record<string, string> => {
+    const nonce = isStyledByScript ? ` 'nonce-${styleNonce}'` : "";
+    return htmlHeaders(`style-src 'self'${nonce}; img-src 'self' data: https:`, "'self'");
+  };
 
   const userOf = async (token: string | undefined): Promise<PageUser | "refused" | undefined> => {
     if (token === undefined) return undefined;
@@ -44,7 +49,7 @@ export function appPage(
         access: "user",
         entry: app,
       });
-      return user && { id: user.sub, email: user.email, role: user.role };
+      return user && { id: user.sub, email: user.email, scopes: scopesOf(user.role) };
     } catch (error) {
       if (error instanceof PartlineError) return error.code === "UNAUTHORIZED" ? "refused" : undefined;
       throw error;
@@ -60,6 +65,7 @@ export function appPage(
       const user = known === "refused" ? undefined : known;
       const guest = session.guest(cookies);
       const guestId = guest ?? randomUUID();
+      const styleNonce = randomUUID();
       const { label, headers, ...page } = await answer({
         path: exchange.path,
         query: new URLSearchParams(exchange.query),
@@ -79,6 +85,7 @@ export function appPage(
         canSignIn: settings.identity.signIn !== undefined,
         shopName: settings.shop.name,
         assets: built.assets,
+        styleNonce,
       });
       exchange.routeLabel = label;
       const kept = [
@@ -88,7 +95,7 @@ export function appPage(
       return encoded(req, {
         ...page,
         headers: {
-          ...security,
+          ...securityWith(styleNonce),
           // A form of the page says where it is from; other sites never learn an address, which may hold an order's token.
           "Referrer-Policy": "same-origin",
           // It differs by the browser's session, and a browser may show it again on the way back.

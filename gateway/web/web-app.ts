@@ -71,5 +71,7 @@ function originOf(app: App, settings: Settings): string {
   switch (app) {
     case "shop":
       return settings.storeUrl;
+    case "console":
+      return settings.consoleUrl;
   }
 }

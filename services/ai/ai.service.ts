@@ -76,6 +76,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
       queryStream,
       testChat: createTestChat({ desk, location: settings.chat, chat }),
       equipment: (ctx) => fitment.equipment(ctx.params),
+      manuals: (ctx) => fitment.manuals(ctx.params),
       diagrams: (ctx) => fitment.diagrams(ctx.params),
       manualPage: (ctx) => machines.page(ctx.params),
       fitmentMakes: (ctx) => machines.makes(ctx.params),

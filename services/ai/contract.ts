@@ -12,6 +12,7 @@ import {
   fitmentMakeRule,
   fitmentModelRule,
   fittedPartRule,
+  listedManualRule,
   manualPageRule,
   modelFigureRule,
   nearRule,
@@ -56,9 +57,9 @@ export const aiContract = defineService({
   guestOf: ["search"],
   actions: {
     equipment: {
-      summary: "List the parts of an equipment, or the equipment that a part fits",
+      summary: "List the parts of an equipment, the equipment that a part fits, or all equipment",
       description:
-        "Give `model` or `part`, one of the two. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where " +
+        "Give `model` or `part`, not both. Without either: all equipment that manuals are for, in the order of its names, page by page, without parts. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where " +
         "that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.",
       params: { ...modelOrPart, ...pagingParams },
       result: object("EquipmentParts", {
@@ -104,6 +105,17 @@ export const aiContract = defineService({
           examples: { model: "gt 2254" },
         },
       ],
+      bulkhead: LOOKUP_BULKHEAD,
+      idempotent: true,
+    },
+
+    manuals: {
+      summary: "List the manuals that were read",
+      description: "In the order of their makes and titles. A manual is there some seconds after it was read.",
+      params: pagingParams,
+      result: object("ManualList", { manuals: array(listedManualRule), pagination: paginationRule }),
+      errors: ["DATABASE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/manuals", ...route, entries: ["ai", "gateway"] }],
       bulkhead: LOOKUP_BULKHEAD,
       idempotent: true,
     },

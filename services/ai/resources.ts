@@ -118,6 +118,15 @@ export const manualPageRule = object("ManualPage", {
   callouts: array(calloutRule, { description: calloutsOfPage }),
 });
 
+export const listedManualRule = object("ListedManual", {
+  sha256: sha256Rule,
+  title: string(),
+  manufacturer: string({ nullable: true }),
+  equipment: array(string({ example: "GT-2254" }), { description: "Models that it is for" }),
+  pages: integer(),
+  pdf_link: string({ example: "http://127.0.0.1:8000/api/manuals/{sha256}/source.pdf" }),
+});
+
 export const fitmentMakeRule = object("FitmentMake", {
   make: string({ example: "Kohler" }),
   models: integer({ description: "Number of its models" }),

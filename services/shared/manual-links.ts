@@ -12,6 +12,7 @@ export function createManualLinks(base: string) {
   return {
     /** Opens the PDF at the page. */
     pdf: (sha256: string, page: number) => `${manual(sha256)}/source.pdf#page=${page}`,
+    source: (sha256: string) => `${manual(sha256)}/source.pdf`,
     /** The page drawn. */
     page: drawn,
     /** The image that shows a figure, else its page. */

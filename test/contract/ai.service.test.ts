@@ -132,7 +132,8 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
   it.each([["equipment"], ["diagrams"]] as const)(
     "refuses %s of nothing, and of both, naming the two",
     async (action) => {
-      for (const params of [{}, { model: "GT", part: "1" }]) {
+      const wrong = [...(action === "diagrams" ? [{}] : []), { model: "GT", part: "1" }];
+      for (const params of wrong) {
         await expect(call(test.broker, `ai.${action}`, params)).rejects.toMatchObject({
           code: "VALIDATION_FAILED",
           message: expect.stringMatching(/'model' and 'part'/),
@@ -141,6 +142,21 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
       }
     },
   );
+
+  it("lists all equipment where neither is asked for, and the manuals, page by page", async () => {
+    const all = await call(test.broker, "ai.equipment", { pageSize: 100 });
+    expect(all).toMatchObject({ parts: [], pagination: { total: all.equipment.length } });
+    expect(all.equipment.map(({ equipment: name }) => name)).toContain("GT-2254");
+    const second = await call(test.broker, "ai.equipment", { page: 2, pageSize: 1 });
+    expect(second.equipment).toEqual(all.equipment.slice(1, 2));
+    const { manuals, pagination } = await call(test.broker, "ai.manuals", { pageSize: 100 });
+    expect(pagination.total).toBe(manuals.length);
+    expect(manuals.find(({ sha256 }) => sha256 === GT)).toMatchObject({
+      equipment: expect.arrayContaining(["GT-2254"]),
+      pdf_link: `http://127.0.0.1:8000/api/manuals/${GT}/source.pdf`,
+    });
+    expect((await call(test.broker, "ai.manuals", { page: 9, pageSize: 100 })).manuals).toEqual([]);
+  });
 
   it("shows the diagrams of an equipment and of a part: an image where there is one, else the page drawn", async () => {
     const base = `http://127.0.0.1:8000/api/manuals/${GT}`;

@@ -253,6 +253,10 @@ test("whatever manuals hold and whoever asks: the composed answer names no numbe
         const { answer, parts } = await ask(query, { shop: { rows } });
         const retrieved = new Set([
           ...rows.flatMap(({ pnNorm, replacedBy }) => [pnNorm, replacedBy]),
+          // A title is whole, with the numbers in it, unless it tells its reader what to do.
+          ...rows.flatMap(({ description = "", schema }) =>
+            [description, schema].filter((name) => !/instead|^Ignore/.test(name)).flatMap(longNumbers),
+          ),
           ...CATALOG.map(({ partNumber }) => normalizePartNumber(partNumber)),
           "GT2254",
           "ZT3000",

@@ -69,10 +69,11 @@ const hit = (partNumber: string, title: string, code: string, given: Partial<Cat
   manufacturer: { name: code, code },
   status: "active",
   supersededBy: null,
+  price: null,
   ...given,
 });
 
-export const CATALOG: (CatalogHit & { price: number | null; stock: number | null })[] = [
+export const CATALOG: (CatalogHit & { stock: number | null })[] = [
   { ...hit("15964-8141", "Carburetor, Assembly, FS730V", "KAW"), price: 55, stock: 12 },
   { ...hit("614071", "Blade Bolt", "BNS"), price: 3.25, stock: 0 },
   { ...hit("54 021 15-S", "Air Filter", "KOH"), price: 18.4, stock: 3 },

@@ -8,12 +8,19 @@ interface Want {
   parts_any?: string[];
   parts_all?: string[];
   parts_none?: true;
+  /** These numbers, and no others. */
+  parts_only?: string[];
   answer_regex?: string;
   answer_not_regex?: string;
   /** By part number. */
   quantity?: Record<string, number>;
   /** A page that a link of the answer opens, or that its text names. */
   page?: number;
+  /** By part number, as `parts` tells it. */
+  description?: Record<string, string>;
+  /** Each part that can be bought has its link. */
+  store_links?: true;
+  action?: { type: string; part_number?: string; quantity?: number };
 }
 
 interface JudgedQuestion {
@@ -26,7 +33,14 @@ interface JudgedQuestion {
 
 interface Told {
   answer: string;
-  parts: readonly { part_number: string; quantity: number | null; pdf_link: string | null }[];
+  parts: readonly {
+    part_number: string;
+    description: string;
+    quantity: number | null;
+    pdf_link: string | null;
+    store_link?: string;
+  }[];
+  actions?: readonly { type: string; body?: { item: { partNumber: string; quantity: number } } }[];
 }
 
 export type Verdict = "right" | "refused" | "wrong";
@@ -71,7 +85,7 @@ export async function askJudged(system: System, questions: readonly JudgedQuesti
   return outcomes;
 }
 
-function lacksOf(want: Want, { answer, parts }: Told): string[] {
+function lacksOf(want: Want, { answer, parts, actions = [] }: Told): string[] {
   const numbers = new Set(parts.map(({ part_number }) => normalizePartNumber(part_number)));
   const has = (number: string): boolean => numbers.has(normalizePartNumber(number));
   const quantityOf = (number: string): number | null | undefined =>
@@ -80,6 +94,22 @@ function lacksOf(want: Want, { answer, parts }: Told): string[] {
   return [
     ...(want.parts_any && !want.parts_any.some(has) ? [`one of ${want.parts_any.join(", ")}`] : []),
     ...(want.parts_all ?? []).filter((number) => !has(number)),
+    ...(want.parts_only && (numbers.size !== want.parts_only.length || !want.parts_only.every(has))
+      ? [`only ${want.parts_only.join(", ")}`]
+      : []),
+    ...(want.store_links && !parts.some(({ store_link }) => store_link !== undefined) ? ["store links"] : []),
+    ...Object.entries(want.description ?? {})
+      .filter(
+        ([number, text]) =>
+          !parts.some(
+            (part) =>
+              normalizePartNumber(part.part_number) === normalizePartNumber(number) && part.description === text,
+          ),
+      )
+      .map(([number, text]) => `${number} described as ${text}`),
+    ...(want.action && !actions.some((action) => isWanted(want.action!, action))
+      ? [`action ${JSON.stringify(want.action)}`]
+      : []),
     ...(want.parts_none && parts.length > 0 ? ["no part"] : []),
     ...(want.answer_regex !== undefined && !new RegExp(want.answer_regex, "i").test(answer)
       ? [`/${want.answer_regex}/`]
@@ -94,4 +124,16 @@ function lacksOf(want: Want, { answer, parts }: Told): string[] {
       ? [`page ${want.page}`]
       : []),
   ];
+}
+
+type Action = NonNullable<Told["actions"]>[number];
+
+function isWanted({ type, part_number, quantity }: NonNullable<Want["action"]>, action: Action): boolean {
+  const line = action.body?.item;
+  return (
+    action.type === type &&
+    (part_number === undefined ||
+      (line !== undefined && normalizePartNumber(line.partNumber) === normalizePartNumber(part_number))) &&
+    (quantity === undefined || line?.quantity === quantity)
+  );
 }

@@ -31,6 +31,7 @@ var ROUTES = {
     exportForUser: "GET /api/orders/user/{userId}/export er",
     cancel: "POST /api/orders/{orderId}/cancel ek",
     adminList: "GET /api/admin/orders er",
+    adminSearch: "POST /api/admin/orders/search er",
     adminStats: "GET /api/admin/orders/stats er",
     adminGet: "GET /api/admin/orders/{orderId} er",
     adminUpdate: "PATCH /api/admin/orders/{orderId} e",
@@ -40,6 +41,8 @@ var ROUTES = {
     adminCorrectShipment: "PATCH /api/admin/orders/{orderId}/shipments/{shipmentId} e",
     adminDelay: "POST /api/admin/orders/{orderId}/delays ek",
     adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel ek",
+    adminNote: "POST /api/admin/orders/{orderId}/notes ek",
+    adminRemoveNote: "DELETE /api/admin/orders/{orderId}/notes/{noteId} er",
     adminReturn: "POST /api/admin/orders/{orderId}/returns ek",
     adminReceiveReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/receipt ek",
     guestExport: "POST /api/admin/orders/guest-data/export er",
@@ -49,8 +52,11 @@ var ROUTES = {
     cancelByLink: "POST /api/orders/by-link/{token}/cancel ek",
     setAddressByLink: "PUT /api/orders/by-link/{token}/shipping-address er",
     invoiceByLink: "GET /api/orders/by-link/{token}/invoice.pdf rf",
+    invoiceForOwner: "GET /api/orders/{orderId}/invoice.pdf rf",
     packingSlip: "GET /api/admin/orders/{orderId}/packing-slip.pdf rf",
-    invoice: "GET /api/admin/orders/{orderId}/invoice.pdf rf"
+    invoice: "GET /api/admin/orders/{orderId}/invoice.pdf rf",
+    export: "GET /api/admin/export/orders rf",
+    exportLines: "GET /api/admin/export/order-lines rf"
   },
   customer: {
     create: "POST /api/customers ek",
@@ -58,7 +64,8 @@ var ROUTES = {
     createSetupIntent: "POST /api/customers/{id}/setup-intent ek",
     listPaymentMethods: "GET /api/customers/{id}/payment-methods er",
     removePaymentMethod: "DELETE /api/customers/{id}/payment-methods/{pmId} er",
-    setDefaultPaymentMethod: "PUT /api/customers/{id}/default-payment-method er"
+    setDefaultPaymentMethod: "PUT /api/customers/{id}/default-payment-method er",
+    export: "GET /api/admin/export/customers rf"
   },
   user: {
     me: "GET /api/users/me er",
@@ -66,6 +73,14 @@ var ROUTES = {
     list: "GET /api/users er",
     get: "GET /api/users/{id} er",
     update: "PATCH /api/users/{id} e"
+  },
+  access: {
+    createKey: "POST /api/admin/keys ek",
+    keys: "GET /api/admin/keys er",
+    key: "GET /api/admin/keys/{keyId} er",
+    revokeKey: "DELETE /api/admin/keys/{keyId} er",
+    audit: "GET /api/admin/audit er",
+    exportUser: "GET /api/users/{id}/export erf"
   },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",
@@ -79,6 +94,7 @@ var ROUTES = {
     sync: "GET /catalog/syncs/{syncId} r catalog",
     syncs: "GET /catalog/syncs r catalog",
     parts: "GET /parts/{vendor} r catalog",
+    export: "GET /api/admin/export/parts rf",
     part: "GET /parts/{vendor}/{partNumber} r catalog",
     supersession: "GET /parts/{vendor}/{partNumber}/supersession r catalog",
     vendors: "GET /api/admin/vendors r",
@@ -140,6 +156,7 @@ var ROUTES = {
     searches: "GET /api/analytics/searches r",
     zeroHits: "GET /api/analytics/searches/zero-hits r",
     projections: "GET /api/analytics/projections r",
+    exportSearches: "GET /api/admin/export/searches rf",
     rebuild: "POST /api/analytics/rebuild r"
   },
   healthAnalytics: {
@@ -154,6 +171,7 @@ var ROUTES = {
   ai: {
     equipment: "GET /api/ai/equipment r",
     diagrams: "GET /api/ai/diagrams r",
+    manuals: "GET /api/manuals r",
     manualPage: "GET /api/manuals/{sha256}/pages/{page} r",
     fitmentMakes: "GET /api/fitment/makes r",
     fitmentModels: "GET /api/fitment/models r",
@@ -179,6 +197,18 @@ var ROUTES = {
     table: "GET /api/manuals/{sha256}/tables/{table} rf",
     pageImage: "GET /api/manuals/{sha256}/pages/{page}.webp rf",
     pageText: "GET /api/manuals/{sha256}/pages/{page}.txt rf"
+  },
+  webhook: {
+    listEndpoints: "GET /api/admin/webhooks er",
+    createEndpoint: "POST /api/admin/webhooks ek",
+    getEndpoint: "GET /api/admin/webhooks/{endpointId} er",
+    updateEndpoint: "PATCH /api/admin/webhooks/{endpointId} e",
+    deleteEndpoint: "DELETE /api/admin/webhooks/{endpointId} er",
+    rotateSecret: "POST /api/admin/webhooks/{endpointId}/secret ek",
+    listDeliveries: "GET /api/admin/webhooks/{endpointId}/deliveries er",
+    getDelivery: "GET /api/admin/webhooks/{endpointId}/deliveries/{messageId} er",
+    replayDelivery: "POST /api/admin/webhooks/{endpointId}/deliveries/{messageId}/replay ek",
+    replayDeliveries: "POST /api/admin/webhooks/{endpointId}/replay ek"
   }
 };
 

@@ -8,9 +8,11 @@ import { relevanceOf } from "./names.ts";
 import { isForSale, keyOf, type FoundPart, type Offer } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Question, type Stranger } from "./question.ts";
 import { isFound, type Finding, type UnknownNumber } from "./retrieval.ts";
+import { isAskingTerm } from "./quotes.ts";
+import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "./safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
-import { ASKS, DELIVERY } from "./words.ts";
+import { ASKS, CONTACT as CONTACT_ASKED, DELIVERY, NO_PART } from "./words.ts";
 
 /** Everything that an answer is made of. */
 export interface Evidence {
@@ -40,14 +42,20 @@ const UNCLEAR =
   "What that refers to is not known here: nothing was answered before under this X-Session-Id that it could be. Name the part or the equipment.";
 const OTHER_SCRIPT =
   "I read questions in English, German, Spanish and French, and numbers of parts and equipment in any language.";
+const CONTACT =
+  "I do not pass on phone numbers and addresses: those of the maker are in its manual, often on the first page.";
 const ORDERS =
-  "I cannot change a cart or place, find or cancel an order: put parts into your cart in the store and check out there; your orders are in your account.";
+  "I cannot place, find, change or cancel an order: your orders are in your account, and the link in an order's confirmation mail opens it without one.";
+const CART = "I cannot change your cart myself:";
+const WHICH_TO_CART = "say which part it is by its number, and a line for your cart is made ready.";
+const NOT_FOR_CART = "of this nothing is for sale at a known price.";
 const SUPPLIER_FAILED = "The supplier did not answer just now: price and stock are the catalog's last known values.";
 const NOBODY_ASKED = "Price and stock could not be asked for just now.";
 const CATALOG_FAILED = "The catalog could not be searched just now: this is from the manuals alone.";
 const PASSAGES_FAILED = "The text of the manuals could not be searched just now: their parts lists alone were.";
 const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked up just now.";
 const DELIVERY_UNKNOWN = "When it can be delivered is not known.";
+const IN_NO_LIST = "It is in no parts list that was read.";
 const UNLISTED = "no manual that was read lists it";
 
 /** The parts of all findings in turns, so that a second item's best part is not behind all of the first's. */
@@ -64,8 +72,9 @@ export function partsOf(findings: readonly Finding[]): FoundPart[] {
  */
 export function composeAnswer(evidence: Evidence, facts: Facts): string {
   const { findings, question } = evidence;
-  const telling = findings.filter((finding) => isTelling(finding) && (!question.asksForOrder || hasParts(finding)));
-  const paragraphs = (telling.length > 0 || question.asksForOrder ? telling : findings).map((finding) =>
+  const isToldHow = question.asksForOrder || CONTACT_ASKED.test(question.text);
+  const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
+  const paragraphs = (telling.length > 0 || isToldHow ? telling : findings).map((finding) =>
     paragraphOf(finding, evidence, facts),
   );
   const said = those(...leadsOf(evidence, facts), ...paragraphs, ...notesOf(evidence, facts));
@@ -74,13 +83,15 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
 }
 
 /** What is said first, by the server alone: what an answer cannot do, and what it is taken to be about. */
-export function leadsOf({ question, findings, machines, failed }: Evidence, facts: Facts): string[] {
+export function leadsOf(evidence: Evidence, facts: Facts): string[] {
+  const { question, findings, machines, failed } = evidence;
   const strangers = findings.some(isFound)
     ? findings.flatMap((finding) => finding.strangers).filter(isStrangeMachine)
     : [];
   const other = question.models.length > 0 ? "the other" : "that";
   return those(
-    question.asksForOrder && ORDERS,
+    question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
+    CONTACT_ASKED.test(question.text) && CONTACT,
     machines && knownMachines(machines, facts),
     guessSaid(question, facts),
     strangers.length > 0 &&
@@ -88,6 +99,23 @@ export function leadsOf({ question, findings, machines, failed }: Evidence, fact
     question.isUnclear && findings.length > 0 && UNCLEAR,
     isOtherScript(question.text) && !findings.some(hasParts) && failed.size === 0 && OTHER_SCRIPT,
   );
+}
+
+/** What goes into the cart: of each thing that is asked for the one part that it can be. */
+export function cartOf({ findings }: Pick<Evidence, "findings">): CartWish[] {
+  return findings.flatMap(({ parts, item: { count = 1, mentions } }) =>
+    parts.length === 1 || mentions.length > 0 ? parts.map((part) => ({ part, count })) : [],
+  );
+}
+
+function cartSaid(evidence: Evidence, facts: Facts): string {
+  const wishes = cartOf(evidence);
+  const isSold = ({ part }: CartWish): boolean => isForSale(facts.part(part).offer);
+  const lines = wishes
+    .filter(isSold)
+    .map(({ part, count }) => `${facts.value(count)} of {${facts.part(part).id}.number}`);
+  if (lines.length > 0) return `${CART} ${listed(lines)} can be put into it as it stands here; check out in the store.`;
+  return `${CART} ${wishes.length > 0 ? NOT_FOR_CART : WHICH_TO_CART}`;
 }
 
 /** What is said last, by the server alone: sums, which of several it is, and what was not understood or asked. */
@@ -138,9 +166,16 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   const parts = finding.parts.filter((part) => shown.has(keyOf(part))).map((part) => facts.part(part));
   const isCatalogKnown = !evidence.failed.has("catalog");
   const unknown = unknownNumbersSaid(finding, isCatalogKnown, facts);
-  const text = [...quotesSaid(finding, facts), untoldSaid(finding, evidence, facts)];
+  const text = [
+    ...quotesSaid(finding, facts),
+    parts.length === 0 && finding.isUnlisted && IN_NO_LIST,
+    untoldSaid(finding, evidence, facts),
+  ];
   if (parts.length === 0) {
-    const nothing = quotes.length === 0 && nothingSaid(finding, isCatalogKnown, unknown.length > 0, facts);
+    const isSaid =
+      quotes.length > 0 ||
+      (finding.untold !== undefined && (finding.nearest.length > 0 || item.terms.every(isAskingTerm)));
+    const nothing = !isSaid && nothingSaid(finding, isCatalogKnown, unknown.length > 0, facts);
     return those(...text, those(...unknown, nothing).join(" ")).join("\n");
   }
   const lines = parts.map((fact) => lineOf(fact, finding, evidence, facts));
@@ -408,6 +443,7 @@ function nothingSaid(
     const manuals = `The manuals of the ${facts.machines(item.models)} that were read`;
     if (item.place) return `${manuals} list nothing at that place.`;
     if (isNumberSaid && !isNamed) return "";
+    if (NO_PART.test(item.text)) return `${manuals} do not say that${what}.`;
     const others = facts.machines(elsewhere);
     const other = others === "" ? "" : ` One is listed for the ${others}, which does not say that it fits.`;
     return `${manuals} list no such part${what}.${near}${other}`;

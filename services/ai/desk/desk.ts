@@ -1,14 +1,25 @@
 import type { ChatModel } from "../chat/endpoint-model.ts";
+import { foldName } from "../../../mixins/fold.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
-import { composeAnswer, lacksOf, leadsOf, notesOf, partsOf, type Evidence } from "./compose.ts";
+import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, partsOf, type Evidence } from "./compose.ts";
 import { isConfirmation, rememberedAfter, remarkSaid, type Conversations, type Remembered } from "./conversation.ts";
+import { ORDER_ID } from "./words.ts";
 import { Facts } from "./facts.ts";
 import { createLimitedSources, createMemoizedSources, type Searched } from "./guarded.ts";
 import { lookedFor, type LookedFor } from "./looked-for.ts";
-import { isForSale, isUnasked, keyOf, UNKNOWN_OFFER, type DeskSources, type FoundPart, type Offer } from "./port.ts";
+import {
+  isForSale,
+  isUnasked,
+  keyOf,
+  UNKNOWN_OFFER,
+  type DeskSources,
+  type FoundPart,
+  type Machine,
+  type Offer,
+} from "./port.ts";
 import { distinct, followUp, namesOf, plainQuestion, readQuestion } from "./question.ts";
-import { toQueryResponse, type QueryResponse } from "./response.ts";
+import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
 import { retrieve } from "./retrieval.ts";
 import { withReplacements } from "./successors.ts";
 
@@ -68,10 +79,10 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
     answer: string,
     parts: readonly FoundPart[],
     offers: ReadonlyMap<string, Offer>,
-    { models = [], includeStoreLink = false }: { models?: readonly string[]; includeStoreLink?: boolean } = {},
+    { models = [], includeStoreLink = false, ...asked }: Partial<Omit<ResponseOptions, "links" | "storeUrl">> = {},
   ): AnswerEvent => ({
     event: "answer",
-    data: toQueryResponse(answer, parts, offers, { links, storeUrl, includeStoreLink, models }),
+    data: toQueryResponse(answer, parts, offers, { links, storeUrl, includeStoreLink, models, ...asked }),
   });
 
   async function* sendLinks(before: Remembered | undefined, sources: DeskSources): AsyncGenerator<DeskEvent, void> {
@@ -116,7 +127,12 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
       const look = createLimitedSources(sources, ANSWER_DEADLINE, failed);
       const { answer, parts, modelFailure } = yield* word(evidence, facts, { chat, sources: look, signal });
       const offers = new Map(facts.parts.map(({ part, offer }) => [keyOf(part), offer]));
-      const last = answerWith(answer, parts, offers, { models, includeStoreLink });
+      const { asksForCart, asksForOrder, text } = evidence.question;
+      const last = answerWith(answer, parts, offers, {
+        models,
+        includeStoreLink,
+        ...(asksForCart ? { cart: cartOf(evidence) } : asksForOrder && { order: { id: ORDER_ID.exec(text)?.[1] } }),
+      });
       const remembered = rememberedAfter(before, {
         findings: evidence.findings,
         models: evidence.question.models,
@@ -167,8 +183,15 @@ async function gather({ query, before, sources, failed, onSearch }: Gathering): 
     parts,
     offers: new Map([...offers, ...others]),
     failed,
-    ...(question.asksForMachines && { machines: namesOf(await limited.allMachines()).sort() }),
+    ...(question.asksForMachines && { machines: namesOf(ofMaker(await limited.allMachines(), text)).sort() }),
   };
+}
+
+/** Of the makers that a text names, if it does. */
+function ofMaker(machines: readonly Machine[], text: string): readonly Machine[] {
+  const name = foldName(text);
+  const own = machines.filter(({ manufacturer = "" }) => manufacturer !== "" && name.includes(foldName(manufacturer)));
+  return own.length > 0 ? own : machines;
 }
 
 interface Worded {

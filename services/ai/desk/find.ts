@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { rarityAmong, RELEVANT, relevanceOf, thingOf, type Rarity, type Relevance } from "./names.ts";
+import { isNamedIn, rarityAmong, RELEVANT, relevanceOf, thingOf, type Rarity, type Relevance } from "./names.ts";
 import { keyOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import { rowsAt, type Item } from "./question.ts";
 import { titleOf } from "./safe-words.ts";
@@ -31,25 +31,29 @@ export interface NearPart {
 const MOST_PARTS = 5;
 const MOST_OF_A_LIST = 10;
 const MOST_NUMBERED = 24;
+const MOST_COMPARED = 20;
 const MOST_OF_A_SYMPTOM = 6;
 /** A part whose words fit so much less than the best one's is another thing. */
 const BESIDE_THE_BEST = 0.8;
 /** All of what is asked for, except a word that the diagram has. */
 const NAMED_SO = 0.85;
 const MOST_NEAREST = 3;
+/** Behind every price. */
+const MOST_CENTS = Number.MAX_SAFE_INTEGER;
 /** Vectors alone make a part relevant if its page is among the first so many. */
 const NEAR = 3;
 
 /** How many of what answers an item are named. */
-export function mostOf({ terms, place, isList, isPlural, mentions }: Item): number {
+export function mostOf({ terms, place, isList, isPlural, isPicked, models, mentions }: Item): number {
   if (mentions.length > 0) return MOST_NUMBERED;
+  if (isPicked && models.length > 0) return MOST_COMPARED;
   return terms.length === 0 || place !== undefined || isList || isPlural ? MOST_OF_A_LIST : MOST_PARTS;
 }
 
 /** All parts that answer an item, the best first; none if nothing is relevant. */
 export function findParts(item: Item, found: Retrieved): FoundPart[] {
   if (item.mentions.length > 0 && found.ofNumbers.length + found.exactHits.length > 0) return byNumber(item, found);
-  if (item.symptom) return bySymptom(item, item.symptom.parts, found);
+  if (item.symptom) return bySymptom(item, item.symptom, found);
   const listed = item.place
     ? placed(item, found.ofModels)
     : item.isList && item.terms.length > 0
@@ -70,31 +74,34 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
   const beside = relevant.filter(({ relevance }) => relevance.coverage >= best * BESIDE_THE_BEST);
   // Of what is as good in words: what is of the words beside it, too; the thing itself; what has all of the words.
-  const hinted = item.ofMachine.reduce<readonly Candidate[]>(
-    (left, term) => those(left, ({ part }) => relevanceOf({ terms: [term] }, part).coverage === 1),
-    beside,
-  );
+  const hinted = thoseOf(item.ofMachine, beside);
   const things = those(hinted, ({ relevance }) => relevance.isThing);
   const whole = those(things, ({ relevance }) => relevance.coverage === 1);
   // A question for what the shop has, and of no equipment, is for what it sells.
   const offered =
     item.wanted === "offer" && item.models.length === 0
       ? those(whole, ({ part }) => part.catalog !== undefined)
-      : whole;
+      : thoseOf(item.hints ?? [], whole);
   // Washers are all washers, a washer is what is called so and no more.
   const named =
-    item.isPlural && item.models.length > 0
+    item.isPicked || (item.isPlural && item.models.length > 0)
       ? offered
       : those(offered, ({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1);
   return named
     .map((candidate) => ({ ...candidate, place: placeIn(found, candidate.part) }))
     .sort(
       (a, b) =>
+        (item.isPicked ? priceOf(a.part) - priceOf(b.part) : 0) ||
         tier(b.relevance) - tier(a.relevance) ||
         (a.place === b.place ? 0 : a.place - b.place) ||
         a.part.pnNorm.localeCompare(b.part.pnNorm),
     )
     .map(({ part }) => part);
+}
+
+/** As the catalog has it; what is not for sale comes last. */
+function priceOf({ catalog }: FoundPart): number {
+  return catalog?.status === "active" ? (catalog.price ?? MOST_CENTS) : MOST_CENTS;
 }
 
 /** Parts whose names are a little like what is asked for. */
@@ -127,15 +134,23 @@ function placed({ place, terms }: Item, rows: readonly FitmentRow[]): FitmentRow
   const there = rowsAt(rows, place!);
   const drawn = rowsOfSchemas(there, terms);
   const named = there.filter(({ description }) => relevanceOf({ terms }, { description }).coverage === 1);
+  const around = there.filter(
+    ({ description = "", schema }) =>
+      relevanceOf({ terms }, { description: `${description}; ${schema}` }).coverage === 1,
+  );
   if (named.length > 0 && place!.reference === undefined && terms.length > 0) return named;
   // Item and figure together need no other word.
   if (drawn.length > 0 || (place!.reference !== undefined && place!.figure !== undefined))
     return drawn.length > 0 ? drawn : there;
-  return named;
+  return named.length > 0 ? named : around;
 }
 
-/** Parts that a symptom often comes from, in the order in which they are looked at. */
-function bySymptom({ terms }: Item, things: readonly string[], found: Retrieved): FoundPart[] {
+/** Parts that the manual names for a symptom; then those that it often comes from, in the order in which they are looked at. */
+function bySymptom(
+  { terms }: Item,
+  { parts: things, said = "" }: NonNullable<Item["symptom"]>,
+  found: Retrieved,
+): FoundPart[] {
   const rows = dedupe(found.ofModels);
   const about = rows.filter(
     ({ description = "", schema }) =>
@@ -153,7 +168,8 @@ function bySymptom({ terms }: Item, things: readonly string[], found: Retrieved)
         return coverage === 1 && (isThing || words.length > 1) && thingOf(row.description ?? "").length > 0;
       });
     });
-  const likely = ofThings(about);
+  const named = said === "" ? [] : rows.filter(({ description = "" }) => isNamedIn(description, said));
+  const likely = [...named, ...ofThings(about)];
   const parts = inTheirOrder(likely, found);
   return (parts.length > 1 ? parts : inTheirOrder([...likely, ...ofThings(rows)], found)).slice(0, MOST_OF_A_SYMPTOM);
 }
@@ -183,6 +199,14 @@ interface Candidate {
 function those(candidates: readonly Candidate[], holds: (candidate: Candidate) => boolean): readonly Candidate[] {
   const found = candidates.filter(holds);
   return found.length > 0 ? found : candidates;
+}
+
+/** Those that have the terms, as far as some have. */
+function thoseOf(terms: readonly string[], candidates: readonly Candidate[]): readonly Candidate[] {
+  return terms.reduce<readonly Candidate[]>(
+    (left, term) => those(left, ({ part }) => relevanceOf({ terms: [term] }, part).coverage === 1),
+    candidates,
+  );
 }
 
 /** Of a machine that no manual is of, a part that bears its name alone is known to fit it. */

@@ -1,187 +1,64 @@
+import { readFileSync } from "node:fs";
 import { fold } from "../../../mixins/fold.ts";
+import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
 
-/**
- * Words of other languages that are spoken at a parts counter: `English | German | Spanish | French`. Folded: without
- * accents, in lower case. Words around a part.
- */
-const AROUND = `
-which | welcher welche welches welchen | cual cuales | quel quelle quels quelles
-what | was | que |
-how | wie || comment
-where | wo | donde |
-many | viele viel ||
-price | kostet kosten preis teuer | cuesta cuestan precio vale | coute prix
-available | verfugbar lieferbar | disponible | disponible
-stock | vorratig | existencias almacen |
-page | seite | pagina |
-figure | abbildung bild | figura |
-fits | passt passen gehort | sirve encaja | va convient
-replaces | ersetzt | reemplaza sustituye | remplace
-replacement | ersatz | reemplazo | remplacement
-successor | nachfolger | sucesor |
-torque | drehmoment moment | par | couple
-need | brauche braucht benotige suche | necesito necesita | faut besoin
-have | habe hat haben ||
-for | fur zum zur | para | pour
-the | den das dem der | el la los las | le la les l
-a | ein eine einen | un una | un une
-is | ist | es | est
-are | sind | hay son | sont
-and | und | y | et
-or | oder | o | ou
-my | mein meinen meine meinem | mi | mon ma
-in | im | en | dans
-on | auf || sur
-i | ich || je
-it | es || il
-they | sie ||
-them | davon ||
-2 | zwei | dos | deux
-3 | drei | tres | trois
-4 | vier | cuatro | quatre
-5 | funf | cinco | cinq
-6 | sechs | seis |
-please | bitte ||
-number | teilenummer nummer | numero | numero
-cheapest | billigste gunstigste | barato barata |
-start | springt startet | arranca |
-not | nicht ||
-leaking | undicht leckt | fuga pierde | fuite
-tightening | anzugs | apriete | serrage
-how much || cuanto |
-how many || cuanta cuantos cuantas | combien
-takes || lleva |
-uses || usa |
-has || tiene |
-with || con | avec
-of | von vom | del de | des du de d`;
-
-/** Words of parts, as one; in a plural's form they are several. A German compound is read by its words. */
-const THINGS = `
-bearing | lager | rodamiento cojinete | roulement
-part | teil ersatzteil | repuesto pieza | piece
-blade | messer mahmesser klinge | cuchilla hoja | lame couteau
-air | luft | aire |
-oil | ol | aceite | huile
-fuel | kraftstoff benzin | combustible gasolina | carburant essence
-filter | filter | filtro | filtre
-belt | keilriemen riemen | correa banda | courroie
-deck | mahwerk | plataforma | coupe
-spark plug | zundkerze | bujia | bougie
-muffler | auspuff schalldampfer | silenciador escape mofle | silencieux echappement
-carburetor | vergaser | carburador | carburateur
-gasket | dichtung | junta empaque | joint
-bolt | schraube | tornillo perno | boulon
-nut | mutter | tuerca | ecrou
-washer | scheibe unterlegscheibe | arandela | rondelle
-spring | feder | resorte muelle | ressort
-spindle | spindel | husillo | broche
-shaft | welle | eje | arbre
-crankshaft | kurbelwelle | ciguenal | vilebrequin
-camshaft | nockenwelle ||
-piston | kolben ||
-valve | ventil | valvula | soupape
-pump | pumpe | bomba | pompe
-tank | tank | tanque deposito | reservoir
-cap | deckel | tapa | bouchon
-fuel cap | tankdeckel ||
-hose | schlauch | manguera | durite tuyau
-line | leitung ||
-starter motor | anlasser ||
-starter | starter | arranque arrancador | demarreur
-recoil starter | seilzugstarter || lanceur
-starter rope | startseil ||
-pulley | riemenscheibe | polea | poulie
-idler pulley | spannrolle ||
-clutch | kupplung | embrague | embrayage
-gearbox | getriebe || transmission
-wheel | rad | rueda | roue
-tire | reifen | llanta neumatico | pneu
-fuse | sicherung | fusible | fusible
-battery | batterie | bateria | batterie
-switch | schalter | interruptor | interrupteur
-ignition coil | zundspule ||
-flywheel | schwungrad | volante | volant
-dipstick | messstab peilstab | varilla | jauge
-drain plug | ablassschraube ||
-cotter pin | splint ||
-pin | bolzen stift | pasador | goupille
-housing | gehause | carcasa | carter
-bracket | halter halterung | soporte |
-discharge chute | auswurf ||
-float | schwimmer | flotador | flotteur
-float bowl | schwimmerkammer ||
-needle valve | nadelventil ||
-solenoid | magnetventil | solenoide |
-connecting rod | pleuel | biela | bielle
-cylinder head | zylinderkopf | culata | culasse
-oil seal | simmerring wellendichtring | reten |
-cable | kabel ||
-throttle lever | gashebel ||
-throttle | drossel ||
-cover | abdeckung | cubierta | couvercle
-handle | griff || poignee
-knob | knopf | perilla |
-set | satz ||
-assembly | montage ||
-mower | maher | cortacesped | tondeuse
-tractor | traktor || tracteur
-drive | antrieb | transmision | entrainement
-ring | ring | anillo | anneau
-lawn | rasen ||
-ball | kugel ||
-pan | wanne ||
-plug || tapon |
-rope || cuerda | corde
-idler || tensora | tendeur
-box || caja | boite
-gear || cambios | vitesses
-coil || bobina | bobine
-ignition || encendido | allumage
-oil pan || carter | carter
-drain || drenaje | vidange
-chute || deflector |
-needle || aguja | pointeau
-seal || sello |
-engine || motor | moteur
-screw ||| vis
-piston ring ||| segment`;
+/** What stands around parts in other languages: what parts are called is search's data. */
+const AROUND = readFileSync(new URL("./languages.txt", import.meta.url), "utf8")
+  .split("\n")
+  .filter((row) => row !== "" && !row.startsWith("#"))
+  .map((row) => row.split("|").map((cell) => cell.trim()));
 
 interface Language {
-  around: ReadonlyMap<string, string>;
-  things: ReadonlyMap<string, string>;
+  /** By folded words, several with one blank between. */
+  words: ReadonlyMap<string, string>;
   /** Endings of a plural. */
   plurals: readonly string[];
+  /** French binds short words by an apostrophe. */
+  hasElisions?: true;
   hasCompounds?: true;
 }
 
-/** @param place of the language in the rows */
-function wordsOf(table: string, place: number): Map<string, string> {
-  const rows = table.split("\n").map((row) => row.split("|").map((cell) => cell.trim()));
-  return new Map(
-    rows
-      .flatMap((row) => (row[place] ?? "").split(" ").map((word) => [word, row[0]!.replaceAll(" ", "_")] as const))
-      .filter(([word]) => word),
-  );
+const keyOf = (phrase: string): string => fold(phrase).replace(/[^\p{L}]+/gu, " ");
+
+/** @param place of the language in the rows; a row's words win over search's */
+function wordsOf(place: number, synonyms: readonly string[]): Map<string, string> {
+  const words = new Map<string, string>();
+  for (const { words: own, meanings } of synonyms.map(parseSynonyms))
+    if (own !== meanings) for (const word of own) if (!words.has(keyOf(word))) words.set(keyOf(word), meanings[0]!);
+  for (const cells of AROUND)
+    for (const word of (cells[place] ?? "").split(","))
+      if (keyOf(word.trim()).trim() !== "") words.set(keyOf(word.trim()), cells[0] === "-" ? "" : cells[0]!);
+  return words;
 }
 
 const LANGUAGES: readonly Language[] = [
-  { plurals: ["en", "n", "e", "er", "s"], hasCompounds: true as const },
-  { plurals: ["es", "s"] },
-  { plurals: ["s", "x"] },
-].map((language, at) => ({ ...language, around: wordsOf(AROUND, at + 1), things: wordsOf(THINGS, at + 1) }));
+  { words: wordsOf(1, DEFAULT_SYNONYMS.de), plurals: ["en", "n", "e", "er", "s"], hasCompounds: true },
+  { words: wordsOf(2, DEFAULT_SYNONYMS.es), plurals: ["es", "s"] },
+  { words: wordsOf(3, DEFAULT_SYNONYMS.fr), plurals: ["s", "x"], hasElisions: true },
+];
 /** Words that English has too: they alone say nothing of a text's language. */
 const ALSO_ENGLISH = new Set(
-  "couple escape lame montage halter carter piece pieces moment transmission segment support fusible coupe essence was filter filters tank tanks starter starters ring rings joints pots mal in den der das am des du de la a i l d un no o y air page figure stock piston valve cable solenoid motor par son pot joint vis il es el mi caja las los hay usa".split(
-    " ",
-  ),
+  [
+    ..."couple escape lame montage halter carter piece pieces moment transmission segment support fusible filter filters tank tanks starter starters ring rings joints pots piston valve cable solenoid motor joint caja las los figure stock coupe essence was den der die am an des du de la a i l d un no o y air page son par pot vis il es el mi los hay usa man so me on en va tires tire tour hat will gas mal rein here bin ai les axe mis pack leg fume fuse casse tombe sort sale ps item main do to at in sin con us as".split(
+      " ",
+    ),
+    ...[...AROUND.map(([meaning]) => meaning!), ...LANGUAGES.flatMap(({ words }) => [...words.values()])].flatMap(
+      (meaning) => meaning.trim().split(/[ -]+/),
+    ),
+    ...DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\p{L}]+/u)),
+  ].map(fold),
 );
 /** Letters of scripts in which English is never written. */
 const OTHER_SCRIPT = /(?:(?!\p{Script=Latin})\p{L}){2}/u;
 const SHORTEST_OF_COMPOUND = 3;
-/** Long words of a language, or twice as many short ones, that make a text one of its. */
+const SHORTEST_OF_SEVERAL = 4;
+/** A long word of a language, or two short ones, make a text one of its. */
 const ENOUGH = 2;
-const OF_A_THING = /([\p{L}_]+) of (?:the )?([\p{L}_]+)(?![\p{L}\d-])(?: of (?:the )?([\p{L}_]+)(?![\p{L}\d-]))?/gu;
+const LONGEST_PHRASE = 6;
+/** Words, of which those with a digit or beside one are of a number. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}./#-]*/gu;
+const OF_A_THING =
+  /([\p{L}_]+) of (?:(?:the|my) )?([\p{L}_]+)(?![\p{L}\d-])(?: of (?:the )?([\p{L}_]+)(?![\p{L}\d-]))?/gu;
 
 export function isOtherScript(text: string): boolean {
   return OTHER_SCRIPT.test(text);
@@ -189,21 +66,11 @@ export function isOtherScript(text: string): boolean {
 
 /** A question in English, word by word, if it is in one of these languages; otherwise as it is. */
 export function inEnglish(text: string): string {
-  const words = new Set(text.match(/\p{L}+/gu)?.map(fold));
-  // A short word alone may be of any language.
-  const scored = LANGUAGES.map((language) => {
-    const own = [...words].filter((word) => !ALSO_ENGLISH.has(word) && translated(word, language) !== undefined);
-    return { language, score: own.reduce((sum, word) => sum + (word.length > 3 ? ENOUGH : 1), 0) };
-  });
-  const { language, score } = scored.reduce((best, each) => (each.score > best.score ? each : best));
-  if (score < ENOUGH) return text;
+  const read = LANGUAGES.map((language) => translated(text, language));
+  const best = read.reduce((first, each) => (each.score > first.score ? each : first));
+  if (best.score < ENOUGH) return text;
   return (
-    text
-      .replace(/\bauf lager\b/gi, "in stock")
-      // `l'huile`, `d'huile`
-      .replace(/\b([dl])['’](?=\p{L})/giu, "$1 ")
-      // Letters beside digits are of a number.
-      .replace(/(?<![\p{L}\d-])\p{L}+(?![\p{L}\d-])/gu, (word) => translated(fold(word), language) ?? word)
+    best.text
       // Of two things around an `of` the first is what the second is for.
       .replace(OF_A_THING, (_, thing: string, of: string, also = "") => [also, of, thing].filter(Boolean).join(" "))
       .replace(/[\s_]+/g, " ")
@@ -211,18 +78,72 @@ export function inEnglish(text: string): string {
   );
 }
 
-function translated(word: string, language: Language): string | undefined {
-  const { around, things, plurals, hasCompounds } = language;
-  const known = around.get(word) ?? things.get(word);
+function translated(text: string, language: Language): { text: string; score: number } {
+  const plain = language.hasElisions ? text.replace(/\b([dlnqsj]|qu)['’](?=\p{L})/giu, "$1 ") : text;
+  const words = [...plain.matchAll(WORD)].map(({ 0: word, index: from }): Spot => {
+    const letters = word.replace(/[./#-]+$/, "");
+    return { from, to: from + letters.length, key: /[\d-]/.test(letters) ? undefined : fold(letters) };
+  });
+  let english = "";
+  let end = 0;
+  let score = 0;
+  for (let at = 0; at < words.length;) {
+    const found = longestAt(at, words, plain, language);
+    const { from, to } = { from: words[at]!.from, to: words[at + (found?.count ?? 1) - 1]!.to };
+    if (found) {
+      english += plain.slice(end, from) + found.meaning.replaceAll(" ", "_");
+      end = to;
+      for (const { key = "" } of words.slice(at, at + found.count))
+        if (!ALSO_ENGLISH.has(key)) score += key.length > 3 ? ENOUGH : 1;
+    }
+    at += found?.count ?? 1;
+  }
+  return { text: english + plain.slice(end), score };
+}
+
+interface Spot {
+  from: number;
+  to: number;
+  /** Absent where it is of a number. */
+  key: string | undefined;
+}
+
+/** The most words from one on that mean something together. */
+function longestAt(
+  at: number,
+  words: readonly Spot[],
+  text: string,
+  language: Language,
+): { count: number; meaning: string } | undefined {
+  for (let count = Math.min(LONGEST_PHRASE, words.length - at); count >= 1; count -= 1) {
+    const some = words.slice(at, at + count);
+    const isTogether = some.every(
+      ({ key, from }, place) =>
+        key !== undefined && (place === 0 || /^[\s'’-]$/.test(text.slice(some[place - 1]!.to, from))),
+    );
+    if (!isTogether) continue;
+    const key = some.map((each) => each.key).join(" ");
+    const meaning = count === 1 ? meaningOf(key, language) : language.words.get(key);
+    if (meaning !== undefined) return { count, meaning };
+  }
+  return undefined;
+}
+
+function meaningOf(word: string, language: Language): string | undefined {
+  const { words, plurals, hasCompounds } = language;
+  const known = words.get(word);
   if (known !== undefined) return known;
-  const ending = plurals.find((each) => word.endsWith(each) && things.has(word.slice(0, -each.length)));
-  if (ending !== undefined) return `${things.get(word.slice(0, -ending.length))!}s`;
+  const ending = plurals.find(
+    (each) =>
+      word.length - each.length >= SHORTEST_OF_SEVERAL && word.endsWith(each) && words.get(word.slice(0, -each.length)),
+  );
+  if (ending !== undefined) return `${words.get(word.slice(0, -ending.length))!}s`;
   if (!hasCompounds) return undefined;
   // Known words, with a letter between them or none.
   for (let cut = word.length - SHORTEST_OF_COMPOUND; cut >= 2; cut -= 1) {
     const start = word.slice(0, cut);
-    const first = around.get(start) ?? things.get(start) ?? things.get(start.replace(/(?:s|n|en)$/, ""));
-    const rest = translated(word.slice(cut), language);
+    const first = words.get(start) || words.get(start.replace(/(?:s|n|en)$/, ""));
+    const rest = meaningOf(word.slice(cut), language);
     if (first && rest) return `${first} ${rest}`;
   }
   return undefined;

@@ -94,6 +94,8 @@ interface NameRead {
   words: readonly string[];
 }
 
+/** Words of a name that are nobody's question. */
+const BINDING = new Set(["with", "and", "for", "of", "the"]);
 const readNames = new LRUCache<string, NameRead>({ max: MOST_NAMES });
 
 function readName(text: string): NameRead {
@@ -105,7 +107,7 @@ function readName(text: string): NameRead {
   const things = segments.map((segment) => thingsOf(segment)).find((found) => found.length > 0) ?? [];
   const named = segments.filter((segment) => !hasDigit(segment));
   const read: NameRead = {
-    terms: [...new Set(termsOf(text))],
+    terms: [...new Set(termsOf(text))].filter((term) => !BINDING.has(term)),
     things: things.map(singular),
     words: [...new Set(termsOf((named.length > 0 ? named : segments).join(" ")))],
   };
@@ -144,6 +146,13 @@ export function nameTerms(text: string): readonly string[] {
 /** What a part is: `Bolt, Blade, 1/2 in Grade 2` is a bolt. */
 export function thingOf(text: string): readonly string[] {
   return readName(text).things;
+}
+
+/** Whether a text names a part by all that its name says, but for its measures. */
+export function isNamedIn(description: string, text: string): boolean {
+  const { words, things } = readName(description);
+  const said = new Set(termsOf(text));
+  return things.length > 0 && words.every((word) => BINDING.has(word) || said.has(word));
 }
 
 /** Whether a typed term means one of these words, or stands with others for one of them. */

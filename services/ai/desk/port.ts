@@ -58,6 +58,7 @@ export interface CatalogHit {
   manufacturer: { name: string; code: string };
   status: "active" | "discontinued";
   supersededBy: string | null;
+  price: number | null;
 }
 
 /** A part that retrieval found: what manuals and the catalog say of it. */

@@ -7,6 +7,7 @@ import { MOST_NUMBERS, numberMentions, type NumberMention } from "./numbers.ts";
 import type { FitmentRow, MachineMention } from "./port.ts";
 import { cleanText, isInstruction } from "./safe-words.ts";
 import {
+  CART,
   CHEAPEST,
   CHEAPEST_THING,
   GOES_ON,
@@ -51,6 +52,8 @@ export interface Item {
   terms: string[];
   /** What is said of the machine besides, or names what it belongs to: `the carburetor, its gasket`. */
   ofMachine: string[];
+  /** What was asked for before it: of `a spindle shaft and a nut` the nut is rather the spindle's. */
+  hints?: string[];
   /** The terms as they stood side by side. */
   phrases: string[][];
   /** The thing itself, if the question says which term that is: the bolt that holds the blade. */
@@ -68,7 +71,7 @@ export interface Item {
   /** How many of it. */
   count?: number;
   /** Parts that a symptom often comes from. */
-  symptom?: { asked: RegExp; parts: readonly string[] };
+  symptom?: { asked: RegExp; parts: readonly string[]; /** What manuals say of it. */ said?: string };
   /** `The cheapest air filter`: it is compared by itself. */
   isPicked?: boolean;
   /** The machine is that of the conversation, not of the question. */
@@ -84,6 +87,8 @@ export interface Question {
   /** It leaves to an answer before it what only that could say, and there was none. */
   isUnclear: boolean;
   asksForOrder: boolean;
+  /** It wants parts in its cart. */
+  asksForCart: boolean;
   asksForMachines: boolean;
   asksForTotal: boolean;
   pick: "cheapest" | "in stock" | undefined;
@@ -111,7 +116,7 @@ const ASIDES = new RegExp(
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const WRITTEN_COUNT = new RegExp(`\\b(?:${COUNTS.join("|")})\\b(?! (?:stroke|cycle|stage|piece))`, "gi");
 const COUNT =
-  /(?:^|[,;:(]|\b(?:of|for|need|want|and|or|are|is|get|buy|order|add|much|cost|costs|take|plus|with|do|does|all|the|my|these|those|price|please))\s*(?<![\w.])(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:the\s+|those\s+|these\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|x|or|and|on|for|is|are|cost|price)\b)/iu;
+  /(?:^|[,;:(]|\b(?:of|for|need|want|and|or|are|is|get|buy|order|add|put|throw|much|cost|costs|take|plus|with|do|does|all|the|my|these|those|price|please))\s*(?<![\w.])(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:the\s+|those\s+|these\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|x|or|and|on|for|is|are|cost|price)\b)/iu;
 /** `614071 x 6`, `2 x 614071`, `qty 5` */
 const COUNT_MARKED =
   /(?<![\w.])x\s?(\d{1,3})(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
@@ -119,7 +124,7 @@ const COUNT_MARKED =
 const MADE_BY =
   /\b(?:for|on|onto|fits?|my|our|an?)\s+(?:the\s+)?((?:\p{Lu}\p{L}+\s+){1,2}\d{3,5}\p{Lu}{0,2})(?![\w-])/gu;
 const REFERENCE =
-  /\b(?:items?|ref(?:erence)?s?|callouts?|balloons?|keys?|index|pos(?:ition)?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<!\S)#\s?(\d{1,3}[A-Z]?)\b(?![-/.]\d)/i;
+  /\b(?:items?|ref(?:erence)?s?|callouts?|balloons?|keys?|index|pos(?:ition)?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<!\S)#\s?(\d{1,3}[A-Z]?)\b(?![-/.]\d)|\b(?:number|no|nr|part)\b\.?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)(?=.{0,60}\b(?:diagram|fig(?:ure)?|drawing|picture|illustration|schema|section|exploded|view)s?\b)/i;
 const FIGURE =
   /\b(?:fig(?:ure)?s?|diagrams?|drawings?|illustrations?|schemas?|sections?|plates?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*([A-Z]{0,2}-?\d{1,3}(?:[-.]\d{1,3}){0,2}[A-Z]?)\b(?![-/]\d)/i;
 /** Behind these stands what the thing in front of them is for, or on. */
@@ -127,12 +132,16 @@ const RELATION =
   /\s(?:of|for|on|in|from|inside|under|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|hold)\s/i;
 /** `LX-500`, `TS354XD`, `YTH24V48`; a thread is none. */
 const MODEL_LIKE = /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2})$/i;
+/** In front of a name that is asked about itself: a number. */
+const IS_ASKED = /^(?:what(?:'s| is| are)|is)$/i;
 const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|is|take|takes|using|of)$/i;
 
 /** A question as it is read: plain characters, English words, counts in digits. */
 export function plainQuestion(query: string): string {
   // Our own SKU is a number behind its vendor's code.
-  const plain = cleanText(query).replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
+  const plain = cleanText(query)
+    .replace(/[¿¡]/g, " ")
+    .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
   return inEnglish(plain).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
 }
 
@@ -172,7 +181,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       if (piece === "") continue;
       const own = modelsIn(piece);
       const wanted = wantedOf(piece);
-      const read = readPiece(piece, clause, text, near);
+      const read = withoutAskedMachines(readPiece(piece, clause, text, near), wanted);
       const { terms, ofMachine, place, strangers, count } = read;
       const isNothing = terms.length + read.mentions.length === 0 && place === undefined;
       const last = items.at(-1);
@@ -220,6 +229,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         clause: clauseAt,
         own,
         ...(symptom && { symptom }),
+        ...(isOfLast && terms.length === 1 && { hints: distinct([...(last!.hints ?? []), ...last!.terms]) }),
         ...(CHEAPEST_THING.test(piece) && { isPicked: true }),
       };
       wantedBefore = item.wanted;
@@ -231,7 +241,9 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   }
   const named = known.filter(({ isKnown }) => isKnown).flatMap(({ models }) => models);
   const all = namesOf(named);
+  const asksForTotal = TOTAL.test(text);
   // `Total cost: a carburetor, an air filter`
+  if (asksForTotal) wantedOfAll = "offer";
   if (wantedOfAll !== undefined && items.every(({ wanted }) => wanted === "part"))
     for (const item of items) item.wanted = wantedOfAll;
   for (const [at, item] of items.entries()) item.models = machinesOf(at, items, alone, all);
@@ -248,6 +260,9 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       item.terms = item.terms.filter(isOther);
       item.phrases = item.phrases.map((phrase) => phrase.filter(isOther));
     }
+  const pick = CHEAPEST.test(text) ? "cheapest" : WHICH_IN_STOCK.test(text) ? "in stock" : undefined;
+  if (pick === "cheapest" && items.every(({ isPicked }) => !isPicked))
+    for (const item of items) if (item.wanted === "offer" || item.wanted === "part") item.isPicked = true;
   const asked: Item[] = items.map(({ clause: _, own: __, ...item }) => item);
   // Where words are a symptom, pieces of them are no parts of their own.
   const ill = asked.find((item) => item.symptom !== undefined);
@@ -258,11 +273,18 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     models: all,
     guessed: namesOf(known.filter(({ how }) => how === "part").flatMap(({ models }) => models)),
     isUnclear: false,
-    asksForOrder: ORDERS.test(text) || /\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
+    asksForCart: CART.test(text),
+    asksForOrder: ORDERS.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
     asksForMachines: KNOWN_MACHINES.test(text) && items.every(({ mentions: own }) => own.length === 0),
-    asksForTotal: TOTAL.test(text),
-    pick: CHEAPEST.test(text) ? "cheapest" : WHICH_IN_STOCK.test(text) ? "in stock" : undefined,
+    asksForTotal,
+    pick,
   };
+}
+
+/** `Which mowers does it fit`: the machines are what is asked for. */
+function withoutAskedMachines(read: Read, wanted: Wanted | undefined): Read {
+  const isAsked = wanted === "fitment" && read.terms.every((term) => MACHINES.has(term));
+  return isAsked ? { ...read, terms: [], phrases: [], head: undefined } : read;
 }
 
 function wantedOf(text: string): Wanted | undefined {
@@ -293,6 +315,8 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
   const { text, items, models } = question;
   const refers = IT.test(text);
   const goesOn = refers || GOES_ON.test(text);
+  if (question.asksForCart && before && before.parts.length > 0 && items.every(isBare) && refers)
+    return { ...question, items: [aboutParts(bareItem(text, "offer"), before)] };
   if (question.asksForOrder && items.every(({ mentions, terms }) => mentions.length + terms.length === 0))
     return question;
   if (items.every(isBare)) {
@@ -383,7 +407,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
     .map(({ text: typed, from }) => ({
       name: typed,
       near: namesOf(near.filter((each) => isNear(each, typed)).flatMap(({ models }) => models)),
-      isMachine: !isPriced && isWhereMachinesStand(words, from),
+      isMachine: !isPriced && !IS_ASKED.test(words.slice(0, from).join(" ")) && isWhereMachinesStand(words, from),
     }));
   for (const [, name] of unplaced.matchAll(MADE_BY)) {
     if (strangers.some((stranger) => name!.includes(stranger.name))) continue;
@@ -481,7 +505,7 @@ function isWhereMachinesStand(words: readonly string[], at: number): boolean {
 
 function placeIn(text: string): { place?: Place; rest: string } {
   const item = REFERENCE.exec(text);
-  const reference = item?.[1] ?? item?.[2];
+  const reference = item?.[1] ?? item?.[2] ?? item?.[3];
   const without = item === null ? text : text.replace(item[0], ",");
   const figure = FIGURE.exec(without);
   if (reference === undefined && figure === null) return { rest: text };

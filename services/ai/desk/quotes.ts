@@ -4,7 +4,7 @@ import { relevanceOf } from "./names.ts";
 import type { FitmentRow, Passage } from "./port.ts";
 import type { Item } from "./question.ts";
 import { isLongNumber, quotableLine } from "./safe-words.ts";
-import { MACHINES, NOISE } from "./words.ts";
+import { MACHINES, NOISE, SYMPTOMS } from "./words.ts";
 
 /** What the text of a manual says to a question, word for word. */
 export interface Quote {
@@ -53,7 +53,8 @@ const MEASURES: readonly Measure[] = [
     name: "torque",
   },
   {
-    asked: /\b(?:intervals?|how often|every how many|schedules?)\b/i,
+    asked:
+      /\b(?:intervals?|how often|how frequently|every how many|schedules?|when (?:do|does|should|must|is|are)\b.*\b(?:chang|replac|clean|lubricat|greas|check|servic|due)\w*)\b/i,
     told: /\b(?:hours?|hrs?|days?|weeks?|months?|seasons?|daily|weekly|yearly|annually)\b/i,
     name: "interval",
   },
@@ -66,10 +67,17 @@ const MEASURES: readonly Measure[] = [
   },
   { asked: /\b(?:gaps?|clearances?)\b/i, told: LENGTH, isByName: true, name: "gap" },
   { asked: /\b(?:adjustments?|settings?)\b/i, told: LENGTH },
+  { asked: /\b(?:horse ?power|hp|power rating|how powerful)\b/i, told: /\d\s*(?:hp|kw|horsepower)\b/i, name: "power" },
+  {
+    asked: /\b(?:weigh(?:s|t)?(?! of oil)|how heavy)(?<!oil weight)\b/i,
+    told: /\d\s*(?:lbs?|kg|pounds)\b/i,
+    name: "weight",
+  },
+  { asked: /\b(?:warrant(?:y|ies)|guarantee)\b/i, told: /\bwarrant(?:y|ies)\b.*\d/i, name: "warranty" },
   { asked: /\b(?:rpm|speeds?)\b/i, told: /\d\s*rpm\b/i },
   {
     asked:
-      /\b(?:viscosity|oil types?|types? of oil|grades? of oil|oil grades?|(?:what|which) (?:[\w-]+ ){0,3}?oil(?= (?:do|does|is|are|should|can|must|will|would|goes|for|to|in|on|of)\b|\s*$))\b/i,
+      /\b(?:viscosity|oil types?|oil weights?|weights? of oil|types? of oil|grades? of oil|oil grades?|(?:what|which) (?:[\w-]+ ){0,3}?oil(?= (?:do|does|is|are|should|can|must|will|would|goes|for|to|in|on|of)\b|\s*$))\b/i,
     told: /\bsae\b|\b\d+w-?\d+\b/i,
     name: "oil type",
   },
@@ -81,9 +89,10 @@ const MEASURES: readonly Measure[] = [
 ];
 /** Words that ask, and stand in no line that answers. */
 const ASKED_WITH =
-  /^(?:inch|foot|ft|pound|lb|torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|thread|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value)$/;
+  /^(?:inch|foot|ft|pound|lb|torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|thread|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size?|dimension|diameter|length|width|spec|specification|value|time|horsepower|horse|power|hp|weight|weigh|heavy|warranty|guarantee|frequently|changed|serviced)$/;
 
 const MOST_QUOTES = 2;
+const MOST_LINES_OF_A_ROW = 5;
 /** Different values that one answer quotes: a manual may contradict itself. */
 const MOST_VALUES = 4;
 /** Words of a heading that stands over a paragraph. */
@@ -121,7 +130,11 @@ export function quotesOf(
 ): Quoted {
   const measure = MEASURES.find(({ asked }) => asked.test(text));
   const named = measure?.isOfManual ? [] : measure ? terms.filter((term) => !ASKED_WITH.test(term)) : terms;
-  if ((named.length === 0 && !measure?.isOfManual) || !(measure || wanted === "part" || wanted === "page"))
+  const isOfMachine = measure?.name !== undefined && models.length > 0;
+  if (
+    (named.length === 0 && !measure?.isOfManual && !isOfMachine) ||
+    !(measure || wanted === "part" || wanted === "page")
+  )
     return { quotes: [], isMeasured: false, isAnswer: false };
   const has = (words: string): boolean =>
     named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);
@@ -202,24 +215,44 @@ export function isAskingTerm(term: string): boolean {
   return ASKED_WITH.test(term);
 }
 
-/** Lines that speak of a symptom. */
+/** Lines that speak of a symptom: the rows of a troubleshooting table before what is said of it elsewhere. */
 export function symptomQuotes(
   { symptom, models }: Pick<Item, "symptom" | "models">,
   passages: readonly Passage[],
 ): Quote[] {
-  return passages
-    .flatMap(({ sha256, page, text, equipment }) =>
-      unitsOf(text)
-        .filter((unit) => symptom!.asked.test(unit.text))
-        .flatMap((unit) => quotableLine(unit.text))
-        .map((line) => ({
-          sha256,
-          page,
-          line,
-          equipment: models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "",
-        })),
-    )
-    .slice(0, MOST_QUOTES);
+  const { asked } = symptom!;
+  const said = passages.flatMap(({ sha256, page, text, equipment }) => {
+    const rows = troubleRows(text, asked);
+    const lines = rows.length > 0 ? rows : unitsOf(text).flatMap((unit) => (asked.test(unit.text) ? [unit.text] : []));
+    const of = models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "";
+    return lines.flatMap(quotableLine).map((line) => ({ sha256, page, line, equipment: of, isRow: rows.length > 0 }));
+  });
+  return said
+    .sort((a, b) => Number(b.isRow) - Number(a.isRow))
+    .slice(0, MOST_QUOTES)
+    .map(({ isRow: _, ...quote }) => quote);
+}
+
+/**
+ * Rows that begin with the symptom, each with the lines under it, up to the next symptom: what causes it, what to do.
+ * Cells may stand one blank apart, as words do; lines of a sentence go on in lower case.
+ */
+function troubleRows(text: string, asked: RegExp): string[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  const begins = (line: string, symptom: RegExp): boolean => {
+    const [cell = "", ...others] = line.split(/ {2,}/);
+    const at = cell.search(symptom);
+    return at >= 0 && (others.length > 0 || at < cell.length / 2);
+  };
+  const isRow = (line = ""): boolean => /^[\p{Lu}\d]/u.test(line) && !/[.,;:]$/.test(line);
+  return lines.flatMap((line, at) => {
+    if (!begins(line, asked) || !isRow(line) || !isRow(lines[at + 1] || "Last")) return [];
+    const end = lines.findIndex(
+      (next, behind) => behind > at && (!isRow(next) || SYMPTOMS.some((symptom) => begins(next, symptom.asked))),
+    );
+    const row = lines.slice(at, Math.min(end === -1 ? lines.length : end, at + MOST_LINES_OF_A_ROW));
+    return [row.map((each) => each.replace(/ {2,}/g, "; ")).join("; ")];
+  });
 }
 
 /** What a line says but for its values. */

@@ -1,4 +1,4 @@
-import { amountRule } from "../../../broker/contract/common.ts";
+import { amountRule, sentCartItemRule } from "../../../broker/contract/common.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../../broker/contract/rules.ts";
 
 /** Characters of a question. */
@@ -47,6 +47,18 @@ export const queryParams = rules({
   include_store_link: boolean({ default: false }),
 });
 
+/** What a client may do with an answer: the desk does none of it. */
+const deskActionRule = object("DeskAction", {
+  type: oneOf(["add_to_cart", "open_store", "look_up_order"]),
+  method: oneOf(["GET", "POST"], { optional: true }),
+  path: string({ optional: true, example: "/api/cart/items" }),
+  body: object(
+    { item: object("ItemToAdd", sentCartItemRule.props) },
+    { optional: true, description: "Of `add_to_cart`, as `path` takes it" },
+  ),
+  url: string({ optional: true, description: "Of `open_store`: a part's page in the store" }),
+});
+
 export const queryResponseRule = object("QueryResponse", {
   answer: string(),
   parts: array(partResponseRule),
@@ -54,6 +66,11 @@ export const queryResponseRule = object("QueryResponse", {
     description: "Store links would apply: say yes, with the same X-Session-Id, to get them",
   }),
   store_link_question: string({ nullable: true }),
+  actions: array(deskActionRule, {
+    description:
+      "Ready to be done by the client: `add_to_cart` where the question asks for that and one part is meant, `open_store` " +
+      "where store links are given, `look_up_order` where it is about an order",
+  }),
 });
 
 /** The events of an answer that is told while it is made. */

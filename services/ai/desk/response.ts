@@ -45,12 +45,21 @@ function storeLink(offer: Offer, storeUrl: string): string | undefined {
   return isForSale(offer) && offer.slug !== null ? `${storeUrl}/parts/${encodeURIComponent(offer.slug)}` : undefined;
 }
 
+/** What goes into a cart, and how many of it. */
+export interface CartWish {
+  part: FoundPart;
+  count: number;
+}
+
 export interface ResponseOptions {
   links: ManualLinks;
   storeUrl: string;
   includeStoreLink: boolean;
   /** Equipment that was asked about: its places come first. */
   models: readonly string[];
+  cart?: readonly CartWish[];
+  /** It is about an order; its id, if that was typed. */
+  order?: { id?: string };
 }
 
 /** @param parts those that the words are about */
@@ -58,7 +67,7 @@ export function toQueryResponse(
   answer: string,
   parts: readonly FoundPart[],
   offers: ReadonlyMap<string, Offer>,
-  { links, storeUrl, includeStoreLink, models }: ResponseOptions,
+  { links, storeUrl, includeStoreLink, models, cart = [], order }: ResponseOptions,
 ): QueryResponse {
   const offerOf = (part: FoundPart): Offer => offers.get(keyOf(part)) ?? UNKNOWN_OFFER;
   const responses = parts.map((part): PartResponse => {
@@ -66,5 +75,30 @@ export function toQueryResponse(
     return { ...toPartResponse(part, offerOf(part), models, links), ...(link !== undefined && { store_link: link }) };
   });
   const asks = !includeStoreLink && parts.some((part) => isForSale(offerOf(part)));
-  return { answer, parts: responses, needs_confirmation: asks, store_link_question: asks ? STORE_LINK_QUESTION : null };
+  const actions: QueryResponse["actions"] = [
+    ...cart.flatMap(({ part, count }) => addToCart(part, offerOf(part), count)),
+    ...responses.flatMap(({ store_link: url }) => (url === undefined ? [] : [{ type: "open_store" as const, url }])),
+    ...(order ? [{ type: "look_up_order" as const, method: "GET" as const, path: orderPath(order.id) }] : []),
+  ];
+  return {
+    answer,
+    parts: responses,
+    needs_confirmation: asks,
+    store_link_question: asks ? STORE_LINK_QUESTION : null,
+    actions,
+  };
+}
+
+function addToCart(part: FoundPart, offer: Offer, quantity: number): QueryResponse["actions"] {
+  const { id: productId, price: unitPrice } = offer;
+  if (!isForSale(offer) || productId === null || unitPrice === null) return [];
+  const { partNumber, catalog, description } = part;
+  const title = titleOf(catalog?.title ?? description) ?? partNumber;
+  const manufacturer = catalog && { manufacturer: catalog.manufacturer.name };
+  const item = { productId, partNumber, title, quantity, unitPrice, ...manufacturer };
+  return [{ type: "add_to_cart", method: "POST", path: "/api/cart/items", body: { item } }];
+}
+
+function orderPath(id: string | undefined): string {
+  return id === undefined ? "/api/orders/user/{userId}" : `/api/orders/${encodeURIComponent(id)}`;
 }

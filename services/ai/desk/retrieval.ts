@@ -46,6 +46,8 @@ export interface Finding {
   isReplacementUnknown: boolean;
   /** What the text of manuals says of it. */
   quotes: Quote[];
+  /** The text alone names it, and it is a part: the catalog has such ones. */
+  isUnlisted: boolean;
   /** What was asked for and no text says: `torque`. */
   untold?: string;
   /** What is called a little like it, if nothing is relevant. */
@@ -70,6 +72,8 @@ export function isFound({ parts, quotes }: Finding): boolean {
 /** Passages, and catalog hits, that are looked at. */
 const PASSAGES = 20;
 const HITS = 20;
+/** The cheapest of them may be any. */
+const COMPARED_HITS = 100;
 const MOST_MACHINES = 6;
 const MOST_ELSEWHERE = 3;
 const MOST_NEAR = 3;
@@ -181,10 +185,16 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
   const others = [...strangers, ...owned.map((name) => ({ name, near: [], isMachine: true }))];
   // The size of a part may be in its name.
   const named = item.terms.filter((term) => !(measureAsked(item.text)?.isOfParts && isAskingTerm(term)));
-  const wanted = { ...item, strangers: others, terms: named.length > 0 ? named : item.terms };
+  const symptomSaid = item.symptom && symptomQuotes(item, retrieved.byWords);
+  const wanted = {
+    ...item,
+    ...(item.symptom && { symptom: { ...item.symptom, said: symptomSaid!.map(({ line = "" }) => line).join(" ") } }),
+    strangers: others,
+    terms: named.length > 0 ? named : item.terms,
+  };
   const relevant = isNumberAlone && !isNumbered ? [] : findParts(wanted, retrieved);
-  const { quotes, isMeasured, isAnswer, untold } = item.symptom
-    ? { quotes: symptomQuotes(item, retrieved.byWords), isMeasured: true, isAnswer: false, untold: undefined }
+  const { quotes, isMeasured, isAnswer, untold } = symptomSaid
+    ? { quotes: symptomSaid, isMeasured: true, isAnswer: false, untold: undefined }
     : quotesOf({ ...item, strangers: others }, retrieved.byWords, [...retrieved.ofModels, ...retrieved.ofPages]);
   const measure = measureAsked(item.text);
   // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
@@ -200,10 +210,17 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
     item,
     parts,
     total: all.length,
-    isAtLeast: item.models.length === 0 && retrieved.hits.length === HITS,
+    isAtLeast: item.models.length === 0 && retrieved.hits.length === hitsOf(item),
     successors: await successorsOf(parts, item.models, rowsOf, sources),
     isReplacementUnknown: false,
     quotes: (isMeasured && !isNamed) || parts.length === 0 ? quotes : [],
+    isUnlisted:
+      quotes.length > 0 &&
+      measure === undefined &&
+      retrieved.hits.some(({ title }) => {
+        const { coverage, isThing } = relevanceOf({ terms: wanted.terms }, { description: title });
+        return coverage === 1 && isThing;
+      }),
     ...(untold !== undefined && !isNumbered && !isNamed && { untold }),
     nearest: isNothing ? nearestParts(item, retrieved) : [],
     elsewhere:
@@ -217,7 +234,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
       sources,
     ),
     strangers: others,
-    ignored,
+    ignored: item.symptom ? [] : ignored,
     isOfNothing: ignored.length > 0 && ignored.length >= item.terms.length && parts.length === 0,
     isOneOfSeveral: false,
   };
@@ -331,10 +348,12 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   const models = item.models.slice(0, MOST_MACHINES);
   const ofModels = await rowsOfModels(models, sources);
   const read = await withKnownTerms(item, ofModels, sources);
-  const words = (item.symptom ? [...read.item.terms, item.text] : read.item.terms).join(" ");
+  const words = (
+    item.symptom ? [...read.item.terms, item.text, "troubleshooting problem cause"] : read.item.terms
+  ).join(" ");
   const within = models.length === 0 ? {} : { models };
   const [hits, byWords, byVector] = await Promise.all([
-    words === "" || item.symptom ? [] : sources.catalog(words, HITS),
+    words === "" || item.symptom ? [] : sources.catalog(words, hitsOf(item)),
     words === "" ? [] : sources.passages({ words, ...within, limit: PASSAGES }),
     vector().then((known) =>
       known === undefined ? [] : sources.passages({ words: "", vector: known, ...within, limit: PASSAGES }),
@@ -399,6 +418,10 @@ async function withKnownTerms(
   };
 }
 
+function hitsOf({ isPicked }: Item): number {
+  return isPicked ? COMPARED_HITS : HITS;
+}
+
 /** The two words that are written as one, or the one word that a slip of the keys makes of it, by its first letter. */
 function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefined {
   if (term.length < 3) return undefined;
@@ -406,7 +429,7 @@ function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefin
     const words = [term.slice(0, cut), term.slice(cut)];
     if (words.every((word) => vocabulary.has(word))) return words.join(" ");
   }
-  const most = term.length < 5 ? 1 : 2;
+  const most = term.length < 6 ? 1 : 2;
   const near = [...vocabulary]
     .filter(
       (word) =>

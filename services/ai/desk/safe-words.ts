@@ -37,7 +37,8 @@ const MONEY = /[$€£]\s?\d[\d.,]*|\b(?:usd|eur)\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:d
 const PHONE = /(?:\+?\d{1,3}[-. ]?)?\(?\b\d{3}\)?[-. ]\d{3}[-. ]\d{4}\b/g;
 const CODE =
   /<script\b.*?(?:<\/script>|$)|\b\w+:\w+\(\S*|\b(?:alert|eval|prompt|confirm|fetch|atob|import|require|exec|function|settimeout|(?:document|window|console)\.\w+)\s*\([^)]*\)*;?/gis;
-const MARKUP = /<[^>]*>?|[`*_#~|\\{}]+|\]\(|!\[|&[a-z#0-9]{2,8};/gi;
+// Of a thread, `#10-24`, it is no markup.
+const MARKUP = /<[^>]*>?|(?:[`*_~|\\{}]|#(?!\d+-\d))+|\]\(|!\[|&[a-z#0-9]{2,8};/gi;
 
 /** Whether a text tells its reader what to do or say, as no name of a part and no line of a parts list does. */
 export function isInstruction(text: string): boolean {

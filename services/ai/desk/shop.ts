@@ -43,7 +43,7 @@ export function createShopSources(
       try {
         const asked = { q: query.slice(0, LONGEST_SEARCH), limit };
         const { hits } = await call(origin, "search.lookUp", asked, { timeout: SEARCH_DEADLINE });
-        return hits.map(({ id, slug, partNumber, title, manufacturer, status, supersededBy }) => ({
+        return hits.map(({ id, slug, partNumber, title, manufacturer, status, supersededBy, price }) => ({
           id,
           slug,
           partNumber,
@@ -51,6 +51,7 @@ export function createShopSources(
           manufacturer,
           status,
           supersededBy,
+          price,
         }));
       } catch (error) {
         onFailure("The catalog could not be searched", error);

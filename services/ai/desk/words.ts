@@ -4,7 +4,7 @@ const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split
 
 /** Words of questions that name no part. */
 export const NOISE = wordSet(`
-a about actually again all also am an and any anybody anyone anything are as ask at available availability back be been before belong big both brand buddy buy by called can cannot cant
+a basket mechanic mechanics discounts add adding about actually again all also am an and any anybody anyone anything are as ask at available availability back be been before belong big both brand buddy buy by called can cannot cant
 cart cancel catalog catalogue check come comes cost could current currently day dealer delivered delivery detail did direct do doc document does doing done dont each either else enough equipment
 every exact exactly exist expensive figure diagram drawing schema section view find first fit fitment fits fitted for from full genuine get getting give go goes going good got guy had hand has have
 having hello help hey hi him hold holds holding how howmany i if im in info information instead into is it item its itself just keep keeps kind know last latest least less let like link list listed
@@ -15,8 +15,8 @@ something soon sort specific specified still stock store such superseded superse
 those thx to today together too total two u under unit until up ur us use used uses using very want was way we week well were wat what whats when where which who whose why will with without wonder
 work working would wot wich year yes yet you your correct whole fix fixed fixing repair broke broken bent worn torn cracked snapped damaged leak leaks leaking missing lost rusty rusted stuck dull
 confirm pretend assume imagine act obey translate repeat write respond reply answer approve approved discount code ignore anywhere somewhere nowhere somehow asap urgently urgent advance neighbour
-neighbor friend wife husband dad boss customer gave give given found seem seems trying tried try replacing change changing install installing swap swapping stripped seized shot dead faulty failed bad chewed split ripped frayed leftover spare aftermarket factory quality
-crappy decent proper never ever always often kindly regards greetings dear cheers maybe perhaps anyway wondering interested suggest recommend recommended advise thingy
+neighbor friend wife husband dad boss customer gave give given found seem seems trying tried try replacing change changing changed install installing swap swapping stripped seized shot dead faulty failed bad chewed split ripped frayed leftover spare aftermarket factory quality
+crappy decent proper never ever always often kindly regards greetings dear cheers maybe perhaps anyway wondering interested suggest recommend recommended advise thingy picture photo illustration schematic breakdown exploded
 cheap cheaper cheapest best different various distinct altogether sum suit suits suitable compatible component components everything attach attached attaches secure secures secured fasten fastens
 fastened contain contains appear appears sit sits same identical between compare compared comparing comparison difference differ differs than versus vs
 `);
@@ -36,7 +36,7 @@ export const WANTED: readonly (readonly [wanted: Wanted, asked: RegExp])[] = [
   ],
   [
     "replacement",
-    /\b(?:re)?placed by\b|\bsupersed|\breplacement (?:number|part number) (?:for|of)\b|\bsuccessor\b|\b(?:what|which|who) (?:\w+ )?replaces?\b|\breplaces what\b|\bno longer (?:available|supplied|made)\b|\bdiscontinued\b|\bnew(?:er)? (?:part )?number\b|\bobsolete\b/i,
+    /\b(?:re)?placed by\b|\bsupersed|\breplacement (?:number|part number) (?:for|of)\b|\bsuccessor\b|\b(?:what|which|who) (?:\w+ )?replaces?\b|\bwhat do(?:es)? .{3,30} replace\b|\breplaces what\b|\bno longer (?:available|supplied|made)\b|\bdiscontinued\b|\bnew(?:er)? (?:part )?number\b|\bobsolete\b/i,
   ],
   [
     "page",
@@ -55,10 +55,14 @@ export const WANTED: readonly (readonly [wanted: Wanted, asked: RegExp])[] = [
 /** What only a cart, an account or the checkout can do. */
 export const ORDERS =
   /\b(?:my|an|your|that) orders?\b|\border (?:#|status|history)|\b(?:add|put|throw)\b.*\b(?:cart|basket)\b|\b(?:my|the) (?:cart|basket|package|parcel|shipment|invoice|account)\b|\bcheck ?out\b|\b(?:cancel|refund|track|return) (?:my|the|an?|this|that|it|them)\b|\b(?:order|buy|purchase|get|ship|send|deliver)\b.*\b(?:for me|to me|to my)\b|\b(?:place|make|change) an? order\b|\b(?:i(?:'d| would)? (?:like|want)|can i|could i|let me) (?:to )?(?<!where can i )(?:buy|order|purchase|return|pay)\b|\b(?:ship|send|deliver) (?:it|them|this|that|these)\b|^(?:please )?(?:order|buy|purchase) (?:me )?(?:an?|the|one|\d+)\b|\bpay (?:with|by)\b|\b(?:cancel|refund|track|return) (?:my )?orders?\b|\border (?:no\.?|number)?\s*#?\d{4,}|\breturn a part\b|\bmoney back\b/i;
+export const ORDER_ID = /\border (?:(?:no|number|id)\b\.?:? ?)?#?(?=\S*\d)([A-Za-z0-9_-]{4,40})/i;
+/** Of these, what puts parts into a cart. */
+export const CART =
+  /\b(?:add|put|throw)\b.*\b(?:cart|basket)\b|\b(?:order|buy|purchase|get|ship|send)\b.*\b(?:for me|to me|to my)\b|\b(?:i(?:'d| would)? (?:like|want)|can i|could i|let me) (?:to )?(?:buy|order|purchase)\b|^(?:please )?(?:order|buy|purchase) (?:me )?(?:an?|the|one|\d+)\b/i;
 export const KNOWN_MACHINES =
-  /\b(?:which|what|list|show|how many)\b(?:\s+(?!part)\w+){0,4}\s+(?:machines?|equipment|models?|manuals?|brands?|makes?|tractors?|mowers?|engines?)\b.*\b(?:(?:do|can|could) you (?:know|have|cover|support|answer|read)|are (?:known|there|covered|supported|available)|(?:have you|you have|were|you've) (?:read|got)?|know about|in (?:your|the) (?:system|shop|database))\b|\b(?:list|show)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?(?:known\s+)?(?:machines|manuals|equipment|models)\b/i;
+  /\b(?:machines?|equipment|models?|manuals?|brands?|makes?|tractors?|mowers?|engines?)\b.{0,20}\b(?:can|could|do) you (?:help|know|cover|have|support|do|answer|handle)\b|\bdo you (?:cover|support|know|handle|have manuals)\b.*\b(?:machines?|equipment|models?|brands?|tractors?|mowers?|engines?)\b|\b(?:which|what|list|show|how many)\b(?:\s+(?!part)\w+){0,4}\s+(?:machines?|equipment|models?|manuals?|brands?|makes?|tractors?|mowers?|engines?)\b.*\b(?:(?:do|can|could) you (?:know|have|cover|support|answer|read)|are (?:known|there|covered|supported|available)|(?:have you|you have|were|you've) (?:read|got)?|know about|in (?:your|the) (?:system|shop|database))\b|\b(?:list|show)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?(?:known\s+)?(?:machines|manuals|equipment|models)\b/i;
 
-export const TOTAL = /\btotal\b|\baltogether\b|\bin all\b/i;
+export const TOTAL = /\b(?:total|altogether|in all|together|combined|sum)\b/i;
 export const LIST = /\b(?:parts|components|pieces)\b(?! numbers?\b)|\beverything (?:in|on|of)\b/i;
 export const CHEAPEST =
   /\bcheap(?:er|est)\b|\b(?:least|less) expensive\b|\blowest[- ]pric\w*|\bcosts? (?:the )?(?:least|less)\b/i;
@@ -66,6 +70,11 @@ export const CHEAPEST_THING =
   /(?<!\b(?:is|are|be)\s)\b(?:cheap(?:er|est)|(?:least|less) expensive)\s+(?!than\b|of\b|ones?\b|for\b|on\b|in\b|that\b|which\b|or\b|and\b|the\b)\p{L}/iu;
 export const WHICH_IN_STOCK = /\b(?:which|what)\b(?: [\w'-]+){0,6} (?:in stock|available|on hand)\b/i;
 export const DELIVERY = /\bdeliver|\bship|\blead time|\bwhen can i get\b/i;
+export const CONTACT =
+  /\b(?:(?:tele)?phone|fax) numbers?\b|\b(?:phone|hotline|e-?mail address|customer service)\b|\b(?:who|whom|number) (?:do|can|should|to) i call\b/i;
+/** Asks for something that is no part. */
+export const NO_PART =
+  /\bhow (?:long|heavy|fast|slow|big|old|wide|deep|high|tall|loud|far|hot|often|do|does|can|should|to)\b|\b(?:who|why)\b|\bwhen (?:do|does|should|is|was|are)\b/i;
 /** What may be the other words for what was spoken of before. */
 export const IT = /\b(?:it|its|that|this|those|these|them|they|(?:that|this|which|the same) one|ones|the same)\b/i;
 /** "It" is an equipment, and what is asked for is a part of that: `how many does it need`, `a filter for it`. */
@@ -126,7 +135,7 @@ export const SYMPTOMS: readonly { asked: RegExp; parts: readonly string[] }[] = 
   },
   {
     asked:
-      /\bbelts?\b.*\b(?:slip\w*|com\w+ off|jump\w*|falls? off|fell off|squeal\w*|squeak\w*|burn\w*|smok\w*|break\w*|snap\w*|shred\w*|throw\w*)\b|\b(?:slip\w*|throw\w*|shred\w*|burn\w*|eat\w*|squeal\w*)\b.*\bbelts?\b/i,
+      /\bbelts?\b.*\b(?:slip\w*|c[ao]m\w+ off|jump\w*|falls? off|fell off|squeal\w*|squeak\w*|burn\w*|smok\w*|break\w*|snap\w*|shred\w*|throw\w*)\b|\b(?:slip\w*|throw\w*|shred\w*|burn\w*|eat\w*|squeal\w*)\b.*\bbelts?\b/i,
     parts: ["belt", "idler pulley", "idler spring", "idler arm", "belt keeper", "belt guide", "pulley"],
   },
   {

@@ -4,6 +4,7 @@ import { validationFailed } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
 import { MOST_CALLOUTS, MOST_DIAGRAMS, MOST_MODELS, MOST_NOTES } from "../limits.ts";
 import { isOn } from "../../../mixins/fitment-index/collections.ts";
+import type { LiveManual } from "../../../mixins/fitment-index/directory.ts";
 import { figureId, type FigureReader } from "../../../mixins/fitment-index/figure-reader.ts";
 import type { DiagramRow, FitmentReader, FitmentRow, SupersessionRow } from "../../../mixins/fitment-index/reader.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
@@ -70,10 +71,19 @@ export function createFitmentAnswers({ reader, figures, links, askCatalog }: Ans
       pageSize,
       ...params
     }: Params<Actions["equipment"]>): Promise<Result<Actions["equipment"]>> {
+      const from = (page - 1) * pageSize;
+      if (params.model === undefined && params.part === undefined) {
+        const { found, total } = (await reader.directory()).finder().models({ offset: from, limit: pageSize });
+        return {
+          equipment: found.map(({ equipment, manufacturer }) => ({ equipment, manufacturer: manufacturer ?? null })),
+          parts: [],
+          pagination: paginate(total, page, pageSize),
+        };
+      }
       const asked = modelOrPart(params);
       if ("model" in asked) {
         const { models, rows, total } = await reader.byModel(asked.model, {
-          offset: (page - 1) * pageSize,
+          offset: from,
           limit: pageSize,
         });
         return {
@@ -88,13 +98,30 @@ export function createFitmentAnswers({ reader, figures, links, askCatalog }: Ans
       const rows = named.filter(isListed);
       return {
         equipment: equipmentIn(rows).slice(0, MOST_MODELS),
-        parts: await toParts(rows.slice((page - 1) * pageSize, page * pageSize)),
+        parts: await toParts(rows.slice(from, from + pageSize)),
         complete: !isCut,
         supersession: {
           replacedBy: replacedBy.slice(0, MOST_NOTES).map(note),
           replaces: replaces.slice(0, MOST_NOTES).map(note),
         },
         pagination: paginate(rows.length, page, pageSize),
+      };
+    },
+
+    async manuals({ page, pageSize }: Params<Actions["manuals"]>): Promise<Result<Actions["manuals"]>> {
+      const { manuals } = await reader.directory();
+      const keyOf = ({ manufacturer = "", title, _id }: LiveManual): string => [manufacturer, title, _id].join("\n");
+      const all = [...manuals.values()].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
+      return {
+        manuals: all.slice((page - 1) * pageSize, page * pageSize).map(({ _id, title, ...manual }) => ({
+          sha256: _id,
+          title,
+          manufacturer: manual.manufacturer ?? null,
+          equipment: manual.equipment,
+          pages: manual.pages,
+          pdf_link: links.source(_id),
+        })),
+        pagination: paginate(all.length, page, pageSize),
       };
     },
 

@@ -86,8 +86,8 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
   HTTP: [
     setting("HOST", "127.0.0.1", "Bind address of every entry point"),
     setting(
-      "GATEWAY_PORT CART_PORT SEARCH_PORT MEDIA_PORT PAYMENT_PORT USER_PORT CATALOG_PORT ANALYTICS_PORT HEALTH_ANALYTICS_PORT AI_PORT EVENT_STORE_PORT PIPELINE_PORT SHOP_PORT",
-      "8000 3000 3001 3002 3004 3005 3010 3020 3021 8001 8002 8080 3100",
+      "GATEWAY_PORT CART_PORT SEARCH_PORT MEDIA_PORT PAYMENT_PORT USER_PORT CATALOG_PORT ANALYTICS_PORT HEALTH_ANALYTICS_PORT AI_PORT EVENT_STORE_PORT PIPELINE_PORT SHOP_PORT CONSOLE_PORT",
+      "8000 3000 3001 3002 3004 3005 3010 3020 3021 8001 8002 8080 3100 3200",
       "Ports of the entry points ([HTTP](http.md))",
     ),
     setting(
@@ -104,6 +104,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "STORE_URL",
       "http://127.0.0.1:3100",
       "Where shoppers open the shop: the address of the entry point `shop`, or of a storefront of your own. Base of the default successUrl and cancelUrl, of store links (`/parts/{slug}`), and of the way back from a sign-in (`/session/callback`). Payments carry it as `shop` ([guide](../guides/shop.md#a-shared-payment-account))",
+    ),
+    setting(
+      "CONSOLE_URL",
+      "http://127.0.0.1:3200",
+      "Where staff open the console: the address of the entry point `console`. Base of the links in mails to the shop, and of the way back from a sign-in (`/session/callback`)",
     ),
     setting(
       "SHOP_NAME SHOP_ADDRESS",

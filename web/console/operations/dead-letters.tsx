@@ -1,0 +1,50 @@
+import type { DeadLetter } from "@partline/client";
+import type { ReactNode } from "react";
+import { List } from "react-admin";
+import { moment } from "../format.ts";
+import { HiddenHeading } from "../heading.tsx";
+import { Facts } from "../orders/facts.tsx";
+import { Section } from "../orders/section.tsx";
+import { partline } from "../partline.ts";
+import { en } from "../texts/en.ts";
+import { Cards } from "./cards.tsx";
+import { RowActions } from "./row-actions.tsx";
+
+const { deadLetters } = en;
+
+/** Events that a consumer, and tasks that a handler, gave up. */
+export function DeadLetterList(): ReactNode {
+  return (
+    <>
+      <HiddenHeading>{en.menu.deadLetters}</HiddenHeading>
+      <List actions={false} exporter={false} empty={false} sx={{ mt: 2 }}>
+        <Cards<DeadLetter> none={deadLetters.none} render={letter} />
+      </List>
+    </>
+  );
+}
+
+function letter({ id, channel, group, attempts, reason, died_at, payload }: DeadLetter): ReactNode {
+  return (
+    <Section key={id} title={`${channel} · ${id}`}>
+      <Facts
+        facts={[
+          [deadLetters.group, group],
+          [deadLetters.attempts, String(attempts)],
+          [deadLetters.reason, reason],
+          [deadLetters.died, moment(died_at)],
+        ]}
+      />
+      <RowActions
+        name={`${channel} ${id}`}
+        content={payload}
+        again={{
+          label: deadLetters.replay,
+          done: deadLetters.replayed,
+          run: () => partline.eventstore.replayDeadLetter({ id }),
+        }}
+        drop={() => partline.eventstore.dropDeadLetter({ id })}
+      />
+    </Section>
+  );
+}

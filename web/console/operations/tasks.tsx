@@ -1,0 +1,58 @@
+import type { Task } from "@partline/client";
+import type { ReactNode } from "react";
+import { List, SelectInput, TextInput } from "react-admin";
+import { moment } from "../format.ts";
+import { HiddenHeading } from "../heading.tsx";
+import { Facts } from "../orders/facts.tsx";
+import { Section } from "../orders/section.tsx";
+import { partline } from "../partline.ts";
+import { en } from "../texts/en.ts";
+import { Cards } from "./cards.tsx";
+import { RowActions } from "./row-actions.tsx";
+
+const { tasks } = en;
+
+const FILTERS = [
+  <TextInput key="kind" source="kind" label={tasks.kind} alwaysOn />,
+  <SelectInput
+    key="state"
+    source="state"
+    label={tasks.state}
+    alwaysOn
+    choices={["waiting", "dead"].map((id) => ({ id, name: id }))}
+  />,
+];
+
+/** Work that one process does and that a crash does not lose. */
+export function TaskList(): ReactNode {
+  return (
+    <>
+      <HiddenHeading>{en.menu.tasks}</HiddenHeading>
+      <List filters={FILTERS} actions={false} exporter={false} empty={false}>
+        <Cards<Task> none={tasks.none} render={card} />
+      </List>
+    </>
+  );
+}
+
+function card({ id, key, state, due_at, attempts, reason, payload, progress }: Task): ReactNode {
+  return (
+    <Section key={id} title={id}>
+      <Facts
+        facts={[
+          [tasks.key, key],
+          [tasks.state, state],
+          [tasks.due, moment(due_at)],
+          [tasks.attempts, String(attempts)],
+          [tasks.reason, reason],
+        ]}
+      />
+      <RowActions
+        name={id}
+        content={{ payload, progress }}
+        again={{ label: tasks.retry, done: tasks.retried, run: () => partline.eventstore.retryTask({ id }) }}
+        drop={() => partline.eventstore.dropTask({ id })}
+      />
+    </Section>
+  );
+}
