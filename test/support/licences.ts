@@ -31,6 +31,7 @@ const NOTES: Record<string, string> = {
   "Apache-2.0 AND LGPL-3.0-or-later AND MIT": "As LGPL-3.0-or-later.",
   "(AFL-2.1 OR BSD-3-Clause)": "Used under BSD-3-Clause.",
   "(MIT OR EUPL-1.1+)": "Used under MIT.",
+  BSD: "Its text is BSD-3-Clause.",
 };
 
 /** Packages whose package.json has no `license`, with the licence that the text in the package is. */

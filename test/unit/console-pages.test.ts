@@ -1,0 +1,87 @@
+import { describe, expect, it } from "@jest/globals";
+import type { AdminOrder, Mail, OrderHistory } from "../../clients/typescript/src/contract.ts";
+import { cursorPages } from "../../web/console/cursor-pages.ts";
+import { choicesOf, isAll, notGone, toShip } from "../../web/console/orders/pieces.ts";
+import { timelineOf } from "../../web/console/orders/timeline-entries.ts";
+import { refusedRows } from "../../web/console/price-files/refused.ts";
+
+describe("pages by number over cursors", () => {
+  const asked: (string | undefined)[] = [];
+  const pages = cursorPages(({ cursor }: { q: string; cursor?: string }) => {
+    asked.push(cursor);
+    const at = Number(cursor ?? 0);
+    return Promise.resolve({ at, ...(at < 3 ? { nextCursor: String(at + 1) } : {}) });
+  });
+
+  it("read each page once on the way on and back, and those before after a reload in the middle", async () => {
+    expect(await pages.page(3, { q: "a" })).toMatchObject({
+      at: 2,
+      pageInfo: { hasNextPage: true, hasPreviousPage: true },
+    });
+    expect(asked.splice(0)).toEqual([undefined, "1", "2"]);
+    expect(await pages.page(4, { q: "a" })).toMatchObject({ at: 3, pageInfo: { hasNextPage: false } });
+    expect(await pages.page(1, { q: "a" })).toMatchObject({ at: 0, pageInfo: { hasPreviousPage: false } });
+    expect(asked.splice(0)).toEqual(["3", undefined]);
+  });
+
+  it("begin anew with other filters, and end where there is nothing more", async () => {
+    expect(await pages.page(2, { q: "b" })).toMatchObject({ at: 1 });
+    expect(await pages.page(99, { q: "b" })).toMatchObject({ at: 3, pageInfo: { hasNextPage: false } });
+  });
+});
+
+describe("pieces", () => {
+  const line = (productId: string, open: number, shipped = 0) => ({
+    ...{ productId, partNumber: productId.toUpperCase(), name: "Part" },
+    quantities: { open, backordered: 0, shipped, cancelled: 0, returned: 0 },
+  });
+  const order = { items: [line("a", 2), line("b", 0, 1), line("a", 1)] } as AdminOrder;
+
+  it("of one product are one choice; what is shipped is no choice to ship", () => {
+    expect(choicesOf(order, toShip)).toEqual([{ productId: "a", partNumber: "A", name: "Part", left: 3 }]);
+  });
+
+  it("are all of an order only with those that were shipped", () => {
+    expect(isAll(choicesOf(order, toShip), { a: 3 })).toBe(true);
+    expect(isAll(choicesOf(order, notGone), { a: 3 })).toBe(false);
+  });
+});
+
+it("a timeline has events, mails and notes, the newest first, and nothing twice", () => {
+  const states = (status: string) => ({ status, paymentStatus: "paid" });
+  const event = (type: string, minute: number, data: object) => ({
+    ...{ event_id: `e${minute}`, event_type: type, version: minute, timestamp: `2026-11-25T10:0${minute}:00Z` },
+    data: { actor: "admin", ...data },
+  });
+  const events = [
+    event("ORDER_CREATED", 1, {}),
+    event("ORDER_UPDATED", 2, { changed: ["notes"] }),
+    event("ORDER_SHIPPED", 4, { items: [{ partNumber: "A", quantity: 2 }] }),
+    event("ORDER_REFUNDED", 6, { amount: 1_250 }),
+    event("ORDER_REFUNDED", 7, { amount: -1_250 }),
+    event("ORDER_UPDATED", 8, { changed: ["status", "carrier"], from: states("shipped"), to: states("delivered") }),
+  ] as OrderHistory["events"];
+  const mails = [{ mailId: "m", kind: "shipped", state: "sent", createdAt: "", sentAt: "2026-11-25T10:05:00Z" }];
+  const notes = [{ noteId: "n", text: "<b>x</b>", actor: "user:1", createdAt: "2026-11-25T10:02:30Z" }];
+  const order = { currency: "usd", notes } as unknown as AdminOrder;
+  const told = timelineOf(order, events, mails as Mail[]).map(({ what, detail, who }) => [what, detail, who]);
+  expect(told).toEqual([
+    ["Status: shipped → delivered; Set: carrier", undefined, "admin"],
+    ["Refund failed", "$12.50", "admin"],
+    ["Refunded", "$12.50", "admin"],
+    ["Mail: shipped", "sent", undefined],
+    ["Shipped", "2 × A", "admin"],
+    ["Note", "<b>x</b>", "user:1"],
+    ["Order made", undefined, "admin"],
+  ]);
+});
+
+it("refused rows are a file of what was sent, which a spreadsheet does not run", () => {
+  const text = 'part_number,title\r\n1,"a ""b"""\r\n=cmd(),\r\n';
+  expect(
+    refusedRows(text, [
+      { line: 2, reason: "No, it repeats line 1" },
+      { line: 3, reason: "Empty" },
+    ]),
+  ).toBe('line,reason,row\r\n2,"No, it repeats line 1","1,""a """"b"""""""\r\n3,Empty,"\'=cmd(),"\r\n');
+});
