@@ -1,10 +1,10 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["node_modules/", "data/", "coverage/", "clients/typescript/dist/"] },
+  { ignores: ["node_modules/", "data/", "coverage/", "clients/typescript/dist/", "web/.built/"] },
   ...tseslint.configs.strictTypeChecked,
   {
-    files: ["**/*.ts", "**/*.mts"],
+    files: ["**/*.ts", "**/*.tsx", "**/*.mts"],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       "@typescript-eslint/no-explicit-any": "error",

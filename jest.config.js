@@ -66,6 +66,15 @@ export default {
       ],
       testEnvironmentOptions: { mode },
     })),
+    // Skipped where there is no Chromium: see test/browser/chromium.ts.
+    ...modes
+      .filter((mode) => mode === "embedded" || (mode === "split" && !process.env.SHORT_OF_TIME))
+      .map((mode) => ({
+        ...shared,
+        displayName: mode === "embedded" ? "browser" : `browser ${mode}`,
+        testMatch: ["<rootDir>/test/browser/**/*.test.ts"],
+        testEnvironmentOptions: { mode },
+      })),
     { ...shared, displayName: "system", testMatch: ["<rootDir>/test/system/**/*.test.ts"] },
   ],
 };

@@ -26,6 +26,7 @@ const COMMANDS = {
   lint: ["node_modules/eslint/bin/eslint.js", "."],
   types: ["node_modules/typescript-7/bin/tsc", "-p", "."],
   "client-types": ["node_modules/typescript-7/bin/tsc", "-p", "clients/typescript"],
+  "web-types": ["node_modules/typescript-7/bin/tsc", "-p", "web"],
   format: ["node_modules/prettier/bin/prettier.cjs", "--log-level", "warn", "."],
   layers: [
     "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
@@ -48,6 +49,7 @@ const COMMANDS = {
   restore: ["bin/restore.ts"],
   embeddings: ["bin/embeddings.ts"],
   soak: ["bench/soak.ts"],
+  mcp: ["bin/mcp.ts"],
 };
 
 const [command, ...rest] = process.argv.slice(2);

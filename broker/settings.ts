@@ -56,7 +56,8 @@ export function loadSettings(
     ...settings,
     /** Of the web pages that may call the entry points. A party may be a client's id in place of an origin. */
     corsOrigins: [...new Set([...settings.identity.authorizedParties.filter(isOrigin), ...settings.corsOrigins])],
-    storeUrl: settings.storeUrl || entryPointUrl(settings, "gateway"),
+    storeUrl: settings.storeUrl || entryPointUrl(settings, "shop"),
+    consoleUrl: settings.consoleUrl || entryPointUrl(settings, "console"),
     adminToken: adminToken ?? readAdminToken(settings.dataDir),
   };
 }
@@ -88,6 +89,7 @@ function readSettings(
   const ofStripe = beside(stripeKey ?? realOnly(stripeApi));
   const identity = jwksUrl ?? realOnly(issuer);
   const ofIdentity = beside(identity);
+  const hasIdentitySandbox = jwksUrl === undefined && !production;
   const ofDis = beside(disUrl);
   return {
     production,
@@ -101,6 +103,7 @@ function readSettings(
     sandboxHost: read.text("SANDBOX_HOST") ?? "127.0.0.1",
     sandboxPort,
     storeUrl: read.url("STORE_URL") ?? "",
+    consoleUrl: read.url("CONSOLE_URL") ?? "",
     /** On invoices and packing slips. */
     shop: {
       name: read.text("SHOP_NAME") ?? "Partline",
@@ -139,13 +142,14 @@ function readSettings(
       promotionCodes: read.flag("STRIPE_PROMOTION_CODES", false),
     },
     identity: {
-      sandbox: jwksUrl === undefined && !production,
+      sandbox: hasIdentitySandbox,
       jwksUrl:
         jwksUrl ??
         (production || identity !== undefined
           ? read.missing("IDENTITY_JWKS_URL")
           : `${sandboxUrl("identity")}/.well-known/jwks.json`),
-      issuer: issuer ?? (jwksUrl === undefined && !production ? sandboxUrl("identity") : undefined),
+      issuer: issuer ?? (hasIdentitySandbox ? sandboxUrl("identity") : undefined),
+      signIn: readSignIn(read, issuer, hasIdentitySandbox ? sandboxUrl("identity") : undefined),
       audience: ofIdentity("IDENTITY_AUDIENCE", SANDBOX_IDENTITY.audience),
       authorizedParties: read.list("IDENTITY_AUTHORIZED_PARTIES") ?? [
         ofIdentity("IDENTITY_AUTHORIZED_PARTIES", SANDBOX_IDENTITY.authorizedParty),
@@ -194,6 +198,22 @@ function readSettings(
     slowCallMs: read.integer("SLOW_CALL_MS", { min: 1, max: 600_000 }) ?? 1_000,
     tracing: readTracing(read),
   };
+}
+
+/**
+ * How pages sign people in: OpenID Connect at the issuer. Without a client's id nobody signs in by a page; the sandbox
+ * takes any.
+ */
+function readSignIn(read: SettingsReader, issuer: string | undefined, sandbox: string | undefined) {
+  const clientId = read.text("IDENTITY_CLIENT_ID") ?? (sandbox === undefined ? undefined : "partline");
+  const clientSecret = read.secret("IDENTITY_CLIENT_SECRET");
+  const at = issuer ?? sandbox;
+  if (clientId === undefined) return undefined;
+  if (at === undefined || !URL.canParse(at)) {
+    read.unusable("IDENTITY_CLIENT_ID", "is for an issuer that is an address: set IDENTITY_ISSUER");
+    return undefined;
+  }
+  return { issuer: at, clientId, clientSecret };
 }
 
 /**

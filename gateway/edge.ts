@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { PartlineError } from "../mixins/errors.ts";
 import { inScope } from "../mixins/tracing.ts";
 import type { Cors } from "./cors.ts";
+import { MCP_METHODS, MCP_PATH, type McpPage } from "./mcp/page.ts";
 import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { observeRequest, type RequestObserver } from "./observers.ts";
@@ -17,17 +18,23 @@ interface EdgeDeps {
   pages: Pages;
   /** Answers the route in the request's exchange. */
   callRoute(req: EdgeRequest, res: ServerResponse): Promise<unknown>;
+  /** Of an app: for paths under which there is nothing else. */
+  appPage?: Page | undefined;
+  /** Of an app: gives a request the credentials of its cookies. @throws FORBIDDEN */
+  applySession?: ((req: EdgeRequest) => void) | undefined;
   /** @throws UNAUTHORIZED, FORBIDDEN */
   authorizePage(req: EdgeRequest, page: Page): Promise<void>;
   limit?: RateLimiter;
   cors?: Cors | undefined;
+  /** Only where `/mcp` is. */
+  mcp?: McpPage | undefined;
   observers: readonly RequestObserver[];
   /** For routes; probes and pages are not traced. */
   beginSpan?: SpanBeginner;
   logger: ErrorLog;
 }
 
-const PAGE_METHODS = "GET, HEAD, OPTIONS";
+const methodsOf = ({ posted }: Page): string => (posted ? "POST, OPTIONS" : "GET, HEAD, OPTIONS");
 
 /** Handles each request up to the call of its route: request id, path, method, rate limit. */
 export function createEdge(deps: EdgeDeps): (req: EdgeRequest, res: ServerResponse) => void {
@@ -64,9 +71,17 @@ async function answer(
   const preflight = deps.cors?.open(req) && deps.cors.isPreflight(req) ? deps.cors.preflight : undefined;
   if (req.headers.host === undefined && req.httpVersion !== "1.0")
     throw new PartlineError("VALIDATION_FAILED", "The Host header is missing");
+  if (deps.mcp && exchange.path === MCP_PATH) {
+    exchange.routeLabel = MCP_PATH;
+    if (preflight) sendNothing(req, res, preflight(MCP_METHODS));
+    else if (method === "OPTIONS") sendNothing(req, res, { Allow: MCP_METHODS });
+    else if (method !== "POST") throw wrongMethod(req, MCP_METHODS);
+    else await deps.mcp(req, res);
+    return;
+  }
   if (found) {
     exchange.routeLabel = found.label;
-    if (preflight) sendNothing(req, res, preflight(PAGE_METHODS));
+    if (preflight) sendNothing(req, res, preflight(methodsOf(found.page)));
     else await answerPage(req, res, found.page, deps);
     return;
   }
@@ -76,6 +91,7 @@ async function answer(
     exchange.routeLabel = match.route.path;
     exchange.pathValues = match.values;
     if (deps.limit && match.route.bodyKind !== "raw") await deps.limit(req);
+    deps.applySession?.(req);
     await deps.callRoute(req, res);
     return;
   }
@@ -87,6 +103,10 @@ async function answer(
       return;
     }
   }
+  if (match.kind === "unknown" && deps.appPage && !exchange.path.startsWith("/api/")) {
+    await answerPage(req, res, deps.appPage, deps);
+    return;
+  }
   if (deps.limit) await deps.limit(req);
   if (match.kind === "unknown") throw new PartlineError("NOT_FOUND", "There is nothing at this path");
   // No route has the method OPTIONS. Moleculer-web would call the action that Access-Control-Request-Method names.
@@ -97,10 +117,11 @@ async function answer(
 async function answerPage(req: EdgeRequest, res: ServerResponse, page: Page, deps: EdgeDeps): Promise<void> {
   if (deps.limit && !page.unlimited) await deps.limit(req);
   if (req.method === "OPTIONS") {
-    sendNothing(req, res, { Allow: PAGE_METHODS });
+    sendNothing(req, res, { Allow: methodsOf(page) });
     return;
   }
-  if (req.method !== "GET" && req.method !== "HEAD") throw wrongMethod(req, PAGE_METHODS);
+  const isMeant = page.posted ? req.method === "POST" : req.method === "GET" || req.method === "HEAD";
+  if (!isMeant) throw wrongMethod(req, methodsOf(page));
   await deps.authorizePage(req, page);
   send(req, res, await page.answer(req));
 }

@@ -1,13 +1,16 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
+import { reasonOf } from "../broker/channels/redelivery.ts";
+import { isApp, type EntryPoint, type ServiceContract } from "../broker/contract/define.ts";
 import { LONGEST_CALLS_MS } from "../broker/leave-cluster.ts";
 import { metricsOf, scrape } from "../broker/metrics/metrics.ts";
 import { runtimeOf, type Runtime } from "../broker/runtime.ts";
 import { SlowCalls } from "../broker/slow-calls.ts";
 import { telemetryOf } from "../broker/telemetry/telemetry.ts";
 import { portSetting } from "../broker/settings/addresses.ts";
-import { contracts as allContracts } from "../services/all-contracts.ts";
+import { CHANNELS, contracts as allContracts } from "../services/all-contracts.ts";
+import { eventPages } from "./asyncapi/pages.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
+import { keyFinder } from "./auth/key-finder.ts";
 import { clientAddress } from "./client-address.ts";
 import { createCors } from "./cors.ts";
 import { documentPages } from "./docs-pages.ts";
@@ -16,6 +19,7 @@ import { createEventStreams } from "./event-stream.ts";
 import { isStarted } from "./health-checks.ts";
 import { createHealth, type Phase } from "./health.ts";
 import { openApiDocument } from "./openapi/document.ts";
+import { createMcpPage, MCP_LIMIT } from "./mcp/page.ts";
 import { healthPages, metricsPage } from "./pages.ts";
 import { createGuestLimiter, createRateLimiter } from "./rate-limit.ts";
 import { createRateLimitStore } from "./rate-limit-store.ts";
@@ -24,7 +28,8 @@ import { endRequestSpan, requestSpans, slowRequests } from "./request-tracing.ts
 import { createRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
 import { createEdgeServer } from "./server.ts";
-import { dashboardPages, storePages } from "./web-pages.ts";
+import { dashboardPages } from "./web-pages.ts";
+import { createWebApp } from "./web/web-app.ts";
 import { createWebService } from "./web-service.ts";
 
 /**
@@ -42,10 +47,11 @@ export function entryPointService(
   const metrics = metricsOf(broker);
   const logger = broker.getLogger(`http-${entry}`);
   const table = routeTable(contracts, entry);
-  const authenticator = createAuthenticator(settings, { logger });
+  const authenticator = createAuthenticator(settings, { logger, findKey: keyFinder(broker) });
   const clientOf = clientAddress(settings.trustedProxies);
   const eventStreams = createEventStreams(logger);
   const cut = new AbortController();
+  const web = isApp(entry) ? createWebApp(entry, { settings, authenticator, logger }) : undefined;
   let phase: Phase = "starting";
 
   const health = createHealth({ broker, runtime, table, contracts, phase: () => phaseOf(phase, { broker, runtime }) });
@@ -63,6 +69,7 @@ export function entryPointService(
     eventStreams,
     cut: cut.signal,
     started: async () => {
+      await web?.ready;
       await server.listen();
       phase = "running";
     },
@@ -73,27 +80,40 @@ export function entryPointService(
       authenticator.close();
     },
   });
+  const limiter =
+    settings.rateLimit &&
+    createRateLimiter(
+      settings.rateLimit,
+      createRateLimitStore(broker, entry, `${settings.rateLimit.requests}/${settings.rateLimit.seconds}`, settings),
+      clientOf,
+    );
   const handler = createEdge({
     match: createRouter(table),
     pages: new Map([
       ...healthPages(health),
       ...documentPages(entry, () => openApiDocument({ table, contracts, settings })),
+      ...eventPages(entry, CHANNELS, settings),
       metricsPage(() => scrape(broker)),
-      ...storePages(entry, settings, broker),
       ...dashboardPages(entry),
+      ...(web?.pages ?? []),
     ]),
+    appPage: web?.page,
+    applySession: web?.session.apply,
     callRoute,
-    authorizePage: async (req, { access = "none" }) => {
-      await authenticator.authenticate({ headers: req.headers, access, entry });
+    authorizePage: async (req, { access = "none", scope }) => {
+      await authenticator.authenticate({ headers: req.headers, access, scope, entry });
     },
-    limit:
-      settings.rateLimit &&
-      createRateLimiter(
-        settings.rateLimit,
-        createRateLimitStore(broker, entry, `${settings.rateLimit.requests}/${settings.rateLimit.seconds}`, settings),
-        clientOf,
-      ),
+    limit: limiter && (web ? web.countedOnce(limiter) : limiter),
     cors: settings.corsOrigins.length > 0 ? createCors(settings.corsOrigins) : undefined,
+    mcp:
+      entry === "ai"
+        ? createMcpPage({
+            broker,
+            settings,
+            limit: createRateLimiter(MCP_LIMIT, createRateLimitStore(broker, entry, "mcp", settings), clientOf),
+            onFailure: (error) => logger.error({ error: reasonOf(error) }, "A tool failed"),
+          })
+        : undefined,
     observers: [
       requestLog(logger, settings),
       requestMetrics(entry, metrics),

@@ -24,7 +24,12 @@ export function onceRequestOf(
       field: "Idempotency-Key",
       message: "The 'Idempotency-Key' header must have 1 to 255 visible ASCII characters.",
     });
-  const scope = [caller.user?.sub ?? null, caller.admin, caller.user ? null : (caller.sessionId ?? null), key];
+  const scope = [
+    caller.user?.sub ?? caller.key?.keyId ?? null,
+    caller.admin,
+    caller.user ? null : (caller.sessionId ?? null),
+    key,
+  ];
   return {
     id: digestOf(["id", ...scope]),
     secret: digestOf(["secret", ...scope]),

@@ -6,6 +6,7 @@ import { LONGEST_LOOK } from "../mixins/within-time.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
+import { keyFinder } from "./auth/key-finder.ts";
 import { createEdge } from "./edge.ts";
 import { isOfferedHere, isStarted, ownChecks, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import type { Health, HealthReport } from "./health.ts";
@@ -97,13 +98,13 @@ export interface NodeProbe {
  */
 export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: NodeHealth, port: number): NodeProbe {
   const logger = broker.getLogger("health");
-  const authenticator = createAuthenticator(runtime.settings, { logger });
+  const authenticator = createAuthenticator(runtime.settings, { logger, findKey: keyFinder(broker) });
   const handler = createEdge({
     match: () => ({ kind: "unknown" }),
     pages: new Map([...healthPages(health), metricsPage(() => scrape(broker))]),
     callRoute: () => Promise.reject(new Error("There are no routes here")),
-    authorizePage: async (req, { access = "none" }) => {
-      await authenticator.authenticate({ headers: req.headers, access, entry: "node" });
+    authorizePage: async (req, { access = "none", scope }) => {
+      await authenticator.authenticate({ headers: req.headers, access, scope, entry: "node" });
     },
     observers: [],
     logger,

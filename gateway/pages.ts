@@ -2,14 +2,19 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { prometheusContentType } from "prom-client";
 import type { Access } from "../broker/contract/define.ts";
+import type { Scope } from "../broker/contract/scopes.ts";
 import type { Health } from "./health.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";
 import { JSON_TYPE, type Payload } from "./response/send.ts";
 
-/** An answer of the entry point itself, for GET and HEAD: health, metrics, documents. */
+/** An answer of the entry point itself, for GET and HEAD: health, metrics, documents, pages for people. */
 export interface Page {
+  /** For POST in place of GET and HEAD. */
+  posted?: true;
   /** Public unless given. */
   access?: Access;
+  /** What staff and keys need. */
+  scope?: Scope;
   /** Exempt from the rate limit. */
   unlimited?: true;
   answer(req: EdgeRequest): Payload | Promise<Payload>;
@@ -50,7 +55,11 @@ export function healthPages(health: Pick<Health, "report" | "readiness">): PageE
 export function metricsPage(scrape: () => Promise<string>): PageEntry {
   return [
     "/metrics",
-    { access: "internal", answer: async () => ({ status: 200, type: prometheusContentType, body: await scrape() }) },
+    {
+      access: "internal",
+      scope: "system:read",
+      answer: async () => ({ status: 200, type: prometheusContentType, body: await scrape() }),
+    },
   ];
 }
 
@@ -92,11 +101,11 @@ export function filePage(path: string, headers: Readonly<Record<string, string>>
 }
 
 /** Headers of an HTML page whose parts are all of the same origin. */
-export function htmlHeaders(styleAndImages = "style-src 'self'"): Record<string, string> {
+export function htmlHeaders(styleAndImages = "style-src 'self'", formTargets = "'none'"): Record<string, string> {
   return {
     "Content-Security-Policy":
       `default-src 'none'; script-src 'self'; ${styleAndImages}; connect-src 'self'; ` +
-      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      `base-uri 'none'; form-action ${formTargets}; frame-ancestors 'none'`,
     // An address may hold the id of a checkout session.
     "Referrer-Policy": "no-referrer",
   };

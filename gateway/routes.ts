@@ -1,12 +1,19 @@
-import type {
-  ActionDefinition,
-  EntryPoint,
-  HttpMethod,
-  HttpRoute,
-  ServiceContract,
+import {
+  APPS,
+  isApp,
+  type Access,
+  type ActionDefinition,
+  type App,
+  type EntryPoint,
+  type HttpMethod,
+  type HttpRoute,
+  type ServiceContract,
 } from "../broker/contract/define.ts";
 import { streamedEvent } from "../broker/contract/event-stream.ts";
 import type { Rules } from "../broker/contract/rules.ts";
+
+/** Access that takes staff or keys, who have scopes. */
+const STAFF: ReadonlySet<Access> = new Set<Access>(["admin", "admin-token", "internal"]);
 
 type BodyKind = "none" | "json" | "raw" | "stream";
 
@@ -46,6 +53,8 @@ const CARRIED: Record<BodyKind, readonly string[]> = {
 };
 /** Param of an action that answers a file. */
 export const FILE_PARAM = "file";
+/** Param of an action that answers in pages. */
+export const PAGE_PARAM = "position";
 
 /**
  * Returns the routes of an entry point, static paths first. The public gateway also knows the /api/ paths that it keeps
@@ -54,7 +63,9 @@ export const FILE_PARAM = "file";
  */
 export function routeTable(contracts: readonly ServiceContract[], entry: EntryPoint): RouteTable {
   const all = contracts.flatMap((contract) => routesOf(contract));
-  const routes = all.filter(({ http }) => http.entries.includes(entry)).sort(byPath);
+  const routes = (isApp(entry) ? routesOfApp(all, entry) : all.filter(({ http }) => http.entries.includes(entry))).sort(
+    byPath,
+  );
   refuseTwins(routes, entry);
   const served = new Set(routes.map(keyOf));
   const keptOff =
@@ -83,8 +94,10 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
   if (http.answer === "event-stream" && !(streamedEvent(definition.result) && "after" in definition.params))
     fail("its action answers no pages of events");
   if (definition.once && (bodyKind !== "json" || http.streamed)) fail("an Idempotency-Key is for JSON alone");
+  if (STAFF.has(http.access) && http.scope === undefined) fail("what staff needs for it is missing (scope)");
   for (const param of inPath) if (!(param in definition.params)) fail(`there is no param "${param}"`);
-  const carried = new Set([...inPath, ...CARRIED[bodyKind], ...(http.answer === "file" ? [FILE_PARAM] : [])]);
+  const ofAnswer = http.answer === "file" ? [FILE_PARAM] : http.answer === "pages" ? [PAGE_PARAM] : [];
+  const carried = new Set([...inPath, ...CARRIED[bodyKind], ...ofAnswer]);
   const rest = without(definition.params, carried);
   const fields = {
     path: only(definition.params, inPath),
@@ -108,6 +121,22 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
   return http.streamed === undefined
     ? route
     : { ...route, streamed: { ...route, action: `${service}.${http.streamed.action}` } };
+}
+
+/** Without webhooks, which are for providers. */
+function routesOfApp(all: readonly Route[], app: App): Route[] {
+  const { routes: entries, staff } = APPS[app];
+  const found = new Map<string, Route>();
+  for (const entry of entries) {
+    for (const route of all) {
+      const isForPages =
+        route.http.entries.includes(entry) &&
+        route.bodyKind !== "raw" &&
+        (staff || ["none", "optional", "user"].includes(route.http.access));
+      if (isForPages && !found.has(keyOf(route))) found.set(keyOf(route), route);
+    }
+  }
+  return [...found.values()];
 }
 
 /** POST, PUT and PATCH carry JSON unless the contract says otherwise; GET and DELETE nothing. */

@@ -3,7 +3,8 @@ import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import ApiGateway from "moleculer-web";
 import { Context, type Service, type ServiceBroker, type ServiceSchema } from "moleculer";
-import type { CallMeta } from "../broker/contract/context.ts";
+import type { Caller, CallMeta } from "../broker/contract/context.ts";
+import type { ExportPage } from "../broker/contract/export-page.ts";
 import type { FileAnswer } from "../broker/contract/file.ts";
 import { USUAL_TIMEOUT_MS } from "../broker/slow-calls.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
@@ -17,8 +18,9 @@ import { createParamsReader, type ParamsReader } from "./request/params.ts";
 import { dateWriter } from "./dates.ts";
 import { sendError } from "./response/error.ts";
 import { sendFile, type NextPiece } from "./response/file.ts";
+import { sendPages, type NextPage } from "./response/pages.ts";
 import { sendJson } from "./response/send.ts";
-import { FILE_PARAM, type Route, type RouteTable } from "./routes.ts";
+import { FILE_PARAM, PAGE_PARAM, type Route, type RouteTable } from "./routes.ts";
 
 /** How moleculer-web finds and calls a route's action. */
 interface Alias {
@@ -118,18 +120,21 @@ export function createWebService({
   };
 
   const readCall = async (ctx: RequestContext, req: WebRequest, route: Route): Promise<void> => {
-    const { access, session, credentials, guestBytesADay } = route.http;
+    const { access, scope, session, credentials, guestBytesADay } = route.http;
     ctx.meta.client = clientOf(req);
     const caller = await authenticator.authenticate({
       headers: req.headers,
       access,
+      scope,
       session,
       credentials,
       entry: table.entry,
     });
     ctx.meta.caller = caller;
-    if (guestBytesADay !== undefined && !caller.user && !caller.admin) await limitGuest?.(req, guestBytesADay);
+    if (guestBytesADay !== undefined && !caller.user && !caller.key && !caller.admin)
+      await limitGuest?.(req, guestBytesADay);
     req.$params = await readers.get(route)!(req);
+    if (isAudited(route, caller)) ctx.meta.audit = true;
     ctx.meta.once = onceRequestOf(req, route, caller, req.$params);
   };
 
@@ -169,12 +174,22 @@ export function createWebService({
     methods: {
       sendResponse: (req: WebRequest, res: ServerResponse, data: unknown): void => {
         const route = exchangeOf(req).route!;
+        // Pieces and pages that follow are of the same request.
+        req.$ctx.meta.audit = undefined;
         const { status = 200, envelope, answer, wokenBy } = route.http;
         if (req.$ctx.meta.replayed) exchangeOf(req).headers["Idempotent-Replayed"] = "true";
         if (answer === "file") {
           const next: NextPiece = async (piece) =>
             (await req.$ctx.call<FileAnswer, object>(route.action, { ...req.$params, [FILE_PARAM]: { piece } })).body!;
           sendFile(req, res, data as FileAnswer, next).catch((error: unknown) =>
+            sendError(req, res, error, broker.logger),
+          );
+          return;
+        }
+        if (answer === "pages") {
+          const next: NextPage = (position) =>
+            req.$ctx.call<ExportPage, object>(route.action, { ...req.$params, [PAGE_PARAM]: position });
+          sendPages(req, res, data as ExportPage, next).catch((error: unknown) =>
             sendError(req, res, error, broker.logger),
           );
           return;
@@ -206,6 +221,12 @@ export function createWebService({
 
 function wakersOf({ routes }: RouteTable): string[] {
   return [...new Set(routes.flatMap(({ http }) => http.wokenBy ?? []))];
+}
+
+/** What staff and keys change, webhooks, and every use of the admin token. */
+function isAudited({ method, bodyKind }: Route, { admin, adminToken, key }: Caller): boolean {
+  if (method === "GET") return adminToken === true;
+  return admin || key !== undefined || bodyKind === "raw";
 }
 
 /** `GET /api/cart/:cartId`. */

@@ -1,7 +1,9 @@
 /**
- * Every service's contract, as values: for the gateway, the launcher and the event store. Other services import types,
- * from contracts.ts.
+ * Every service's contract, as values: for the gateway, the launcher, and services that hear every event. Other services
+ * import types, from contracts.ts.
  */
+import type { EventDefinition, ServiceContract } from "../broker/contract/define.ts";
+import { accessContract } from "./access/contract.ts";
 import { aiContract } from "./ai/contract.ts";
 import { analyticsContract } from "./analytics/contract.ts";
 import { cartContract } from "./cart/contract.ts";
@@ -18,14 +20,16 @@ import { paymentContract } from "./payment/contract.ts";
 import { pipelineContract } from "./pipeline/contract.ts";
 import { searchContract } from "./search/contract.ts";
 import { userContract } from "./user/contract.ts";
+import { webhookContract } from "./webhook/contract.ts";
 
 /** By service name: the compiler refuses a list that lacks one of contracts.ts. */
-const byName: { [Contract in AnyContract as Contract["name"]]: Contract } = {
+export const contractsByName: { [Contract in AnyContract as Contract["name"]]: Contract } = {
   cart: cartContract,
   payment: paymentContract,
   order: orderContract,
   customer: customerContract,
   user: userContract,
+  access: accessContract,
   catalog: catalogContract,
   search: searchContract,
   eventstore: eventstoreContract,
@@ -36,7 +40,13 @@ const byName: { [Contract in AnyContract as Contract["name"]]: Contract } = {
   "health-analytics": healthAnalyticsContract,
   ai: aiContract,
   pipeline: pipelineContract,
+  webhook: webhookContract,
 };
 
 /** What routes, OpenAPI and the launcher are made from. */
-export const contracts: readonly AnyContract[] = Object.values(byName);
+export const contracts: readonly AnyContract[] = Object.values(contractsByName);
+
+/** Every durable event of the contracts, by channel. */
+export const CHANNELS: ReadonlyMap<string, EventDefinition> = new Map(
+  (contracts as readonly ServiceContract[]).flatMap(({ channels = {} }) => Object.entries(channels)),
+);

@@ -7,6 +7,7 @@ import { typedCall } from "../broker/contract/call.ts";
 import type { ActionsOf, ChannelsOf, TasksOf } from "../broker/contract/define.ts";
 import { implementWith } from "../broker/contract/implement.ts";
 import { enqueueWrite } from "../broker/tasks/task.ts";
+import type { accessContract } from "./access/contract.ts";
 import type { aiContract } from "./ai/contract.ts";
 import type { analyticsContract } from "./analytics/contract.ts";
 import type { cartContract } from "./cart/contract.ts";
@@ -22,9 +23,11 @@ import type { paymentContract } from "./payment/contract.ts";
 import type { pipelineContract } from "./pipeline/contract.ts";
 import type { searchContract } from "./search/contract.ts";
 import type { userContract } from "./user/contract.ts";
+import type { webhookContract } from "./webhook/contract.ts";
 
 /** The contract of any service. */
 export type AnyContract =
+  | typeof accessContract
   | typeof aiContract
   | typeof analyticsContract
   | typeof cartContract
@@ -39,7 +42,8 @@ export type AnyContract =
   | typeof paymentContract
   | typeof pipelineContract
   | typeof searchContract
-  | typeof userContract;
+  | typeof userContract
+  | typeof webhookContract;
 
 export type Actions = ActionsOf<AnyContract>;
 export type Events = ChannelsOf<AnyContract>;

@@ -1,7 +1,6 @@
 import type { Context } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
-
-export type Role = "admin" | "customer";
+import type { Role, Scope } from "./scopes.ts";
 
 /** The claims of a verified bearer token. */
 export interface TokenUser {
@@ -12,10 +11,19 @@ export interface TokenUser {
   azp: string;
 }
 
+/** A system's key, as the gateway verified it. */
+export interface ApiKey {
+  keyId: string;
+  scopes: readonly Scope[];
+}
+
 /** The caller, as the gateway verified it. */
 export interface Caller {
   user?: TokenUser;
-  /** The right X-Admin-Token, or a token with role admin. */
+  key?: ApiKey;
+  /** The right X-Admin-Token was sent. */
+  adminToken?: true;
+  /** Acts for the shop: admin token, role or key have the route's scope. */
   admin: boolean;
   sessionId?: string;
 }
@@ -35,9 +43,11 @@ export interface CallMeta {
   once?: OnceRequest | undefined;
   /** Of a request with an Idempotency-Key: the same if it runs again, after a death, for work that was begun. */
   runId?: string;
+  /** The action's use goes into the audit stream: see broker/audit/. */
+  audit?: true | undefined;
   /** In the answer: it is that of an earlier request. */
   replayed?: true;
-  /** The client's address, by which scarce resources are shared: personal data, never logged or kept. */
+  /** The client's address, by which scarce resources are shared: personal data, never logged, and kept in the audit stream alone. */
   client?: string;
   /**
    * Id of a streamed answer, by which the gateway reports that its client left. A request's id may be the caller's
@@ -70,9 +80,10 @@ export function assertIsUser(caller: Caller, userId: string, refusal: string): v
 }
 
 /** Who made a change, in events: an id, never a name or an address. */
-type Actor = `user:${string}` | "admin" | "guest" | "system" | "payment-provider";
+export type Actor = `user:${string}` | `key:${string}` | "admin" | "guest" | "system" | "payment-provider";
 
 export function actorOf(caller: Caller): Actor {
   if (caller.user) return `user:${caller.user.sub}`;
+  if (caller.key) return `key:${caller.key.keyId}`;
   return caller.admin ? "admin" : "guest";
 }

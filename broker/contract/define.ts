@@ -1,7 +1,8 @@
 import type { ErrorCode } from "../../mixins/errors.ts";
+import type { Scope } from "./scopes.ts";
 import type { Infer, InferInput, InferRules, Rule, Rules } from "./rules.ts";
 
-/** The documented addresses; `gateway` is the public one. */
+/** The documented addresses; `gateway` is the public one, and those of `APPS` have pages. */
 export const ENTRY_POINTS = [
   "gateway",
   "cart",
@@ -15,8 +16,31 @@ export const ENTRY_POINTS = [
   "ai",
   "eventstore",
   "pipeline",
+  "shop",
+  "console",
 ] as const;
 export type EntryPoint = (typeof ENTRY_POINTS)[number];
+
+interface AppDefinition {
+  routes: readonly EntryPoint[];
+  staff: boolean;
+  /** A library adds styles while the page runs: they need a nonce. */
+  styledByScript: boolean;
+}
+
+/**
+ * Entry points of pages for people (`web/`), which serve what the pages call under the same origin: the routes of these
+ * entry points, the first of two with the same method and path; those for staff alone if they are for staff.
+ */
+export const APPS = {
+  shop: { routes: ["gateway", "cart"], staff: false, styledByScript: false },
+  console: { routes: ["gateway", "catalog", "eventstore"], staff: true, styledByScript: true },
+} as const satisfies Partial<Record<EntryPoint, AppDefinition>>;
+export type App = keyof typeof APPS;
+
+export function isApp(entry: EntryPoint): entry is App {
+  return Object.hasOwn(APPS, entry);
+}
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -24,8 +48,8 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  * Who may call, as far as the gateway decides:
  * - `none`: credentials are ignored
  * - `optional`: a credential must be valid; the service decides what it allows
- * - `user`: a valid bearer token
- * - `admin`: X-Admin-Token, or a bearer token with role admin
+ * - `user`: a user's valid bearer token, or a key with the route's scope
+ * - `admin`: who has the route's scope: X-Admin-Token, a role or a key
  * - `admin-token`: as `admin`; the 401 names X-Admin-Token (admin order endpoints)
  * - `internal`: on its own address, on loopback outside production, open to programs of this machine but not to foreign
  *   web pages; `admin` otherwise and on the gateway
@@ -41,6 +65,8 @@ export interface HttpRoute {
   path: string;
   entries: readonly EntryPoint[];
   access: Access;
+  /** What staff and keys need here; with `user` and `optional`, for what is not their own. */
+  scope?: Scope;
   /** X-Session-Id is read. */
   session?: true;
   /** With `optional`: at least one of these is needed; without any, 401 before the body is read. */
@@ -70,14 +96,15 @@ export interface HttpRoute {
   /**
    * `json` unless given. `file`: the action gets the request's conditions and range as `file` (`fileParams`), returns
    * what `answerFile` makes, and is asked for long files piece by piece. `event-stream`: the action returns pages of
-   * events (`eventPageRule`), and is asked for the next as long as the client is there.
+   * events (`eventPageRule`), and is asked for the next as long as the client is there. `pages`: the action returns a
+   * piece of text (`exportPageRule`), and is asked for the next (`exportPageParams`) as the client takes them.
    */
-  answer?: "json" | "file" | "event-stream";
+  answer?: "json" | "file" | "event-stream" | "pages";
   /** The answer of a `json` route to a client that asks for an event stream. */
   streamed?: StreamedAnswer;
   /** Plain Moleculer event that announces new events of an `event-stream`; without it they are polled once a second. */
   wokenBy?: string;
-  /** Content types of a `file`. */
+  /** Content types of a `file` or of `pages`. */
   produces?: readonly string[];
   /** Lower-case names of headers that a `raw` action gets. */
   headers?: readonly string[];
@@ -124,6 +151,17 @@ export interface ActionDefinition {
   idempotent?: true;
   /** Creates or pays: with an Idempotency-Key, requests by JSON run once in 24 hours (broker/once.ts). */
   once?: true;
+  /** Of a change that staff, keys or webhooks make: what the audit stream says of its object (broker/audit/). */
+  audit?: {
+    /** Kind of the object: `order`. */
+    object: string;
+    /** The param, else the field of the result, with the object's id. None: there is one object of the kind. */
+    id?: string;
+    /** The service's action that reads the object by this id, before and after: what differs is in the stream. */
+    read?: string;
+    /** Of a webhook: who sends it. Its action says what it changed (`tellAudit`). */
+    by?: "payment-provider" | "identity-provider";
+  };
   /** Of an internal action `health`: its result if the service cannot be reached. */
   away?: Readonly<Record<string, unknown>>;
 }

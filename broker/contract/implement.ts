@@ -1,5 +1,6 @@
 import type { Context, ServiceSchema } from "moleculer";
 import type { ChannelHandlers } from "../channels/port.ts";
+import { audited } from "../audit/audited.ts";
 import type { CallContext } from "./context.ts";
 import type { TaskHandler } from "../tasks/port.ts";
 import type { ActionDefinition, Named, Params, Result, ServiceContract, TasksOf } from "./define.ts";
@@ -38,9 +39,10 @@ export function implement<C extends Named>(
 ): ServiceSchema {
   const actions: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries<ActionDefinition>(contract.actions)) {
+    const handler = parts.actions[name as keyof C["actions"]] as (ctx: CallContext<unknown>) => unknown;
     actions[name] = {
       params: toValidatorRules(definition.params),
-      handler: parts.actions[name as keyof C["actions"]],
+      handler: definition.http ? audited(contract, name, handler) : handler,
       ...(definition.idempotent ? { idempotent: true } : {}),
       ...(definition.once ? { once: true } : {}),
       ...(definition.bulkhead === undefined ? {} : { bulkhead: { enabled: true, ...definition.bulkhead } }),

@@ -19,6 +19,8 @@ const DEFAULT_PORTS: Record<EntryPoint, number> = {
   ai: 8001,
   eventstore: 8002,
   pipeline: 8080,
+  shop: 3100,
+  console: 3200,
 };
 
 export function readPorts(read: SettingsReader): Record<EntryPoint, number> {

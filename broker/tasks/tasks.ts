@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { randomUUID } from "node:crypto";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import {
@@ -115,7 +115,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
 
   const take = async (kind: string, id: string): Promise<void> => {
     const handler = handlers.get(kind)!;
-    const holder = ulid();
+    const holder = randomUUID();
     const takenAt = performance.now();
     alive.add(holder);
     try {

@@ -1,22 +1,18 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Caller, TokenUser } from "../../broker/contract/context.ts";
-import type { Access, EntryPoint, HttpRoute } from "../../broker/contract/define.ts";
+import type { Caller } from "../../broker/contract/context.ts";
+import { isApp, type Access, type EntryPoint, type HttpRoute } from "../../broker/contract/define.ts";
+import type { Scope } from "../../broker/contract/scopes.ts";
 import type { Settings } from "../../broker/settings.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import { isForeignOrigin, isLoopbackHost } from "../../mixins/this-machine.ts";
 import { forbidden, unauthorized } from "./headers.ts";
 
-/** Valid credentials of a request. */
-export interface Credentials {
-  user?: TokenUser;
-  adminToken: boolean;
-}
-
-/** `local`: programs of this machine except foreign web pages; admins from anywhere. */
+/** `local`: programs of this machine except foreign web pages; staff from anywhere. */
 export type PlainAccess = Exclude<Access, "internal"> | "local";
 
 /**
- * `internal` is `local` on its own address of a machine that only its user reaches, and for admins elsewhere: operators
- * have no token of the identity provider.
+ * `internal` is `local` on its own address of a machine that only its user reaches, and for staff elsewhere, on the
+ * gateway and on apps: operators have no token of the identity provider.
  */
 export function plainAccess(
   access: Access,
@@ -24,7 +20,8 @@ export function plainAccess(
   settings: Pick<Settings, "loopback" | "production">,
 ): PlainAccess {
   if (access !== "internal") return access;
-  return entry !== "gateway" && settings.loopback && !settings.production ? "local" : "admin-token";
+  const isForProgramsHere = entry !== "gateway" && (entry === "node" || !isApp(entry));
+  return isForProgramsHere && settings.loopback && !settings.production ? "local" : "admin-token";
 }
 
 /**
@@ -36,27 +33,32 @@ export function isForeignPage({ host, origin }: Pick<IncomingHttpHeaders, "host"
 }
 
 /**
- * Refuses insufficient credentials and, for `local`, foreign pages. A token with role admin opens what X-Admin-Token
- * opens; a customer's is 403 there.
+ * Refuses insufficient credentials and, for `local`, foreign pages. A customer's token is 403 where staff's is needed.
  * @throws UNAUTHORIZED, FORBIDDEN
  */
-export function requireAccess(access: PlainAccess, { user, adminToken }: Credentials): void {
+export function requireAccess(access: PlainAccess, scope: Scope | undefined, caller: Caller): void {
   switch (access) {
     case "none":
+      return;
     case "optional":
+      // As a guest, a key would be told that it is missing.
+      if (caller.key && scope && !caller.admin) throw forbidden(scope);
       return;
     case "user":
-      if (!user) throw unauthorized("Missing Authorization header");
-      return;
+      if (caller.user || (caller.key && caller.admin)) return;
+      if (caller.key) throw forbidden(scope);
+      throw unauthorized("Missing Authorization header");
     case "local":
-      if (adminToken || user?.role === "admin") return;
-      throw forbidden(
-        "This is for programs of this machine: it takes a loopback name as Host and no foreign Origin, or an admin's credential",
+      if (caller.admin) return;
+      throw new PartlineError(
+        "FORBIDDEN",
+        "This is for programs of this machine: it takes a loopback name as Host and no foreign Origin, or a credential " +
+          `with the scope ${scope}`,
       );
     case "admin":
     case "admin-token":
-      if (adminToken || user?.role === "admin") return;
-      if (user) throw forbidden();
+      if (caller.admin) return;
+      if (caller.user || caller.key) throw forbidden(scope);
       throw unauthorized(
         access === "admin" ? "Missing Authorization or X-Admin-Token header" : "Missing X-Admin-Token header",
       );
@@ -66,9 +68,13 @@ export function requireAccess(access: PlainAccess, { user, adminToken }: Credent
 /** Refuses a request without any of the credentials that an `optional` route takes. @throws UNAUTHORIZED */
 export function requireOneOf(
   accepted: NonNullable<HttpRoute["credentials"]>,
-  { user, admin, sessionId }: Caller,
+  { user, key, admin, sessionId }: Caller,
 ): void {
-  const sent = { bearer: user !== undefined, adminToken: admin, sessionId: sessionId !== undefined };
+  const sent = {
+    bearer: user !== undefined || key !== undefined,
+    adminToken: admin,
+    sessionId: sessionId !== undefined,
+  };
   if (accepted.some((credential) => sent[credential])) return;
   throw unauthorized(
     accepted.includes("sessionId") ? "Missing Authorization or X-Session-Id header" : "Missing Authorization header",

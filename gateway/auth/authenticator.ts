@@ -1,13 +1,15 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { EntryPoint, HttpRoute } from "../../broker/contract/define.ts";
+import { holds } from "../../broker/contract/scopes.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { isForeignPage, plainAccess, requireAccess, requireOneOf } from "./access.ts";
 import { bearerToken, digestOf, hasAdminToken, sessionId } from "./headers.ts";
 import { createKeySet } from "./key-set.ts";
+import { createKnownKeys, isKey, type FindKey } from "./known-keys.ts";
 import { createTokenVerifier } from "./token-verifier.ts";
 
-export interface AuthenticationInput extends Pick<HttpRoute, "access" | "session" | "credentials"> {
+export interface AuthenticationInput extends Pick<HttpRoute, "access" | "scope" | "session" | "credentials"> {
   headers: IncomingHttpHeaders;
   /** `node`: the process's own health port. */
   entry: EntryPoint | "node";
@@ -17,7 +19,7 @@ export interface Authenticator {
   /**
    * Returns the caller. A credential is verified, and refused if bad, unless the route is public.
    * @throws UNAUTHORIZED, FORBIDDEN, VALIDATION_FAILED (X-Session-Id), PROVIDER_ERROR (the identity provider's keys are
-   * unavailable)
+   * unavailable), SERVICE_UNAVAILABLE or TIMEOUT (the access service)
    */
   authenticate(input: AuthenticationInput): Promise<Caller>;
   close(): void;
@@ -25,6 +27,7 @@ export interface Authenticator {
 
 interface AuthenticatorDeps {
   logger: { warn(message: string): void };
+  findKey: FindKey;
   /** Milliseconds since 1970; the system's clock unless given. */
   now?: () => number;
   /** Longest wait for the identity provider's keys, milliseconds. */
@@ -32,8 +35,10 @@ interface AuthenticatorDeps {
 }
 
 export function createAuthenticator(
-  settings: Pick<Settings, "identity" | "adminToken" | "loopback" | "production">,
-  { logger, now = Date.now, timeoutMs = 3_000 }: AuthenticatorDeps,
+  settings: Pick<Settings, "adminToken" | "loopback" | "production"> & {
+    identity: Omit<Settings["identity"], "signIn">;
+  },
+  { logger, findKey, now = Date.now, timeoutMs = 3_000 }: AuthenticatorDeps,
 ): Authenticator {
   const { jwksUrl, issuer, audience, authorizedParties } = settings.identity;
   const keys = createKeySet({
@@ -43,19 +48,20 @@ export function createAuthenticator(
     onFailure: (reason) => logger.warn(`The identity provider's keys cannot be fetched: ${reason}`),
   });
   const verify = createTokenVerifier({ keys, issuer, audience, authorizedParties, now });
+  const keyOf = createKnownKeys(findKey, now);
   const adminTokenDigest = digestOf(settings.adminToken);
 
   return {
-    authenticate: async ({ headers, access, entry, session, credentials }) => {
+    authenticate: async ({ headers, access, scope, entry, session, credentials }) => {
       const needed = plainAccess(access, entry, settings);
       const caller: Caller = { admin: false };
       if (needed !== "none" && (needed !== "local" || isForeignPage(headers))) {
-        const adminToken = hasAdminToken(headers, adminTokenDigest);
+        if (hasAdminToken(headers, adminTokenDigest)) caller.adminToken = true;
         const token = bearerToken(headers);
-        const user = token === undefined ? undefined : await verify(token);
-        requireAccess(needed, { user, adminToken });
-        caller.admin = adminToken || user?.role === "admin";
-        if (user) caller.user = user;
+        if (token !== undefined && isKey(token)) caller.key = await keyOf(token);
+        else if (token !== undefined) caller.user = await verify(token);
+        caller.admin = holds(caller, scope);
+        requireAccess(needed, scope, caller);
       }
       const guest = session ? sessionId(headers) : undefined;
       if (guest !== undefined) caller.sessionId = guest;

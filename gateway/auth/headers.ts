@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import type { Scope } from "../../broker/contract/scopes.ts";
 import { sessionIdRule } from "../../broker/contract/common.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 
@@ -49,12 +50,18 @@ type UnauthorizedReason =
   | "Invalid token audience"
   | "Missing Authorization or X-Admin-Token header"
   | "Missing X-Admin-Token header"
-  | "Invalid admin token";
+  | "Invalid admin token"
+  | "Invalid key"
+  | "Key expired";
 
 export function unauthorized(reason: UnauthorizedReason): PartlineError {
   return new PartlineError("UNAUTHORIZED", reason);
 }
 
-export function forbidden(reason = "This needs the role admin"): PartlineError {
-  return new PartlineError("FORBIDDEN", reason);
+/** @param scope that the credential lacks; without one, the route is for users, or for those who may do everything */
+export function forbidden(scope: Scope | undefined): PartlineError {
+  return new PartlineError(
+    "FORBIDDEN",
+    scope === undefined ? "This needs a user's token" : `This needs the role admin, or the scope ${scope}`,
+  );
 }

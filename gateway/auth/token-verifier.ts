@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { jwtVerify, type JWTPayload } from "jose";
 import { LRUCache } from "lru-cache";
 import type { TokenUser } from "../../broker/contract/context.ts";
+import { roleOf } from "../../broker/contract/scopes.ts";
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import { unauthorized } from "./headers.ts";
 import type { KeySet } from "./key-set.ts";
@@ -81,7 +82,7 @@ function userOfClaims(claims: JWTPayload, { audience, authorizedParties }: Expec
   return Object.freeze({
     sub,
     ...(typeof email === "string" && email !== "" ? { email } : {}),
-    role: role === "admin" ? "admin" : "customer",
+    role: roleOf(role),
     aud: audience,
     azp,
   });

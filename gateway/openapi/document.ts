@@ -1,4 +1,5 @@
 import type { ServiceContract } from "../../broker/contract/define.ts";
+import { SCOPE_NAMES } from "../../broker/contract/scopes.ts";
 import { sessionIdRule } from "../../broker/contract/common.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { plainAccess } from "../auth/access.ts";
@@ -89,13 +90,19 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
           type: "http",
           scheme: "bearer",
           bearerFormat: "JWT",
-          description: "A token of the identity provider",
+          description: "A token of the identity provider. For staff, its role must have the scopes that are named",
+        },
+        key: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "pl_live_…",
+          description: `A system's key, with the scopes that are named: ${SCOPE_NAMES.map((scope) => `\`${scope}\``).join(", ")}`,
         },
         adminToken: {
           type: "apiKey",
           in: "header",
           name: "X-Admin-Token",
-          description: "Admin token. A token of the identity provider with the role admin opens the same",
+          description: "Admin token. A token of the identity provider with the role admin or owner opens the same",
         },
         sessionId: {
           type: "apiKey",

@@ -25,7 +25,7 @@ export function operationOf(route: Route, access: PlainAccess, id: string, schem
     ...(definition.description ? { description: definition.description } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    security: http.credentials?.map((scheme) => ({ [scheme]: [] })) ?? securityOf(access, http.session),
+    security: securityOf(access, http),
     responses: {
       ...successResponses(route, schemas),
       ...errorResponses(errorCodesOf(route, access), http.errors),
@@ -38,6 +38,16 @@ function successResponses({ definition: { result, once }, http }: Route, schemas
   switch (http.answer) {
     case "file":
       return fileResponses(http.produces ?? []);
+    case "pages":
+      return {
+        200: {
+          description: "Sent as it is read; if it cannot be finished, the connection is cut",
+          headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+          content: Object.fromEntries(
+            (http.produces ?? []).map((type) => [type, { schema: { type: type === JSON_TYPE ? "object" : "string" } }]),
+          ),
+        },
+      };
     case "event-stream":
       return { 200: eventStreamResponse(schemas.of(streamedEvent(result)!, "output")) };
     case "json":
@@ -61,23 +71,28 @@ export function operationIdOf(action: string): string {
   return action.replace(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Alternatives; `{}` is no credential. */
-export function securityOf(access: PlainAccess, session?: true): Json[] {
+/** Alternatives; `{}` is no credential. What staff and keys need is a role of OpenAPI 3.1, section 4.8.30. */
+export function securityOf(
+  access: PlainAccess,
+  { scope, session, credentials }: Pick<Route["http"], "scope" | "session" | "credentials">,
+): Json[] {
   const bearer = { bearer: [] };
   const adminToken = { adminToken: [] };
   const guest = session ? [{ sessionId: [] }] : [];
+  const key = scope ? [{ key: [scope] }] : [];
+  if (credentials) return [...credentials.map((scheme) => ({ [scheme]: [] })), ...key];
   switch (access) {
     case "none":
       return [];
     case "optional":
-      return [{}, bearer, adminToken, ...guest];
+      return [{}, bearer, adminToken, ...guest, ...key];
     case "local":
-      return [{}, adminToken, bearer];
+      return [{}, adminToken, { bearer: [scope] }, ...key];
     case "user":
-      return [bearer];
+      return [bearer, ...key];
     case "admin":
     case "admin-token":
-      return [adminToken, bearer];
+      return [adminToken, { bearer: [scope] }, ...key];
   }
 }
 

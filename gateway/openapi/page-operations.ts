@@ -1,3 +1,4 @@
+import type { Scope } from "../../broker/contract/scopes.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import { EXAMPLE_VERSION } from "./examples.ts";
 import { securityOf } from "./operation.ts";
@@ -82,6 +83,7 @@ export function pageOperations({ metrics, told }: PageFacts): Record<string, { g
         ...errorResponses(["UNAUTHORIZED", "FORBIDDEN", "PROVIDER_ERROR", "RATE_LIMITED"]),
       },
       metrics,
+      "system:read",
     ),
     "/openapi.json": page("openapi", "This description", {
       200: jsonResponse("OpenAPI 3.1", { type: "object" }, { openapi: "3.1.1" }),
@@ -93,13 +95,19 @@ export function pageOperations({ metrics, told }: PageFacts): Record<string, { g
 const requestId = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 const retryLater = { ...requestId, "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
 
-function page(operationId: string, summary: string, responses: Json, access: PlainAccess = "none"): { get: Json } {
+function page(
+  operationId: string,
+  summary: string,
+  responses: Json,
+  access: PlainAccess = "none",
+  scope?: Scope,
+): { get: Json } {
   return {
     get: {
       operationId,
       tags: ["operations"],
       summary,
-      security: securityOf(access),
+      security: securityOf(access, { scope }),
       responses: { ...responses, ...errorResponses(["METHOD_NOT_ALLOWED", "INTERNAL_ERROR"]) },
     },
   };

@@ -21,7 +21,7 @@ const ANY_ROUTE: readonly ErrorCode[] = [
 export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
   const codes = new Set<ErrorCode>([...route.definition.errors, ...ANY_ROUTE]);
   if (access !== "none") codes.add("UNAUTHORIZED").add("PROVIDER_ERROR");
-  if (access === "admin" || access === "admin-token" || access === "local") codes.add("FORBIDDEN");
+  if (route.http.scope !== undefined && access !== "none") codes.add("FORBIDDEN");
   if (pathParamNames(route.path).length > 0) codes.add("NOT_FOUND");
   if (route.bodyKind === "json") codes.add("INVALID_JSON");
   if (route.definition.once) codes.add("IDEMPOTENCY_KEY_REUSED").add("IDEMPOTENCY_KEY_IN_USE");

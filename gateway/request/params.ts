@@ -81,6 +81,7 @@ function byAnswer({ http: { answer } }: Route, req: EdgeRequest): Params {
       return after === undefined ? {} : { after };
     }
     case "json":
+    case "pages":
     case undefined:
       return {};
   }

@@ -6,7 +6,7 @@ export interface Payload {
   status: number;
   type: string;
   body: string | Buffer;
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string | string[]>>;
 }
 
 export const JSON_TYPE = "application/json; charset=utf-8";

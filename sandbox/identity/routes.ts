@@ -12,6 +12,7 @@ import {
   roleOf,
 } from "./users.ts";
 import type { KeyRing } from "./keys.ts";
+import { ProtocolRefusal, signInRoutes } from "./sign-in.ts";
 
 /** A refusal in the form of Clerk's API. */
 class ApiRefusal extends Error {
@@ -28,6 +29,8 @@ type RouteDeps = {
   keys: KeyRing;
   users: UserDirectory;
   url: () => string;
+  /** Claim `iss` of every token. */
+  issuer: () => string;
   issueToken: (user: ClerkUser, wishes: TokenWishes) => Promise<string>;
   /** Called after a change: there may be webhooks to send. */
   wake: () => void;
@@ -38,7 +41,7 @@ const TEMPLATE = "api";
 export const PAGE_TOKEN_SECONDS = 12 * 3_600;
 
 /** Every client may read the public keys. The other routes give out admins' tokens: they are for this machine. */
-export function identityRoutes({ keys, users, url, issueToken, wake }: RouteDeps): Routes {
+export function identityRoutes({ keys, users, url, issuer, issueToken, wake }: RouteDeps): Routes {
   const existing = (user: ClerkUser | undefined): ClerkUser => {
     if (!user) throw new ApiRefusal(404, "resource_not_found", "There is no such user");
     return user;
@@ -81,8 +84,12 @@ export function identityRoutes({ keys, users, url, issueToken, wake }: RouteDeps
       return changed({ id, object: "user", deleted: true });
     },
   };
+  Object.assign(routes, signInRoutes({ users, issueToken, signIdToken: keys.sign, issuer }));
   const guarded = Object.entries(routes).map(([route, handler]) => [route, forThisMachine(handler)] as const);
-  return { "GET /.well-known/jwks.json": () => jsonReply(200, keys.jwks()), ...Object.fromEntries(guarded) };
+  return {
+    "GET /.well-known/jwks.json": () => jsonReply(200, keys.jwks()),
+    ...Object.fromEntries(guarded),
+  };
 }
 
 function forThisMachine(handler: Handler): Handler {
@@ -91,6 +98,7 @@ function forThisMachine(handler: Handler): Handler {
       if (!isLocal(exchange)) throw new ApiRefusal(403, "not_allowed", "The sandbox answers this machine alone");
       return await handler(exchange);
     } catch (error) {
+      if (error instanceof ProtocolRefusal) return error.reply();
       if (!(error instanceof ApiRefusal)) throw error;
       const { status, code, message } = error;
       return jsonReply(status, { errors: [{ code, message, long_message: message }] });

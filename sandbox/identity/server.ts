@@ -52,12 +52,13 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions) {
   });
   const users = openUserDirectory(database, webhooks);
   let url = "";
+  const issuer = (): string => options.issuer ?? url;
   const issueToken = (user: ClerkUser, wishes: TokenWishes): Promise<string> =>
-    keys.sign(tokenClaims(user, { issuer: options.issuer ?? url, audience, authorizedParty }, wishes, Date.now()));
+    keys.sign(tokenClaims(user, { issuer: issuer(), audience, authorizedParty }, wishes, Date.now()));
   const server = await startHttpServer({
     host: options.host,
     port: options.port,
-    handler: routeRequests(identityRoutes({ keys, users, url: () => url, issueToken, wake: webhooks.wake })),
+    handler: routeRequests(identityRoutes({ keys, users, url: () => url, issuer, issueToken, wake: webhooks.wake })),
   }).catch((error: unknown) => {
     database.close();
     throw error;

@@ -7,6 +7,7 @@ import { PROJECTION_NAMES } from "./limits.ts";
 import { PROJECTIONS } from "./projections/all.ts";
 import { createProjector } from "./projector.ts";
 import { eventsBy } from "./read-events.ts";
+import { createSearchExport } from "./exporting.ts";
 import { createReader } from "./reports/reader.ts";
 import { createReports } from "./reports/reports.ts";
 import { headWithin, standingOf } from "./standing.ts";
@@ -28,6 +29,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   });
   const head = headWithin(async (known) => (await call(broker, "eventstore.head", { known })).position);
   const reports = createReports({ read: createReader(documents), head });
+  const exported = createSearchExport((params) => call(broker, "eventstore.list", params));
   let worker: Worker | undefined;
 
   let isStoreThere = false;
@@ -54,6 +56,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
       searches: (ctx) => reports.searches(ctx.params),
       zeroHits: (ctx) => reports.zeroHits(ctx.params),
 
+      exportSearches: (ctx) => exported(ctx.params),
       projections: standings,
       async rebuild({ params: { projection } }) {
         await projector.rebuild(projection === undefined ? PROJECTION_NAMES : [projection]);

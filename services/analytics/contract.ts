@@ -1,6 +1,7 @@
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { integer, oneOf, rules } from "../../broker/contract/rules.ts";
+import { exportAction } from "../shared/export-rules.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./limits.ts";
 import {
   conversionRule,
@@ -38,6 +39,7 @@ const read = (path: string) =>
     path: `/api/analytics/${path}`,
     entries: ["analytics", "gateway"],
     access: "internal",
+    scope: "analytics:read",
     envelope: false,
   }) as const satisfies HttpRoute;
 
@@ -111,6 +113,12 @@ export const analyticsContract = defineService({
       idempotent: true,
       http: [read("projections")],
     },
+    exportSearches: exportAction("searches", {
+      what: "searches",
+      order: "In the order in which the event store has them; `from` and `to` choose by when they were made.",
+      scope: "analytics:read",
+      entries: ["analytics", "gateway"],
+    }),
     rebuild: {
       summary: "Rebuild the figures from the first event, beside the live ones",
       description:
@@ -120,10 +128,12 @@ export const analyticsContract = defineService({
       result: projectionsRule,
       errors: [],
       idempotent: true,
+      audit: { object: "projection", id: "projection" },
       http: [
         {
           method: "POST",
           path: "/api/analytics/rebuild",
+          scope: "analytics:write",
           entries: ["analytics", "gateway"],
           access: "admin",
           status: 202,

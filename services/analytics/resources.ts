@@ -1,5 +1,6 @@
 import { amountRule } from "../../broker/contract/common.ts";
 import {
+  any,
   array,
   date,
   integer,
@@ -217,4 +218,13 @@ export const projectionsRule = object("ProjectionList", {
       ),
     }),
   ),
+});
+
+/** A search, as it is exported. */
+export const exportedSearchFields = rules({
+  searchedAt: date(),
+  query: string(),
+  resultsCount: integer(),
+  tookMs: number(),
+  filters: record(string(), any()),
 });

@@ -117,7 +117,15 @@ export const cartContract = defineService({
       params: { cartId: cartIdInPath },
       result: savedCart,
       errors: ["NOT_FOUND", "UNAUTHORIZED", "FORBIDDEN"],
-      http: [{ ...shared, method: "GET", path: "/api/cart/{cartId}", entries: ["payment", "cart", "gateway"] }],
+      http: [
+        {
+          ...shared,
+          method: "GET",
+          path: "/api/cart/{cartId}",
+          scope: "users:read",
+          entries: ["payment", "cart", "gateway"],
+        },
+      ],
       idempotent: true,
     },
     remove: {
@@ -125,7 +133,16 @@ export const cartContract = defineService({
       params: { cartId: cartIdInPath },
       result: deleted,
       errors: ["NOT_FOUND", "UNAUTHORIZED", "FORBIDDEN"],
-      http: [{ ...shared, method: "DELETE", path: "/api/cart/{cartId}", entries: ["payment", "cart", "gateway"] }],
+      audit: { object: "cart", id: "cartId", read: "get" },
+      http: [
+        {
+          ...shared,
+          method: "DELETE",
+          path: "/api/cart/{cartId}",
+          scope: "users:write",
+          entries: ["payment", "cart", "gateway"],
+        },
+      ],
     },
 
     current: {
@@ -198,7 +215,7 @@ export const cartContract = defineService({
       params: { userId: userIdInPath },
       result: userCart,
       errors: ["UNAUTHORIZED", "FORBIDDEN"],
-      http: [{ ...usersOnly, method: "GET", path: "/api/cart/user/{userId}", entries: ["cart"] }],
+      http: [{ ...usersOnly, method: "GET", path: "/api/cart/user/{userId}", scope: "users:read", entries: ["cart"] }],
       idempotent: true,
     },
     replaceForUser: {
@@ -206,14 +223,18 @@ export const cartContract = defineService({
       params: { userId: userIdInPath, items: linesOrNoneParam },
       result: userCart,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED", "VERSION_CONFLICT"],
-      http: [{ ...usersOnly, method: "PUT", path: "/api/cart/user/{userId}", entries: ["cart"] }],
+      audit: { object: "own-cart", id: "userId", read: "getForUser" },
+      http: [{ ...usersOnly, method: "PUT", path: "/api/cart/user/{userId}", scope: "users:write", entries: ["cart"] }],
     },
     removeForUser: {
       summary: "Delete a user's cart (the user or an admin)",
       params: { userId: userIdInPath },
       result: deleted,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "VERSION_CONFLICT"],
-      http: [{ ...usersOnly, method: "DELETE", path: "/api/cart/user/{userId}", entries: ["cart"] }],
+      audit: { object: "own-cart", id: "userId", read: "getForUser" },
+      http: [
+        { ...usersOnly, method: "DELETE", path: "/api/cart/user/{userId}", scope: "users:write", entries: ["cart"] },
+      ],
     },
 
     access: {

@@ -22,8 +22,9 @@ import { createCrossReferences } from "./interchange/cross-references.ts";
 import { interchangeFile } from "./interchange/file.ts";
 import { parsePartId, partId } from "./part-number.ts";
 import { findParts, priceOf } from "./part-prices.ts";
+import { createPartExport } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
-import { createPartWriter, learn } from "./part-writer.ts";
+import { createPartWriter, learn, type PartWriter } from "./part-writer.ts";
 import { type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
 import { createConfirm } from "./price-age.ts";
 import { type Asking, refresh, REFRESH_PAGE } from "./refresh.ts";
@@ -199,6 +200,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     return found;
   };
 
+  const exported = createPartExport(reader);
   const stock = createStock({ documents, reader, policies: settings.stock });
   let freeingHolds: ReturnType<typeof startPeriodic> | undefined;
   const holdOfOrder = async ({ payload: { orderId, version, toShip } }: { payload: OrderToShip }): Promise<void> => {
@@ -208,16 +210,19 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   return implement(catalogContract, {
     actions: {
       import: async (ctx) => {
+        const { contentType, dryRun } = ctx.params;
         const vendor = await names.byCode(ctx.params.vendor);
-        const before = await reader.revision(vendor);
-        try {
-          const content = priceFile(writer, vendor, vendors);
-          const report = await importBody(
-            content,
-            ctx.params.contentType,
+        const read = (write: PartWriter["compare"]) =>
+          importBody(
+            priceFile({ write }, vendor, vendors),
+            contentType,
             ctx.stream as Readable | undefined,
             MOST_PRICE_FILE_BYTES,
           );
+        if (dryRun) return read(writer.compare);
+        const before = await reader.revision(vendor);
+        try {
+          const report = await read(writer.write);
           return { ...report, ...(report.written > 0 ? await cyclesAfterImport(reader, vendor, before) : {}) };
         } finally {
           // The answer promises that search finds the import.
@@ -278,6 +283,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const { parts, pagination } = await reader.page(vendor, query);
         return { parts: parts.map((part) => toIndexedPart(part, vendor)), pagination };
       },
+      export: (ctx) => exported(ctx.params),
       part: async ({ params }) => {
         const { vendor, part } = await partOf(params);
         noteSeen([part]);

@@ -21,6 +21,7 @@ import {
   vendorNameRule,
   vendorRule,
 } from "./resources.ts";
+import { exportAction } from "../shared/export-rules.ts";
 import { LONGEST_SOURCE } from "./interchange/rules.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
@@ -113,13 +114,19 @@ export const catalogContract = defineService({
       params: {
         vendor: vendorRule,
         ...contentTypeParam,
+        dryRun: boolean({
+          default: false,
+          description: "The report tells what the import would write and refuse; nothing is written",
+        }),
       },
       result: { ...importReportRule },
       errors: ["NOT_FOUND", ...FILE_ERRORS],
+      audit: { object: "vendor", id: "vendor" },
       http: [
         {
           method: "POST",
           path: "/catalog/import/{vendor}",
+          scope: "catalog:write",
           ...fileUpload,
           examples: {
             "text/csv": 'part_number,title,list_price\n15964-8141,"Carburetor, Assembly, FS730V",55.00\n',
@@ -142,10 +149,12 @@ export const catalogContract = defineService({
       params: contentTypeParam,
       result: { ...interchangeReportRule },
       errors: FILE_ERRORS,
+      audit: { object: "interchange" },
       http: [
         {
           method: "POST",
           path: "/catalog/interchange",
+          scope: "catalog:write",
           ...fileUpload,
           examples: {
             "text/csv": "vendor,part_number,other_vendor,other_part_number\nKAW,11013-7002,BNS,492932\n",
@@ -171,7 +180,7 @@ export const catalogContract = defineService({
       },
       result: object({ references: array(crossReferenceRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/catalog/interchange", ...admin }],
+      http: [{ method: "GET", path: "/catalog/interchange", scope: "catalog:read", ...admin }],
       idempotent: true,
     },
 
@@ -180,7 +189,8 @@ export const catalogContract = defineService({
       params: { source: sourceParam },
       result: object({ deleted: countRule }),
       errors: ["TIMEOUT"],
-      http: [{ method: "DELETE", path: "/catalog/interchange", ...admin }],
+      audit: { object: "interchange", id: "source" },
+      http: [{ method: "DELETE", path: "/catalog/interchange", scope: "catalog:write", ...admin }],
       timeout: 10 * 60_000,
       idempotent: true,
     },
@@ -190,7 +200,8 @@ export const catalogContract = defineService({
       params: { id: string({ min: 1, max: 250, example: "kaw-110137002~bns-492932" }) },
       result: object({ deleted: countRule }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "DELETE", path: "/catalog/interchange/{id}", ...admin }],
+      audit: { object: "cross-reference", id: "id" },
+      http: [{ method: "DELETE", path: "/catalog/interchange/{id}", scope: "catalog:write", ...admin }],
     },
 
     standIns: {
@@ -225,7 +236,8 @@ export const catalogContract = defineService({
       },
       result: { ...pageSyncReportRule },
       errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT", "VALIDATION_FAILED"],
-      http: [{ method: "POST", path: "/catalog/{supplier}/sync", ...admin }],
+      audit: { object: "supplier", id: "supplier" },
+      http: [{ method: "POST", path: "/catalog/{supplier}/sync", scope: "catalog:write", ...admin }],
       timeout: 90_000,
     },
 
@@ -240,10 +252,12 @@ export const catalogContract = defineService({
       params: { ...supplierParam, ...pageSizeRule },
       result: object(syncStarted),
       errors: ["NOT_FOUND"],
+      audit: { object: "supplier", id: "supplier" },
       http: [
         {
           method: "POST",
           path: "/catalog/{supplier}/batch-sync",
+          scope: "catalog:write",
           ...admin,
           status: 202,
         },
@@ -261,10 +275,12 @@ export const catalogContract = defineService({
       params: { vendor: vendorRule },
       result: object(syncStarted),
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
+      audit: { object: "vendor", id: "vendor" },
       http: [
         {
           method: "POST",
           path: "/catalog/refresh/{vendor}",
+          scope: "catalog:write",
           ...admin,
           status: 202,
         },
@@ -278,7 +294,7 @@ export const catalogContract = defineService({
       params: { syncId: string({ min: 1, max: 100, example: "sync_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
       result: { ...syncReportRule },
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/catalog/syncs/{syncId}", ...admin }],
+      http: [{ method: "GET", path: "/catalog/syncs/{syncId}", scope: "catalog:read", ...admin }],
       idempotent: true,
     },
 
@@ -294,7 +310,7 @@ export const catalogContract = defineService({
       },
       result: object({ syncs: array(syncSummaryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/catalog/syncs", ...admin }],
+      http: [{ method: "GET", path: "/catalog/syncs", scope: "catalog:read", ...admin }],
       idempotent: true,
     },
 
@@ -317,6 +333,13 @@ export const catalogContract = defineService({
       http: [{ method: "GET", path: "/parts/{vendor}", ...open }],
       idempotent: true,
     },
+
+    export: exportAction("parts", {
+      what: "parts",
+      order: "Vendor by vendor, by their ids; `from` and `to` choose by the last change.",
+      scope: "catalog:read",
+      entries: adminOfShop.entries,
+    }),
 
     part: {
       summary: "Get a part with everything that belongs to it",
@@ -464,7 +487,7 @@ export const catalogContract = defineService({
       params: {},
       result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
       errors: [],
-      http: [{ method: "GET", path: "/api/admin/vendors", ...adminOfShop }],
+      http: [{ method: "GET", path: "/api/admin/vendors", scope: "catalog:read", ...adminOfShop }],
       idempotent: true,
     },
 
@@ -485,7 +508,8 @@ export const catalogContract = defineService({
       },
       result: vendorNameRule,
       errors: ["VALIDATION_FAILED"],
-      http: [{ method: "PUT", path: "/api/admin/vendors/{code}", ...adminOfShop }],
+      audit: { object: "vendor", id: "code", read: "vendors" },
+      http: [{ method: "PUT", path: "/api/admin/vendors/{code}", scope: "catalog:write", ...adminOfShop }],
       idempotent: true,
     },
 
@@ -496,7 +520,8 @@ export const catalogContract = defineService({
       params: codeParam,
       result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "DELETE", path: "/api/admin/vendors/{code}", ...adminOfShop }],
+      audit: { object: "vendor", id: "code", read: "vendors" },
+      http: [{ method: "DELETE", path: "/api/admin/vendors/{code}", scope: "catalog:write", ...adminOfShop }],
       idempotent: true,
     },
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Readable } from "node:stream";
+import { fittingAMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { bodyOf } from "../../mixins/request-body.ts";
 import type { Columns, FileRow } from "./price-file/columns.ts";
@@ -30,7 +31,7 @@ export interface FileContent<C extends string, T> {
 }
 
 const BULK = 250;
-const MAX_REFUSED_LISTED = 1_000;
+const MAX_REFUSED_LISTED = 10_000;
 
 /**
  * Writes the items of a file in bulks; those written stay if the file breaks off. A repeated item is refused after its
@@ -81,7 +82,7 @@ export async function importFile<C extends string, T>(
       }
     }
     await flush();
-    return report;
+    return { ...report, refused: fittingAMessage(report.refused) };
   } finally {
     firstLines.close();
   }

@@ -5,9 +5,9 @@ import type { PartWriter } from "./part-writer.ts";
 import { type Column, PART_COLUMNS, readPartRow } from "./price-file/part-row.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
-/** The parts of a vendor's price file. @param vendors as components name them */
+/** The parts of a vendor's price file. @param vendors as components name them @param writer or what compares alone */
 export function priceFile(
-  writer: Pick<PartWriter, "write">,
+  { write }: { write: PartWriter["compare"] },
   vendor: Vendor,
   vendors = DEFAULT_VENDORS,
 ): FileContent<Column, PartNews> {
@@ -20,6 +20,6 @@ export function priceFile(
     },
     keyOf: ({ partNumber }) => normalizePartNumber(partNumber),
     repeats: "The column 'part_number' repeats the part",
-    write: (news) => writer.write(vendor, news, "price_file"),
+    write: (news) => write(vendor, news, "price_file"),
   };
 }

@@ -106,13 +106,19 @@ export function createPartWriter(documents: DocumentStore) {
         vendor,
         ids,
         (before, index, { now, revision }) => {
-          const content = contentAfter(vendor, news[index]!, before);
-          if (before && before.contentHash === contentHash(content) && before.sources.includes(source))
-            return undefined;
-          return toDocument(vendor, content, { source, now, revision, previous: before });
+          const content = newContent(vendor, news[index]!, before, source);
+          return content && toDocument(vendor, content, { source, now, revision, previous: before });
         },
         books,
       );
+    },
+    /** Counts what `write` would write, and writes nothing. */
+    compare: async (vendor: Vendor, news: PartNews[], source: Source): Promise<WriteOutcome> => {
+      const ids = news.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
+      const known = await documents.collection<PartDocument>(partsCollection(vendor.code)).find({ _id: { $in: ids } });
+      const previous = new Map(known.map((part) => [part._id, part]));
+      const differing = news.filter((of, index) => newContent(vendor, of, previous.get(ids[index]!), source));
+      return { written: differing.length, unchanged: news.length - differing.length };
     },
     /** Records what the dealer says of parts by id; unknown ones are skipped. */
     observe: (vendor: Vendor, observations: ReadonlyMap<string, Observation>, books?: Bookkeeping) =>
@@ -137,6 +143,13 @@ export function createPartWriter(documents: DocumentStore) {
     unlist: (vendor: Vendor, ids: string[], books?: Bookkeeping) =>
       change(vendor, ids, (before, _index, at) => before && unlisted(before, at), books),
   };
+}
+
+/** Returns what a part will be; undefined if it is that, and its source is known. */
+function newContent(vendor: Vendor, news: PartNews, before: PartDocument | undefined, source: Source) {
+  const content = contentAfter(vendor, news, before);
+  const isKnown = before?.contentHash === contentHash(content) && before.sources.includes(source);
+  return isKnown ? undefined : content;
 }
 
 /**

@@ -43,7 +43,9 @@ const reportFields = rules({
   read: { ...countRule, description: "Rows in the file: written, unchanged and refused together" },
   written: countRule,
   unchanged: countRule,
-  refused: array(object({ line: countRule, reason: string() }), { description: "The first 1,000 of them" }),
+  refused: array(object({ line: countRule, reason: string() }), {
+    description: "The first of them: at most 10,000, and half a megabyte",
+  }),
   refusedTotal: countRule,
 });
 

@@ -1,6 +1,7 @@
 import { emailRule } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, string } from "../../broker/contract/rules.ts";
+import { exportAction } from "../shared/export-rules.ts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/payment-provider.ts";
 
 const route = { entries: ["payment", "gateway"], access: "user", envelope: true } as const satisfies Partial<HttpRoute>;
@@ -59,7 +60,7 @@ export const customerContract = defineService({
       params: { id: customerIdInPath },
       result: customer,
       errors: ["NOT_FOUND", "FORBIDDEN"],
-      http: [{ ...route, method: "GET", path: "/api/customers/{id}" }],
+      http: [{ ...route, method: "GET", path: "/api/customers/{id}", scope: "users:read" }],
       idempotent: true,
     },
     createSetupIntent: {
@@ -69,7 +70,8 @@ export const customerContract = defineService({
       result: object("SetupIntent", { setupIntentId: string(), clientSecret: string() }),
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       once: true,
-      http: [{ ...route, method: "POST", path: "/api/customers/{id}/setup-intent", status: 201 }],
+      audit: { object: "customer", id: "id" },
+      http: [{ ...route, method: "POST", path: "/api/customers/{id}/setup-intent", scope: "users:write", status: 201 }],
       timeout: LONGEST_MS,
     },
     listPaymentMethods: {
@@ -78,7 +80,7 @@ export const customerContract = defineService({
       params: { id: customerIdInPath },
       result: array(paymentMethod),
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
-      http: [{ ...route, method: "GET", path: "/api/customers/{id}/payment-methods" }],
+      http: [{ ...route, method: "GET", path: "/api/customers/{id}/payment-methods", scope: "users:read" }],
       timeout: LONGEST_MS,
       idempotent: true,
     },
@@ -88,7 +90,8 @@ export const customerContract = defineService({
       params: { id: customerIdInPath, pmId: string({ example: "pm_1Qabc" }) },
       result: object("Deleted", { deleted: boolean() }),
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
-      http: [{ ...route, method: "DELETE", path: "/api/customers/{id}/payment-methods/{pmId}" }],
+      audit: { object: "customer", id: "id", read: "listPaymentMethods" },
+      http: [{ ...route, method: "DELETE", path: "/api/customers/{id}/payment-methods/{pmId}", scope: "users:write" }],
       timeout: LONGEST_MS,
     },
     setDefaultPaymentMethod: {
@@ -97,8 +100,25 @@ export const customerContract = defineService({
       params: { id: customerIdInPath, paymentMethodId: paymentMethodIdRule },
       result: customer,
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
-      http: [{ ...route, method: "PUT", path: "/api/customers/{id}/default-payment-method" }],
+      audit: { object: "customer", id: "id", read: "get" },
+      http: [{ ...route, method: "PUT", path: "/api/customers/{id}/default-payment-method", scope: "users:write" }],
       timeout: LONGEST_MS,
+    },
+    export: exportAction("customers", {
+      what: "customers",
+      order: "In the order in which they were made, by which `from` and `to` choose.",
+      scope: "users:read",
+      entries: route.entries,
+    }),
+    ofUser: {
+      summary: "A user's customer and its cards, for the export of the user's data",
+      params: { userId: string() },
+      result: object({
+        customer: object({ ...customer.props, paymentMethods: array(paymentMethod) }, { nullable: true }),
+      }),
+      errors: ["PROVIDER_ERROR"],
+      timeout: PROVIDER_DEADLINE_MS,
+      idempotent: true,
     },
     providerId: {
       summary: "The payment provider's id of a user's customer, or null, and how to reach the user",

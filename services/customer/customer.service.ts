@@ -7,6 +7,7 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { implement } from "../contracts.ts";
 import { type CustomerRecord, createCustomers, presentCustomer } from "./customers.ts";
 import { customerContract } from "./contract.ts";
+import { createCustomerExport } from "./exporting.ts";
 import { createPaymentMethods, createProviderCustomers } from "./provider-customers.ts";
 
 export default function customerService(broker: ServiceBroker): ServiceSchema {
@@ -15,6 +16,7 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
   const records = createCustomers(documents);
   const atProvider = createProviderCustomers(provider, records);
   const cards = createPaymentMethods(provider);
+  const exported = createCustomerExport(documents);
 
   async function customerFor(caller: Caller, id: string): Promise<CustomerRecord> {
     const customer = await records.find(id);
@@ -58,6 +60,14 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
         return presentCustomer({ ...customer, defaultPaymentMethodId: paymentMethodId });
       },
 
+      export: (ctx) => exported(ctx.params),
+      async ofUser(ctx) {
+        const customer = await records.findOfUser(ctx.params.userId);
+        if (!customer) return { customer: null };
+        const known = customer.providerCustomerId;
+        const paymentMethods = known === undefined ? [] : await cards.list(known, customer);
+        return { customer: { ...presentCustomer(customer), paymentMethods } };
+      },
       async providerId(ctx) {
         const customer = await records.findOfUser(ctx.params.userId);
         if (!customer) return { providerCustomerId: null };

@@ -128,7 +128,7 @@ export const CUSTOMERS: CollectionDefinition = {
     createdAt: "date",
     erasedAt: "date",
   },
-  indexes: [{ keys: { userId: 1 }, unique: true }],
+  indexes: [{ keys: { userId: 1 }, unique: true }, { keys: { createdAt: 1 } }],
 };
 
 export function presentCustomer({

@@ -1,16 +1,12 @@
 import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
-import type { EventDefinition, EventTypeOf, Recorded, ServiceContract } from "../../broker/contract/define.ts";
+import type { EventTypeOf } from "../../broker/contract/define.ts";
 import { withoutPersonal } from "../../broker/contract/personal.ts";
+import { aggregateIdOf } from "../../broker/contract/recorded.ts";
 import type { NewEvent } from "../../mixins/event-log/port.ts";
-import { contracts } from "../all-contracts.ts";
+import { CHANNELS } from "../all-contracts.ts";
 
 /** Metadata of each recorded event: amounts are whole cents (the currency's smallest unit). */
 const OF_THE_SYSTEM = { amounts: "minor" };
-
-/** Every durable event of the contracts, by channel. */
-export const CHANNELS: ReadonlyMap<string, EventDefinition> = new Map(
-  (contracts as readonly ServiceContract[]).flatMap(({ channels = {} }) => Object.entries(channels)),
-);
 
 /** Returns consumers of all recorded channels. */
 export function recorders(append: (event: NewEvent) => Promise<unknown>): ChannelHandlers {
@@ -29,20 +25,14 @@ export function recordedEvents({ event_id, channel, occurred_at, payload: told }
   const { aggregate, each } = recorded;
   const common = { aggregate_type: aggregate, event_type: eventTypeOf(channel) };
   if (!each) {
-    const aggregate_id = idIn(payload, recorded, event_id);
+    const aggregate_id = aggregateIdOf(payload, recorded, event_id);
     return [{ ...common, event_id, aggregate_id, data: payload, timestamp: occurred_at }];
   }
   return (payload[each.list] as Record<string, unknown>[]).map(({ [each.at]: at, ...data }, index) => {
     const id = `${event_id}-${index}`;
     const timestamp = new Date(at as string);
-    return { ...common, event_id: id, aggregate_id: idIn(data, recorded, id), data, timestamp };
+    return { ...common, event_id: id, aggregate_id: aggregateIdOf(data, recorded, id), data, timestamp };
   });
-}
-
-/** A client's id (a cart's) must not meet another aggregate's, so every id has a prefix. */
-function idIn(data: Record<string, unknown>, { id = [], prefixes }: Recorded, eventId: string): string {
-  const value = (id.map((field) => data[field]).find((given) => given != null) ?? eventId) as string;
-  return prefixes.some((prefix) => value.startsWith(prefix)) ? value : prefixes[0] + value;
 }
 
 /** Returns the channel's name in upper snake case. */

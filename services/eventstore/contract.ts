@@ -55,7 +55,8 @@ export const eventstoreContract = defineService({
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       timeout: 30_000,
       once: true,
-      http: [{ method: "POST", path: "/store", ...internal }],
+      audit: { object: "event-log" },
+      http: [{ method: "POST", path: "/store", scope: "events:write", ...internal }],
     },
     append: {
       summary: "Append an event",
@@ -90,7 +91,8 @@ export const eventstoreContract = defineService({
       }),
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       once: true,
-      http: [{ method: "POST", path: "/events", status: 201, ...internal }],
+      audit: { object: "event-log", id: "aggregate_id" },
+      http: [{ method: "POST", path: "/events", scope: "events:write", status: 201, ...internal }],
     },
     list: {
       summary: "List events, ascending by position",
@@ -107,7 +109,7 @@ export const eventstoreContract = defineService({
       result: eventsRule,
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
-      http: [{ method: "GET", path: "/events", ...internal }],
+      http: [{ method: "GET", path: "/events", scope: "events:read", ...internal }],
     },
     tail: {
       summary: "Stream new events",
@@ -123,7 +125,14 @@ export const eventstoreContract = defineService({
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
       http: [
-        { method: "GET", path: "/events/stream", answer: "event-stream", wokenBy: "eventstore.appended", ...internal },
+        {
+          method: "GET",
+          path: "/events/stream",
+          scope: "events:read",
+          answer: "event-stream",
+          wokenBy: "eventstore.appended",
+          ...internal,
+        },
       ],
     },
     state: {
@@ -145,7 +154,7 @@ export const eventstoreContract = defineService({
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       bulkhead: STATE_BULKHEAD,
       idempotent: true,
-      http: [{ method: "GET", path: "/events/{aggregate_id}/state", ...internal }],
+      http: [{ method: "GET", path: "/events/{aggregate_id}/state", scope: "events:read", ...internal }],
     },
     stats: {
       summary: "Count events",
@@ -165,7 +174,7 @@ export const eventstoreContract = defineService({
       }),
       errors: [],
       idempotent: true,
-      http: [{ method: "GET", path: "/events/stats", ...internal }],
+      http: [{ method: "GET", path: "/events/stats", scope: "events:read", ...internal }],
     },
 
     head: {

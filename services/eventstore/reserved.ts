@@ -1,5 +1,6 @@
 import { PartlineError } from "../../mixins/errors.ts";
-import { CHANNELS, eventTypeOf } from "./channel-events.ts";
+import { CHANNELS } from "../all-contracts.ts";
+import { eventTypeOf } from "./channel-events.ts";
 
 const RECORDED = [...CHANNELS.values()].map(({ recorded }) => recorded).filter((recorded) => recorded !== null);
 

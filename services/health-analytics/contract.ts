@@ -24,6 +24,7 @@ const read = (path: string, ...others: "analytics"[]) =>
         path: `/api/health-analytics/${path}`,
         entries: ["health-analytics", "gateway", ...others],
         access: "internal",
+        scope: "system:read",
         envelope: false,
       },
     ],

@@ -36,7 +36,7 @@ export const mailContract = defineService({
       result: object("OrderMails", { mails: array(mailRule) }),
       errors: [],
       idempotent: true,
-      http: [{ ...admins, method: "GET" }],
+      http: [{ ...admins, method: "GET", scope: "orders:read" }],
     },
     sendAgain: {
       summary: "Send a mail of an order again, to another address too",
@@ -48,7 +48,8 @@ export const mailContract = defineService({
       result: mailRule,
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       once: true,
-      http: [{ ...admins, method: "POST", status: 202 }],
+      audit: { object: "order", id: "orderId", read: "listForOrder" },
+      http: [{ ...admins, method: "POST", scope: "orders:write", status: 202 }],
     },
   },
   tasks: {

@@ -11,6 +11,8 @@ export interface Facts {
   days?: number;
   /** In the smallest unit of the order's currency. */
   amount?: number;
+  /** A webhook's endpoint, of a mail that is of no order. */
+  endpoint?: { endpointId: string; host: string; failingSince: string };
 }
 
 export interface Cause {

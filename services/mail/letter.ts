@@ -71,6 +71,11 @@ export function writeLetter(
   }
 }
 
+/** Returns a mail to the shop that is of no order. */
+export function writeNotice(templates: Templates, kind: Kind, view: object): Letter {
+  return templates.render(kind, { ...view, lines: [], totals: [] });
+}
+
 function linesOf({ items }: Facts, order: Order) {
   if (items)
     return items.map(({ productId, partNumber, quantity }) => ({

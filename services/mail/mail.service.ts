@@ -59,6 +59,15 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       "order.delayed": heard("order.delayed"),
       "order.returned": heard("order.returned"),
       "order.refunded": heard("order.refunded"),
+      "webhook.disabled": {
+        group: "mail",
+        async handler({ event_id, payload: endpoint }) {
+          if (settings.mail?.shop === undefined) return;
+          const kind = "webhook-disabled";
+          await mails.add(undefined, [{ kind, facts: { endpoint }, mailId: `${event_id}:${kind}` }]);
+          tasks.wake();
+        },
+      },
     },
     tasks: {
       "mail.send": settings.mail
@@ -68,6 +77,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
             settings: settings.mail,
             shopName: settings.shop.name,
             storeUrl: settings.storeUrl,
+            consoleUrl: settings.consoleUrl,
             tokens: createSignedTokens(documents),
             templates: loadTemplates(settings.mail.templates),
             transport: transport!,

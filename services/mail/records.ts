@@ -6,7 +6,8 @@ import type { Kind } from "./resources.ts";
 
 /** A mail by its event and kind. Neither text nor address is kept, but for one that staff gave, until it is sent. */
 export interface MailRecord extends Document {
-  orderId: string;
+  /** Absent if it is of no order. */
+  orderId?: string;
   kind: Kind;
   facts: Facts;
   state: "waiting" | "sent" | "refused" | "skipped";
@@ -37,7 +38,10 @@ export function createMailRecords(documents: DocumentStore) {
     find: (mailId: string): Promise<MailRecord | null> => mails.findOne({ _id: mailId }),
     ofOrder: (orderId: string): Promise<MailRecord[]> => mails.find({ orderId }, { sort: { createdAt: 1 } }),
     /** Stores mails with their tasks; one that is known stays as it is. */
-    async add(orderId: string, causes: readonly (Cause & { mailId: string; to?: string })[]): Promise<void> {
+    async add(
+      orderId: string | undefined,
+      causes: readonly (Cause & { mailId: string; to?: string })[],
+    ): Promise<void> {
       for (const cause of causes)
         if (!(await mails.findOne({ _id: cause.mailId }))) await documents.atomically(added(orderId, cause));
     },
@@ -58,9 +62,19 @@ export function createMailRecords(documents: DocumentStore) {
   };
 }
 
-function added(orderId: string, { mailId, kind, facts, to }: Cause & { mailId: string; to?: string }): AtomicWrite[] {
+function added(
+  orderId: string | undefined,
+  { mailId, kind, facts, to }: Cause & { mailId: string; to?: string },
+): AtomicWrite[] {
   const createdAt = new Date();
-  const made = { orderId, kind, facts, state: "waiting", createdAt, purgeAt: new Date(createdAt.getTime() + KEPT_MS) };
+  const made = {
+    ...(orderId === undefined ? {} : { orderId }),
+    kind,
+    facts,
+    state: "waiting",
+    createdAt,
+    purgeAt: new Date(createdAt.getTime() + KEPT_MS),
+  };
   return [
     {
       collection: MAILS,

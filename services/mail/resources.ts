@@ -12,6 +12,7 @@ export const KINDS = {
   "refund-failed": "shop",
   dispute: "shop",
   "address-refused": "shop",
+  "webhook-disabled": "shop",
 } as const;
 
 export type Kind = keyof typeof KINDS;

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { ServiceBroker } from "moleculer";
-import type { TaskHandler } from "../../broker/tasks/port.ts";
+import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
 import type { MailSettings } from "../../broker/settings/mail.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import { LONGEST_LIFE_DAYS, ORDER_LINK, type SignedTokens } from "../../mixins/signed-token.ts";
 import { call } from "../contracts.ts";
-import { writeLetter } from "./letter.ts";
+import { writeLetter, writeNotice, type Letter } from "./letter.ts";
 import type { MailRecord, MailRecords } from "./records.ts";
 import { KINDS } from "./resources.ts";
 import type { Templates } from "./templates.ts";
-import { isAddress, isRefusal, type Transport } from "./transport.ts";
+import { isAddress, isRefusal, type Posted, type Transport } from "./transport.ts";
 
 interface SendingDeps {
   broker: Pick<ServiceBroker, "call">;
@@ -17,6 +17,7 @@ interface SendingDeps {
   settings: MailSettings;
   shopName: string;
   storeUrl: string;
+  consoleUrl: string;
   tokens: SignedTokens;
   templates: Templates;
   transport: Pick<Transport, "post">;
@@ -34,7 +35,7 @@ const MOST_RETRIES = 1_152;
  * the mail: if the process dies in between, the same mail with the same Message-ID is handed over again (decision 0036).
  */
 export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
-  const { broker, mails, settings, templates, transport, tokens, storeUrl, shopName } = deps;
+  const { broker, mails, settings, templates, transport, tokens, storeUrl, consoleUrl, shopName } = deps;
 
   async function orderOf(orderId: string) {
     try {
@@ -45,6 +46,27 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
     }
   }
 
+  /** Hands a mail over, and records its end. */
+  async function post(mail: MailRecord, task: TaskRun, letter: Letter, to: Posted["to"]): Promise<void> {
+    try {
+      await transport.post({ ...letter, to, messageId: messageIdOf(mail._id, settings.from) });
+    } catch (error) {
+      if (!isRefusal(error)) throw withoutAddress(error);
+      const reason = "The mail server refuses the address or the mail";
+      return mails.end(mail, task, { state: "refused", reason }, toldOf(mail, settings));
+    }
+    await mails.end(mail, task, { state: "sent", sentAt: new Date() });
+  }
+
+  /** A mail to the shop that is of no order. */
+  async function sendNotice(mail: MailRecord, task: TaskRun): Promise<void> {
+    const { endpoint } = mail.facts;
+    const address = mail.to ?? settings.shop;
+    if (!address) return mails.end(mail, task, { state: "skipped", reason: "The shop has no e-mail address" });
+    const link = `${storeUrl}/api/admin/webhooks/${endpoint?.endpointId ?? ""}`;
+    await post(mail, task, writeNotice(templates, mail.kind, { ...endpoint, link, shop: shopName }), { address });
+  }
+
   return {
     maxRetries: MOST_RETRIES,
     concurrency: AT_ONCE,
@@ -52,8 +74,9 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
     async run({ mailId }, task) {
       const mail = await mails.find(mailId);
       if (mail?.state !== "waiting") return;
-      const order = await orderOf(mail.orderId);
       const skip = (reason: string) => mails.end(mail, task, { state: "skipped", reason });
+      if (mail.orderId === undefined) return sendNotice(mail, task);
+      const order = await orderOf(mail.orderId);
       if (!order) return skip("The order is not known");
       if (mail.kind === "address-missing" && !order.addressMissing) return skip("The address is not missing any more");
       const isOurs = KINDS[mail.kind] === "shop";
@@ -62,16 +85,10 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
       const refuse = (reason: string) => mails.end(mail, task, { state: "refused", reason }, toldOf(mail, settings));
       if (!isOurs && !isAddress(address)) return refuse("It is no e-mail address");
       const token = await tokens.sign(ORDER_LINK, { orderId: order.orderId }, LONGEST_LIFE_DAYS * DAY_MS);
-      const link = isOurs ? `${storeUrl}/api/admin/orders/${order.orderId}` : `${storeUrl}/orders/${token}`;
+      const link = isOurs ? `${consoleUrl}/orders/${order.orderId}/show` : `${storeUrl}/orders/${token}`;
       const letter = writeLetter(templates, { ...mail, order, link, shop: shopName });
       const to = { address, ...(isOurs || !order.contact?.name ? {} : { name: order.contact.name }) };
-      try {
-        await transport.post({ ...letter, to, messageId: messageIdOf(mailId, settings.from) });
-      } catch (error) {
-        if (!isRefusal(error)) throw withoutAddress(error);
-        return refuse("The mail server refuses the address or the mail");
-      }
-      await mails.end(mail, task, { state: "sent", sentAt: new Date() });
+      await post(mail, task, letter, to);
     },
   };
 }

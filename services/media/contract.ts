@@ -53,10 +53,12 @@ export const mediaContract = defineService({
         bytes: { ...countRule, description: "As it is kept" },
       }),
       errors: ["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE"],
+      audit: { object: "image", id: "id" },
       http: [
         {
           method: "PUT",
           path: "/api/media",
+          scope: "media:write",
           ...route,
           access: "admin",
           body: "stream",
@@ -109,7 +111,8 @@ export const mediaContract = defineService({
       params: { id: idRule },
       result: object({ deleted: boolean() }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "DELETE", path: "/api/media/{id}", ...route, access: "admin" }],
+      audit: { object: "image", id: "id" },
+      http: [{ method: "DELETE", path: "/api/media/{id}", scope: "media:write", ...route, access: "admin" }],
       timeout: 30_000,
     },
 

@@ -2,7 +2,7 @@ import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { RefundReason } from "./resources.ts";
-import type { OrderShape, RETURN_REASONS } from "./shape.ts";
+import { LINE_STATES, type LineState, type OrderShape, type RETURN_REASONS } from "./shape.ts";
 
 export type OrderLine = OrderShape["items"][number];
 
@@ -91,6 +91,10 @@ export interface OrderDocument extends Document, OrderShape {
   resumeAt?: Date;
   /** Counts events; clients see it. */
   version: number;
+  /** For lists (`withDerived`): the states of its pieces, and its contact's address in lower case. */
+  lineStates?: Partial<Record<LineState, true>>;
+  contactKey?: string;
+  derived?: number;
   /** When order.created was written to the outbox. */
   announcedAt?: Date;
   /** Counts writes, for compare-and-set. */
@@ -118,6 +122,9 @@ export const ORDERS: CollectionDefinition = {
     "cancellation.at": "date",
     refundDue: "number",
     addressMissing: "boolean",
+    contactKey: "string",
+    derived: "number",
+    ...Object.fromEntries(LINE_STATES.map((state) => [`lineStates.${state}`, "boolean" as const])),
   },
   indexes: [
     { keys: { paymentKey: 1 }, unique: true },
@@ -132,6 +139,9 @@ export const ORDERS: CollectionDefinition = {
     { keys: { resumeAt: 1 } },
     { keys: { refundDue: 1 } },
     { keys: { addressMissing: 1, createdAt: -1 } },
+    { keys: { contactKey: 1, createdAt: -1 } },
+    { keys: { derived: 1 } },
+    ...LINE_STATES.map((state) => ({ keys: { [`lineStates.${state}`]: 1, createdAt: -1 } as const })),
   ],
 };
 

@@ -5,16 +5,19 @@ import {
   pagingParams,
   shippingAddressRule,
 } from "../../broker/contract/common.ts";
+import { cursorRule } from "../../broker/contract/cursor.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { exportAction } from "../shared/export-rules.ts";
 import { orderEvents } from "./events.ts";
 import {
   adminOrderListRule,
   adminOrderRule,
   cancelledOrderRule,
+  foundOrdersRule,
   orderExportRule,
   orderHistoryRule,
   orderIdRule,
@@ -27,11 +30,13 @@ import {
   refundedOrderRule,
   updatedOrderRule,
 } from "./resources.ts";
-import { deliveryFields, orderedFields, RETURN_REASONS, staffFields, statusRule } from "./shape.ts";
+import { deliveryFields, LINE_STATES, orderedFields, RETURN_REASONS, staffFields, statusRule } from "./shape.ts";
 
 const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
 const users = { ...open, access: "user" } as const;
 const admins = { ...open, access: "admin-token" } as const;
+
+const ofOrder = { object: "order", id: "orderId", read: "adminGet" } as const;
 
 const paper = { method: "GET", envelope: false, answer: "file", produces: ["application/pdf"] } as const;
 
@@ -40,8 +45,7 @@ const period = rules({
   to: { ...isoMomentRule, description: "Created before this time, or until the end of this date (UTC)" },
 });
 
-const listParams = rules({
-  ...pagingParams,
+const filters = rules({
   status: { ...statusRule, optional: true },
   paymentStatus: { ...paymentStatusRule, optional: true },
   ...period,
@@ -54,6 +58,20 @@ const listParams = rules({
       "An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders)",
   }),
   sort: oneOf(["newest", "oldest", "total_desc", "total_asc"], { default: "newest" }),
+});
+
+const listParams = rules({ ...pagingParams, ...filters });
+
+const staffFilters = rules({
+  refundDue: boolean({
+    default: false,
+    description: "Only orders of which money is still to be paid back because a refund failed",
+  }),
+  addressMissing: boolean({
+    default: false,
+    description: "Only orders that cannot be shipped for want of a whole address",
+  }),
+  lineState: oneOf(LINE_STATES, { optional: true, description: "Only orders with a piece in this state" }),
 });
 
 const piecesRule = array(
@@ -124,7 +142,7 @@ export const orderContract = defineService({
       result: orderRule,
       errors: ["FORBIDDEN", "NOT_FOUND"],
       idempotent: true,
-      http: [{ ...users, method: "GET", path: "/api/orders/{orderId}" }],
+      http: [{ ...users, method: "GET", path: "/api/orders/{orderId}", scope: "orders:read" }],
     },
     listForUser: {
       summary: "List a user's orders",
@@ -133,7 +151,7 @@ export const orderContract = defineService({
       result: orderListRule,
       errors: ["FORBIDDEN"],
       idempotent: true,
-      http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}" }],
+      http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}", scope: "orders:read" }],
     },
     exportForUser: {
       summary: "Export the personal data in a user's orders",
@@ -142,7 +160,7 @@ export const orderContract = defineService({
       result: object("OrderExports", { orders: array(orderExportRule), pagination: paginationRule }),
       errors: ["FORBIDDEN"],
       idempotent: true,
-      http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}/export" }],
+      http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}/export", scope: "users:read" }],
     },
     cancel: {
       summary: "Cancel an order and refund what was paid",
@@ -172,11 +190,13 @@ export const orderContract = defineService({
       ],
       timeout: 30_000,
       once: true,
+      audit: ofOrder,
       http: [
         {
           ...open,
           method: "POST",
           path: "/api/orders/{orderId}/cancel",
+          scope: "orders:refund",
           access: "optional",
           credentials: ["bearer", "adminToken"],
         },
@@ -184,21 +204,28 @@ export const orderContract = defineService({
     },
     adminList: {
       summary: "List all orders",
-      params: {
-        ...listParams,
-        refundDue: boolean({
-          default: false,
-          description: "Only orders of which money is still to be paid back because a refund failed",
-        }),
-        addressMissing: boolean({
-          default: false,
-          description: "Only orders that cannot be shipped for want of a whole address",
-        }),
-      },
+      description: "By pages, which are counted: far ones take long. For many orders: POST /api/admin/orders/search.",
+      params: { ...listParams, ...staffFilters },
       result: adminOrderListRule,
       errors: [],
       idempotent: true,
-      http: [{ ...admins, method: "GET", path: "/api/admin/orders" }],
+      http: [{ ...admins, method: "GET", path: "/api/admin/orders", scope: "orders:read" }],
+    },
+    adminSearch: {
+      summary: "Search all orders, also by e-mail address",
+      description:
+        "From a cursor on, uncounted. A person's address belongs in a body: the URLs of requests are logged.",
+      params: {
+        ...filters,
+        ...staffFilters,
+        email: { ...emailRule, optional: true, description: "Of the order's contact; case does not matter" },
+        pageSize: pagingParams.pageSize,
+        cursor: cursorRule,
+      },
+      result: foundOrdersRule,
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/search" }],
     },
     adminStats: {
       summary: "Count orders and revenue",
@@ -208,7 +235,7 @@ export const orderContract = defineService({
       errors: [],
       idempotent: true,
       timeout: 60_000,
-      http: [{ ...admins, method: "GET", path: "/api/admin/orders/stats" }],
+      http: [{ ...admins, method: "GET", path: "/api/admin/orders/stats", scope: "orders:read" }],
     },
     adminGet: {
       summary: "Read an order with its admin fields",
@@ -216,7 +243,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}" }],
+      http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}", scope: "orders:read" }],
     },
     adminUpdate: {
       summary: "Change an order's status, tracking or note",
@@ -224,7 +251,7 @@ export const orderContract = defineService({
         "The status goes pending, processing, shipped, delivered, one step at a time; the current status " +
         "changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A " +
         "fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action " +
-        "(reason requested_by_customer) and takes no tracking. With version, only the version that was read " +
+        "(reason requested_by_customer), needs the scope `orders:refund`, and takes no tracking. With version, only the version that was read " +
         "is changed.",
       params: {
         orderId: orderIdRule,
@@ -235,6 +262,7 @@ export const orderContract = defineService({
       },
       result: updatedOrderRule,
       errors: [
+        "FORBIDDEN",
         "NOT_FOUND",
         "INVALID_TRANSITION",
         "VERSION_CONFLICT",
@@ -243,7 +271,8 @@ export const orderContract = defineService({
         "TIMEOUT",
       ],
       timeout: 30_000,
-      http: [{ ...admins, method: "PATCH", path: "/api/admin/orders/{orderId}" }],
+      audit: ofOrder,
+      http: [{ ...admins, method: "PATCH", path: "/api/admin/orders/{orderId}", scope: "orders:write" }],
     },
     adminRefund: {
       summary: "Refund part or all of an order",
@@ -265,7 +294,8 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds" }],
+      audit: ofOrder,
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds", scope: "orders:refund" }],
     },
     setShippingAddress: {
       summary: "Set the address that an order is shipped to",
@@ -276,11 +306,13 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, ...wholeAddress },
       result: orderRule,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      audit: ofOrder,
       http: [
         {
           ...open,
           method: "PUT",
           path: "/api/orders/{orderId}/shipping-address",
+          scope: "orders:write",
           access: "optional",
           credentials: ["bearer", "adminToken"],
         },
@@ -302,7 +334,16 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "ADDRESS_MISSING", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/shipments", status: 201 }],
+      audit: ofOrder,
+      http: [
+        {
+          ...admins,
+          method: "POST",
+          path: "/api/admin/orders/{orderId}/shipments",
+          scope: "orders:write",
+          status: 201,
+        },
+      ],
     },
     adminCorrectShipment: {
       summary: "Correct the carrier and tracking number of a shipment",
@@ -315,7 +356,15 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      http: [{ ...admins, method: "PATCH", path: "/api/admin/orders/{orderId}/shipments/{shipmentId}" }],
+      audit: ofOrder,
+      http: [
+        {
+          ...admins,
+          method: "PATCH",
+          path: "/api/admin/orders/{orderId}/shipments/{shipmentId}",
+          scope: "orders:write",
+        },
+      ],
     },
     adminDelay: {
       summary: "Announce to the buyer when pieces of an order are expected",
@@ -328,7 +377,8 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays" }],
+      audit: ofOrder,
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays", scope: "orders:write" }],
     },
     adminCancelLines: {
       summary: "Cancel pieces of an order and refund them",
@@ -341,7 +391,24 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel" }],
+      audit: ofOrder,
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel", scope: "orders:refund" }],
+    },
+    adminNote: {
+      summary: "Add a note to an order",
+      description: "Staff alone see it. It is erased with the data of the order's person.",
+      params: { orderId: orderIdRule, text: string({ min: 1, max: 2_000, example: "Called: deliver after 17:00" }) },
+      result: adminOrderRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      once: true,
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/notes", status: 201 }],
+    },
+    adminRemoveNote: {
+      summary: "Remove a note of an order",
+      params: { orderId: orderIdRule, noteId: string({ example: "note_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
+      result: adminOrderRule,
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      http: [{ ...admins, method: "DELETE", path: "/api/admin/orders/{orderId}/notes/{noteId}" }],
     },
     adminReturn: {
       summary: "Expect pieces of an order back",
@@ -362,7 +429,10 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", status: 201 }],
+      audit: ofOrder,
+      http: [
+        { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", scope: "orders:write", status: 201 },
+      ],
     },
     adminReceiveReturn: {
       summary: "Note that a return has come, and refund it",
@@ -372,7 +442,15 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns/{returnId}/receipt" }],
+      audit: ofOrder,
+      http: [
+        {
+          ...admins,
+          method: "POST",
+          path: "/api/admin/orders/{orderId}/returns/{returnId}/receipt",
+          scope: "orders:refund",
+        },
+      ],
     },
     guestExport: {
       summary: "Export the personal data in a guest's order",
@@ -380,7 +458,7 @@ export const orderContract = defineService({
       result: orderExportRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/export" }],
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/export", scope: "users:read" }],
     },
     guestErase: {
       summary: "Erase the personal data in a guest's order",
@@ -388,7 +466,8 @@ export const orderContract = defineService({
       params: guestOrder,
       result: object({ orderId: orderIdRule, erased: array(string(), { description: "Names of the fields" }) }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/erase" }],
+      audit: { object: "order", id: "orderId" },
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/erase", scope: "users:write" }],
     },
     adminHistory: {
       summary: "Read who changed an order, when and how",
@@ -397,7 +476,7 @@ export const orderContract = defineService({
       result: orderHistoryRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}/history" }],
+      http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}/history", scope: "orders:read" }],
     },
     byLink: {
       summary: "Read the order of a link in a mail",
@@ -435,13 +514,20 @@ export const orderContract = defineService({
       http: [{ ...open, ...paper, path: "/api/orders/by-link/{token}/invoice.pdf" }],
     },
 
+    invoiceForOwner: {
+      summary: "Read the invoice of one's own order (PDF)",
+      params: { orderId: orderIdRule, ...fileParams },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "FORBIDDEN", "VERSION_CONFLICT"],
+      http: [{ ...users, ...paper, path: "/api/orders/{orderId}/invoice.pdf" }],
+    },
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
       description: "Where it goes, how, and how many of what are left to pack; no prices.",
       params: { orderId: orderIdRule, ...fileParams },
       result: { ...fileAnswerRule },
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/packing-slip.pdf" }],
+      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/packing-slip.pdf", scope: "orders:read" }],
     },
     invoice: {
       summary: "Read an order's invoice (PDF)",
@@ -449,8 +535,21 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, ...fileParams },
       result: { ...fileAnswerRule },
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/invoice.pdf" }],
+      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/invoice.pdf", scope: "orders:read" }],
     },
+
+    export: exportAction("orders", {
+      what: "orders",
+      order: "In the order in which they were made, by which `from` and `to` choose.",
+      scope: "orders:read",
+      entries: open.entries,
+    }),
+    exportLines: exportAction("order-lines", {
+      what: "the lines of orders",
+      order: "In the order in which the orders were made, by which `from` and `to` choose.",
+      scope: "orders:read",
+      entries: open.entries,
+    }),
 
     createFromPayment: {
       summary: "Make the order of a completed payment",

@@ -4,10 +4,10 @@ import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { hasStoreCode, type AtomicWrite } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Sequences } from "../../mixins/sequence.ts";
-import { lacksAddress } from "./addressing.ts";
 import type { Change, OrderRepository } from "./repository.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
+import { withDerived } from "./derived.ts";
 import type { Erasure } from "./erasure.ts";
 import { orderedFields } from "./shape.ts";
 
@@ -66,7 +66,7 @@ export function announced(order: OrderDocument): Change | undefined {
 
 function newOrder(payment: CompletedPayment, number: string, at: Date): OrderDocument {
   const { sessionId, paymentIntentId, cartId, ...ordered } = payment;
-  const made: OrderDocument = {
+  return withDerived({
     ...ordered,
     _id: `ord_${ulid(at.getTime())}`,
     orderNumber: number,
@@ -83,8 +83,7 @@ function newOrder(payment: CompletedPayment, number: string, at: Date): OrderDoc
     revision: 1,
     createdAt: at,
     updatedAt: at,
-  };
-  return lacksAddress(made) ? { ...made, addressMissing: true } : made;
+  });
 }
 
 function partRows(order: OrderDocument): AtomicWrite[] {

@@ -1,67 +1,89 @@
 import { paginate } from "../../broker/contract/common.ts";
+import { cursorAt, placeOf } from "../../broker/contract/cursor.ts";
 import type { Input, Params, Result } from "../../broker/contract/define.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
-import type { Collection, DocumentStore, Filter, SortSpec } from "../../mixins/document-store/port.ts";
+import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Actions } from "../contracts.ts";
 import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
+import { contactKey } from "./derived.ts";
+import { beyond, type Sort, SORTS } from "./keyset.ts";
+import { MOST_ORDERS_OF_A_PART, ordersOfPart } from "./orders-of-part.ts";
 
-type AdminQuery = Params<(typeof orderContract)["actions"]["adminList"]>;
-type StaffFilter = "refundDue" | "addressMissing";
-type ListQuery = Omit<AdminQuery, StaffFilter> & Partial<Pick<AdminQuery, StaffFilter>>;
+type AdminQuery = Params<(typeof orderContract)["actions"]["adminSearch"]>;
+type Filters = Partial<Omit<AdminQuery, "sort">> & { sort: Sort };
 
-/** Newest orders of a part that a search reads, which bounds the cost of a part that many buy. */
-const MOST_ORDERS_OF_A_PART = 10_000;
-
-const SORTS: Record<ListQuery["sort"], SortSpec> = {
-  newest: { createdAt: -1, _id: -1 },
-  oldest: { createdAt: 1, _id: 1 },
-  total_desc: { total: -1, _id: -1 },
-  total_asc: { total: 1, _id: 1 },
-};
-
-interface OrderPage {
-  orders: OrderDocument[];
-  pagination: ReturnType<typeof paginate>;
-}
-
-export function createOrderListing(
-  documents: DocumentStore,
-): (query: ListQuery, userId?: string) => Promise<OrderPage> {
+export function createOrderListing(documents: DocumentStore) {
   const orders = documents.collection<OrderDocument>(ORDERS);
   const parts = documents.collection<OrderPartDocument>(ORDER_PARTS);
-  return async (query, userId) => {
-    const { page, pageSize, status, paymentStatus, refundDue, addressMissing, q, sort } = query;
+
+  function filterOf(query: Filters, userId?: string): Filter {
+    const { status, paymentStatus, refundDue, addressMissing, lineState, email } = query;
+    const q = query.q?.trim();
+    const number = q?.toUpperCase();
     const filter: Filter = {
       userId,
       status,
       paymentStatus,
       refundDue: refundDue ? { $gt: 0 } : undefined,
       addressMissing: addressMissing || undefined,
+      ...(lineState === undefined ? {} : { [`lineStates.${lineState}`]: true }),
+      contactKey: contactKey(email),
       createdAt: createdWithin(query),
-      ...(q === undefined ? {} : await matching(q.trim(), parts)),
+      ...(q?.startsWith("ord_") ? { _id: q } : {}),
+      ...(number?.startsWith("ORD-") ? { orderNumber: { $gte: number, $lt: `${number}\uffff` } } : {}),
     };
-    const wanted = Object.fromEntries(
-      Object.entries(filter).filter(([, condition]) => condition !== undefined),
-    ) as Filter;
-    const [total, found] = await Promise.all([
-      orders.count(wanted),
-      orders.find(wanted, { sort: SORTS[sort], skip: (page - 1) * pageSize, limit: pageSize }),
-    ]);
-    return { orders: found, pagination: paginate(total, page, pageSize) };
+    return Object.fromEntries(Object.entries(filter).filter(([, condition]) => condition !== undefined)) as Filter;
+  }
+
+  /** As one filter: what is counted, or sorted by something else than time, needs all of them. */
+  async function withPart(filter: Filter, pnNorm: string | undefined): Promise<Filter> {
+    if (pnNorm === undefined) return filter;
+    const rows = await parts.find({ pnNorm }, { sort: { createdAt: -1 }, limit: MOST_ORDERS_OF_A_PART });
+    return { ...filter, _id: { $in: rows.map(({ orderId }) => orderId) } };
+  }
+
+  const sorted = (sort: Sort) => ({ [SORTS[sort].field]: SORTS[sort].direction });
+
+  return {
+    /** A page, and how many there are. */
+    async pages(query: Filters & { page: number; pageSize: number }, userId?: string) {
+      const { page, pageSize, sort } = query;
+      const filter = await withPart(filterOf(query, userId), partIn(query.q));
+      const [total, found] = await Promise.all([
+        orders.count(filter),
+        orders.find(filter, { sort: sorted(sort), skip: (page - 1) * pageSize, limit: pageSize }),
+      ]);
+      return { orders: found, pagination: paginate(total, page, pageSize) };
+    },
+    /** What follows a cursor. @throws VALIDATION_FAILED */
+    async from(query: Filters & { cursor?: string; pageSize: number }) {
+      const { cursor, pageSize, sort } = query;
+      const place = cursor === undefined ? undefined : placeOf(cursor, sort);
+      const filter = filterOf(query);
+      const pnNorm = partIn(query.q);
+      const limit = pageSize + 1;
+      let found: OrderDocument[];
+      if (pnNorm !== undefined && (sort === "newest" || sort === "oldest"))
+        found = await ordersOfPart(orders, parts, { pnNorm, filter, sort, place, limit });
+      else {
+        const all = await withPart(filter, pnNorm);
+        found = await orders.find(place ? beyond(place, sort, all) : all, { sort: sorted(sort), limit });
+      }
+      const shown = found.slice(0, pageSize);
+      const last = found.length > pageSize ? shown.at(-1) : undefined;
+      const next = last && cursorAt({ sort, value: Number(last[SORTS[sort].field]), id: last._id });
+      return { orders: shown, ...(next === undefined ? {} : { nextCursor: next }) };
+    },
   };
 }
 
-async function matching(q: string, parts: Collection<OrderPartDocument>): Promise<Filter> {
-  if (q.startsWith("ord_")) return { _id: q };
-  const upper = q.toUpperCase();
-  if (upper.startsWith("ORD-")) return { orderNumber: { $gte: upper, $lt: `${upper}\uffff` } };
-  const rows = await parts.find(
-    { pnNorm: normalizePartNumber(q) },
-    { sort: { createdAt: -1 }, limit: MOST_ORDERS_OF_A_PART },
-  );
-  return { _id: { $in: rows.map(({ orderId }) => orderId) } };
+/** Returns the part number that a search is for; undefined for an order's id or number. */
+function partIn(q: string | undefined): string | undefined {
+  const text = q?.trim();
+  if (text === undefined || text.startsWith("ord_") || text.toUpperCase().startsWith("ORD-")) return undefined;
+  return normalizePartNumber(text);
 }
 
 type ReadStream = Actions["eventstore.readStream"];

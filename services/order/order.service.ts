@@ -17,8 +17,10 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { createSignedTokens, ORDER_LINK } from "../../mixins/signed-token.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { call, implement } from "../contracts.ts";
+import { createOrderExport } from "./exporting.ts";
 import {
   assertKnown,
+  assertMayRefund,
   assertMaySetAdminFields,
   assertMayUse,
   assertNoTracking,
@@ -30,7 +32,9 @@ import { announced, createOrderMaker } from "./creation.ts";
 import { createErasure } from "./erasure.ts";
 import { setAddress } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
+import { createDeriving } from "./deriving.ts";
 import { createOrderListing, historyOf } from "./listing.ts";
+import { addNote, removeNote } from "./notes.ts";
 import { assertDeliverable, correctShipment, delay, expectReturn, ship } from "./lines/moves.ts";
 import type { CancelRequest, RefundRequest } from "./refunds/decisions.ts";
 import { drawPaper, pdfAnswer } from "./papers/paper.ts";
@@ -45,12 +49,14 @@ import { adminView, cancellationRefund, exportView, lookupView, ownerView, place
 
 type Actions = (typeof orderContract)["actions"];
 
-const newId = (prefix: "shp" | "ret"): string => `${prefix}_${ulid()}`;
+const newId = (prefix: "shp" | "ret" | "note"): string => `${prefix}_${ulid()}`;
 
 /** Who has the link of a mail acts as the buyer. */
 const byGuest = { actor: "link", force: false } as const;
 
 const SWEEP_MS = 3_000;
+/** Only an upgrade leaves something to derive. */
+const DERIVE_MS = 60_000;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
@@ -62,6 +68,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const erasure = createErasure(documents, repository);
   const make = createOrderMaker({ repository, sequences: createSequences(documents), erasure });
   const list = createOrderListing(documents);
+  const exported = createOrderExport(documents);
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
   const refunds = createRefundProcess({
     repository,
@@ -69,7 +76,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     onError: (orderId, error) =>
       logger.error({ orderId, err: error }, "A refund did not go through; where its money is due, it is tried again"),
   });
-  let sweep: { stop(): Promise<void> } | undefined;
+  const deriving = createDeriving(repository);
+  let sweeps: { stop(): Promise<void> }[] = [];
 
   async function lookup(refs: { sessionId?: string; paymentIntentId?: string }) {
     const order = await repository.findByPayment(refs);
@@ -120,12 +128,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       async listForUser(ctx) {
         assertMayUse(callerOf(ctx), ctx.params.userId);
-        const { orders, pagination } = await list(ctx.params, ctx.params.userId);
+        const { orders, pagination } = await list.pages(ctx.params, ctx.params.userId);
         return { orders: orders.map(ownerView), pagination };
       },
       async exportForUser(ctx) {
         assertMayUse(callerOf(ctx), ctx.params.userId);
-        const { orders, pagination } = await list({ ...ctx.params, sort: "newest" }, ctx.params.userId);
+        const { orders, pagination } = await list.pages({ ...ctx.params, sort: "newest" }, ctx.params.userId);
         return { orders: orders.map(exportView), pagination };
       },
       async cancel(ctx) {
@@ -138,8 +146,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
 
       async adminList(ctx) {
-        const { orders, pagination } = await list(ctx.params);
+        const { orders, pagination } = await list.pages(ctx.params);
         return { orders: orders.map(adminView), pagination };
+      },
+      async adminSearch(ctx) {
+        const { orders, ...next } = await list.from(ctx.params);
+        return { orders: orders.map(adminView), ...next };
       },
       async adminStats(ctx) {
         const createdAt = createdWithin(ctx.params);
@@ -150,6 +162,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { orderId, ...patch } = ctx.params;
         const actor = actorOf(callerOf(ctx));
         if (isCancellation(await repository.get(orderId), patch)) {
+          assertMayRefund(callerOf(ctx));
           assertNoTracking(patch);
           const { adminNote, version } = patch;
           const order = await refunds.cancel(orderId, {
@@ -179,6 +192,15 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       async adminDelay(ctx) {
         const { orderId, ...told } = ctx.params;
         return changed(orderId, (order) => delay(order, told, { actor: actorOf(callerOf(ctx)), now: new Date() }));
+      },
+      async adminNote(ctx) {
+        const { orderId, text } = ctx.params;
+        const facts = { actor: actorOf(callerOf(ctx)), now: new Date(), noteId: newId("note") };
+        return changed(orderId, (order) => addNote(order, text, facts));
+      },
+      async adminRemoveNote(ctx) {
+        const { orderId, noteId } = ctx.params;
+        return changed(orderId, (order) => removeNote(order, noteId, actorOf(callerOf(ctx))));
       },
       async adminReturn(ctx) {
         const { orderId, restockingFee, ...expected } = ctx.params;
@@ -221,8 +243,15 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         return ownerView(await repository.change(await linked(ctx.params), set));
       },
       invoiceByLink: async (ctx) => paperOf({ ...ctx.params, orderId: await linked(ctx.params) }, invoice),
+      async invoiceForOwner(ctx) {
+        assertMayUse(callerOf(ctx), (await repository.get(ctx.params.orderId)).userId);
+        return paperOf(ctx.params, invoice);
+      },
       packingSlip: (ctx) => paperOf(ctx.params, packingSlip),
       invoice: (ctx) => paperOf(ctx.params, invoice),
+
+      export: (ctx) => exported.orders(ctx.params),
+      exportLines: (ctx) => exported.lines(ctx.params),
 
       async createFromPayment(ctx) {
         const { order, created } = await make(ctx.params);
@@ -280,11 +309,14 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       // The embedded store has one process: what is unfinished at its start was left by one that died.
       const leftBefore = documents.backend === "embedded" ? new Date() : undefined;
       const settle = (): Promise<void> => refunds.resume({ leftBefore });
-      sweep = startPeriodic(
-        { name: "order.settle", everyMs: SWEEP_MS, isNeeded: () => refunds.isLeft({ leftBefore }), run: settle },
-        deps,
-      );
+      const isLeft = (): Promise<boolean> => refunds.isLeft({ leftBefore });
+      sweeps = [
+        startPeriodic({ name: "order.settle", everyMs: SWEEP_MS, isNeeded: isLeft, run: settle }, deps),
+        startPeriodic({ name: "order.derive", everyMs: DERIVE_MS, ...deriving }, deps),
+      ];
     },
-    stopped: () => sweep?.stop(),
+    async stopped() {
+      await Promise.all(sweeps.map((sweep) => sweep.stop()));
+    },
   });
 }

@@ -4,10 +4,10 @@ import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-s
 import { notFound } from "../../mixins/errors.ts";
 import { type Events, outbox } from "../contracts.ts";
 import { orderEvents } from "./events.ts";
-import { lacksAddress } from "./addressing.ts";
 import { toShip } from "./lines/quantities.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
-import { hasUnsettled, refundDue } from "./refunds/ledger.ts";
+import { withDerived } from "./derived.ts";
+import { hasUnsettled } from "./refunds/ledger.ts";
 import { placedView } from "./views.ts";
 
 type Channel = Extract<keyof Events, `order.${string}`>;
@@ -36,14 +36,12 @@ export interface Change {
 export function applied(before: OrderDocument, { order, event }: Change, now: Date): OrderDocument {
   const seen = event && event.channel !== "order.created";
   const unfinished = order.cancelling !== undefined || hasUnsettled(order);
-  return {
+  return withDerived({
     ...order,
     resumeAt: unfinished ? order.resumeAt : undefined,
-    refundDue: refundDue(order) || undefined,
-    addressMissing: lacksAddress(order) || undefined,
     revision: before.revision + 1,
     ...(seen ? { version: before.version + 1, updatedAt: now } : { version: before.version }),
-  };
+  });
 }
 
 /** Returns the durable event of a change: ids, states, and by how many cents the refunded amount changed. */

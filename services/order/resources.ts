@@ -1,8 +1,9 @@
 import { inUnits } from "../../broker/contract/amounts.ts";
 import { amountRule, paginationRule, unitPriceRule } from "../../broker/contract/common.ts";
+import { nextCursorRule } from "../../broker/contract/cursor.ts";
 import { personalRules } from "../../broker/contract/personal.ts";
 import { any, array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";
-import { LINE_STATES, ownerFields, staffFields, statusRule } from "./shape.ts";
+import { LINE_STATES, notedFields, ownerFields, staffFields, statusRule } from "./shape.ts";
 
 /** The shapes that several actions of the order service take and give. */
 
@@ -65,6 +66,7 @@ const adminFields = rules({
     description: "Increases by one with every change; send it back to update only the version that you read",
   }),
   ...staffFields,
+  ...notedFields,
   cartId: string({ nullable: true }),
   sessionId: string({ nullable: true, description: "Checkout session at the payment provider" }),
   paymentIntentId: string({ nullable: true }),
@@ -95,6 +97,20 @@ const adminFields = rules({
 
 export const orderRule = object("Order", orderFields);
 export const adminOrderRule = object("AdminOrder", { ...orderFields, ...adminFields });
+
+const { orderId, orderNumber, createdAt, status, paymentStatus, currency } = orderFields;
+
+/** A line of an order, as it is exported. */
+export const orderLineFields = rules({
+  orderId,
+  orderNumber,
+  createdAt,
+  status,
+  paymentStatus,
+  currency,
+  ...orderFields.items.items.props,
+});
+
 export const cancelledOrderRule = object("CancelledOrder", { ...orderFields, refund: refundRule });
 export const updatedOrderRule = object("UpdatedOrder", {
   ...orderFields,
@@ -112,6 +128,7 @@ export const adminOrderListRule = object("AdminOrderList", {
   orders: array(adminOrderRule),
   pagination: paginationRule,
 });
+export const foundOrdersRule = object("FoundOrders", { orders: array(adminOrderRule), nextCursor: nextCursorRule });
 
 export const orderExportRule = object("OrderExport", {
   orderId: orderIdRule,

@@ -109,6 +109,19 @@ export const staffFields = rules({
   }),
 });
 
+/** Set by staff, one after another; staff alone see them. */
+export const notedFields = rules({
+  notes: array(
+    object("OrderNote", {
+      noteId: string(),
+      text: string({ max: 2_000 }),
+      actor: string({ description: "`user:<id>` or `admin`" }),
+      createdAt: string(),
+    }),
+    { optional: true, personal: true, description: "The oldest first" },
+  ),
+});
+
 /** What becomes of the order; its owner sees them. */
 const standingFields = rules({
   status: statusRule,
@@ -144,6 +157,6 @@ const standingFields = rules({
 export const ownerFields = rules({ ...orderedFields, ...standingFields, ...deliveryFields });
 
 /** All of them. */
-export const orderShape = rules({ ...ownerFields, ...staffFields });
+export const orderShape = rules({ ...ownerFields, ...staffFields, ...notedFields });
 
 export type OrderShape = InferRules<typeof orderShape>;

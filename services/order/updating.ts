@@ -1,4 +1,5 @@
 import { type Caller, assertIsUser, userOf } from "../../broker/contract/context.ts";
+import { holds } from "../../broker/contract/scopes.ts";
 import type { OrderStatus } from "../../broker/contract/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
@@ -72,6 +73,12 @@ export function assertMayUse(caller: Caller, ownerId: string): void {
 /** @throws UNAUTHORIZED */
 export function assertKnown(caller: Caller): void {
   if (!caller.admin) userOf(caller);
+}
+
+/** An update that cancels refunds too, which its route's scope does not say. @throws FORBIDDEN */
+export function assertMayRefund(caller: Caller): void {
+  if (!holds(caller, "orders:refund"))
+    throw new PartlineError("FORBIDDEN", "To cancel needs the role admin, or the scope orders:refund");
 }
 
 /** adminNote and forceCancel are for admins. @throws FORBIDDEN */

@@ -7,7 +7,7 @@ import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts"
 import { holds, quantitiesOf, receiptOf, stateOf } from "./lines/quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import type { adminOrderRule, orderExportRule, orderLookupRule, orderRule, refundRule } from "./resources.ts";
-import { ownerFields, staffFields } from "./shape.ts";
+import { notedFields, ownerFields, staffFields } from "./shape.ts";
 
 /** What each audience sees of an order. */
 
@@ -46,7 +46,7 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
   return {
     ...ownerView(order),
     version,
-    ...answered(staffFields, order, currency),
+    ...answered({ ...staffFields, ...notedFields }, order, currency),
     cartId: cartId ?? null,
     sessionId: sessionId ?? null,
     paymentIntentId: paymentIntentId ?? null,

@@ -44,7 +44,7 @@ export const CHECKOUTS: CollectionDefinition = {
   },
   indexes: [
     { keys: { paymentIntentId: 1 } },
-    { keys: { "purchase.cartId": 1 } },
+    { keys: { "purchase.cartId": 1, status: 1 } },
     { keys: { "purchase.userId": 1 } },
     { keys: { "purchase.owner.userId": 1 } },
     { keys: { "purchase.ownCart.userId": 1 } },

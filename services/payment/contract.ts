@@ -8,6 +8,7 @@ import {
 import { FULFILMENTS } from "../../broker/contract/placed-order.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import {
+  any,
   array,
   boolean,
   type CustomCheck,
@@ -269,8 +270,20 @@ export const paymentContract = defineService({
         orderId: string({ nullable: true, description: "null until the order is made" }),
       }),
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
-      http: [{ ...shopper, method: "GET", path: "/api/payment/verify/{paymentIntentId}" }],
+      http: [{ ...shopper, method: "GET", path: "/api/payment/verify/{paymentIntentId}", scope: "orders:read" }],
       timeout: PROVIDER_DEADLINE_MS,
+      idempotent: true,
+    },
+    ofUser: {
+      summary: "What a user's checkouts hold of the user, for the export of the user's data",
+      params: { userId: string(), after: string({ optional: true }) },
+      result: object({
+        checkouts: array(
+          object({ checkoutId: string(), status: string(), createdAt: date(), personal: record(string(), any()) }),
+        ),
+        next: string({ nullable: true }),
+      }),
+      errors: [],
       idempotent: true,
     },
     receiveWebhook: {
@@ -286,6 +299,7 @@ export const paymentContract = defineService({
       },
       result: object("WebhookReceipt", { received: boolean() }),
       errors: ["INVALID_SIGNATURE", "INVALID_JSON", "VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
+      audit: { object: "payment-event", by: "payment-provider" },
       http: [
         {
           method: "POST",

@@ -1,3 +1,4 @@
+import type { Result } from "../../broker/contract/define.ts";
 import { personalFields } from "../../broker/contract/personal.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { hasCode } from "../../mixins/errors.ts";
@@ -9,6 +10,11 @@ import { paymentContract } from "./contract.ts";
 
 const { createCheckoutSession, createPaymentIntent } = paymentContract.actions;
 const PERSONAL = personalFields({ ...createCheckoutSession.params, ...createPaymentIntent.params });
+
+type Held = Result<typeof paymentContract.actions.ofUser>;
+
+/** Checkouts that are read at once. */
+const HELD_READ = 100;
 
 interface Deps {
   documents: DocumentStore;
@@ -69,6 +75,23 @@ export function createErasure({ documents, provider, shop }: Deps) {
       const checkout = await checkouts.findOne({ _id: paymentKey });
       if (checkout?.kind !== "session" || checkout.purchase.userId !== "guest") return;
       if (deliveryAddress(checkout.purchase)) await eraseCustomer(paymentKey);
+    },
+
+    /** What checkouts hold of a user, by their ids. */
+    async heldOf({ userId, after = "" }: { userId: string; after?: string }): Promise<Held> {
+      const theirs = { _id: { $gt: after }, "purchase.userId": userId };
+      const found = await checkouts.find(theirs, { sort: { _id: 1 }, limit: HELD_READ });
+      return {
+        checkouts: found.map(({ _id, status, createdAt, purchase }) => ({
+          checkoutId: _id,
+          status,
+          createdAt,
+          personal: Object.fromEntries(
+            Object.entries(purchase).filter(([name]) => (PERSONAL as string[]).includes(name)),
+          ),
+        })),
+        next: found.length < HELD_READ ? null : found.at(-1)!._id,
+      };
     },
 
     /** Removes a deleted user's data, and the user's id if nothing needs it. */

@@ -2,6 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { errorCode } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
+import { tellAudit } from "../../broker/audit/audited.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
@@ -99,7 +100,11 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       quoteShipping: (ctx) => shipping.quote(ctx),
       createPaymentIntent: (ctx) => intents.create(ctx),
       verify: (ctx) => intents.verify(ctx),
-      receiveWebhook: (ctx) => processor.receive(ctx.params.body, ctx.params.headers["stripe-signature"]),
+      ofUser: (ctx) => erasure.heldOf(ctx.params),
+      receiveWebhook: (ctx) => {
+        const { body, headers } = ctx.params;
+        return processor.receive(body, headers["stripe-signature"], (id) => tellAudit(ctx, { id }));
+      },
       reconcile: (ctx) => reconcile(ctx.params),
     },
     channels: {

@@ -129,12 +129,17 @@ export function createEventProcessor({
   }
 
   /** Verifies and stores an event, gives it its effect, and acknowledges it. */
-  async function receive(body: string, signature: string | undefined): Promise<{ received: true }> {
+  async function receive(
+    body: string,
+    signature: string | undefined,
+    onTaken: (eventId: string) => void = () => undefined,
+  ): Promise<{ received: true }> {
     const event = await verified(provider, body, signature);
     const command = commandOf(event);
     if (!command) return { received: true };
     const stored = await inbox.receive(event.id, event.type, command);
     if (stored.state === "done" || stored.state === "dropped") return { received: true };
+    onTaken(event.id);
     try {
       await process(stored);
     } catch (error) {

@@ -69,10 +69,12 @@ export const pipelineContract = defineService({
         "SERVICE_UNAVAILABLE",
         "TIMEOUT",
       ],
+      audit: { object: "manual", id: "sha256" },
       http: [
         {
           method: "POST",
           path: "/api/upload-pdf",
+          scope: "manuals:write",
           ...internal,
           status: 202,
           body: "stream",
@@ -114,7 +116,8 @@ export const pipelineContract = defineService({
       result: object("Batch", { batch_id: batchIdRule, total: { ...countRule, description: "Files that were found" } }),
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       once: true,
-      http: [{ method: "POST", path: "/api/process-bucket-pdfs", ...internal, status: 202 }],
+      audit: { object: "job", id: "batch_id" },
+      http: [{ method: "POST", path: "/api/process-bucket-pdfs", scope: "manuals:write", ...internal, status: 202 }],
       timeout: 60_000,
     },
 
@@ -124,7 +127,7 @@ export const pipelineContract = defineService({
       params: pagingParams,
       result: object("JobList", { jobs: array(jobSummaryRule), pagination: paginationRule }),
       errors: [],
-      http: [{ method: "GET", path: "/api/jobs", ...internal }],
+      http: [{ method: "GET", path: "/api/jobs", scope: "manuals:read", ...internal }],
       idempotent: true,
     },
 
@@ -133,7 +136,7 @@ export const pipelineContract = defineService({
       params: { batch_id: batchIdRule },
       result: { ...jobRule },
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/api/jobs/{batch_id}", ...internal }],
+      http: [{ method: "GET", path: "/api/jobs/{batch_id}", scope: "manuals:read", ...internal }],
       idempotent: true,
     },
 
@@ -145,7 +148,7 @@ export const pipelineContract = defineService({
       params: { batch_id: batchIdRule, ...pagingParams },
       result: object("JobPartList", { parts: array(jobPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/jobs/{batch_id}/parts", ...internal }],
+      http: [{ method: "GET", path: "/api/jobs/{batch_id}/parts", scope: "manuals:read", ...internal }],
       idempotent: true,
     },
 
@@ -157,7 +160,8 @@ export const pipelineContract = defineService({
       params: { batch_id: batchIdRule },
       result: { ...jobRule },
       errors: ["NOT_FOUND"],
-      http: [{ method: "DELETE", path: "/api/jobs/{batch_id}", ...internal }],
+      audit: { object: "job", id: "batch_id", read: "job" },
+      http: [{ method: "DELETE", path: "/api/jobs/{batch_id}", scope: "manuals:write", ...internal }],
     },
 
     jobEvents: {
@@ -173,6 +177,7 @@ export const pipelineContract = defineService({
         {
           method: "GET",
           path: "/api/jobs/{batch_id}/events",
+          scope: "manuals:read",
           ...internal,
           answer: "event-stream",
           wokenBy: "pipeline.progressed",
@@ -230,7 +235,17 @@ export const pipelineContract = defineService({
         manufacturer: { ...manufacturerRule, nullable: true, description: "The same" },
       }),
       errors: ["VALIDATION_FAILED", "NOT_FOUND", "VERSION_CONFLICT"],
-      http: [{ method: "PATCH", path: "/api/manuals/{sha256}", ...internal, status: 202, access: "admin" }],
+      audit: { object: "manual", id: "sha256", read: "overview" },
+      http: [
+        {
+          method: "PATCH",
+          path: "/api/manuals/{sha256}",
+          scope: "manuals:write",
+          ...internal,
+          status: 202,
+          access: "admin",
+        },
+      ],
     },
 
     remove: {
@@ -244,7 +259,8 @@ export const pipelineContract = defineService({
       params: { sha256: sha256Rule },
       result: object("RemovedManual", { deleted: boolean() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      http: [{ method: "DELETE", path: "/api/manuals/{sha256}", ...internal, access: "admin" }],
+      audit: { object: "manual", id: "sha256" },
+      http: [{ method: "DELETE", path: "/api/manuals/{sha256}", scope: "manuals:write", ...internal, access: "admin" }],
     },
 
     source: {

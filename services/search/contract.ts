@@ -302,7 +302,8 @@ export const searchContract = defineService({
       result: object({ buildId: string() }),
       errors: ["BUILD_RUNNING", "SERVICE_UNAVAILABLE"],
       once: true,
-      http: [{ method: "POST", path: "/api/admin/search/reindex", ...forAdmins, status: 202 }],
+      audit: { object: "search-index", id: "index" },
+      http: [{ method: "POST", path: "/api/admin/search/reindex", scope: "search:admin", ...forAdmins, status: 202 }],
     },
 
     build: {
@@ -311,7 +312,7 @@ export const searchContract = defineService({
       params: { buildId: string({ min: 1, max: 100, example: "parts-20261121093000" }) },
       result: buildRule,
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/api/admin/search/builds/{buildId}", ...forAdmins }],
+      http: [{ method: "GET", path: "/api/admin/search/builds/{buildId}", scope: "search:read", ...forAdmins }],
       idempotent: true,
     },
 
@@ -320,7 +321,7 @@ export const searchContract = defineService({
       params: {},
       result: object({ indexes: array(datedIndexRule) }),
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/admin/search/indexes", ...forAdmins }],
+      http: [{ method: "GET", path: "/api/admin/search/indexes", scope: "search:read", ...forAdmins }],
       idempotent: true,
     },
 
@@ -331,7 +332,8 @@ export const searchContract = defineService({
       result: object({ index: indexNameRule, from: string(), to: string() }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       once: true,
-      http: [{ method: "POST", path: "/api/admin/search/rollback", ...forAdmins }],
+      audit: { object: "search-index", id: "index", read: "indexes" },
+      http: [{ method: "POST", path: "/api/admin/search/rollback", scope: "search:admin", ...forAdmins }],
     },
 
     synonyms: {
@@ -339,7 +341,7 @@ export const searchContract = defineService({
       params: {},
       result: object({ sets: array(synonymSetRule) }),
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/admin/search/synonyms", ...forAdmins }],
+      http: [{ method: "GET", path: "/api/admin/search/synonyms", scope: "search:read", ...forAdmins }],
       idempotent: true,
     },
 
@@ -351,7 +353,8 @@ export const searchContract = defineService({
       params: { language: languageRule, lines: synonymLinesRule },
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "PUT", path: "/api/admin/search/synonyms/{language}", ...forAdmins }],
+      audit: { object: "synonyms", id: "language", read: "synonyms" },
+      http: [{ method: "PUT", path: "/api/admin/search/synonyms/{language}", scope: "search:admin", ...forAdmins }],
       idempotent: true,
     },
 
@@ -360,7 +363,8 @@ export const searchContract = defineService({
       params: { language: languageRule },
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "DELETE", path: "/api/admin/search/synonyms/{language}", ...forAdmins }],
+      audit: { object: "synonyms", id: "language", read: "synonyms" },
+      http: [{ method: "DELETE", path: "/api/admin/search/synonyms/{language}", scope: "search:admin", ...forAdmins }],
       idempotent: true,
     },
 

@@ -1,4 +1,4 @@
-import type { Role } from "../../broker/contract/context.ts";
+import type { Role } from "../../broker/contract/scopes.ts";
 import type { ShippingAddress } from "../../broker/contract/common.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 

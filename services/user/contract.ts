@@ -1,6 +1,7 @@
 import { paginationRule, pagingParams, shippingAddressRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, object, oneOf, record, rules, string } from "../../broker/contract/rules.ts";
+import { ROLES } from "../../broker/contract/scopes.ts";
 
 const userRule = object("User", {
   userId: string({ description: "The identity provider's id, `sub` of the user's tokens", example: "user_2k9XbQ" }),
@@ -15,7 +16,7 @@ const userRule = object("User", {
     nullable: true,
     description: "What the user set here, else the primary number at the identity provider",
   }),
-  role: oneOf(["admin", "customer"], { description: "Given by the identity provider; not writable here" }),
+  role: oneOf(ROLES, { description: "Given by the identity provider; not writable here" }),
   addresses: array(shippingAddressRule),
   createdAt: date({ nullable: true, description: "Null until the user is kept here" }),
   updatedAt: date({ nullable: true }),
@@ -108,7 +109,7 @@ export const userContract = defineService({
       result: object({ users: array(userRule), pagination: paginationRule }),
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
-      http: [{ ...admins, method: "GET", path: "/api/users" }],
+      http: [{ ...admins, method: "GET", path: "/api/users", scope: "users:read" }],
     },
     get: {
       summary: "Get a user",
@@ -116,7 +117,7 @@ export const userContract = defineService({
       result: userRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ ...admins, method: "GET", path: "/api/users/{id}" }],
+      http: [{ ...admins, method: "GET", path: "/api/users/{id}", scope: "users:read" }],
     },
     update: {
       summary: "Change a user's profile",
@@ -124,7 +125,8 @@ export const userContract = defineService({
       params: { id: idParam, ...profileChanges },
       result: userRule,
       errors: ["VALIDATION_FAILED", "NOT_FOUND"],
-      http: [{ ...admins, method: "PATCH", path: "/api/users/{id}" }],
+      audit: { object: "user", id: "id", read: "get" },
+      http: [{ ...admins, method: "PATCH", path: "/api/users/{id}", scope: "users:write" }],
     },
     receiveIdentityEvent: {
       summary: "Receive an identity provider's webhook",
@@ -144,6 +146,7 @@ export const userContract = defineService({
         }),
       }),
       errors: ["INVALID_SIGNATURE", "INVALID_JSON", "VALIDATION_FAILED"],
+      audit: { object: "user", read: "get", by: "identity-provider" },
       http: [
         {
           method: "POST",

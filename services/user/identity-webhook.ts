@@ -1,11 +1,12 @@
 import { Webhook } from "svix";
 import type { Result } from "../../broker/contract/define.ts";
+import { roleOf } from "../../broker/contract/scopes.ts";
 import { type AtomicWrite, type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
-import { IDENTITY_EVENTS, type IdentityEventRecord, type IdentityProfile } from "./collections.ts";
+import { IDENTITY_EVENTS, type IdentityEventRecord, type IdentityProfile, type UserDocument } from "./collections.ts";
 import type { userContract } from "./contract.ts";
-import { applyIdentityEvent } from "./profile.ts";
+import { applyIdentityEvent, isTombstone, viewOfRecord, type User } from "./profile.ts";
 import type { Users } from "./users.ts";
 
 type Acknowledgement = Result<typeof userContract.actions.receiveIdentityEvent>;
@@ -18,6 +19,12 @@ interface IdentityWebhookDeps {
   wake: () => void;
 }
 
+/** Hears of a user who was changed, as staff sees the user. */
+type OnChange = (change: { id: string; before: User | undefined; after: User | undefined }) => void;
+
+const livingView = (document: UserDocument | undefined): User | undefined =>
+  document && !isTombstone(document) ? viewOfRecord(document) : undefined;
+
 /** Longer than the sender retries (28 hours) or a person resends a message. */
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
@@ -29,24 +36,27 @@ export function createIdentityWebhook({ documents, users, secret, wake }: Identi
   const check = createSignatureCheck(secret);
   const seen = documents.collection<IdentityEventRecord>(IDENTITY_EVENTS);
 
-  return async (message: SignedMessage): Promise<Acknowledgement> => {
+  return async (message: SignedMessage, onChange: OnChange): Promise<Acknowledgement> => {
     const { id, payload } = check(message);
     const event = readIdentityEvent(payload);
-    return { received: true, outcome: event ? await take(id, event) : "ignored" };
+    return { received: true, outcome: event ? await take(id, event, onChange) : "ignored" };
   };
 
-  async function take(id: string, event: IdentityEvent): Promise<Acknowledgement["outcome"]> {
+  async function take(id: string, event: IdentityEvent, onChange: OnChange): Promise<Acknowledgement["outcome"]> {
     if (await seen.findOne({ _id: id })) return "duplicate";
     const now = new Date();
     const also = [rememberWrite(id, event, now)];
     if (event.type === "user.deleted")
       also.push(outbox("user.deleted", { userId: event.userId }, `user.deleted:${event.userId}`));
+    let before: UserDocument | undefined;
     try {
       const written = await users.change(event.userId, (current) => {
+        before = current;
         const next = applyIdentityEvent(current, event, now);
         return next && { next, also };
       });
       if (!written) return "outdated";
+      onChange({ id: event.userId, before: livingView(before), after: livingView(written) });
     } catch (error) {
       if (hasStoreCode(error, "DUPLICATE_KEY")) return "duplicate";
       throw error;
@@ -117,7 +127,7 @@ function readProfile(user: Json): IdentityProfile {
     email: primary(user["email_addresses"], user["primary_email_address_id"], "email_address"),
     identityName: [text(user["first_name"]), text(user["last_name"])].filter(Boolean).join(" ") || undefined,
     identityPhone: primary(user["phone_numbers"], user["primary_phone_number_id"], "phone_number"),
-    role: asObject(user["public_metadata"])["role"] === "admin" ? "admin" : "customer",
+    role: roleOf(asObject(user["public_metadata"])["role"]),
   };
 }
 

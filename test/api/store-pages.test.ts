@@ -9,51 +9,70 @@ beforeAll(async () => {
 });
 afterAll(() => end?.());
 
+const get = (path: string, headers: Record<string, string> = {}) => system.request("shop", "GET", path, { headers });
+
 async function slugPath(): Promise<string> {
-  const { parts } = (await system.request("search", "GET", "/api/search?q=15964-8141&limit=1")).body;
+  const { parts } = (await get("/api/search?q=15964-8141&limit=1")).body;
   return `/parts/${parts[0].slug}`;
 }
 
 test("an address that no part has is 404, and its page says so", async () => {
   const path = await slugPath();
-  const page = await system.request("gateway", "GET", path);
-  expect([page.status, page.headers.get("etag")]).toEqual([200, expect.any(String)]);
-  for (const missing of [
-    "/parts/none-such",
-    "/parts/kaw-000000",
-    path.replace("/parts/", "/parts/another-"),
-    "/parts/%",
-    "/parts/%E0%A4%A",
-  ]) {
-    const answer = await system.request("gateway", "GET", missing, {
-      headers: { "If-None-Match": page.headers.get("etag")! },
-    });
-    expect([missing, answer.status, answer.text, answer.headers.get("etag")]).toEqual([missing, 404, page.text, null]);
-  }
-});
-
-test("the page of a link that is forged is 404, and says so itself", async () => {
-  for (const token of ["abc", "e30.e30.eA", "x".repeat(3_000)]) {
-    const answer = await system.request("gateway", "GET", `/orders/${token}`);
-    expect([token.slice(0, 20), answer.status, answer.headers.get("content-type")]).toEqual([
-      token.slice(0, 20),
+  expect((await get(path)).status).toBe(200);
+  for (const missing of ["/parts/none-such", "/parts/kaw-000000", "/parts/%", "/parts/%E0%A4%A", "/parts/", "/none"]) {
+    const answer = await get(missing);
+    expect([missing, answer.status, answer.headers.get("content-type")]).toEqual([
+      missing,
       404,
-      expect.stringContaining("text/html"),
+      "text/html; charset=utf-8",
     ]);
-    expect(answer.text).toContain("/orders/order.js");
+    expect(answer.text).toContain("There is nothing here");
+  }
+  expect((await get("/api/none")).body).toMatchObject({ error: { code: "NOT_FOUND" } });
+});
+
+test("an id, or another spelling of a slug, leads to the part's own address", async () => {
+  const path = await slugPath();
+  const answer = await get("/parts/kaw-159648141");
+  expect([answer.status, answer.headers.get("location")]).toEqual([301, path]);
+});
+
+test("the page of a link that is forged is 404", async () => {
+  for (const token of ["abc", "e30.e30.eA", "x".repeat(3_000)]) {
+    const answer = await get(`/orders/${token}`);
+    expect([token.slice(0, 20), answer.status]).toEqual([token.slice(0, 20), 404]);
   }
 });
 
-test("a shopper who is back from the hosted page, or follows a store link, gets a page of ours while no storefront is set", async () => {
-  for (const path of ["/checkout/success?session_id=cs_test_x", "/checkout/cancel", await slugPath()]) {
-    const answer = await system.request("gateway", "GET", path);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toContain("text/html");
-    expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
-    for (const [, asset] of answer.text.matchAll(/(?:href|src)="([^"]+)"/g)) {
-      expect((await system.request("gateway", "GET", asset!)).status).toBe(200);
+test("what a page loads is there for good, and compressed; nothing inline runs, and nobody frames it", async () => {
+  for (const path of ["/", "/search?q=belt", await slugPath(), "/cart", "/checkout/success?session_id=cs_test_x"]) {
+    const answer = await get(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    const policy = answer.headers.get("content-security-policy")!;
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+    expect([...answer.text.matchAll(/<script(?![^>]*(src=|type="application\/(ld\+)?json"))/g)]).toEqual([]);
+    expect(answer.text).not.toMatch(/\son\w+="|\sstyle="/);
+    const assets = [...answer.text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, asset]) => asset!);
+    expect(assets.length).toBeGreaterThan(2);
+    for (const asset of assets) {
+      const file = await get(asset, { "Accept-Encoding": "br" });
+      expect([file.status, file.headers.get("content-encoding"), file.headers.get("cache-control")]).toEqual([
+        200,
+        "br",
+        "public, max-age=31536000, immutable",
+      ]);
     }
   }
+});
+
+test("titles and queries are text, whatever they are", async () => {
+  const query = `</script><script>alert(1)</script>"'<b>`;
+  const { text } = await get(`/search?q=${encodeURIComponent(query)}`);
+  expect(text).not.toContain("<script>alert");
+  expect(text).not.toContain("</script><script>");
+  expect(text).not.toContain("<b>");
 });
 
 test("the desk's store links lead to a page, and are counted as one path", async () => {
@@ -62,18 +81,83 @@ test("the desk's store links lead to a page, and are counted as one path", async
   });
   const link = /"store_link":"([^"]+)"/.exec(asked.text)?.[1];
   expect(link).toBeDefined();
-  const { pathname } = new URL(link!);
-  expect([pathname.startsWith("/parts/"), (await system.request("gateway", "GET", pathname)).status]).toEqual([
-    true,
-    200,
-  ]);
-  for (const path of ["/parts/", "/parts", "/parts/a/b"])
-    expect((await system.request("gateway", "GET", path)).status).toBe(404);
-  const metrics = (await system.request("gateway", "GET", "/metrics", { adminToken: ADMIN_TOKEN })).text;
+  const { origin, pathname } = new URL(link!);
+  expect([origin, (await get(pathname)).status]).toEqual([system.url("shop"), 200]);
+  const metrics = (await system.request("shop", "GET", "/metrics", { adminToken: ADMIN_TOKEN })).text;
   expect(metrics).toContain('route="/parts/{slug}"');
   expect(metrics).not.toContain(pathname);
 });
 
-test("the pages are the gateway's alone", async () => {
+test("the shop has what pages need of the API, and nothing of staff", async () => {
+  const sessionId = `store-pages-${Date.now()}`;
+  const cart = await system.request("shop", "GET", "/api/cart", { sessionId });
+  expect([cart.status, cart.body.data.items]).toEqual([200, []]);
+  for (const path of ["/api/admin/orders", "/api/analytics/overview", "/admin/tasks"])
+    expect([path, (await system.request("shop", "GET", path, { adminToken: ADMIN_TOKEN })).status]).toEqual([
+      path,
+      404,
+    ]);
   expect((await system.request("payment", "GET", "/checkout/success")).status).toBe(404);
+});
+
+test("a session's cookie counts for the page's own requests alone", async () => {
+  const token = await system.token("customer");
+  const cookie = `partline_shop_token=${token}; partline_shop_guest=store-pages-guest`;
+  const mine = await get("/api/users/me", { Cookie: cookie });
+  expect([mine.status, mine.body.data.userId]).toEqual([200, "user_sandbox_customer"]);
+  const body = {
+    item: { productId: "kaw-159648141", partNumber: "15964-8141", title: "C", quantity: 1, unitPrice: 55 },
+  };
+  const add = (headers: Record<string, string>) =>
+    system.request("shop", "POST", "/api/cart/items", { body, headers: { Cookie: cookie, ...headers } });
+  const foreign: Record<string, string>[] = [
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:9" },
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+  ];
+  for (const headers of foreign)
+    expect([headers, (await add(headers)).body]).toMatchObject([headers, { error: { code: "FORBIDDEN" } }]);
+  expect((await add({ Origin: system.url("shop") })).status).toBe(200);
+  const out = (headers: Record<string, string>) =>
+    system.request("shop", "POST", "/session/sign-out", { headers: { Cookie: cookie, ...headers } });
+  expect((await out({ Origin: "https://evil.example" })).status).toBe(403);
+  const left = await out({ Origin: system.url("shop") });
+  expect([left.status, left.headers.getSetCookie().map((text) => text.slice(0, 22))]).toEqual([
+    303,
+    ["partline_shop_token=; ", "partline_shop_guest=; "],
+  ]);
+  // A header that a client sets counts before the cookie.
+  expect((await get("/api/users/me", { Cookie: cookie, Authorization: "Bearer none" })).status).toBe(401);
+});
+
+test("a sign-in comes back to a page of the shop, from the browser that began it alone", async () => {
+  const begun = await get("/session/sign-in?return=//evil.example/x");
+  const [kept] = begun.headers.getSetCookie();
+  expect(begun.status).toBe(302);
+  const provider = new URL(begun.headers.get("location")!);
+  expect([
+    provider.origin,
+    provider.searchParams.get("redirect_uri"),
+    provider.searchParams.get("code_challenge_method"),
+  ]).toEqual([system.sandboxUrl("identity"), `${system.url("shop")}/session/callback`, "S256"]);
+  const signed = await fetch(provider, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams([...provider.searchParams, ["user", "user_sandbox_customer"]]),
+  });
+  const back = new URL(signed.headers.get("location")!);
+  const callback = back.pathname + back.search;
+  const stranger = await get(callback);
+  expect([stranger.status, stranger.headers.get("location")]).toEqual([302, "/sign-in-failed"]);
+  const cookie = kept!.split(";")[0]!;
+  const forged = await get(callback.replace(/state=[^&]+/, "state=another"), { Cookie: cookie });
+  expect(forged.headers.get("location")).toBe("/sign-in-failed");
+  const done = await get(callback, { Cookie: cookie });
+  expect([done.status, done.headers.get("location")]).toEqual([302, "/"]);
+  expect(done.headers.getSetCookie()[0]).toMatch(
+    /^partline_shop_token=[^;]{100,}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
+  const again = await get(callback, { Cookie: cookie });
+  expect(again.headers.get("location")).toBe("/sign-in-failed");
 });

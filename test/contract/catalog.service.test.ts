@@ -26,9 +26,33 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
         stream: Readable.from([Buffer.from(file)]),
       },
     );
+  const tryFile = (file: string) =>
+    call(
+      system.broker,
+      "catalog.import",
+      { vendor: "BNS", contentType: "text/csv", dryRun: true },
+      { stream: Readable.from([Buffer.from(file)]) },
+    );
   const price = async (items: { productId: string; partNumber: string; manufacturer?: string }[]) =>
     (await call(system.broker, "catalog.price", { items })).items;
   const search = (q: string) => call(system.broker, "search.search", { q });
+
+  it("tells what a file would do and writes nothing, as often as it is asked", async () => {
+    await start();
+    await importFile(`${HEADER}1,a,1,,,,\n2,b,2,,,,\n`);
+    const bad = Array.from({ length: 3_000 }, (_, line) => `bad-${line},,1,,,,\n`).join("");
+    const file = `${HEADER}1,a,1,,,,\n2,b,2.50,,,,\n3,c,3,,,,\n${bad}`;
+    const expected = { read: 3_003, written: 2, unchanged: 1, refusedTotal: 3_000 };
+    for (let time = 0; time < 2; time += 1) {
+      const report = await tryFile(file);
+      expect(report).toMatchObject(expected);
+      expect(report.refused).toHaveLength(3_000);
+    }
+    expect((await search("c")).parts.map(({ productId }) => productId)).not.toContain("bns-3");
+    expect(await price([{ productId: "bns-2", partNumber: "2" }])).toMatchObject([{ price: 200 }]);
+    expect(await importFile(file)).toMatchObject(expected);
+    expect(await tryFile(file)).toMatchObject({ written: 0, unchanged: 3 });
+  });
 
   it("finds and prices what a file brought, as soon as the import is answered", async () => {
     await start();

@@ -122,12 +122,13 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
   it("a hold that ran out counts for nobody, however many others ran out before, and is freed if nobody asks", async () => {
     const [item, other] = [await part("KAW", 2), await part("KAW", 100)];
     const youngest = await open(item, 2);
-    const older = await Promise.all(Array.from({ length: 60 }, () => open(other)));
+    const older: { sessionId: string }[] = [];
+    // Not all at once: over slow servers, the second try of a call that took too long would hold again what ran out here.
+    while (older.length < 60) older.push(...(await Promise.all(Array.from({ length: 6 }, () => open(other)))));
     await Promise.all(older.map(({ sessionId }) => runOut(sessionId, 60 * 60_000)));
     await runOut(youngest.sessionId, 10 * 60_000);
     await open(item, 2);
-    // Over MongoDB's stand-in the sweep does not free them within a minute once the tests above have run; why is open.
-    if (mode !== "mongo") await eventually(async () => (await held(other)) === 0);
+    await eventually(async () => (await held(other)) === 0);
     expect(await held(item)).toBe(2);
   });
 

@@ -94,7 +94,7 @@ describe("tokens", () => {
         loopback: true,
         production: false,
       },
-      { logger: { warn: (message) => expect(message).toBe("") } },
+      { logger: { warn: (message) => expect(message).toBe("") }, findKey: () => Promise.resolve(null) },
     );
     const { admin, customer, customerId } = await sandbox.tokens();
     const who = (bearer: string) =>

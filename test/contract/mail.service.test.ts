@@ -5,7 +5,7 @@ import type { Input } from "../../broker/contract/define.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { startMailboxSandbox } from "../../sandbox/mailbox/server.ts";
-import { call, type Actions } from "../../services/contracts.ts";
+import { call, outbox, type Actions } from "../../services/contracts.ts";
 import { createMailRecords, MAILS, type MailRecord } from "../../services/mail/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -194,6 +194,22 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
   it("say amounts as the currency has them", async () => {
     const { email } = await make({ currency: "jpy" });
     expect((await received(email, 1))[0]!.text).toContain("Total: 10000 JPY");
+  });
+
+  it("tell the shop of a webhook endpoint that was disabled, once", async () => {
+    const endpoint = {
+      endpointId: `we_${ulid()}`,
+      host: `${ulid().toLowerCase()}.example`,
+      failingSince: "2026-01-01",
+    };
+    await documents.atomically([outbox("webhook.disabled", endpoint, `webhook.disabled:${endpoint.endpointId}`)]);
+    running.channels.wake();
+    const mail = await eventually(async () =>
+      (await inbox("staff@shop.example")).find(({ subject }) => subject.includes(endpoint.host)),
+    );
+    expect(mail.text).toContain(`/api/admin/webhooks/${endpoint.endpointId}`);
+    expect(mail.text).not.toMatch(/order/i);
+    expect(mail.html).toContain("See more");
   });
 
   it("of an address that is none, or an order without one, end without a try", async () => {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import type { Rule, Rules } from "../../broker/contract/rules.ts";
-import { call, outbox } from "../../services/contracts.ts";
-import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
+import type { Input } from "../../broker/contract/define.ts";
+import { type Actions, call, outbox } from "../../services/contracts.ts";
+import { ORDER_PARTS, ORDERS, type OrderDocument, type OrderPartDocument } from "../../services/order/collections.ts";
 import { orderContract } from "../../services/order/contract.ts";
+import { createDeriving } from "../../services/order/deriving.ts";
+import { createOrderRepository } from "../../services/order/repository.ts";
 import { deliveryFields, staffFields } from "../../services/order/shape.ts";
 import { eventually } from "../support/eventually.ts";
 import { admin, nobody, owner, payment, startOrders, type Orders } from "./order.support.ts";
@@ -191,6 +194,16 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
     const mine: string[] = [];
     const listMine = (query: object = {}) => call(orders.as(owner(userId)), "order.listForUser", { userId, ...query });
     const ids = ({ orders: found }: { orders: { orderId: string }[] }) => found.map(({ orderId }) => orderId);
+    const search = (query: Input<Actions["order.adminSearch"]>) => call(orders.as(admin), "order.adminSearch", query);
+    /** The orders of all pages. */
+    const walked = async (query: Input<Actions["order.adminSearch"]>, pageSize: number): Promise<string[]> => {
+      const { orders: found, nextCursor } = await search({ ...query, pageSize });
+      expect(found.length).toBeLessThanOrEqual(pageSize);
+      const shown = ids({ orders: found });
+      return nextCursor === undefined
+        ? shown
+        : [...shown, ...(await walked({ ...query, cursor: nextCursor }, pageSize))];
+    };
     beforeAll(async () => {
       for (const [index, total] of [3_000, 1_000, 2_000].entries()) {
         mine.push(
@@ -256,6 +269,78 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       expect(ids(await listMine({ q: orderNumber, status: "delivered" }))).toEqual([]);
     });
 
+    it("are searched from a cursor on, in each order, with none twice or left out", async () => {
+      const email = `Ada.${ulid()}@Example.com`;
+      const made: string[] = [];
+      for (const total of [3_000, 1_000, 3_000, 2_000, 3_000])
+        made.push(await orders.make({ total, contact: { email } }));
+      const at = new Date("2024-05-01T00:00:00Z");
+      for (const [index, id] of made.entries()) {
+        // Three of one moment: they follow by id.
+        const createdAt = new Date(at.getTime() + (index < 3 ? 0 : index));
+        await stored().updateOne({ _id: id }, { $set: { createdAt } });
+        const rows = orders.documents.collection<OrderPartDocument>(ORDER_PARTS);
+        await rows.updateMany({ orderId: id }, { $set: { createdAt } });
+      }
+      const [a, b, c, d, e] = made as [string, string, string, string, string];
+      const oldest = [a, b, c, d, e];
+      const expected = {
+        newest: oldest.toReversed(),
+        oldest,
+        total_asc: [b, d, a, c, e],
+        total_desc: [e, c, a, d, b],
+      };
+      for (const [sort, ids] of Object.entries(expected)) {
+        const query = { email: email.toUpperCase(), sort: sort as keyof typeof expected };
+        expect(await walked(query, 2)).toEqual(ids);
+        expect(await walked({ ...query, q: "bns-a", from: "2024-05-01", to: "2024-05-01" }, 1)).toEqual(ids);
+      }
+      expect(await walked({ email, sort: "oldest", from: "2024-05-01T00:00:00.004Z" }, 1)).toEqual([e]);
+      expect(await walked({ email, q: "bns-a", status: "shipped" }, 1)).toEqual([]);
+      expect(await walked({ email: `other.${email}` }, 2)).toEqual([]);
+
+      const { nextCursor } = await search({ email, pageSize: 2 });
+      for (const cursor of ["x", "W10", nextCursor!.slice(0, -4)])
+        await expect(search({ email, cursor })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+      await expect(search({ email, cursor: nextCursor, sort: "total_asc" })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        data: [{ field: "cursor" }],
+      });
+    });
+
+    it("are narrowed by the states of pieces, also of orders that an older version wrote", async () => {
+      const email = `${ulid()}@example.com`;
+      const [shipped, cancelled, part, old] = [
+        await orders.make({ contact: { email } }),
+        await orders.make({ contact: { email } }),
+        await orders.make({ contact: { email } }),
+        await orders.make({ contact: { email } }),
+      ];
+      await orders.patch(shipped, { status: "processing" });
+      await orders.patch(shipped, { status: "shipped" });
+      await orders.cancel(cancelled);
+      const ship = { orderId: part, lines: [{ productId: "bns-a", quantity: 1 }] };
+      await call(orders.as(admin), "order.adminShip", ship);
+      const before = await stored().findOneAndUpdate(
+        { _id: old },
+        { $unset: { lineStates: 1, contactKey: 1, derived: 1 } },
+      );
+      const byState = async (lineState: "open" | "shipped" | "cancelled" | "returned") =>
+        (await walked({ email, lineState, sort: "oldest" }, 3)) as unknown;
+      expect(await byState("open")).toEqual([part]);
+      expect(await byState("shipped")).toEqual([shipped, part]);
+      expect(await byState("cancelled")).toEqual([cancelled]);
+      expect(await byState("returned")).toEqual([]);
+      expect(ids(await list({ lineState: "open", pageSize: 100 }))).toContain(part);
+
+      const deriving = createDeriving(createOrderRepository(orders.documents, orders.channels));
+      expect(await deriving.isNeeded()).toBe(true);
+      await deriving.run();
+      expect(await deriving.isNeeded()).toBe(false);
+      expect(await byState("open")).toEqual([part, old]);
+      expect(await orders.read(old)).toMatchObject({ version: before!.version, updatedAt: before!.updatedAt });
+    });
+
     it("are a user's own, and everybody's for admins", async () => {
       await expect(call(orders.as(owner()), "order.listForUser", { userId })).rejects.toMatchObject({
         code: "FORBIDDEN",
@@ -302,6 +387,34 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       const all = await call(orders.as(admin), "order.adminStats", {});
       expect(all.totalOrders).toBe(await stored().count({}));
     });
+  });
+
+  it("keeps notes of staff, which name who wrote them and reach neither its owner nor an event", async () => {
+    const userId = `user_${ulid()}`;
+    const orderId = await orders.make({ userId });
+    const note = (text: string) => call(orders.as(admin), "order.adminNote", { orderId, text });
+    await note("Ada called");
+    const { notes, version } = await note("<b>Deliver</b> after 17:00");
+    expect({ notes, version }).toEqual({
+      notes: [
+        { noteId: expect.stringMatching(/^note_/), text: "Ada called", actor: "admin", createdAt: expect.any(String) },
+        expect.objectContaining({ text: "<b>Deliver</b> after 17:00" }),
+      ],
+      version: 3,
+    });
+    expect(await call(orders.as(owner(userId)), "order.get", { orderId })).not.toHaveProperty("notes");
+    const remove = () => call(orders.as(admin), "order.adminRemoveNote", { orderId, noteId: notes![0]!.noteId });
+    expect((await remove()).notes).toEqual([notes![1]]);
+    await expect(remove()).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const events = await eventually(async () => {
+      const history = await orders.history(orderId);
+      return history.length === 3 && history;
+    });
+    expect(events.at(-1)!.data).toMatchObject({ actor: "admin", changed: ["notes"] });
+    expect(JSON.stringify(events)).not.toMatch(/Ada|Deliver/);
+    await orders.documents.atomically([outbox("user.deleted", { userId })]);
+    orders.channels.wake();
+    await eventually(async () => (await orders.read(orderId)).notes === undefined);
   });
 
   it("tells the history of an order: who, when, how, and nothing personal", async () => {

@@ -1,5 +1,6 @@
 import type { JWTPayload } from "jose";
 import { createAuthenticator, type AuthenticationInput, type Authenticator } from "../../gateway/auth/authenticator.ts";
+import type { FindKey } from "../../gateway/auth/known-keys.ts";
 
 export const AUDIENCE = "partline-api";
 export const ORIGIN = "https://shop.example";
@@ -45,9 +46,10 @@ export function testAuthenticator(
     production: boolean;
     timeoutMs: number;
     warnings: string[];
+    findKey: FindKey;
   }> = {},
 ): Authenticator {
-  const { loopback = true, production = false, timeoutMs, warnings = [] } = over;
+  const { loopback = true, production = false, timeoutMs, warnings = [], findKey = () => Promise.resolve(null) } = over;
   const issuer = "issuer" in over ? over.issuer : ISSUER;
   return createAuthenticator(
     {
@@ -63,7 +65,7 @@ export function testAuthenticator(
       loopback,
       production,
     },
-    { logger: { warn: (message) => warnings.push(message) }, now: () => clock.now, timeoutMs },
+    { logger: { warn: (message) => warnings.push(message) }, findKey, now: () => clock.now, timeoutMs },
   );
 }
 

@@ -8,6 +8,9 @@ const SERVICES = fileURLToPath(new URL("../../services/", import.meta.url));
 /** `call(ctx, "order.get", …)`, over lines. */
 const CALLS = /\bcall\([^"()]*(?:\([^"()]*\)[^"()]*)*"([a-z-]+)\.[a-zA-Z]+"/g;
 
+/** Consumers of every recorded event. */
+const HEAR_ALL = ["eventstore", "webhook"];
+
 /**
  * What services know of each other: `{ from: "cart", to: "catalog", by: "call" }`, or `by` the durable event that `to`
  * hears of `from`.
@@ -31,7 +34,7 @@ export function serviceEdges(): Edge[] {
   };
   for (const { name, channels: owned = {} } of contracts as readonly ServiceContract[]) {
     for (const [channel, { recorded }] of Object.entries(owned))
-      if (recorded) add({ from: name, to: "eventstore", by: channel });
+      if (recorded) for (const to of HEAR_ALL) add({ from: name, to, by: channel });
     for (const source of sourcesOf(join(SERVICES, name))) {
       for (const [, to] of source.matchAll(CALLS)) add({ from: name, to: to!, by: "call" });
       for (const [, channel] of source.matchAll(/(?:^|[{,])\s*"([a-z]+\.[a-z_]+)": (?!null)/gm)) {

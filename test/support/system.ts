@@ -26,7 +26,7 @@ const PROCESSES = {
   mongo: ["all"],
   split: [
     `payment,customer,user,mail,eventstore,analytics,health-analytics,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search,ai" : ""}${process.env.S3_ENDPOINT ? ",media,pipeline" : ""}`,
-    "cart,order,mail,catalog,dis-router,search,ai,media,pipeline,analytics,health-analytics",
+    "cart,order,mail,webhook,catalog,dis-router,search,ai,media,pipeline,analytics,health-analytics",
   ],
 } as const;
 

@@ -17,6 +17,10 @@ beforeAll(async () => {
   jwks = await startJwksServer(key);
   headers["customer"] = { authorization: `Bearer ${await key.sign(claimsAt(clock))}` };
   headers["admin"] = { authorization: `Bearer ${await key.sign(claimsAt(clock, { role: "admin", sub: "user_2" }))}` };
+  const clerk = await key.sign(claimsAt(clock, { role: "clerk", sub: "user_3" }));
+  const catalog = await key.sign(claimsAt(clock, { role: "catalog", sub: "user_4" }));
+  headers["clerk"] = { authorization: `Bearer ${clerk}` };
+  headers["catalog"] = { authorization: `Bearer ${catalog}` };
   headers["bad token"] = { authorization: "Bearer a.b.c" };
   headers["customer and X-Admin-Token"] = { ...headers["customer"], ...headers["X-Admin-Token"] };
   headers["bad token and X-Admin-Token"] = { ...headers["bad token"], ...headers["X-Admin-Token"] };
@@ -29,7 +33,7 @@ const missingEither = "401 Missing Authorization or X-Admin-Token header";
 const missingAdmin = "401 Missing X-Admin-Token header";
 const wrongAdmin = "401 Invalid admin token";
 const badToken = "401 Invalid token";
-const forbidden = "403 This needs the role admin";
+const forbidden = "403 This needs the role admin, or the scope orders:read";
 
 /** What each access gives for what is sent: who gets in, or the refusal. */
 const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
@@ -39,6 +43,8 @@ const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
     "wrong X-Admin-Token": "nobody",
     customer: "nobody",
     admin: "nobody",
+    clerk: "nobody",
+    catalog: "nobody",
     "bad token": "nobody",
     "customer and X-Admin-Token": "nobody",
     "bad token and X-Admin-Token": "nobody",
@@ -50,6 +56,8 @@ const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
     "wrong X-Admin-Token": wrongAdmin,
     customer: "user_1",
     admin: "admin user_2",
+    clerk: "admin user_3",
+    catalog: "user_4",
     "bad token": badToken,
     "customer and X-Admin-Token": "admin user_1",
     "bad token and X-Admin-Token": badToken,
@@ -61,6 +69,8 @@ const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
     "wrong X-Admin-Token": wrongAdmin,
     customer: "user_1",
     admin: "admin user_2",
+    clerk: "admin user_3",
+    catalog: "user_4",
     "bad token": badToken,
     "customer and X-Admin-Token": "admin user_1",
     "bad token and X-Admin-Token": badToken,
@@ -72,6 +82,8 @@ const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
     "wrong X-Admin-Token": wrongAdmin,
     customer: forbidden,
     admin: "admin user_2",
+    clerk: "admin user_3",
+    catalog: forbidden,
     "bad token": badToken,
     "customer and X-Admin-Token": "admin user_1",
     "bad token and X-Admin-Token": badToken,
@@ -83,6 +95,8 @@ const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
     "wrong X-Admin-Token": wrongAdmin,
     customer: forbidden,
     admin: "admin user_2",
+    clerk: "admin user_3",
+    catalog: forbidden,
     "bad token": badToken,
     "customer and X-Admin-Token": "admin user_1",
     "bad token and X-Admin-Token": badToken,
@@ -101,7 +115,12 @@ async function outcome(
 ): Promise<string> {
   const authenticator = testAuthenticator(jwks.url, clock, over);
   try {
-    const { admin, user } = await authenticator.authenticate({ headers: { ...headers[sent], ...page }, access, entry });
+    const { admin, user } = await authenticator.authenticate({
+      headers: { ...headers[sent], ...page },
+      access,
+      scope: "orders:read",
+      entry,
+    });
     return [admin ? "admin" : [], user?.sub ?? []].flat().join(" ") || "nobody";
   } catch (error) {
     const { code, message } = error as { code: string; message: string };

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { openCassette } from "../../bench/support/answers/cassette.ts";
 
 let upstream: Server | undefined;
-afterEach(() => upstream?.close());
+afterEach(() => void upstream?.close());
 
 test("a model's answers are recorded without its key, and replayed where only marks differ", async () => {
   const heard: (string | undefined)[] = [];

@@ -2,7 +2,8 @@ import { expect, test } from "@jest/globals";
 import type { ChannelEvent } from "../../broker/channels/port.ts";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import { contracts } from "../../services/all-contracts.ts";
-import { CHANNELS, recordedEvents } from "../../services/eventstore/channel-events.ts";
+import { CHANNELS } from "../../services/all-contracts.ts";
+import { recordedEvents } from "../../services/eventstore/channel-events.ts";
 import { assertIdNotReserved, assertNotReserved } from "../../services/eventstore/reserved.ts";
 import { orderIdRule } from "../../services/order/resources.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { accessPage } from "../support/reference/access.ts";
 import { errorsPage } from "../support/reference/errors.ts";
 import { eventsPage } from "../support/reference/events.ts";
 import { httpPage } from "../support/reference/http.ts";
@@ -9,6 +10,7 @@ describe("the reference pages are what the code says (`npm run docs` makes them)
   test.each([
     ["settings.md", settingsPage],
     ["http.md", httpPage],
+    ["access.md", accessPage],
     ["errors.md", errorsPage],
     ["events.md", eventsPage],
   ])("%s", (name, page) => {

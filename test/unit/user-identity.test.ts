@@ -31,7 +31,7 @@ describe("reading Clerk's payload", () => {
     });
   });
 
-  test.each(["owner", "ADMIN", ""])("makes role %j a customer", (role) => {
+  test.each(["boss", "ADMIN", "", "__proto__"])("makes role %j a customer", (role) => {
     expect(read("user.updated", clerkUser({ id: "user_1", role }))).toMatchObject({ profile: { role: "customer" } });
   });
 

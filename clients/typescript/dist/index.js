@@ -31,6 +31,7 @@ var ROUTES = {
     exportForUser: "GET /api/orders/user/{userId}/export er",
     cancel: "POST /api/orders/{orderId}/cancel ek",
     adminList: "GET /api/admin/orders er",
+    adminSearch: "POST /api/admin/orders/search er",
     adminStats: "GET /api/admin/orders/stats er",
     adminGet: "GET /api/admin/orders/{orderId} er",
     adminUpdate: "PATCH /api/admin/orders/{orderId} e",
@@ -40,6 +41,8 @@ var ROUTES = {
     adminCorrectShipment: "PATCH /api/admin/orders/{orderId}/shipments/{shipmentId} e",
     adminDelay: "POST /api/admin/orders/{orderId}/delays ek",
     adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel ek",
+    adminNote: "POST /api/admin/orders/{orderId}/notes ek",
+    adminRemoveNote: "DELETE /api/admin/orders/{orderId}/notes/{noteId} er",
     adminReturn: "POST /api/admin/orders/{orderId}/returns ek",
     adminReceiveReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/receipt ek",
     guestExport: "POST /api/admin/orders/guest-data/export er",
@@ -66,6 +69,12 @@ var ROUTES = {
     list: "GET /api/users er",
     get: "GET /api/users/{id} er",
     update: "PATCH /api/users/{id} e"
+  },
+  access: {
+    createKey: "POST /api/admin/keys ek",
+    keys: "GET /api/admin/keys er",
+    key: "GET /api/admin/keys/{keyId} er",
+    revokeKey: "DELETE /api/admin/keys/{keyId} er"
   },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",
@@ -179,6 +188,18 @@ var ROUTES = {
     table: "GET /api/manuals/{sha256}/tables/{table} rf",
     pageImage: "GET /api/manuals/{sha256}/pages/{page}.webp rf",
     pageText: "GET /api/manuals/{sha256}/pages/{page}.txt rf"
+  },
+  webhook: {
+    listEndpoints: "GET /api/admin/webhooks er",
+    createEndpoint: "POST /api/admin/webhooks ek",
+    getEndpoint: "GET /api/admin/webhooks/{endpointId} er",
+    updateEndpoint: "PATCH /api/admin/webhooks/{endpointId} e",
+    deleteEndpoint: "DELETE /api/admin/webhooks/{endpointId} er",
+    rotateSecret: "POST /api/admin/webhooks/{endpointId}/secret ek",
+    listDeliveries: "GET /api/admin/webhooks/{endpointId}/deliveries er",
+    getDelivery: "GET /api/admin/webhooks/{endpointId}/deliveries/{messageId} er",
+    replayDelivery: "POST /api/admin/webhooks/{endpointId}/deliveries/{messageId}/replay ek",
+    replayDeliveries: "POST /api/admin/webhooks/{endpointId}/replay ek"
   }
 };
 

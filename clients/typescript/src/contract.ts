@@ -174,6 +174,14 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
   "order.adminList": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "order.adminSearch":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "order.adminStats": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "order.adminGet": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "order.adminUpdate":
@@ -262,6 +270,21 @@ export interface ErrorCodes {
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
+  "order.adminNote":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "INVALID_TRANSITION"
+    | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "order.adminRemoveNote":
+    CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PROVIDER_ERROR";
   "order.adminReturn":
     | CommonErrorCode
     | "INVALID_JSON"
@@ -401,6 +424,19 @@ export interface ErrorCodes {
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
+  "access.createKey":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "access.keys": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "access.key": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "access.revokeKey": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "catalog.import":
     | CommonErrorCode
     | "UNAUTHORIZED"
@@ -660,6 +696,65 @@ export interface ErrorCodes {
     CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
   "pipeline.pageText":
     CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+  "webhook.listEndpoints": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "webhook.createEndpoint":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "webhook.getEndpoint": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "webhook.updateEndpoint":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "webhook.deleteEndpoint": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "webhook.rotateSecret":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "webhook.listDeliveries": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "webhook.getDelivery": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "webhook.replayDelivery":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "INVALID_TRANSITION"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "webhook.replayDeliveries":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "INVALID_TRANSITION"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
 }
 
 export type EntryPoint =
@@ -673,7 +768,9 @@ export type EntryPoint =
   | "health-analytics"
   | "ai"
   | "eventstore"
-  | "pipeline";
+  | "pipeline"
+  | "shop"
+  | "console";
 
 /** A function for each route. */
 export interface Partline {
@@ -795,8 +892,14 @@ export interface Partline {
     cancel(params: OrderCancelParams, options?: CallOptions): Promise<CancelledOrder>;
 
     /** List all orders.
+     * By pages, which are counted: far ones take long. For many orders: POST /api/admin/orders/search.
      * `GET /api/admin/orders` */
     adminList(params?: OrderAdminListParams, options?: CallOptions): Promise<AdminOrderList>;
+
+    /** Search all orders, also by e-mail address.
+     * From a cursor on, uncounted. A person's address belongs in a body: the URLs of requests are logged.
+     * `POST /api/admin/orders/search` */
+    adminSearch(params?: OrderAdminSearchParams, options?: CallOptions): Promise<FoundOrders>;
 
     /** Count orders and revenue.
      * Over the orders created in the period; each field's description says which of them it counts.
@@ -808,7 +911,7 @@ export interface Partline {
     adminGet(params: OrderAdminGetParams, options?: CallOptions): Promise<AdminOrder>;
 
     /** Change an order's status, tracking or note.
-     * The status goes pending, processing, shipped, delivered, one step at a time; the current status changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action (reason requested_by_customer) and takes no tracking. With version, only the version that was read is changed.
+     * The status goes pending, processing, shipped, delivered, one step at a time; the current status changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action (reason requested_by_customer), needs the scope `orders:refund`, and takes no tracking. With version, only the version that was read is changed.
      * `PATCH /api/admin/orders/{orderId}` */
     adminUpdate(params: OrderAdminUpdateParams, options?: CallOptions): Promise<UpdatedOrder>;
 
@@ -841,6 +944,15 @@ export interface Partline {
      * Pieces that are not shipped. Their share of the payment is refunded as by a refund of items, at most what is left of it; if the provider refuses, the answer is 502 and the order stays as it was. With its last piece the order is cancelled, and the rest of the payment refunded.
      * `POST /api/admin/orders/{orderId}/lines/cancel` */
     adminCancelLines(params: OrderAdminCancelLinesParams, options?: CallOptions): Promise<RefundedOrder>;
+
+    /** Add a note to an order.
+     * Staff alone see it. It is erased with the data of the order's person.
+     * `POST /api/admin/orders/{orderId}/notes` */
+    adminNote(params: OrderAdminNoteParams, options?: CallOptions): Promise<AdminOrder>;
+
+    /** Remove a note of an order.
+     * `DELETE /api/admin/orders/{orderId}/notes/{noteId}` */
+    adminRemoveNote(params: OrderAdminRemoveNoteParams, options?: CallOptions): Promise<AdminOrder>;
 
     /** Expect pieces of an order back.
      * Pieces that were shipped. Their receipt refunds them, less the restocking fee.
@@ -967,6 +1079,28 @@ export interface Partline {
      * The same fields as the user's own change: e-mail and role belong to the identity provider.
      * `PATCH /api/users/{id}` */
     update(params: UserUpdateParams, options?: CallOptions): Promise<User>;
+  };
+
+  /** Who may do what, and who did it: systems' keys and the audit stream. */
+  access: {
+    /** Make a key for a system.
+     * The answer alone has the key, which is kept as a hash. It is sent as the bearer token. Nobody can give a scope that they do not have.
+     * `POST /api/admin/keys` */
+    createKey(params: AccessCreateKeyParams, options?: CallOptions): Promise<NewKey>;
+
+    /** List keys.
+     * Newest first, also those that are revoked.
+     * `GET /api/admin/keys` */
+    keys(params?: AccessKeysParams, options?: CallOptions): Promise<KeyList>;
+
+    /** Get a key's name, scopes and last use.
+     * `GET /api/admin/keys/{keyId}` */
+    key(params: AccessKeyParams, options?: CallOptions): Promise<Key>;
+
+    /** Revoke a key.
+     * It ends within five seconds on every node. A second revocation changes nothing.
+     * `DELETE /api/admin/keys/{keyId}` */
+    revokeKey(params: AccessRevokeKeyParams, options?: CallOptions): Promise<Key>;
   };
 
   /** Parts of every vendor. */
@@ -1658,6 +1792,63 @@ export interface Partline {
      * `GET /api/manuals/{sha256}/pages/{page}.txt` */
     pageText(params: PipelinePageTextParams, options?: CallOptions): Promise<Response>;
   };
+
+  /** Webhooks out: durable events sent to other systems, signed by Standard Webhooks. */
+  webhook: {
+    /** List the endpoints.
+     * The oldest first, without their secrets.
+     * `GET /api/admin/webhooks` */
+    listEndpoints(params?: WebhookListEndpointsParams, options?: CallOptions): Promise<WebhookEndpointList>;
+
+    /** Add an endpoint.
+     * It gets the events that happen from now on. The answer alone has its secret.
+     * `POST /api/admin/webhooks` */
+    createEndpoint(params: WebhookCreateEndpointParams, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
+
+    /** Read an endpoint.
+     * `GET /api/admin/webhooks/{endpointId}` */
+    getEndpoint(params: WebhookGetEndpointParams, options?: CallOptions): Promise<WebhookEndpoint>;
+
+    /** Change an endpoint, disable it or enable it again.
+     * A disabled endpoint gets nothing: what it misses, and what was waiting for it, is listed as failed and can be replayed.
+     * `PATCH /api/admin/webhooks/{endpointId}` */
+    updateEndpoint(params: WebhookUpdateEndpointParams, options?: CallOptions): Promise<WebhookEndpoint>;
+
+    /** Delete an endpoint.
+     * Nothing more is sent to it, retries neither.
+     * `DELETE /api/admin/webhooks/{endpointId}` */
+    deleteEndpoint(
+      params: WebhookDeleteEndpointParams,
+      options?: CallOptions,
+    ): Promise<{
+      endpointId: string;
+      deleted: boolean;
+    }>;
+
+    /** Give an endpoint a new secret.
+     * Requests are signed with both secrets until the one before expires; then with the new one alone.
+     * `POST /api/admin/webhooks/{endpointId}/secret` */
+    rotateSecret(params: WebhookRotateSecretParams, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
+
+    /** List what was sent to an endpoint, or is to be.
+     * Of the last 30 days, the newest first.
+     * `GET /api/admin/webhooks/{endpointId}/deliveries` */
+    listDeliveries(params: WebhookListDeliveriesParams, options?: CallOptions): Promise<WebhookDeliveryList>;
+
+    /** Read a delivery with the log of its attempts.
+     * `GET /api/admin/webhooks/{endpointId}/deliveries/{messageId}` */
+    getDelivery(params: WebhookGetDeliveryParams, options?: CallOptions): Promise<WebhookDeliveryWithAttempts>;
+
+    /** Send a delivery again.
+     * With the same webhook-id, delivered or not.
+     * `POST /api/admin/webhooks/{endpointId}/deliveries/{messageId}/replay` */
+    replayDelivery(params: WebhookReplayDeliveryParams, options?: CallOptions): Promise<WebhookDelivery>;
+
+    /** Send again what failed, or all of a period.
+     * By the times at which the events happened. Those that are waiting stay as they are. Sent with the same webhook-ids, in the background.
+     * `POST /api/admin/webhooks/{endpointId}/replay` */
+    replayDeliveries(params: WebhookReplayDeliveriesParams, options?: CallOptions): Promise<WebhookReplay>;
+  };
 }
 
 export interface CartSaveParams {
@@ -1833,6 +2024,31 @@ export interface OrderAdminListParams {
   refundDue?: boolean | undefined;
   /** Only orders that cannot be shipped for want of a whole address */
   addressMissing?: boolean | undefined;
+  /** Only orders with a piece in this state */
+  lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+}
+
+export interface OrderAdminSearchParams {
+  status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
+  paymentStatus?: "pending" | "paid" | "failed" | "refunded" | "partially_refunded" | undefined;
+  /** Created at or after this date (its start, UTC) or time */
+  from?: string | Date | undefined;
+  /** Created before this time, or until the end of this date (UTC) */
+  to?: string | Date | undefined;
+  /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
+  q?: string | undefined;
+  sort?: "newest" | "oldest" | "total_desc" | "total_asc" | undefined;
+  /** Only orders of which money is still to be paid back because a refund failed */
+  refundDue?: boolean | undefined;
+  /** Only orders that cannot be shipped for want of a whole address */
+  addressMissing?: boolean | undefined;
+  /** Only orders with a piece in this state */
+  lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+  /** Of the order's contact; case does not matter */
+  email?: string | undefined;
+  pageSize?: number | undefined;
+  /** The `nextCursor` of the answer before, with the same sort and filters: pages without a count, at the same cost at any depth, which what is added meanwhile does not move */
+  cursor?: string | undefined;
 }
 
 export interface OrderAdminStatsParams {
@@ -1898,6 +2114,16 @@ export interface OrderAdminCancelLinesParams {
   orderId: string;
   lines: RefundItemInput[];
   reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+}
+
+export interface OrderAdminNoteParams {
+  orderId: string;
+  text: string;
+}
+
+export interface OrderAdminRemoveNoteParams {
+  orderId: string;
+  noteId: string;
 }
 
 export interface OrderAdminReturnParams {
@@ -2015,9 +2241,56 @@ export interface UserUpdateParams {
   addresses?: AddressInput[] | undefined;
 }
 
+export interface AccessCreateKeyParams {
+  /** What uses it */
+  name: string;
+  scopes: (
+    | "orders:read"
+    | "orders:write"
+    | "orders:refund"
+    | "users:read"
+    | "users:write"
+    | "catalog:read"
+    | "catalog:write"
+    | "search:read"
+    | "search:admin"
+    | "media:write"
+    | "manuals:read"
+    | "manuals:write"
+    | "analytics:read"
+    | "analytics:write"
+    | "events:read"
+    | "events:write"
+    | "system:read"
+    | "system:write"
+    | "webhooks:read"
+    | "webhooks:write"
+    | "keys:read"
+    | "keys:write"
+    | "audit:read"
+  )[];
+  /** In the future; a key without it lives until it is revoked */
+  expiresAt?: string | Date | undefined;
+}
+
+export interface AccessKeysParams {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface AccessKeyParams {
+  keyId: string;
+}
+
+export interface AccessRevokeKeyParams {
+  keyId: string;
+}
+
 export interface CatalogImportParams {
   /** Vendor code, in any case */
   vendor: string;
+  /** The report tells what the import would write and refuse; nothing is written */
+  dryRun?: boolean | undefined;
   body: FileBody;
   contentType: "text/csv" | "application/x-ndjson";
 }
@@ -2556,6 +2829,8 @@ export interface HealthAnalyticsLatencyParams {
     | "ai"
     | "eventstore"
     | "pipeline"
+    | "shop"
+    | "console"
     | undefined;
   /** A path's template */
   route?: string | undefined;
@@ -2735,6 +3010,76 @@ export interface PipelinePageTextParams {
   page: number;
 }
 
+export interface WebhookListEndpointsParams {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface WebhookCreateEndpointParams {
+  /** https, without credentials or fragment, of a public address. Outside of production, http to a loopback address too */
+  url: string;
+  /** Channels of durable events that are recorded (docs/reference/events.md, /asyncapi.json) */
+  eventTypes: string[];
+  description?: string | undefined;
+  ordered?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** Made by the server unless given: `whsec_` and 24 to 64 bytes in base64 */
+  secret?: string | undefined;
+}
+
+export interface WebhookGetEndpointParams {
+  endpointId: string;
+}
+
+export interface WebhookUpdateEndpointParams {
+  endpointId: string;
+  /** https, without credentials or fragment, of a public address. Outside of production, http to a loopback address too */
+  url?: string | undefined;
+  /** Channels of durable events that are recorded (docs/reference/events.md, /asyncapi.json) */
+  eventTypes?: string[] | undefined;
+  description?: string | undefined;
+  ordered?: boolean | undefined;
+  disabled?: boolean | undefined;
+}
+
+export interface WebhookDeleteEndpointParams {
+  endpointId: string;
+}
+
+export interface WebhookRotateSecretParams {
+  endpointId: string;
+  /** Made by the server unless given: `whsec_` and 24 to 64 bytes in base64 */
+  secret?: string | undefined;
+  /** How long the one before is valid */
+  overlapHours?: number | undefined;
+}
+
+export interface WebhookListDeliveriesParams {
+  endpointId: string;
+  state?: "waiting" | "delivered" | "failed" | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface WebhookGetDeliveryParams {
+  endpointId: string;
+  messageId: string;
+}
+
+export interface WebhookReplayDeliveryParams {
+  endpointId: string;
+  messageId: string;
+}
+
+export interface WebhookReplayDeliveriesParams {
+  endpointId: string;
+  /** `all` needs `from` */
+  state?: "failed" | "all" | undefined;
+  from?: string | Date | undefined;
+  /** Not included */
+  to?: string | Date | undefined;
+}
+
 export interface AddressInput {
   name?: string | undefined;
   street: string;
@@ -2792,6 +3137,8 @@ export interface AdminOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -3212,6 +3559,20 @@ export interface Deleted {
   deleted: boolean;
 }
 
+export interface DeskAction {
+  type: "add_to_cart" | "open_store" | "look_up_order";
+  method?: "GET" | "POST" | undefined;
+  path?: string | undefined;
+  /** Of `add_to_cart`, as `path` takes it */
+  body?:
+    | {
+        item: ItemToAdd;
+      }
+    | undefined;
+  /** Of `open_store`: a part's page in the store */
+  url?: string | undefined;
+}
+
 export interface Diagram {
   equipment: string;
   /** Of `/api/fitment/figures/{figure}` */
@@ -3252,7 +3613,9 @@ export interface EntryPointHealth {
     | "health-analytics"
     | "ai"
     | "eventstore"
-    | "pipeline";
+    | "pipeline"
+    | "shop"
+    | "console";
   /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
   state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   nodes: {
@@ -3486,6 +3849,12 @@ export interface FittedPart {
   replacedBy: string | null;
 }
 
+export interface FoundOrders {
+  orders: AdminOrder[];
+  /** Absent on the last page */
+  nextCursor?: string | undefined;
+}
+
 export interface FunnelSlot {
   /** Beginning of the hour or UTC day; for the first day, of its counted part */
   start: string;
@@ -3522,7 +3891,9 @@ export interface HealthOverview {
       | "health-analytics"
       | "ai"
       | "eventstore"
-      | "pipeline";
+      | "pipeline"
+      | "shop"
+      | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
   }[];
@@ -3581,7 +3952,7 @@ export interface ImportReport {
   read: number;
   written: number;
   unchanged: number;
-  /** The first 1,000 of them */
+  /** The first of them: at most 10,000, and half a megabyte */
   refused: {
     line: number;
     reason: string;
@@ -3685,12 +4056,60 @@ export interface InterchangeReport {
   read: number;
   written: number;
   unchanged: number;
-  /** The first 1,000 of them */
+  /** The first of them: at most 10,000, and half a megabyte */
   refused: {
     line: number;
     reason: string;
   }[];
   refusedTotal: number;
+}
+
+export interface ItemToAdd {
+  productId: string;
+  partNumber: string;
+  title: string;
+  quantity: number;
+  /** Currency units, at most two decimals */
+  unitPrice: number;
+  /** A name; or an object that has it as `name`, as in a search hit */
+  manufacturer?: string | undefined;
+  /** Ignored: everything is in usd */
+  currency?: string | undefined;
+  /** An http(s) URL; null, as in a search hit without a picture, is the same as none */
+  imageUrl?: string | null | undefined;
+  availability?: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | undefined;
+  /** Ignored; search hits have it */
+  id?: unknown;
+  /** Ignored; search hits have it */
+  objectID?: unknown;
+  /** Ignored; search hits have it */
+  slug?: unknown;
+  /** Ignored; search hits have it */
+  sku?: unknown;
+  /** Ignored; search hits have it */
+  skuVariants?: unknown;
+  /** Ignored; search hits have it */
+  description?: unknown;
+  /** Ignored; search hits have it */
+  category?: unknown;
+  /** Ignored; search hits have it */
+  price?: unknown;
+  /** Ignored; search hits have it */
+  status?: unknown;
+  /** Ignored; search hits have it */
+  supersededBy?: unknown;
+  /** Ignored; search hits have it */
+  weightGrams?: unknown;
+  /** Ignored; search hits have it */
+  hazmat?: unknown;
+  /** Ignored; search hits have it */
+  oversize?: unknown;
+  /** Ignored; search hits have it */
+  interchangeOf?: unknown;
+  /** Ignored; search hits have it */
+  highlights?: unknown;
+  /** Ignored; search hits have it */
+  _highlightResult?: unknown;
 }
 
 export interface Job {
@@ -3787,6 +4206,48 @@ export interface JobSummary {
   file_names: string[];
 }
 
+export interface Key {
+  keyId: string;
+  name: string;
+  scopes: (
+    | "orders:read"
+    | "orders:write"
+    | "orders:refund"
+    | "users:read"
+    | "users:write"
+    | "catalog:read"
+    | "catalog:write"
+    | "search:read"
+    | "search:admin"
+    | "media:write"
+    | "manuals:read"
+    | "manuals:write"
+    | "analytics:read"
+    | "analytics:write"
+    | "events:read"
+    | "events:write"
+    | "system:read"
+    | "system:write"
+    | "webhooks:read"
+    | "webhooks:write"
+    | "keys:read"
+    | "keys:write"
+    | "audit:read"
+  )[];
+  /** As in the audit stream */
+  createdBy: string;
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  /** To the minute */
+  lastUsedAt: string | null;
+}
+
+export interface KeyList {
+  keys: Key[];
+  pagination: Pagination;
+}
+
 export interface KitComponent {
   partNumber: string;
   /** Code */
@@ -3829,7 +4290,8 @@ export interface Mail {
     | "refunded"
     | "refund-failed"
     | "dispute"
-    | "address-refused";
+    | "address-refused"
+    | "webhook-disabled";
   /** waiting: under way or retried; refused: the address is refused for good; skipped: there is none, or nothing to say any more */
   state: "waiting" | "sent" | "refused" | "skipped";
   createdAt: string;
@@ -3942,6 +4404,11 @@ export interface NewDocumentInput {
   metadata?: Record<string, unknown> | undefined;
 }
 
+export interface NewKey {
+  keyId: string;
+  key: string;
+}
+
 export interface NodeHealth {
   node: string;
   host: string;
@@ -3965,7 +4432,9 @@ export interface NodeHealth {
       | "health-analytics"
       | "ai"
       | "eventstore"
-      | "pipeline";
+      | "pipeline"
+      | "shop"
+      | "console";
     /** `degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent for three intervals of five seconds */
     state: "up" | "degraded" | "down" | "starting" | "stopped" | "gone";
     /** Dependencies that are not ok */
@@ -4209,6 +4678,14 @@ export interface OrderLookup {
 
 export interface OrderMails {
   mails: Mail[];
+}
+
+export interface OrderNote {
+  noteId: string;
+  text: string;
+  /** `user:<id>` or `admin` */
+  actor: string;
+  createdAt: string;
 }
 
 export interface OrderRefund {
@@ -4567,6 +5044,8 @@ export interface QueryResponse {
   /** Store links would apply: say yes, with the same X-Session-Id, to get them */
   needs_confirmation: boolean;
   store_link_question: string | null;
+  /** Ready to be done by the client: `add_to_cart` where the question asks for that and one part is meant, `open_store` where store links are given, `look_up_order` where it is about an order */
+  actions: DeskAction[];
 }
 
 export interface QueuePoint {
@@ -4681,6 +5160,8 @@ export interface RefundedOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -5215,6 +5696,8 @@ export interface UpdatedOrder {
   version: number;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** The oldest first */
+  notes?: OrderNote[] | undefined;
   cartId: string | null;
   /** Checkout session at the payment provider */
   sessionId: string | null;
@@ -5248,7 +5731,7 @@ export interface User {
   /** What the user set here, else the primary number at the identity provider */
   phone: string | null;
   /** Given by the identity provider; not writable here */
-  role: "admin" | "customer";
+  role: "admin" | "owner" | "clerk" | "catalog" | "read-only" | "customer";
   addresses: ShippingAddress[];
   /** Null until the user is kept here */
   createdAt: string | null;
@@ -5283,6 +5766,98 @@ export interface VendorNumber {
   vendor: string;
   pnNorm: string;
   partNumber: string;
+}
+
+export interface WebhookAttempt {
+  attemptedAt: string;
+  outcome: "delivered" | "failed";
+  /** Of the answer; absent without one */
+  status?: number | undefined;
+  /** Why it failed */
+  reason?: string | undefined;
+  durationMs: number;
+  /** The first 4 kB of the answer's body */
+  answer?: string | undefined;
+}
+
+export interface WebhookDelivery {
+  messageId: string;
+  type: string;
+  /** When the event happened */
+  occurredAt: string;
+  /** failed: given up, after the last retry or as the endpoint is disabled */
+  state: "waiting" | "delivered" | "failed";
+  /** How often it was sent */
+  attempts: number;
+  nextAttemptAt?: string | undefined;
+  deliveredAt?: string | undefined;
+}
+
+export interface WebhookDeliveryList {
+  deliveries: WebhookDelivery[];
+  pagination: Pagination;
+}
+
+export interface WebhookDeliveryWithAttempts {
+  messageId: string;
+  type: string;
+  /** When the event happened */
+  occurredAt: string;
+  /** failed: given up, after the last retry or as the endpoint is disabled */
+  state: "waiting" | "delivered" | "failed";
+  /** How often it was sent */
+  attempts: number;
+  nextAttemptAt?: string | undefined;
+  deliveredAt?: string | undefined;
+  /** The newest 100 attempts of the last 30 days, the newest first */
+  log: WebhookAttempt[];
+}
+
+export interface WebhookEndpoint {
+  endpointId: string;
+  url: string;
+  eventTypes: string[];
+  description?: string | undefined;
+  /** The events of an aggregate (an order) come one after another, each when the one before was delivered */
+  ordered: boolean;
+  disabled: boolean;
+  disabledReason?: "by_admin" | "failing" | undefined;
+  /** No attempt has succeeded since; after 5 days it is disabled */
+  failingSince?: string | undefined;
+  /** Until then, requests are signed with the secret before too */
+  secretExpiresAt?: string | undefined;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface WebhookEndpointList {
+  endpoints: WebhookEndpoint[];
+  pagination: Pagination;
+}
+
+export interface WebhookEndpointWithSecret {
+  endpointId: string;
+  url: string;
+  eventTypes: string[];
+  description?: string | undefined;
+  /** The events of an aggregate (an order) come one after another, each when the one before was delivered */
+  ordered: boolean;
+  disabled: boolean;
+  disabledReason?: "by_admin" | "failing" | undefined;
+  /** No attempt has succeeded since; after 5 days it is disabled */
+  failingSince?: string | undefined;
+  /** Until then, requests are signed with the secret before too */
+  secretExpiresAt?: string | undefined;
+  createdAt: string;
+  updatedAt: string;
+  /** Shown here alone */
+  secret: string;
+}
+
+export interface WebhookReplay {
+  replayId: string;
+  /** How many there are to send */
+  deliveries: number;
 }
 
 export interface WholePart {
@@ -5391,6 +5966,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     exportForUser: "GET /api/orders/user/{userId}/export er",
     cancel: "POST /api/orders/{orderId}/cancel ek",
     adminList: "GET /api/admin/orders er",
+    adminSearch: "POST /api/admin/orders/search er",
     adminStats: "GET /api/admin/orders/stats er",
     adminGet: "GET /api/admin/orders/{orderId} er",
     adminUpdate: "PATCH /api/admin/orders/{orderId} e",
@@ -5400,6 +5976,8 @@ export const ROUTES: Record<string, Record<string, string>> = {
     adminCorrectShipment: "PATCH /api/admin/orders/{orderId}/shipments/{shipmentId} e",
     adminDelay: "POST /api/admin/orders/{orderId}/delays ek",
     adminCancelLines: "POST /api/admin/orders/{orderId}/lines/cancel ek",
+    adminNote: "POST /api/admin/orders/{orderId}/notes ek",
+    adminRemoveNote: "DELETE /api/admin/orders/{orderId}/notes/{noteId} er",
     adminReturn: "POST /api/admin/orders/{orderId}/returns ek",
     adminReceiveReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/receipt ek",
     guestExport: "POST /api/admin/orders/guest-data/export er",
@@ -5426,6 +6004,12 @@ export const ROUTES: Record<string, Record<string, string>> = {
     list: "GET /api/users er",
     get: "GET /api/users/{id} er",
     update: "PATCH /api/users/{id} e",
+  },
+  access: {
+    createKey: "POST /api/admin/keys ek",
+    keys: "GET /api/admin/keys er",
+    key: "GET /api/admin/keys/{keyId} er",
+    revokeKey: "DELETE /api/admin/keys/{keyId} er",
   },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",
@@ -5539,5 +6123,17 @@ export const ROUTES: Record<string, Record<string, string>> = {
     table: "GET /api/manuals/{sha256}/tables/{table} rf",
     pageImage: "GET /api/manuals/{sha256}/pages/{page}.webp rf",
     pageText: "GET /api/manuals/{sha256}/pages/{page}.txt rf",
+  },
+  webhook: {
+    listEndpoints: "GET /api/admin/webhooks er",
+    createEndpoint: "POST /api/admin/webhooks ek",
+    getEndpoint: "GET /api/admin/webhooks/{endpointId} er",
+    updateEndpoint: "PATCH /api/admin/webhooks/{endpointId} e",
+    deleteEndpoint: "DELETE /api/admin/webhooks/{endpointId} er",
+    rotateSecret: "POST /api/admin/webhooks/{endpointId}/secret ek",
+    listDeliveries: "GET /api/admin/webhooks/{endpointId}/deliveries er",
+    getDelivery: "GET /api/admin/webhooks/{endpointId}/deliveries/{messageId} er",
+    replayDelivery: "POST /api/admin/webhooks/{endpointId}/deliveries/{messageId}/replay ek",
+    replayDeliveries: "POST /api/admin/webhooks/{endpointId}/replay ek",
   },
 };

@@ -52,7 +52,10 @@ const deskActionRule = object("DeskAction", {
   type: oneOf(["add_to_cart", "open_store", "look_up_order"]),
   method: oneOf(["GET", "POST"], { optional: true }),
   path: string({ optional: true, example: "/api/cart/items" }),
-  body: object({ item: sentCartItemRule }, { optional: true, description: "Of `add_to_cart`, as `path` takes it" }),
+  body: object(
+    { item: object("ItemToAdd", sentCartItemRule.props) },
+    { optional: true, description: "Of `add_to_cart`, as `path` takes it" },
+  ),
   url: string({ optional: true, description: "Of `open_store`: a part's page in the store" }),
 });
 

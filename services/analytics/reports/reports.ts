@@ -15,7 +15,9 @@ import { Slots } from "./sums.ts";
 type Actions = (typeof analyticsContract)["actions"];
 
 export type Reports = {
-  [A in Exclude<keyof Actions, "projections" | "rebuild">]: (params: Params<Actions[A]>) => Promise<Result<Actions[A]>>;
+  [A in Exclude<keyof Actions, "projections" | "rebuild" | "exportSearches">]: (
+    params: Params<Actions[A]>,
+  ) => Promise<Result<Actions[A]>>;
 };
 
 /** Length of the overview's lists. */

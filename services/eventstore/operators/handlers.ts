@@ -3,7 +3,7 @@ import { fittingAMessage } from "../../../broker/contract/message.ts";
 import { ChannelsUnavailable, type Channels, type DeadLetter } from "../../../broker/channels/port.ts";
 import type { Task, TaskFilter, Tasks } from "../../../broker/tasks/port.ts";
 import { notFound, PartlineError } from "../../../mixins/errors.ts";
-import { CHANNELS } from "../channel-events.ts";
+import { CHANNELS } from "../../all-contracts.ts";
 
 type InPath = { params: { id: string } };
 

@@ -70,7 +70,7 @@ export const operatorActions = {
     result: object("DeadLetterList", { dead_letters: array(deadLetterRule) }),
     errors: ["SERVICE_UNAVAILABLE"],
     idempotent: true,
-    http: [{ method: "GET", path: "/admin/dead-letters", ...forOperators }],
+    http: [{ method: "GET", path: "/admin/dead-letters", scope: "system:read", ...forOperators }],
   },
   replayDeadLetter: {
     summary: "Deliver a dead letter again",
@@ -78,14 +78,18 @@ export const operatorActions = {
     params: letterInPath,
     result: done("ReplayedDeadLetter", "replayed"),
     errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
-    http: [{ method: "POST", path: "/admin/dead-letters/{id}/replay", status: 202, ...forOperators }],
+    audit: { object: "dead-letter", id: "id" },
+    http: [
+      { method: "POST", path: "/admin/dead-letters/{id}/replay", scope: "system:write", status: 202, ...forOperators },
+    ],
   },
   dropDeadLetter: {
     summary: "Drop a dead letter",
     params: letterInPath,
     result: done("DroppedDeadLetter", "dropped"),
     errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
-    http: [{ method: "DELETE", path: "/admin/dead-letters/{id}", ...forOperators }],
+    audit: { object: "dead-letter", id: "id" },
+    http: [{ method: "DELETE", path: "/admin/dead-letters/{id}", scope: "system:write", ...forOperators }],
   },
   tasks: {
     summary: "List durable tasks",
@@ -103,7 +107,7 @@ export const operatorActions = {
     result: object("TaskList", { tasks: array(taskRule) }),
     errors: [],
     idempotent: true,
-    http: [{ method: "GET", path: "/admin/tasks", ...forOperators }],
+    http: [{ method: "GET", path: "/admin/tasks", scope: "system:read", ...forOperators }],
   },
   task: {
     summary: "Get a durable task",
@@ -111,7 +115,7 @@ export const operatorActions = {
     result: taskRule,
     errors: ["NOT_FOUND"],
     idempotent: true,
-    http: [{ method: "GET", path: "/admin/tasks/{id}", ...forOperators }],
+    http: [{ method: "GET", path: "/admin/tasks/{id}", scope: "system:read", ...forOperators }],
   },
   retryTask: {
     summary: "Run a durable task now",
@@ -119,7 +123,8 @@ export const operatorActions = {
     params: taskInPath,
     result: done("RetriedTask", "retried"),
     errors: ["NOT_FOUND"],
-    http: [{ method: "POST", path: "/admin/tasks/{id}/retry", status: 202, ...forOperators }],
+    audit: { object: "task", id: "id", read: "task" },
+    http: [{ method: "POST", path: "/admin/tasks/{id}/retry", scope: "system:write", status: 202, ...forOperators }],
   },
   dropTask: {
     summary: "Drop a durable task",
@@ -127,6 +132,7 @@ export const operatorActions = {
     params: taskInPath,
     result: done("DroppedTask", "dropped"),
     errors: ["NOT_FOUND"],
-    http: [{ method: "DELETE", path: "/admin/tasks/{id}", ...forOperators }],
+    audit: { object: "task", id: "id", read: "task" },
+    http: [{ method: "DELETE", path: "/admin/tasks/{id}", scope: "system:write", ...forOperators }],
   },
 } as const;

@@ -87,7 +87,7 @@ function flagsOf({ http, method, bodyKind, definition }: Route): string {
   return [
     http.envelope ? "e" : "",
     definition.once ? "k" : repeats ? "r" : "",
-    http.answer === "file" ? "f" : http.answer === "event-stream" ? "s" : "",
+    http.answer === "file" || http.answer === "pages" ? "f" : http.answer === "event-stream" ? "s" : "",
     http.form ? "m" : bodyKind === "stream" ? "b" : "",
   ].join("");
 }

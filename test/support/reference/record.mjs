@@ -12,6 +12,7 @@ const only = [
   "api embedded",
   "--testPathPatterns",
   "unit/reference",
+  "unit/asyncapi",
   "unit/client",
   "api/watching",
 ];

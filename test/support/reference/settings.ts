@@ -86,8 +86,8 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
   HTTP: [
     setting("HOST", "127.0.0.1", "Bind address of every entry point"),
     setting(
-      "GATEWAY_PORT CART_PORT SEARCH_PORT MEDIA_PORT PAYMENT_PORT USER_PORT CATALOG_PORT ANALYTICS_PORT HEALTH_ANALYTICS_PORT AI_PORT EVENT_STORE_PORT PIPELINE_PORT",
-      "8000 3000 3001 3002 3004 3005 3010 3020 3021 8001 8002 8080",
+      "GATEWAY_PORT CART_PORT SEARCH_PORT MEDIA_PORT PAYMENT_PORT USER_PORT CATALOG_PORT ANALYTICS_PORT HEALTH_ANALYTICS_PORT AI_PORT EVENT_STORE_PORT PIPELINE_PORT SHOP_PORT CONSOLE_PORT",
+      "8000 3000 3001 3002 3004 3005 3010 3020 3021 8001 8002 8080 3100 3200",
       "Ports of the entry points ([HTTP](http.md))",
     ),
     setting(
@@ -102,8 +102,13 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     ),
     setting(
       "STORE_URL",
-      "http://127.0.0.1:8000",
-      "Base of the default successUrl and cancelUrl, and of store links (`/parts/{slug}`). Without it, the gateway serves a plain page for each. Payments carry it as `shop` ([guide](../guides/shop.md#a-shared-payment-account))",
+      "http://127.0.0.1:3100",
+      "Where shoppers open the shop: the address of the entry point `shop`, or of a storefront of your own. Base of the default successUrl and cancelUrl, of store links (`/parts/{slug}`), and of the way back from a sign-in (`/session/callback`). Payments carry it as `shop` ([guide](../guides/shop.md#a-shared-payment-account))",
+    ),
+    setting(
+      "CONSOLE_URL",
+      "http://127.0.0.1:3200",
+      "Where staff open the console: the address of the entry point `console`. Base of the links in mails to the shop, and of the way back from a sign-in (`/session/callback`)",
     ),
     setting(
       "SHOP_NAME SHOP_ADDRESS",
@@ -199,6 +204,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "IDENTITY_JWKS_URL IDENTITY_ISSUER IDENTITY_AUDIENCE IDENTITY_AUTHORIZED_PARTIES IDENTITY_WEBHOOK_SECRET",
       none("sandbox"),
       "Identity provider. The sandbox runs if no JWKS address is set; with one, or an https issuer, all but the issuer are required. Parties is a comma-separated list",
+    ),
+    setting(
+      "IDENTITY_CLIENT_ID IDENTITY_CLIENT_SECRET",
+      none("sandbox"),
+      "The shop's client at the identity provider, for sign-in by redirect (OpenID Connect, discovered at IDENTITY_ISSUER, which must be an address). Without an id nobody signs in by a page; a client without a secret is a public one ([guide](../guides/authentication.md#browsers))",
     ),
     setting(
       "DIS_URL DIS_API_KEY DIS_DEALER_ID",

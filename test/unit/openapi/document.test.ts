@@ -158,10 +158,16 @@ describe("an operation", () => {
   test("says which credentials open it", () => {
     expect(paths["/api/mine"].get.security).toEqual([{ bearer: [] }]);
     expect(paths["/api/things"].get.security).toEqual([]);
-    expect(paths["/metrics"].get.security).toEqual([{}, { adminToken: [] }, { bearer: [] }]);
+    expect(paths["/metrics"].get.security).toEqual([
+      {},
+      { adminToken: [] },
+      { bearer: ["system:read"] },
+      { key: ["system:read"] },
+    ]);
     expect(documentOf("gateway", [shopContract]).paths["/metrics"].get.security).toEqual([
       { adminToken: [] },
-      { bearer: [] },
+      { bearer: ["system:read"] },
+      { key: ["system:read"] },
     ]);
   });
 
@@ -177,6 +183,7 @@ describe("an operation", () => {
       { bearer: [] },
       { adminToken: [] },
       { sessionId: [] },
+      { key: ["users:read"] },
     ]);
     const own = [{ bearer: [] }, { sessionId: [] }];
     expect(
@@ -184,9 +191,9 @@ describe("an operation", () => {
     ).toEqual([own, own]);
     const payment = documentOf("payment");
     const users = [{ bearer: [] }, { adminToken: [] }];
-    expect(payment.paths["/api/orders/{orderId}/cancel"].post.security).toEqual(users);
-    expect(cart.paths["/api/cart/user/{userId}"].delete.security).toEqual(users);
-    expect(payment.paths["/api/orders/{orderId}"].get.security).toEqual([{ bearer: [] }]);
+    expect(payment.paths["/api/orders/{orderId}/cancel"].post.security).toEqual([...users, { key: ["orders:refund"] }]);
+    expect(cart.paths["/api/cart/user/{userId}"].delete.security).toEqual([...users, { key: ["users:write"] }]);
+    expect(payment.paths["/api/orders/{orderId}"].get.security).toEqual([{ bearer: [] }, { key: ["orders:read"] }]);
   });
 
   test("takes a webhook's text and a stream as their content types", () => {

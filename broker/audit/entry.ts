@@ -1,0 +1,32 @@
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+
+/** A field that an action changed. Null is none; a person's data is `***`. */
+export interface FieldChange {
+  /** With dots: `shipments.0.carrier`. */
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** What somebody did for the shop. It is written before the action, and completed after it; nothing else changes it. */
+export interface AuditEntry extends Document {
+  at: Date;
+  /** As in events: `user:…`, `key:…`, `admin`, `payment-provider`. */
+  actor: string;
+  /** The admin token was used. */
+  adminToken?: true;
+  address?: string;
+  requestId: string;
+  action: string;
+  object?: string;
+  objectId?: string;
+  /** `done`, or the code of the refusal. Absent: a read, an action under way, or one whose process died. */
+  outcome?: string;
+  changes?: FieldChange[];
+}
+
+export const AUDIT: CollectionDefinition = {
+  name: "audit",
+  fields: { at: "date", actor: "string", action: "string", object: "string", objectId: "string", outcome: "string" },
+  indexes: [{ keys: { at: -1 } }, { keys: { actor: 1, at: -1 } }, { keys: { object: 1, objectId: 1, at: -1 } }],
+};

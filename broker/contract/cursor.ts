@@ -1,0 +1,47 @@
+import { validationFailed } from "../../mixins/errors.ts";
+import { FIRST_MOMENT, LAST_MOMENT } from "./period.ts";
+import { string } from "./rules.ts";
+
+/** Keyset paging: a cursor says where a page ended, so the next page costs what the first does, at any depth. */
+
+/** Where a page ended: the sort, the last item's value of the sorted field, and its id. */
+export interface Place {
+  sort: string;
+  /** A moment, in milliseconds, or an amount. */
+  value: number;
+  id: string;
+}
+
+export const cursorRule = string({
+  min: 1,
+  max: 500,
+  optional: true,
+  example: "WyJuZXdlc3QiLDE3NjQxMDgwMDAwMDAsIm9yZF8wMSJd",
+  description:
+    "The `nextCursor` of the answer before, with the same sort and filters: pages without a count, at the same cost at " +
+    "any depth, which what is added meanwhile does not move",
+});
+
+export const nextCursorRule = string({ optional: true, description: "Absent on the last page" });
+
+export function cursorAt({ sort, value, id }: Place): string {
+  return Buffer.from(JSON.stringify([sort, value, id])).toString("base64url");
+}
+
+/** @throws VALIDATION_FAILED for none of ours, or one of another sort */
+export function placeOf(cursor: string, sort: string): Place {
+  const [of, value, id] = partsOf(cursor);
+  const isValue = Number.isSafeInteger(value) && Number(value) >= FIRST_MOMENT && Number(value) <= LAST_MOMENT;
+  if (of === sort && isValue && typeof id === "string" && id !== "") return { sort, value: Number(value), id };
+  const message = `The 'cursor' field must be the nextCursor of an answer with the same sort.`;
+  throw validationFailed({ field: "cursor", message });
+}
+
+function partsOf(cursor: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}

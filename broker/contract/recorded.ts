@@ -1,0 +1,14 @@
+import type { Recorded } from "./define.ts";
+
+/**
+ * Returns the id of the aggregate that an event is of. A client's id (a cart's) must not meet another aggregate's, so
+ * every id has a prefix.
+ */
+export function aggregateIdOf(
+  payload: Readonly<Record<string, unknown>>,
+  { id = [], prefixes }: Recorded,
+  eventId: string,
+): string {
+  const value = (id.map((field) => payload[field]).find((given) => given != null) ?? eventId) as string;
+  return prefixes.some((prefix) => value.startsWith(prefix)) ? value : prefixes[0] + value;
+}

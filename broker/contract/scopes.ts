@@ -1,0 +1,78 @@
+import type { Caller } from "./context.ts";
+
+/** What staff and keys may do with what is not their own; a route names the one that it needs. */
+export const SCOPES = {
+  "orders:read": "Read all orders, their mails, papers and history, and carts' payments",
+  "orders:write": "Ship orders, change their address, note and state, send their mails",
+  "orders:refund": "Cancel and refund orders",
+  "users:read": "Read users, customers, their carts and personal data",
+  "users:write": "Change users, customers and their carts; erase a guest's data",
+  "catalog:read": "Read syncs, vendors and cross references; export parts",
+  "catalog:write": "Import prices, sync suppliers, change vendors and cross references",
+  "search:read": "Read search indexes, their builds and synonyms",
+  "search:admin": "Rebuild and roll back search indexes, change synonyms",
+  "media:write": "Put and delete images",
+  "manuals:read": "Read the jobs of the document pipeline",
+  "manuals:write": "Upload, correct and remove manuals",
+  "analytics:read": "Read figures and searches",
+  "analytics:write": "Rebuild figures",
+  "events:read": "Read the event store",
+  "events:write": "Append to the event store",
+  "system:read": "Read metrics, health figures, durable tasks and dead letters",
+  "system:write": "Run and drop durable tasks and dead letters",
+  "webhooks:read": "Read webhook endpoints and their deliveries",
+  "webhooks:write": "Change webhook endpoints, deliver again",
+  "keys:read": "List keys",
+  "keys:write": "Make keys with scopes that the maker has, and revoke keys",
+  "audit:read": "Read the audit stream",
+} as const;
+export type Scope = keyof typeof SCOPES;
+
+export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
+
+/** From the identity provider's claim; `admin` and `customer` are the specification's. */
+export const ROLES = ["admin", "owner", "clerk", "catalog", "read-only", "customer"] as const;
+export type Role = (typeof ROLES)[number];
+
+const SCOPES_OF: Record<Role, ReadonlySet<Scope>> = {
+  admin: new Set(SCOPE_NAMES),
+  owner: new Set(SCOPE_NAMES),
+  clerk: new Set([
+    "orders:read",
+    "orders:write",
+    "orders:refund",
+    "users:read",
+    "catalog:read",
+    "search:read",
+    "manuals:read",
+  ]),
+  catalog: new Set([
+    "catalog:read",
+    "catalog:write",
+    "search:read",
+    "search:admin",
+    "media:write",
+    "manuals:read",
+    "manuals:write",
+    "analytics:read",
+  ]),
+  "read-only": new Set(SCOPE_NAMES.filter((scope) => scope.endsWith(":read"))),
+  customer: new Set(),
+};
+
+/** The role that a claim names; anything unknown is a customer. */
+export function roleOf(claim: unknown): Role {
+  return ROLES.find((role) => role === claim) ?? "customer";
+}
+
+/**
+ * Whether the caller's admin token, key or role has the scope. What has no scope (`undefined`: other people's things
+ * that no part of the staff is for) takes the admin token or a role that has them all.
+ */
+export function holds({ user, key, admin, adminToken }: Caller, scope: Scope | undefined): boolean {
+  if (adminToken) return true;
+  if (key) return scope !== undefined && key.scopes.includes(scope);
+  if (!user) return admin;
+  const held = SCOPES_OF[user.role];
+  return scope === undefined ? held.size === SCOPE_NAMES.length : held.has(scope);
+}

@@ -1,0 +1,54 @@
+import { LRUCache } from "lru-cache";
+import type { ApiKey } from "../../broker/contract/context.ts";
+import { digestOfKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
+import { unauthorized } from "./headers.ts";
+
+/** What the access service says of a key. */
+export type FoundKey = ApiKey & { expiresAt: Date | null };
+
+/** Asks the access service by a key's hash; null if there is no such key, or it is revoked. */
+export type FindKey = (hash: string) => Promise<FoundKey | null>;
+
+/** A revoked key ends within five seconds. An answer ages from its question, which may take up to the difference. */
+const KNOWN_MS = 4_000;
+const REMEMBERED_KEYS = 10_000;
+
+export function isKey(token: string): boolean {
+  return token.startsWith(KEY_PREFIX);
+}
+
+/**
+ * Returns what verifies a key. Only a key that was found is remembered: a new one serves at once, and a revoked one ends
+ * although nobody says so, also while the access service is away (which refuses the key).
+ */
+export function createKnownKeys(find: FindKey, now: () => number): (token: string) => Promise<ApiKey> {
+  const known = new LRUCache<string, { key: FoundKey; until: number }>({ max: REMEMBERED_KEYS });
+  const asked = new Map<string, Promise<FoundKey>>();
+
+  async function ask(hash: string): Promise<FoundKey> {
+    const until = now() + KNOWN_MS;
+    const key = await find(hash);
+    if (!key) {
+      known.delete(hash);
+      throw unauthorized("Invalid key");
+    }
+    known.set(hash, { key, until });
+    return key;
+  }
+
+  function askOnce(hash: string): Promise<FoundKey> {
+    const under = asked.get(hash);
+    if (under) return under;
+    const asking = ask(hash).finally(() => asked.delete(hash));
+    asked.set(hash, asking);
+    return asking;
+  }
+
+  return async (token) => {
+    const hash = digestOfKey(token);
+    const kept = known.get(hash);
+    const { keyId, scopes, expiresAt } = kept && now() < kept.until ? kept.key : await askOnce(hash);
+    if (expiresAt && now() >= expiresAt.getTime()) throw unauthorized("Key expired");
+    return { keyId, scopes };
+  };
+}

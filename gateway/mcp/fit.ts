@@ -1,0 +1,46 @@
+/** Most bytes of a tool's answer. */
+export const MOST_BYTES = 4_096;
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns an answer as JSON of at most 4 kB. What does not fit is left out from the ends of the longest lists, and
+ * `leftOut` says how many there were; then the longest texts are cut.
+ */
+export function fitted(answer: Fields, most = MOST_BYTES): string {
+  let kept: Record<string, unknown> = { ...answer };
+  let leftOut = 0;
+  const written = (): string => JSON.stringify(leftOut === 0 ? kept : { ...kept, leftOut });
+  let text = written();
+  while (Buffer.byteLength(text) > most) {
+    const name = longest(kept, (value) => Array.isArray(value) && value.length > 1);
+    if (name === undefined) break;
+    kept = { ...kept, [name]: (kept[name] as unknown[]).slice(0, -1) };
+    leftOut += 1;
+    text = written();
+  }
+  for (let length = most / 2; Buffer.byteLength(text) > most && length >= 1; length /= 2) {
+    kept = shortened(kept, Math.floor(length)) as Record<string, unknown>;
+    text = written();
+  }
+  return text;
+}
+
+function longest(fields: Fields, isMeant: (value: unknown) => boolean): string | undefined {
+  const sizes = Object.entries(fields).flatMap(([name, value]) =>
+    isMeant(value) ? [{ name, size: JSON.stringify(value).length }] : [],
+  );
+  return sizes.sort((a, b) => b.size - a.size)[0]?.name;
+}
+
+/** The value with every text cut to so many characters; a link that is cut leads nowhere, so it goes. */
+function shortened(value: unknown, length: number): unknown {
+  if (typeof value === "string") return value.length <= length ? value : cut(value, length);
+  if (Array.isArray(value)) return value.map((item) => shortened(item, length));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner, length)]));
+}
+
+function cut(text: string, length: number): string | null {
+  return /^https?:/.test(text) ? null : `${[...text].slice(0, length).join("")}…`;
+}

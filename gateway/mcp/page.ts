@@ -1,0 +1,55 @@
+import type { ServerResponse } from "node:http";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { Context, type ServiceBroker } from "moleculer";
+import type { CallMeta } from "../../broker/contract/context.ts";
+import type { Settings } from "../../broker/settings.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import type { RateLimiter } from "../rate-limit.ts";
+import { mediaType, readBody } from "../request/body.ts";
+import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+import { parseJsonObject } from "../request/json.ts";
+import { createMcpServer } from "./server.ts";
+
+export const MCP_PATH = "/mcp";
+export const MCP_METHODS = "POST, OPTIONS";
+/** Calls of one client; a call of the desk is among the dearest requests there are. */
+export const MCP_LIMIT = { requests: 60, seconds: 60 };
+/** A call's arguments are short. */
+const BODY = { bytes: 64 * 1024, milliseconds: 10_000 };
+
+/** Answers a request at `/mcp`. @throws what the edge answers with */
+export type McpPage = (req: EdgeRequest, res: ServerResponse) => Promise<void>;
+
+interface McpDeps {
+  broker: ServiceBroker;
+  settings: Pick<Settings, "version" | "storeUrl" | "corsOrigins">;
+  limit: RateLimiter;
+  onFailure: (error: unknown) => void;
+}
+
+/**
+ * Streamable HTTP without sessions: each request stands for itself, so any process can answer it. A web page must be of
+ * a known origin: a browser could be lured to a server of this machine (DNS rebinding).
+ */
+export function createMcpPage({ broker, settings, limit, onFailure }: McpDeps): McpPage {
+  return async (req, res) => {
+    const { origin } = req.headers;
+    if (origin !== undefined && !settings.corsOrigins.includes(origin))
+      throw new PartlineError("FORBIDDEN", "Pages of this origin may not use the tools");
+    await limit(req);
+    if (mediaType(req.headers["content-type"]) !== "application/json")
+      throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json");
+    const message = parseJsonObject(await readBody(req, BODY));
+    const { requestId, headers } = exchangeOf(req);
+    const ctx = new Context<unknown, CallMeta>(broker);
+    ctx.requestID = requestId;
+    ctx.meta.caller = { admin: false };
+    const server = createMcpServer(settings.version, { origin: ctx, storeUrl: settings.storeUrl }, onFailure);
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+    res.once("close", () => void server.close());
+    for (const [name, value] of Object.entries({ "X-Request-Id": requestId, "Cache-Control": "no-store", ...headers }))
+      res.setHeader(name, value);
+    await server.connect(transport);
+    await transport.handleRequest(req, res, message);
+  };
+}

@@ -1,0 +1,44 @@
+import type { CallOrigin } from "../../broker/contract/call.ts";
+import type { InferRules, Rules } from "../../broker/contract/rules.ts";
+import type { Fields } from "./fit.ts";
+
+/** What a tool works with. */
+export interface ToolContext {
+  /** Calls under the id of the request, as a guest. */
+  origin: CallOrigin;
+  storeUrl: string;
+}
+
+export interface Tool {
+  name: string;
+  title: string;
+  /** For the model that chooses the tool. */
+  description: string;
+  params: Rules;
+  /** Nothing is changed in the shop. */
+  readOnly: boolean;
+  run(args: Record<string, unknown>, context: ToolContext): Promise<Fields>;
+}
+
+/** Keeps the types of a tool's arguments, which are checked before it runs. */
+export function defineTool<const P extends Rules>(
+  tool: Omit<Tool, "params" | "run"> & {
+    params: P;
+    run(args: InferRules<P>, context: ToolContext): Promise<Fields>;
+  },
+): Tool {
+  return tool as unknown as Tool;
+}
+
+/** A copy without fields that say nothing. */
+export function told(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+}
+
+export function partLink(storeUrl: string, slug: string): string {
+  return `${storeUrl}/parts/${slug}`;
+}

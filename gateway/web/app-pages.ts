@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { APPS, type App } from "../../broker/contract/define.ts";
+import { entryPointUrl } from "../../broker/settings/addresses.ts";
+import type { Settings } from "../../broker/settings.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import type { PageUser, WebApp } from "../../web/shared/app.ts";
+import type { Authenticator } from "../auth/authenticator.ts";
+import { htmlHeaders, type Page } from "../pages.ts";
+import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+import type { Payload } from "../response/send.ts";
+import { encodingFor, type Encoding } from "./assets.ts";
+import { cookiesOf, type BrowserSession, type Cookies } from "./browser-session.ts";
+import type { BuiltApp } from "./build.ts";
+
+/** A request of a page's server half: it was counted for the rate limit as the page. */
+export const PAGE_KEY_HEADER = "x-partline-page";
+
+interface AppPageDeps {
+  app: App;
+  origin: string;
+  settings: Settings;
+  session: BrowserSession;
+  authenticator: Pick<Authenticator, "authenticate">;
+  pageKey: string;
+}
+
+/** The pages of an app, rendered here and then brought to life by the browser. It asks only what anybody can. */
+export function appPage(
+  built: BuiltApp,
+  { app, origin, settings, session, authenticator, pageKey }: AppPageDeps,
+): Page {
+  const { answer } = createRequire(import.meta.url)(built.server) as WebApp;
+  const isStyledByScript = APPS[app].styledByScript;
+  // Suppliers have their pictures elsewhere.
+  const securityWith = (styleNonce: string): Record<string, string> => {
+    const nonce = isStyledByScript ? ` 'nonce-${styleNonce}'` : "";
+    return htmlHeaders(`style-src 'self'${nonce}; img-src 'self' data: https:`, "'self'");
+  };
+
+  const userOf = async (token: string | undefined): Promise<PageUser | "refused" | undefined> => {
+    if (token === undefined) return undefined;
+    try {
+      const { user } = await authenticator.authenticate({
+        headers: { authorization: `Bearer ${token}` },
+        access: "user",
+        entry: app,
+      });
+      return user && { id: user.sub, email: user.email, role: user.role };
+    } catch (error) {
+      if (error instanceof PartlineError) return error.code === "UNAUTHORIZED" ? "refused" : undefined;
+      throw error;
+    }
+  };
+
+  return {
+    answer: async (req) => {
+      const exchange = exchangeOf(req);
+      const cookies = cookiesOf(req);
+      const token = session.token(cookies);
+      const known = await userOf(token);
+      const user = known === "refused" ? undefined : known;
+      const guest = session.guest(cookies);
+      const guestId = guest ?? randomUUID();
+      const styleNonce = randomUUID();
+      const { label, headers, ...page } = await answer({
+        path: exchange.path,
+        query: new URLSearchParams(exchange.query),
+        origin,
+        api: {
+          url: entryPointUrl(settings, app),
+          headers: {
+            [PAGE_KEY_HEADER]: pageKey,
+            "X-Request-Id": exchange.requestId,
+            "X-Session-Id": guestId,
+            ...(user ? { Authorization: `Bearer ${token}` } : {}),
+          },
+        },
+        acceptLanguage: req.headers["accept-language"] ?? "",
+        cookies: shownTo(cookies),
+        user,
+        canSignIn: settings.identity.signIn !== undefined,
+        shopName: settings.shop.name,
+        assets: built.assets,
+        styleNonce,
+      });
+      exchange.routeLabel = label;
+      const kept = [
+        ...(guest === undefined ? [session.keepGuest(guestId)] : []),
+        ...(known === "refused" ? [session.forgetToken()] : []),
+      ];
+      return encoded(req, {
+        ...page,
+        headers: {
+          ...securityWith(styleNonce),
+          // A form of the page says where it is from; other sites never learn an address, which may hold an order's token.
+          "Referrer-Policy": "same-origin",
+          // It differs by the browser's session, and a browser may show it again on the way back.
+          "Cache-Control": "private, no-cache",
+          ...(kept.length > 0 ? { "Set-Cookie": kept } : {}),
+          ...headers,
+        },
+      });
+    },
+  };
+}
+
+/** The cookies that pages set themselves. */
+function shownTo({ language, theme }: Cookies): Cookies {
+  return { language, theme };
+}
+
+const LEAST_COMPRESSED = 1_024;
+const COMPRESS: Record<Encoding, (text: string) => Promise<Buffer>> = {
+  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (text) => promisify(gzip)(text),
+};
+
+async function encoded(req: EdgeRequest, { body, ...payload }: Payload): Promise<Payload> {
+  const encoding = encodingFor(req);
+  const headers = { ...payload.headers, Vary: "Accept-Encoding, Accept-Language, Cookie" };
+  if (!encoding || typeof body !== "string" || body.length < LEAST_COMPRESSED) return { ...payload, body, headers };
+  return {
+    ...payload,
+    body: await COMPRESS[encoding](body),
+    headers: { ...headers, "Content-Encoding": encoding },
+  };
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { typeOf, type Page, type PageEntry } from "../pages.ts";
+import type { EdgeRequest } from "../request/edge-request.ts";
+import { ASSETS_PATH, type BuiltApp } from "./build.ts";
+
+export type Encoding = "br" | "gzip";
+const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
+
+/** The first of the encodings that a browser takes. */
+export function encodingFor({ headers }: Pick<EdgeRequest, "headers">): Encoding | undefined {
+  const taken = [headers["accept-encoding"] ?? []].flat().join(",").split(",");
+  return (["br", "gzip"] as const).find((name) => taken.some((entry) => takes(entry, name)));
+}
+
+function takes(entry: string, name: string): boolean {
+  const [encoding, weight] = entry.split(";").map((part) => part.trim().toLowerCase());
+  return encoding === name && !/^q=0(\.0*)?$/.test(weight ?? "");
+}
+
+/** The files that browsers load: their names change with their content, so they are kept for good. */
+export function assetPages({ folder, files }: BuiltApp): PageEntry[] {
+  return files.map((name) => [ASSETS_PATH + name, assetPage(join(folder, name), typeOf(name))]);
+}
+
+function assetPage(path: string, type: string): Page {
+  const contents = new Map<Encoding | undefined, Buffer>();
+  const read = (encoding: Encoding | undefined): Buffer => {
+    let content = contents.get(encoding);
+    if (!content) contents.set(encoding, (content = readFileSync(path + (encoding ? SUFFIXES[encoding] : ""))));
+    return content;
+  };
+  return {
+    unlimited: true,
+    answer: (req) => {
+      const encoding = encodingFor(req);
+      return {
+        status: 200,
+        type,
+        body: read(encoding),
+        headers: {
+          "Cache-Control": "public, max-age=31536000, immutable",
+          Vary: "Accept-Encoding",
+          ...(encoding ? { "Content-Encoding": encoding } : {}),
+        },
+      };
+    },
+  };
+}

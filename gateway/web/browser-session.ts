@@ -1,0 +1,94 @@
+import { decodeJwt } from "jose";
+import { parseCookie, stringifySetCookie } from "cookie";
+import { sessionIdRule } from "../../broker/contract/common.ts";
+import type { App } from "../../broker/contract/define.ts";
+import { isForeignOrigin } from "../../mixins/this-machine.ts";
+import { forbidden } from "../auth/headers.ts";
+import type { EdgeRequest } from "../request/edge-request.ts";
+
+export type Cookies = Readonly<Record<string, string | undefined>>;
+
+/** What a browser holds for an app: a user's token and a guest's id, both out of reach of scripts. */
+export interface BrowserSession {
+  /** Gives a request the credentials of its cookies, where it has no header for them. @throws FORBIDDEN */
+  apply(req: EdgeRequest): void;
+  /** Refuses what a page of another origin makes the browser send. @throws FORBIDDEN */
+  refuseForeign(req: EdgeRequest): void;
+  token(cookies: Cookies): string | undefined;
+  guest(cookies: Cookies): string | undefined;
+  /** Values of Set-Cookie. */
+  keepToken(token: string): string;
+  keepGuest(id: string): string;
+  forgetToken(): string;
+  forgetGuest(): string;
+  /** What a sign-in remembers until the provider sends the browser back. */
+  signIn: { read(cookies: Cookies): string | undefined; keep(value: string): string; forget(): string };
+}
+
+const GUEST_SECONDS = 30 * 86_400;
+const SIGN_IN_SECONDS = 600;
+const SAFE = ["GET", "HEAD", "OPTIONS"];
+
+export function cookiesOf({ headers }: Pick<EdgeRequest, "headers">): Cookies {
+  return parseCookie(headers.cookie ?? "");
+}
+
+/** @param origin of the app; cookies of an https one never travel in the clear */
+export function browserSession(app: App, origin: string): BrowserSession {
+  const secure = origin.startsWith("https:");
+  // Apps on other ports of one host share its cookies.
+  const name = (what: string): string => `${secure ? "__Host-" : ""}partline_${app}_${what}`;
+  const keep = (what: string, value: string, maxAge: number): string =>
+    stringifySetCookie({ name: name(what), value, maxAge, httpOnly: true, sameSite: "lax", secure, path: "/" });
+  const forget = (what: string): string => keep(what, "", 0);
+
+  const session: BrowserSession = {
+    apply: (req) => {
+      const { headers } = req;
+      if (headers.cookie === undefined) return;
+      const cookies = cookiesOf(req);
+      const token = headers.authorization || headers["x-admin-token"] ? undefined : session.token(cookies);
+      const guest = headers["x-session-id"] ? undefined : session.guest(cookies);
+      if (token === undefined && guest === undefined) return;
+      session.refuseForeign(req);
+      if (token !== undefined) headers.authorization = `Bearer ${token}`;
+      if (guest !== undefined) headers["x-session-id"] = guest;
+    },
+    refuseForeign: ({ method = "GET", headers }) => {
+      if (SAFE.includes(method)) return;
+      const site = headers["sec-fetch-site"];
+      const isForeign =
+        site === undefined
+          ? isForeignOrigin(headers.origin, headers.host)
+          : !["same-origin", "none"].includes(String(site));
+      if (isForeign) throw forbidden("Pages of another origin may not use this browser's session");
+    },
+    token: (cookies) => {
+      const token = cookies[name("token")];
+      return token !== undefined && secondsLeft(token) > 0 ? token : undefined;
+    },
+    guest: (cookies) => {
+      const id = cookies[name("guest")];
+      return id !== undefined && sessionIdRule.pattern.test(id) ? id : undefined;
+    },
+    keepToken: (token) => keep("token", token, secondsLeft(token)),
+    keepGuest: (id) => keep("guest", id, GUEST_SECONDS),
+    forgetToken: () => forget("token"),
+    forgetGuest: () => forget("guest"),
+    signIn: {
+      read: (cookies) => cookies[name("sign_in")],
+      keep: (value) => keep("sign_in", value, SIGN_IN_SECONDS),
+      forget: () => forget("sign_in"),
+    },
+  };
+  return session;
+}
+
+/** Until a token expires, unverified; 0 for what is no token. */
+function secondsLeft(token: string): number {
+  try {
+    return Math.max(0, Math.floor((decodeJwt(token).exp ?? 0) - Date.now() / 1_000));
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,87 @@
+import * as oauth from "oauth4webapi";
+import type { Settings } from "../../broker/settings.ts";
+
+/** What must be remembered between the redirect to the provider and the way back. */
+export interface SignInAttempt {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+export interface IdentityProvider {
+  /** Begins a sign-in: where to send the browser, and what to remember. @throws if the provider does not answer */
+  begin(): Promise<{ url: URL; attempt: SignInAttempt }>;
+  /** Ends it with the query of the way back. Returns the user's token. @throws if the provider refuses */
+  end(query: URLSearchParams, attempt: SignInAttempt): Promise<string>;
+}
+
+export type SignInSettings = NonNullable<Settings["identity"]["signIn"]>;
+
+const SCOPE = "openid email";
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- for the sandbox, which is on this machine
+const INSECURE = oauth.allowInsecureRequests;
+const TIMEOUT_MS = 5_000;
+
+/** OpenID Connect by redirect: an authorization code, bound to this browser by state, nonce and PKCE. */
+export function identityProvider(
+  { issuer, clientId, clientSecret }: SignInSettings,
+  redirectUri: string,
+): IdentityProvider {
+  const client: oauth.Client = { client_id: clientId };
+  const authentication = clientSecret === undefined ? oauth.None() : oauth.ClientSecretBasic(clientSecret);
+  const options = (): { signal: AbortSignal; [INSECURE]: boolean } => ({
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    [INSECURE]: issuer.startsWith("http:"),
+  });
+  let known: Promise<oauth.AuthorizationServer> | undefined;
+  const server = (): Promise<oauth.AuthorizationServer> =>
+    (known ??= oauth
+      .discoveryRequest(new URL(issuer), options())
+      .then((response) => oauth.processDiscoveryResponse(new URL(issuer), response))
+      .catch((error: unknown) => {
+        known = undefined;
+        throw error;
+      }));
+
+  return {
+    begin: async () => {
+      const { authorization_endpoint: endpoint } = await server();
+      const attempt = {
+        state: oauth.generateRandomState(),
+        nonce: oauth.generateRandomNonce(),
+        verifier: oauth.generateRandomCodeVerifier(),
+      };
+      const url = new URL(endpoint!);
+      const params = {
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: "code",
+        scope: SCOPE,
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+        code_challenge_method: "S256",
+      };
+      for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+      return { url, attempt };
+    },
+    end: async (query, { state, nonce, verifier }) => {
+      const from = await server();
+      const params = oauth.validateAuthResponse(from, client, query, state);
+      const response = await oauth.authorizationCodeGrantRequest(
+        from,
+        client,
+        authentication,
+        params,
+        redirectUri,
+        verifier,
+        options(),
+      );
+      const { access_token: token } = await oauth.processAuthorizationCodeResponse(from, client, response, {
+        expectedNonce: nonce,
+        requireIdToken: true,
+      });
+      return token;
+    },
+  };
+}

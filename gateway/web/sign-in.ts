@@ -1,0 +1,87 @@
+import type { Payload } from "../response/send.ts";
+import type { PageEntry } from "../pages.ts";
+import { exchangeOf } from "../request/edge-request.ts";
+import { cookiesOf, type BrowserSession } from "./browser-session.ts";
+import type { IdentityProvider, SignInAttempt } from "./identity-provider.ts";
+
+export const CALLBACK_PATH = "/session/callback";
+/** Of the app: says that the sign-in did not succeed. */
+const FAILED_PATH = "/sign-in-failed";
+
+interface SignInDeps {
+  session: BrowserSession;
+  /** Without one nobody can sign in. */
+  provider: IdentityProvider | undefined;
+  warn(message: string): void;
+}
+
+/** A browser's way to a session: to the identity provider, back, and out. */
+export function signInPages({ session, provider, warn }: SignInDeps): PageEntry[] {
+  const failed = (error: unknown): Payload => {
+    // Neither codes nor tokens are in these messages.
+    warn(`A sign-in failed: ${error instanceof Error ? error.message : String(error)}`);
+    return redirect(FAILED_PATH, [session.signIn.forget()]);
+  };
+  const out: PageEntry = [
+    "/session/sign-out",
+    {
+      posted: true,
+      answer: (req) => {
+        session.refuseForeign(req);
+        // The next person at this browser is another guest.
+        return redirect("/", [session.forgetToken(), session.forgetGuest()], 303);
+      },
+    },
+  ];
+  if (!provider) return [out];
+  return [
+    out,
+    [
+      "/session/sign-in",
+      {
+        answer: async (req) => {
+          const back = localPath(new URLSearchParams(exchangeOf(req).query).get("return"));
+          try {
+            const { url, attempt } = await provider.begin();
+            return redirect(url.href, [session.signIn.keep(JSON.stringify({ ...attempt, back }))]);
+          } catch (error) {
+            return failed(error);
+          }
+        },
+      },
+    ],
+    [
+      CALLBACK_PATH,
+      {
+        answer: async (req) => {
+          try {
+            const kept = session.signIn.read(cookiesOf(req));
+            if (kept === undefined) throw new Error("the browser does not know of it");
+            const { back, ...attempt } = JSON.parse(kept) as SignInAttempt & { back: string };
+            const token = await provider.end(new URLSearchParams(exchangeOf(req).query), attempt);
+            return redirect(localPath(back), [session.keepToken(token), session.signIn.forget()]);
+          } catch (error) {
+            return failed(error);
+          }
+        },
+      },
+    ],
+  ];
+}
+
+/** The path of this app that a text names, else the first page: never another site's. */
+export function localPath(text: string | null): string {
+  const base = "http://here.invalid";
+  if (text === null || !text.startsWith("/") || !URL.canParse(text, base)) return "/";
+  const { origin, pathname, search } = new URL(text, base);
+  return origin === base && !pathname.startsWith("//") ? pathname + search : "/";
+}
+
+function redirect(location: string, cookies: string[], status: 302 | 303 = 302): Payload {
+  return {
+    status,
+    type: "text/plain; charset=utf-8",
+    body: "",
+    headers: { Location: location, "Set-Cookie": cookies, "Referrer-Policy": "no-referrer" },
+  };
+}

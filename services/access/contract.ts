@@ -1,0 +1,151 @@
+import { oneLine, paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { defineService } from "../../broker/contract/define.ts";
+import { exportPageParams, exportPageRule } from "../../broker/contract/export-page.ts";
+import { isoMomentRule } from "../../broker/contract/period.ts";
+import { any, array, boolean, date, object, oneOf, string } from "../../broker/contract/rules.ts";
+import { SCOPE_NAMES } from "../../broker/contract/scopes.ts";
+
+const route = { entries: ["user", "gateway"], access: "admin", envelope: true } as const;
+
+const keyIdRule = string({ max: 100, example: "key_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
+const scopesRule = array(oneOf(SCOPE_NAMES), { min: 1, max: SCOPE_NAMES.length, example: ["orders:read"] });
+
+const keyRule = object("Key", {
+  keyId: keyIdRule,
+  name: string({ example: "ERP" }),
+  scopes: scopesRule,
+  createdBy: string({ example: "user:user_2k9XbQ", description: "As in the audit stream" }),
+  createdAt: date(),
+  expiresAt: date({ nullable: true }),
+  revokedAt: date({ nullable: true }),
+  lastUsedAt: date({ nullable: true, description: "To the minute" }),
+});
+
+const auditEntryRule = object("AuditEntry", {
+  id: string(),
+  at: date(),
+  actor: string({
+    description: "`user:…`, `key:…`, `admin` (the admin token), `payment-provider` or `identity-provider`",
+  }),
+  adminToken: boolean({ description: "The admin token was used" }),
+  address: string({ personal: true, nullable: true, description: "Of the client; the first 64 bits of an IPv6 one" }),
+  requestId: string({ description: "As in `X-Request-Id`, logs and traces" }),
+  action: string({ example: "order.adminShip" }),
+  object: string({ nullable: true, example: "order" }),
+  objectId: string({ nullable: true }),
+  outcome: string({ nullable: true, description: "`done`, or the code of the refusal" }),
+  changes: array(
+    object("FieldChange", {
+      field: string({ example: "shipments.0.carrier" }),
+      before: any({ nullable: true, description: "A person's data is `***`" }),
+      after: any({ nullable: true }),
+    }),
+    { nullable: true, description: "At most 200; null where the action's object cannot be read" },
+  ),
+});
+
+export const accessContract = defineService({
+  name: "access",
+  summary: "Who may do what, and who did it: systems' keys and the audit stream",
+  guestOf: ["user", "gateway"],
+  actions: {
+    createKey: {
+      summary: "Make a key for a system",
+      description:
+        "The answer alone has the key, which is kept as a hash. It is sent as the bearer token. Nobody can give a scope " +
+        "that they do not have.",
+      params: {
+        name: string({ min: 1, max: 100, ...oneLine, example: "ERP", description: "What uses it" }),
+        scopes: scopesRule,
+        expiresAt: date({ optional: true, description: "In the future; a key without it lives until it is revoked" }),
+      },
+      result: object("NewKey", {
+        keyId: keyIdRule,
+        key: string({ example: `pl_live_${"x".repeat(43)}` }),
+      }),
+      errors: ["VALIDATION_FAILED", "FORBIDDEN"],
+      once: true,
+      audit: { object: "key", id: "keyId", read: "key" },
+      http: [{ ...route, scope: "keys:write", method: "POST", path: "/api/admin/keys", status: 201 }],
+    },
+    keys: {
+      summary: "List keys",
+      description: "Newest first, also those that are revoked.",
+      params: pagingParams,
+      result: object("KeyList", { keys: array(keyRule), pagination: paginationRule }),
+      errors: [],
+      idempotent: true,
+      http: [{ ...route, scope: "keys:read", method: "GET", path: "/api/admin/keys" }],
+    },
+    key: {
+      summary: "Get a key's name, scopes and last use",
+      params: { keyId: keyIdRule },
+      result: keyRule,
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ ...route, scope: "keys:read", method: "GET", path: "/api/admin/keys/{keyId}" }],
+    },
+    revokeKey: {
+      summary: "Revoke a key",
+      description: "It ends within five seconds on every node. A second revocation changes nothing.",
+      params: { keyId: keyIdRule },
+      result: keyRule,
+      errors: ["NOT_FOUND"],
+      audit: { object: "key", id: "keyId", read: "key" },
+      http: [{ ...route, scope: "keys:write", method: "DELETE", path: "/api/admin/keys/{keyId}" }],
+    },
+    audit: {
+      summary: "List who did what",
+      description:
+        "Newest first: what staff and keys changed, what webhooks changed, and every use of the admin token. An entry " +
+        "is written before its action: without an `outcome` it is a read, or an action whose process died.",
+      params: {
+        ...pagingParams,
+        actor: string({ min: 1, max: 300, optional: true, example: "user:user_2k9XbQ" }),
+        action: string({ min: 1, max: 100, optional: true, example: "order.adminShip" }),
+        object: string({ min: 1, max: 100, optional: true, example: "order", description: "Kind of the object" }),
+        objectId: string({ min: 1, max: 500, optional: true, example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
+        from: { ...isoMomentRule, description: "At or after this date (its start, UTC) or time" },
+        to: { ...isoMomentRule, description: "Before this time, or until the end of this date (UTC)" },
+      },
+      result: object("AuditList", { entries: array(auditEntryRule), pagination: paginationRule }),
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [{ ...route, scope: "audit:read", method: "GET", path: "/api/admin/audit" }],
+    },
+    exportUser: {
+      summary: "Export everything that is kept of a user",
+      description:
+        "For the user and for staff: profile, addresses, customer with saved cards, cart, all orders, and what checkouts " +
+        "hold. The document is sent as it is read. Once the account is deleted there is none.",
+      params: {
+        id: string({ example: "user_2k9XbQ", description: "The identity provider's user id" }),
+        ...exportPageParams,
+      },
+      result: exportPageRule,
+      errors: ["FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
+      idempotent: true,
+      timeout: 30_000,
+      http: [
+        {
+          ...route,
+          access: "user",
+          scope: "users:read",
+          method: "GET",
+          path: "/api/users/{id}/export",
+          answer: "pages",
+          produces: ["application/json"],
+        },
+      ],
+    },
+    findKey: {
+      summary: "The key of a hash, for entry points; null if there is none, or it is revoked",
+      params: { hash: string() },
+      result: object({
+        key: object({ keyId: string(), scopes: scopesRule, expiresAt: date({ nullable: true }) }, { nullable: true }),
+      }),
+      errors: [],
+      idempotent: true,
+    },
+  },
+});

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { ulid } from "ulid";
+import { paginate } from "../../broker/contract/common.ts";
+import { actorOf, type Caller } from "../../broker/contract/context.ts";
+import type { Params, Result } from "../../broker/contract/define.ts";
+import { digestOfKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
+import { holds } from "../../broker/contract/scopes.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { KEYS, type KeyRecord } from "./collections.ts";
+import type { accessContract } from "./contract.ts";
+
+type Actions = typeof accessContract.actions;
+type Key = Result<Actions["key"]>;
+
+/** Between two notes of a key's use. */
+const USE_NOTED_MS = 60_000;
+
+export function createKeys(documents: DocumentStore, onFailure: (error: unknown) => void) {
+  const keys = documents.collection<KeyRecord>(KEYS);
+
+  async function get(keyId: string): Promise<KeyRecord> {
+    const record = await keys.findOne({ _id: keyId });
+    if (!record) throw notFound("Key", keyId);
+    return record;
+  }
+
+  function noteUse({ _id, lastUsedAt }: KeyRecord, now: Date): void {
+    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < USE_NOTED_MS) return;
+    keys.updateOne({ _id }, { $set: { lastUsedAt: now } }).catch(onFailure);
+  }
+
+  return {
+    async create(
+      caller: Caller,
+      { name, scopes, expiresAt }: Params<Actions["createKey"]>,
+    ): Promise<Result<Actions["createKey"]>> {
+      const now = new Date();
+      if (expiresAt && expiresAt <= now)
+        throw validationFailed({ field: "expiresAt", message: "The 'expiresAt' field must be in the future." });
+      const foreign = scopes.find((scope) => !holds(caller, scope));
+      if (foreign) throw new PartlineError("FORBIDDEN", `To give the scope ${foreign} needs it`);
+      const key = `${KEY_PREFIX}${randomBytes(32).toString("base64url")}`;
+      const keyId = `key_${ulid()}`;
+      await keys.insertOne({
+        _id: keyId,
+        hash: digestOfKey(key),
+        name,
+        scopes: [...new Set(scopes)],
+        createdBy: actorOf(caller),
+        createdAt: now,
+        expiresAt,
+      });
+      return { keyId, key };
+    },
+
+    async list({ page, pageSize }: Params<Actions["keys"]>): Promise<Result<Actions["keys"]>> {
+      const options = { sort: { createdAt: -1, _id: -1 }, skip: (page - 1) * pageSize, limit: pageSize } as const;
+      const [found, total] = await Promise.all([keys.find({}, options), keys.count({})]);
+      return { keys: found.map(viewOf), pagination: paginate(total, page, pageSize) };
+    },
+
+    get: async (keyId: string): Promise<Key> => viewOf(await get(keyId)),
+
+    async revoke(keyId: string): Promise<Key> {
+      await keys.updateOne({ _id: keyId, revokedAt: null }, { $set: { revokedAt: new Date() } });
+      return viewOf(await get(keyId));
+    },
+
+    async find(hash: string): Promise<Result<Actions["findKey"]>> {
+      const record = await keys.findOne({ hash });
+      if (!record || record.revokedAt) return { key: null };
+      const { _id: keyId, scopes, expiresAt = null } = record;
+      noteUse(record, new Date());
+      return { key: { keyId, scopes, expiresAt } };
+    },
+  };
+}
+
+function viewOf({ _id, name, scopes, createdBy, createdAt, expiresAt, revokedAt, lastUsedAt }: KeyRecord): Key {
+  return {
+    keyId: _id,
+    name,
+    scopes,
+    createdBy,
+    createdAt,
+    expiresAt: expiresAt ?? null,
+    revokedAt: revokedAt ?? null,
+    lastUsedAt: lastUsedAt ?? null,
+  };
+}

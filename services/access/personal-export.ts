@@ -1,0 +1,60 @@
+import { assertIsUser, callerOf, type CallContext } from "../../broker/contract/context.ts";
+import type { ExportPage } from "../../broker/contract/export-page.ts";
+import { call } from "../contracts.ts";
+
+/** Orders in a piece of the document: a message between nodes has at most 1 MB. */
+const ORDERS_A_PAGE = 25;
+
+/**
+ * Writes a user's data as one JSON document, piece by piece: first who it is, then `orders:PAGE`, then `checkouts:ID`.
+ * Orders come oldest first: one that is made meanwhile moves none.
+ */
+export async function exportUser(ctx: CallContext<{ id: string; position?: string }>): Promise<ExportPage> {
+  const { id, position } = ctx.params;
+  assertIsUser(callerOf(ctx), id, "This belongs to another user");
+  const { text, next } = await pieceOf(ctx, id, position);
+  return { type: "application/json; charset=utf-8", name: "personal-data.json", text, next };
+}
+
+type Piece = Pick<ExportPage, "text" | "next">;
+
+function pieceOf(ctx: CallContext<object>, userId: string, position: string | undefined): Promise<Piece> {
+  if (position === undefined) return begin(ctx, userId);
+  const [what, at] = [position.slice(0, position.indexOf(":")), position.slice(position.indexOf(":") + 1)];
+  return what === "orders" ? ordersOf(ctx, userId, Number(at)) : checkoutsOf(ctx, userId, at);
+}
+
+async function begin(ctx: CallContext<object>, userId: string): Promise<Piece> {
+  const isOwn = callerOf(ctx).user?.sub === userId;
+  const profile = await (isOwn ? call(ctx, "user.me", {}) : call(ctx, "user.get", { id: userId }));
+  const [{ customer }, cart] = await Promise.all([
+    call(ctx, "customer.ofUser", { userId }),
+    call(ctx, "cart.getForUser", { userId }),
+  ]);
+  const head = JSON.stringify({ exportedAt: new Date(), profile, customer, cart });
+  return { text: `{"success":true,"data":${head.slice(0, -1)},"orders":[`, next: "orders:1" };
+}
+
+async function ordersOf(ctx: CallContext<object>, userId: string, page: number): Promise<Piece> {
+  const { orders, pagination } = await call(ctx, "order.listForUser", {
+    userId,
+    page,
+    pageSize: ORDERS_A_PAGE,
+    sort: "oldest",
+  });
+  const ends = page >= pagination.totalPages;
+  const text = listed(orders, page === 1);
+  return ends ? { text: `${text}],"checkouts":[`, next: "checkouts:" } : { text, next: `orders:${page + 1}` };
+}
+
+async function checkoutsOf(ctx: CallContext<object>, userId: string, after: string): Promise<Piece> {
+  const { checkouts, next } = await call(ctx, "payment.ofUser", { userId, ...(after === "" ? {} : { after }) });
+  const text = listed(checkouts, after === "");
+  return next === null ? { text: `${text}]}}`, next } : { text, next: `checkouts:${next}` };
+}
+
+/** Elements of a list, with a comma to those before them. */
+function listed(elements: readonly unknown[], isFirst: boolean): string {
+  const text = elements.map((element) => JSON.stringify(element)).join(",");
+  return isFirst || text === "" ? text : `,${text}`;
+}

@@ -1,0 +1,112 @@
+import type { ExportPage } from "../../broker/contract/export-page.ts";
+import { FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
+import type { Rules } from "../../broker/contract/rules.ts";
+import { csvLine } from "../../mixins/csv.ts";
+import type { Filter } from "../../mixins/document-store/port.ts";
+import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
+
+/** Where a row is among all rows: its time in milliseconds or its collection, its id, and its place in what has that id. */
+export type Place = readonly [at: number | string, id: string, index?: number];
+
+export interface ExportRow {
+  place: Place;
+  values: Record<string, unknown>;
+}
+
+interface Asked {
+  format: "ndjson" | "csv";
+  from?: string;
+  to?: string;
+  /** Of the last row that the client has. */
+  cursor?: string;
+  /** Of the last row of the page before, from the gateway. */
+  position?: string;
+}
+
+/** Of a page: a message between nodes has at most 1 MB. */
+const PAGE_CHARS = 256 * 1_024;
+
+const TYPES = { ndjson: "application/x-ndjson", csv: "text/csv; charset=utf-8; header=present" } as const;
+
+/**
+ * The place after which to read on, by a time or by a text; undefined at the start.
+ * @throws VALIDATION_FAILED
+ */
+export function placeAfter({ cursor, position }: Asked, by: "time" | "text"): Place | undefined {
+  const text = position ?? cursor;
+  if (text === undefined) return undefined;
+  try {
+    const place = JSON.parse(Buffer.from(text, "base64url").toString()) as unknown;
+    if (isPlace(place, by)) return place;
+  } catch {
+    // Refused below.
+  }
+  throw badCursor();
+}
+
+export function badCursor(): PartlineError {
+  return validationFailed({ field: "cursor", message: "The 'cursor' field must be that of a row." });
+}
+
+function isPlace(value: unknown, by: "time" | "text"): value is Place {
+  if (!Array.isArray(value)) return false;
+  const [at, id, index, ...more] = value as unknown[];
+  const isAt =
+    by === "text" ? typeof at === "string" : typeof at === "number" && at >= FIRST_MOMENT && at <= LAST_MOMENT;
+  const isIndex = index === undefined || Number.isInteger(index);
+  return isAt && typeof id === "string" && isIndex && more.length === 0;
+}
+
+/** The filter of what comes after a place by time and id, within the period; from the place itself `including` it. */
+export function rowsAfter(field: string, asked: Asked, after: Place | undefined, including = false): Filter {
+  const { start, end } = periodOf(asked);
+  const last = after === undefined ? undefined : new Date(after[0]);
+  const from = last ?? start;
+  const within = { ...(from ? { $gte: from } : {}), ...(end ? { $lt: end } : {}) };
+  return {
+    ...(from || end ? { [field]: within } : {}),
+    ...(last
+      ? { $or: [{ [field]: { $gt: last } }, { _id: including ? { $gte: after![1] } : { $gt: after![1] } }] }
+      : {}),
+  };
+}
+
+/**
+ * Writes the page of these rows, as many as fit; `ends` says that there are no rows behind them. Each row has its own
+ * `cursor`, so that a client can go on after whatever it has.
+ */
+export function exportPage(
+  name: string,
+  columns: Rules,
+  asked: Asked,
+  { rows, ends }: { rows: readonly ExportRow[]; ends: boolean },
+): ExportPage {
+  const { format } = asked;
+  const paths = format === "csv" ? columnsOf(columns) : [];
+  const begins = asked.cursor === undefined && asked.position === undefined;
+  let text = format === "csv" && begins ? csvLine([...paths.map((path) => path.join(".")), "cursor"]) : "";
+  let last: string | null = null;
+  let written = 0;
+  for (const { place, values } of rows) {
+    if (written > 0 && text.length >= PAGE_CHARS) break;
+    last = Buffer.from(JSON.stringify(place)).toString("base64url");
+    text +=
+      format === "csv"
+        ? csvLine([...paths.map((path) => valueAt(values, path)), last])
+        : `${JSON.stringify({ ...values, cursor: last })}\n`;
+    written += 1;
+  }
+  const next = ends && written === rows.length ? null : last;
+  return { type: TYPES[format], name: `${name}.${format}`, text, next };
+}
+
+/** The columns of these fields; those of an object are its own, `contact.email`. */
+function columnsOf(fields: Rules, within: readonly string[] = []): string[][] {
+  return Object.entries(fields).flatMap(([name, rule]) =>
+    rule.type === "object" ? columnsOf(rule.props, [...within, name]) : [[...within, name]],
+  );
+}
+
+function valueAt(values: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], values);
+}

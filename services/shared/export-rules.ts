@@ -1,0 +1,45 @@
+import { exportPageParams, exportPageRule } from "../../broker/contract/export-page.ts";
+import { isoMomentRule } from "../../broker/contract/period.ts";
+import { oneOf, rules, string } from "../../broker/contract/rules.ts";
+import type { Scope } from "../../broker/contract/scopes.ts";
+import type { EntryPoint } from "../../broker/contract/define.ts";
+
+export const exportParams = rules({
+  ...exportPageParams,
+  format: oneOf(["ndjson", "csv"], { default: "ndjson" }),
+  from: { ...isoMomentRule, description: "At or after this date (its start, UTC) or time" },
+  to: { ...isoMomentRule, description: "Before this time, or until the end of this date (UTC)" },
+  cursor: string({ min: 1, max: 2_000, optional: true, description: "Of the last row that is there: rows after it" }),
+});
+
+const EXPORT =
+  "Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any " +
+  "length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a " +
+  "spreadsheet would run begins with an apostrophe.";
+
+/** The action of `GET /api/admin/export/NAME`. */
+export function exportAction<const Name extends string>(
+  name: Name,
+  facts: { what: string; order: string; scope: Scope; entries: readonly EntryPoint[] },
+) {
+  return {
+    summary: `Export ${facts.what}`,
+    description: `${facts.order} ${EXPORT}`,
+    params: exportParams,
+    result: exportPageRule,
+    errors: ["VALIDATION_FAILED"],
+    idempotent: true,
+    http: [
+      {
+        method: "GET",
+        path: `/api/admin/export/${name}`,
+        entries: facts.entries,
+        access: "admin",
+        scope: facts.scope,
+        envelope: false,
+        answer: "pages",
+        produces: ["application/x-ndjson", "text/csv"],
+      },
+    ],
+  } as const;
+}

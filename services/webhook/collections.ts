@@ -1,0 +1,153 @@
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { DELIVERY_STATES } from "./resources.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long deliveries and attempts can be read and replayed. */
+export const KEPT_MS = 30 * DAY_MS;
+/** Data of persons goes when the durable channels let go of it (decision 0031). */
+export const PERSONAL_KEPT_MS = 7 * DAY_MS;
+/** Longer than a retry may be ahead: tasks of a deleted endpoint find that it is gone. */
+export const DELETED_KEPT_MS = 4 * DAY_MS;
+
+interface Secret {
+  value: string;
+  /** ISO 8601; absent for the current one. */
+  expiresAt?: string;
+}
+
+export interface EndpointDocument extends Document {
+  url: string;
+  eventTypes: string[];
+  description?: string;
+  ordered: boolean;
+  disabled: boolean;
+  disabledReason?: "by_admin" | "failing";
+  /** Of the first failure after the last success. */
+  failingSince?: Date;
+  /** The current one first. */
+  secrets: Secret[];
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt?: Date;
+  purgeAt?: Date;
+}
+
+export const ENDPOINTS: CollectionDefinition = {
+  name: "webhook_endpoints",
+  fields: {
+    createdAt: "date",
+    updatedAt: "date",
+    failingSince: "date",
+    deletedAt: "date",
+    purgeAt: "date",
+    disabled: "boolean",
+  },
+  expires: "purgeAt",
+};
+
+/** An event that an endpoint gets, without data of persons. */
+export interface MessageDocument extends Document {
+  type: string;
+  version: number;
+  occurredAt: Date;
+  data: Record<string, unknown>;
+  /** The rest is in the other collection, as long as it is kept. */
+  hasPersonal?: true;
+  purgeAt: Date;
+}
+
+export const MESSAGES: CollectionDefinition = {
+  name: "webhook_messages",
+  fields: { occurredAt: "date", purgeAt: "date" },
+  expires: "purgeAt",
+};
+
+/** The rest of a message's data. */
+export interface PersonalDocument extends Document {
+  userId?: string;
+  data: Record<string, unknown>;
+  purgeAt: Date;
+}
+
+export const PERSONAL: CollectionDefinition = {
+  name: "webhook_personal_data",
+  fields: { userId: "string", purgeAt: "date" },
+  indexes: [{ keys: { userId: 1 } }],
+  expires: "purgeAt",
+};
+
+/** A message on its way to an endpoint; `_id` is `<endpointId>:<messageId>`. */
+export interface DeliveryDocument extends Document {
+  endpointId: string;
+  messageId: string;
+  type: string;
+  occurredAt: Date;
+  state: (typeof DELIVERY_STATES)[number];
+  /** Of an ordered endpoint: the endpoint and the aggregate. */
+  lane?: string;
+  aggregateId?: string;
+  /** Version of the aggregate that the event made; 1 without versions. */
+  position: number;
+  /** Until then, it waits for the event of the version before. */
+  patientUntil?: Date;
+  attempts: number;
+  /** Attempts since it was made or replayed. */
+  tries: number;
+  nextAttemptAt?: Date;
+  deliveredAt?: Date;
+  /** The replay that it was part of last. */
+  replayId?: string;
+  purgeAt: Date;
+}
+
+export const DELIVERIES: CollectionDefinition = {
+  name: "webhook_deliveries",
+  fields: {
+    endpointId: "string",
+    state: "string",
+    lane: "string",
+    position: "number",
+    replayId: "string",
+    occurredAt: "date",
+    patientUntil: "date",
+    nextAttemptAt: "date",
+    deliveredAt: "date",
+    purgeAt: "date",
+  },
+  indexes: [{ keys: { endpointId: 1, state: 1, occurredAt: 1 } }, { keys: { lane: 1, state: 1, position: 1 } }],
+  expires: "purgeAt",
+};
+
+export interface AttemptDocument extends Document {
+  deliveryId: string;
+  attemptedAt: Date;
+  outcome: "delivered" | "failed";
+  status?: number;
+  reason?: string;
+  durationMs: number;
+  answer?: string;
+  purgeAt: Date;
+}
+
+export const ATTEMPTS: CollectionDefinition = {
+  name: "webhook_attempts",
+  fields: { deliveryId: "string", attemptedAt: "date", purgeAt: "date" },
+  indexes: [{ keys: { deliveryId: 1, attemptedAt: 1 } }],
+  expires: "purgeAt",
+};
+
+/** Versions of an aggregate whose events have come; kept while an endpoint is ordered. */
+export interface AggregateDocument extends Document {
+  versions: number[];
+  purgeAt: Date;
+}
+
+export const AGGREGATES: CollectionDefinition = {
+  name: "webhook_aggregates",
+  fields: { purgeAt: "date" },
+  expires: "purgeAt",
+};
+
+export function deliveryId(endpointId: string, messageId: string): string {
+  return `${endpointId}:${messageId}`;
+}

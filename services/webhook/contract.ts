@@ -1,0 +1,181 @@
+import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { defineService } from "../../broker/contract/define.ts";
+import { array, boolean, date, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
+import {
+  DELIVERY_STATES,
+  deliveryRule,
+  deliveryWithAttemptsRule,
+  endpointIdRule,
+  endpointRule,
+  endpointWithSecretRule,
+  eventTypesRule,
+  messageIdRule,
+  secretRule,
+  urlRule,
+} from "./resources.ts";
+
+const admins = { entries: ["payment", "gateway"], access: "admin-token", envelope: true } as const;
+const ALL = "/api/admin/webhooks";
+const ONE = "/api/admin/webhooks/{endpointId}";
+
+const endpointParam = { endpointId: endpointIdRule };
+const deliveryParams = { ...endpointParam, messageId: messageIdRule };
+const descriptionParam = string({ max: 500, optional: true, example: "The ERP" });
+
+export const webhookContract = defineService({
+  name: "webhook",
+  summary: "Webhooks out: durable events sent to other systems, signed by Standard Webhooks",
+  guestOf: ["payment", "gateway"],
+  actions: {
+    listEndpoints: {
+      summary: "List the endpoints",
+      description: "The oldest first, without their secrets.",
+      params: { ...pagingParams },
+      result: object("WebhookEndpointList", { endpoints: array(endpointRule), pagination: paginationRule }),
+      errors: [],
+      idempotent: true,
+      http: [{ ...admins, method: "GET", path: ALL, scope: "webhooks:read" }],
+    },
+    createEndpoint: {
+      summary: "Add an endpoint",
+      description: "It gets the events that happen from now on. The answer alone has its secret.",
+      params: {
+        url: urlRule,
+        eventTypes: eventTypesRule,
+        description: descriptionParam,
+        ordered: boolean({ default: false }),
+        disabled: boolean({ default: false }),
+        secret: secretRule,
+      },
+      result: endpointWithSecretRule,
+      errors: ["VALIDATION_FAILED"],
+      once: true,
+      http: [{ ...admins, method: "POST", path: ALL, scope: "webhooks:write", status: 201 }],
+    },
+    getEndpoint: {
+      summary: "Read an endpoint",
+      params: endpointParam,
+      result: endpointRule,
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ ...admins, method: "GET", path: ONE, scope: "webhooks:read" }],
+    },
+    updateEndpoint: {
+      summary: "Change an endpoint, disable it or enable it again",
+      description:
+        "A disabled endpoint gets nothing: what it misses, and what was waiting for it, is listed as failed and can be replayed.",
+      params: {
+        ...endpointParam,
+        url: { ...urlRule, optional: true },
+        eventTypes: { ...eventTypesRule, optional: true },
+        description: descriptionParam,
+        ordered: boolean({ optional: true }),
+        disabled: boolean({ optional: true }),
+      },
+      result: endpointRule,
+      errors: ["NOT_FOUND", "VALIDATION_FAILED"],
+      http: [{ ...admins, method: "PATCH", path: ONE, scope: "webhooks:write" }],
+    },
+    deleteEndpoint: {
+      summary: "Delete an endpoint",
+      description: "Nothing more is sent to it, retries neither.",
+      params: endpointParam,
+      result: object({ endpointId: endpointIdRule, deleted: boolean() }),
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ ...admins, method: "DELETE", path: ONE, scope: "webhooks:write" }],
+    },
+    rotateSecret: {
+      summary: "Give an endpoint a new secret",
+      description: "Requests are signed with both secrets until the one before expires; then with the new one alone.",
+      params: {
+        ...endpointParam,
+        secret: secretRule,
+        overlapHours: integer({ min: 0, max: 168, default: 24, description: "How long the one before is valid" }),
+      },
+      result: endpointWithSecretRule,
+      errors: ["NOT_FOUND"],
+      once: true,
+      http: [{ ...admins, method: "POST", path: `${ONE}/secret`, scope: "webhooks:write" }],
+    },
+    listDeliveries: {
+      summary: "List what was sent to an endpoint, or is to be",
+      description: "Of the last 30 days, the newest first.",
+      params: {
+        ...endpointParam,
+        state: oneOf(DELIVERY_STATES, { optional: true }),
+        ...pagingParams,
+      },
+      result: object("WebhookDeliveryList", { deliveries: array(deliveryRule), pagination: paginationRule }),
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ ...admins, method: "GET", path: `${ONE}/deliveries`, scope: "webhooks:read" }],
+    },
+    getDelivery: {
+      summary: "Read a delivery with the log of its attempts",
+      params: deliveryParams,
+      result: deliveryWithAttemptsRule,
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ ...admins, method: "GET", path: `${ONE}/deliveries/{messageId}`, scope: "webhooks:read" }],
+    },
+    replayDelivery: {
+      summary: "Send a delivery again",
+      description: "With the same webhook-id, delivered or not.",
+      params: deliveryParams,
+      result: deliveryRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION"],
+      once: true,
+      http: [
+        {
+          ...admins,
+          method: "POST",
+          path: `${ONE}/deliveries/{messageId}/replay`,
+          scope: "webhooks:write",
+          status: 202,
+        },
+      ],
+    },
+    replayDeliveries: {
+      summary: "Send again what failed, or all of a period",
+      description:
+        "By the times at which the events happened. Those that are waiting stay as they are. Sent with the same webhook-ids, in the background.",
+      params: {
+        ...endpointParam,
+        state: oneOf(["failed", "all"], { default: "failed", description: "`all` needs `from`" }),
+        from: date({ optional: true }),
+        to: date({ optional: true, description: "Not included" }),
+      },
+      result: object("WebhookReplay", {
+        replayId: string({ example: "rep_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
+        deliveries: integer({ description: "How many there are to send" }),
+      }),
+      errors: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_TRANSITION"],
+      once: true,
+      http: [{ ...admins, method: "POST", path: `${ONE}/replay`, scope: "webhooks:write", status: 202 }],
+    },
+  },
+  channels: {
+    "webhook.disabled": {
+      summary: "An endpoint was disabled, as no attempt had succeeded for 5 days",
+      recorded: { aggregate: "webhook", prefixes: ["we_"], id: ["endpointId"] },
+      payload: {
+        endpointId: string(),
+        host: string({ description: "Of its URL", example: "erp.example" }),
+        failingSince: string({ description: "ISO 8601" }),
+      },
+    },
+  },
+  tasks: {
+    "webhook.replay": {
+      summary: "Sends deliveries of an endpoint again",
+      payload: {
+        replayId: string(),
+        endpointId: string(),
+        state: oneOf(["failed", "all"]),
+        from: string({ optional: true, description: "ISO 8601" }),
+        to: string({ description: "ISO 8601" }),
+      },
+    },
+  },
+});

@@ -1,0 +1,162 @@
+import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
+import type { AtomicWrite, DocumentStore, Update } from "../../mixins/document-store/port.ts";
+import { outbox } from "../contracts.ts";
+import {
+  AGGREGATES,
+  ATTEMPTS,
+  DELIVERIES,
+  ENDPOINTS,
+  KEPT_MS,
+  MESSAGES,
+  PERSONAL,
+  type AggregateDocument,
+  type DeliveryDocument,
+  type EndpointDocument,
+  type MessageDocument,
+  type PersonalDocument,
+} from "./collections.ts";
+import type { Endpoints } from "./endpoints.ts";
+import type { Outcome, Poster } from "./post.ts";
+import { enqueueDelivery, type Queued } from "./queue.ts";
+import { isGivenUp, nextTryAt } from "./schedule.ts";
+import { signedHeaders } from "./secrets.ts";
+
+/** Requests under way to an endpoint from one process. */
+const AT_ONCE = 32;
+/** Between looks for an event that is missing before one of an ordered endpoint. */
+const LOOK_MS = 1_000;
+
+interface DeliveringDeps {
+  documents: DocumentStore;
+  endpoints: Pick<Endpoints, "find">;
+  poster: Pick<Poster, "post">;
+  /** Called after each attempt. */
+  count: (outcome: Outcome["outcome"]) => void;
+  /** Called when an endpoint was disabled. */
+  disabled: () => void;
+}
+
+/**
+ * The task that sends a delivery, or those of a lane in their order. A retry is a later run of the same task, enqueued
+ * with the record of the attempt.
+ */
+export function deliverer({ documents, endpoints, poster, count, disabled }: DeliveringDeps): TaskHandler<Queued> {
+  const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
+  const messages = documents.collection<MessageDocument>(MESSAGES);
+  const personal = documents.collection<PersonalDocument>(PERSONAL);
+  const aggregates = documents.collection<AggregateDocument>(AGGREGATES);
+
+  const nextOf = ({ deliveryId, lane }: Queued): Promise<DeliveryDocument | null> =>
+    lane === undefined
+      ? deliveries.findOne({ _id: deliveryId!, state: "waiting" })
+      : deliveries.findOne({ lane, state: "waiting" }, { sort: { position: 1, occurredAt: 1 } });
+
+  /** Whether the event before has not come yet, and may still come. */
+  const isEarly = async ({ aggregateId, position, patientUntil }: DeliveryDocument, now: Date): Promise<boolean> => {
+    if (aggregateId === undefined || position <= 1 || !patientUntil || patientUntil <= now) return false;
+    const versions = (await aggregates.findOne({ _id: aggregateId }))?.versions ?? [];
+    return !versions.includes(position - 1);
+  };
+  /** Whether a delivery is still the first of its lane: the event before may have come since it was read. */
+  const isFirst = async ({ _id, lane, position }: DeliveryDocument, queued: Queued): Promise<boolean> =>
+    lane === undefined || position <= 1 || (await nextOf(queued))?._id === _id;
+
+  const bodyOf = async ({ messageId }: DeliveryDocument): Promise<string | undefined> => {
+    const message = await messages.findOne({ _id: messageId });
+    if (!message) return undefined;
+    const { type, version, occurredAt, data, hasPersonal } = message;
+    const ofPersons = hasPersonal ? await personal.findOne({ _id: messageId }) : undefined;
+    return JSON.stringify({ type, version, timestamp: occurredAt, data: { ...data, ...ofPersons?.data } });
+  };
+
+  const record = async (
+    delivery: DeliveryDocument,
+    endpoint: EndpointDocument,
+    outcome: Outcome,
+    task: TaskRun,
+  ): Promise<void> => {
+    const now = new Date();
+    const { _id } = delivery;
+    const isDelivered = outcome.outcome === "delivered";
+    const retryAt = isDelivered ? undefined : nextTryAt(delivery.tries + 1, now);
+    const attempt = { deliveryId: _id, attemptedAt: now, ...outcome, purgeAt: new Date(now.getTime() + KEPT_MS) };
+    const ofEndpoint = isDelivered ? recovered(endpoint) : failed(endpoint, now);
+    await documents.atomically([
+      task.held(),
+      { collection: ATTEMPTS, insertOne: { _id: `${_id}:${delivery.attempts}`, ...attempt } },
+      updated(_id, {
+        $inc: { attempts: 1, tries: 1 },
+        $set: isDelivered
+          ? { state: "delivered", deliveredAt: now }
+          : retryAt
+            ? { nextAttemptAt: retryAt }
+            : { state: "failed" },
+        ...(retryAt ? {} : { $unset: { nextAttemptAt: true } }),
+      }),
+      ...(retryAt ? [enqueueDelivery(delivery, retryAt)] : []),
+      ...ofEndpoint,
+    ]);
+    count(outcome.outcome);
+    if (ofEndpoint.length > 1) disabled();
+  };
+
+  return {
+    maxRetries: Infinity,
+    concurrency: AT_ONCE,
+    async run(queued, task) {
+      for (let next = await nextOf(queued); next; next = await nextOf(queued)) {
+        task.signal.throwIfAborted();
+        const now = new Date();
+        const endpoint = await endpoints.find(queued.endpointId);
+        const body = endpoint && (await bodyOf(next));
+        if (!endpoint || endpoint.disabled || !body) {
+          const ended = { $set: { state: "failed" }, $unset: { nextAttemptAt: true as const } };
+          await documents.atomically([task.held(), updated(next._id, ended)]);
+          continue;
+        }
+        const { nextAttemptAt = now } = next;
+        const dueAt = (await isEarly(next, now)) ? new Date(now.getTime() + LOOK_MS) : nextAttemptAt;
+        if (dueAt > now) {
+          await documents.atomically([task.held(), enqueueDelivery(next, dueAt)]);
+          return;
+        }
+        if (!(await isFirst(next, queued))) continue;
+        const headers = signedHeaders(endpoint.secrets, next.messageId, body, now);
+        const outcome = await poster.post(endpoint.url, headers, body, task.signal);
+        await record(next, endpoint, outcome, task);
+        if (next.lane === undefined || outcome.outcome === "failed") return;
+      }
+    },
+  };
+}
+
+function updated(_id: string, update: Update): AtomicWrite {
+  return { collection: DELIVERIES, updateOne: { filter: { _id }, update } };
+}
+
+function recovered({ _id, failingSince }: EndpointDocument): AtomicWrite[] {
+  if (!failingSince) return [];
+  const update = { $unset: { failingSince: true as const } };
+  return [{ collection: ENDPOINTS, updateOne: { filter: { _id }, update } }];
+}
+
+/** An endpoint that has failed for too long is disabled, and the shop is told of it. */
+function failed({ _id, url, failingSince }: EndpointDocument, now: Date): AtomicWrite[] {
+  if (!failingSince) {
+    const filter = { _id, failingSince: { $exists: false } };
+    return [{ collection: ENDPOINTS, updateOne: { filter, update: { $set: { failingSince: now } } } }];
+  }
+  if (!isGivenUp(failingSince, now)) return [];
+  const filter = { _id, disabled: false, failingSince };
+  const update = { $set: { disabled: true, disabledReason: "failing", updatedAt: now } };
+  const since = failingSince.toISOString();
+  return [
+    // Another process may have disabled or enabled it meanwhile: this attempt is then recorded anew.
+    { collection: ENDPOINTS, require: true, updateOne: { filter, update } },
+    outbox(
+      "webhook.disabled",
+      { endpointId: _id, host: new URL(url).host, failingSince: since },
+      `webhook.disabled:${_id}:${since}`,
+    ),
+  ];
+}

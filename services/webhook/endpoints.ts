@@ -1,0 +1,115 @@
+import { ulid } from "ulid";
+import type { Params } from "../../broker/contract/define.ts";
+import { compareAndSet } from "../../mixins/compare-and-set.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { notFound, validationFailed } from "../../mixins/errors.ts";
+import type { Actions } from "../contracts.ts";
+import { DELETED_KEPT_MS, ENDPOINTS, type EndpointDocument } from "./collections.ts";
+import { resolvedFlawOf, type Policy } from "./destination.ts";
+import { EVENT_TYPES } from "./messages.ts";
+import { newSecret, rotated } from "./secrets.ts";
+
+export type Endpoints = ReturnType<typeof createEndpoints>;
+
+/** Endpoints as staff sees and changes them. */
+export function createEndpoints(documents: DocumentStore, policy: Policy) {
+  const endpoints = documents.collection<EndpointDocument>(ENDPOINTS);
+  const living = { deletedAt: { $exists: false } };
+
+  /** @throws VALIDATION_FAILED naming the field */
+  const check = async ({ url, eventTypes = [] }: { url?: string; eventTypes?: string[] }): Promise<void> => {
+    const flaw = url === undefined ? undefined : await resolvedFlawOf(url, policy);
+    if (flaw !== undefined) throw validationFailed({ field: "url", message: `The 'url' field ${flaw}.` });
+    const index = eventTypes.findIndex((type) => !EVENT_TYPES.has(type));
+    if (index === -1) return;
+    const field = `eventTypes[${index}]`;
+    const known = [...EVENT_TYPES.keys()].sort().join(", ");
+    throw validationFailed({ field, message: `The '${field}' field must be one of: ${known}.` });
+  };
+  /** @throws NOT_FOUND */
+  const get = async (endpointId: string): Promise<EndpointDocument> => {
+    const found = await endpoints.findOne({ _id: endpointId, ...living });
+    if (!found) throw notFound("Endpoint", endpointId);
+    return found;
+  };
+  /** @throws NOT_FOUND */
+  const change = (
+    endpointId: string,
+    decide: (endpoint: EndpointDocument, now: Date) => EndpointDocument,
+  ): Promise<EndpointDocument> =>
+    compareAndSet(documents, "The endpoint", async () => {
+      const before = await get(endpointId);
+      const now = new Date(Math.max(Date.now(), before.updatedAt.getTime() + 1));
+      const after = { ...decide(before, now), updatedAt: now };
+      const filter = { _id: endpointId, updatedAt: before.updatedAt };
+      return {
+        conditions: [{ collection: ENDPOINTS, require: true, replaceOne: { filter, replacement: { ...after } } }],
+        result: after,
+      };
+    });
+
+  return {
+    get,
+    /** Those that are deleted too, for as long as tasks of theirs may be left. */
+    all: (): Promise<EndpointDocument[]> => endpoints.find({}),
+    find: (endpointId: string): Promise<EndpointDocument | null> => endpoints.findOne({ _id: endpointId, ...living }),
+    list: async (page: number, pageSize: number) => ({
+      found: await endpoints.find(living, { sort: { createdAt: 1 }, skip: (page - 1) * pageSize, limit: pageSize }),
+      total: await endpoints.count(living),
+    }),
+    async create({ secret = newSecret(), ...given }: Params<Actions["webhook.createEndpoint"]>) {
+      await check(given);
+      const now = new Date();
+      const { url, eventTypes, description, ordered, disabled } = given;
+      const made: EndpointDocument = {
+        _id: `we_${ulid()}`,
+        url: new URL(url).href,
+        eventTypes: [...new Set(eventTypes)],
+        ...(description === undefined ? {} : { description }),
+        ordered,
+        disabled,
+        ...(disabled ? { disabledReason: "by_admin" } : {}),
+        secrets: [{ value: secret }],
+        createdAt: now,
+        updatedAt: now,
+      };
+      await endpoints.insertOne(made);
+      return made;
+    },
+    async update({ endpointId, url, eventTypes, disabled, ...rest }: Params<Actions["webhook.updateEndpoint"]>) {
+      await check({ ...(url === undefined ? {} : { url }), ...(eventTypes ? { eventTypes } : {}) });
+      return change(endpointId, ({ disabledReason, failingSince, ...before }) => ({
+        ...before,
+        ...rest,
+        ...(url === undefined ? {} : { url: new URL(url).href }),
+        ...(eventTypes ? { eventTypes: [...new Set(eventTypes)] } : {}),
+        ...switched({ ...before, disabledReason, failingSince }, disabled),
+      }));
+    },
+    rotate: ({ endpointId, secret = newSecret(), overlapHours }: Params<Actions["webhook.rotateSecret"]>) =>
+      change(endpointId, (before, now) => ({
+        ...before,
+        secrets: rotated(before.secrets, secret, overlapHours, now),
+      })),
+    remove: (endpointId: string) =>
+      change(endpointId, (before, now) => ({
+        ...before,
+        secrets: [],
+        deletedAt: now,
+        purgeAt: new Date(now.getTime() + DELETED_KEPT_MS),
+      })),
+  };
+}
+
+/** An endpoint that is enabled again has a new start. */
+function switched(
+  { disabled, disabledReason, failingSince }: Pick<EndpointDocument, "disabled" | "disabledReason" | "failingSince">,
+  wanted = disabled,
+): Pick<EndpointDocument, "disabled" | "disabledReason" | "failingSince"> {
+  if (!wanted) return { disabled: false, ...(disabled || !failingSince ? {} : { failingSince }) };
+  return {
+    disabled: true,
+    disabledReason: disabled && disabledReason ? disabledReason : "by_admin",
+    ...(failingSince ? { failingSince } : {}),
+  };
+}

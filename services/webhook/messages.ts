@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import type { ChannelEvent } from "../../broker/channels/port.ts";
+import type { EventDefinition, Recorded } from "../../broker/contract/define.ts";
+import { personalFields, withoutPersonal } from "../../broker/contract/personal.ts";
+import { aggregateIdOf } from "../../broker/contract/recorded.ts";
+import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { CHANNELS } from "../all-contracts.ts";
+import {
+  AGGREGATES,
+  DELIVERIES,
+  deliveryId,
+  KEPT_MS,
+  MESSAGES,
+  PERSONAL,
+  PERSONAL_KEPT_MS,
+  type DeliveryDocument,
+  type EndpointDocument,
+} from "./collections.ts";
+import { enqueueDelivery } from "./queue.ts";
+
+/** Durable events that endpoints can have: those that the event store records. */
+export const EVENT_TYPES: ReadonlyMap<string, EventDefinition & { recorded: Recorded }> = new Map(
+  [...CHANNELS].flatMap(([channel, definition]) => {
+    const { recorded } = definition;
+    return recorded ? [[channel, { ...definition, recorded }] as const] : [];
+  }),
+);
+
+/** How long an ordered delivery waits for an event that is missing before it: a process that had it may have died. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Stores an event as a message with its deliveries, once however often the event comes. A disabled endpoint's are failed
+ * from the beginning, to be replayed.
+ * @returns the endpoints that have something to be sent
+ */
+export async function storeMessage(
+  documents: DocumentStore,
+  endpoints: readonly EndpointDocument[],
+  event: ChannelEvent,
+): Promise<string[]> {
+  const { event_id, channel, v, occurred_at: occurredAt, payload } = event;
+  const { recorded, payload: fields } = EVENT_TYPES.get(channel)!;
+  const now = new Date();
+  const purgeAt = later(now, KEPT_MS);
+  const living = endpoints.filter(({ deletedAt }) => deletedAt === undefined);
+  const to = living.filter(({ eventTypes }) => eventTypes.includes(channel));
+  const isOrdered = living.some(({ ordered }) => ordered);
+  if (to.length === 0 && !isOrdered) return [];
+  const aggregateId = aggregateIdOf(payload, recorded, event_id);
+  const position = typeof payload.version === "number" ? payload.version : 1;
+  const messageId = messageIdOf(event_id);
+  const personal = personalFields(fields).filter((name) => payload[name] !== undefined);
+
+  const isPersonal = to.length > 0 && personal.length > 0;
+  const message = {
+    type: channel,
+    version: v,
+    occurredAt,
+    data: withoutPersonal(fields, payload),
+    ...(isPersonal ? { hasPersonal: true } : {}),
+    purgeAt,
+  };
+  const deliveries = to.map(({ _id: endpointId, ordered, disabled }): DeliveryDocument => ({
+    _id: deliveryId(endpointId, messageId),
+    endpointId,
+    messageId,
+    type: channel,
+    occurredAt,
+    state: disabled ? "failed" : "waiting",
+    ...(ordered ? { lane: `${endpointId}:${aggregateId}`, aggregateId, patientUntil: later(now, PATIENCE_MS) } : {}),
+    position,
+    attempts: 0,
+    tries: 0,
+    ...(disabled ? {} : { nextAttemptAt: now }),
+    purgeAt,
+  }));
+  const writes: AtomicWrite[] = [
+    { collection: MESSAGES, insertOne: { _id: messageId, ...message } },
+    ...(isPersonal ? [personalWrite(messageId, payload, personal, now)] : []),
+    ...deliveries.map((delivery): AtomicWrite => ({ collection: DELIVERIES, insertOne: { ...delivery } })),
+    ...deliveries
+      .filter(({ state }) => state === "waiting")
+      .map((delivery) => enqueueDelivery(delivery, delivery.nextAttemptAt!)),
+    ...(isOrdered ? [seen(aggregateId, position, purgeAt)] : []),
+  ];
+  try {
+    await documents.atomically(writes);
+  } catch (error) {
+    // The event came before.
+    if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
+  }
+  return deliveries.flatMap(({ state, endpointId }) => (state === "waiting" ? [endpointId] : []));
+}
+
+/** The webhook-id: the same for all endpoints, and without dots, which part the signed text. */
+export function messageIdOf(eventId: string): string {
+  return `msg_${createHash("sha256").update(eventId).digest("base64url").slice(0, 22)}`;
+}
+
+function personalWrite(
+  _id: string,
+  payload: Record<string, unknown>,
+  fields: readonly string[],
+  now: Date,
+): AtomicWrite {
+  const data = Object.fromEntries(fields.map((name) => [name, payload[name]]));
+  const { userId } = payload;
+  const purgeAt = later(now, PERSONAL_KEPT_MS);
+  return {
+    collection: PERSONAL,
+    updateOne: {
+      filter: { _id },
+      update: { $setOnInsert: { data, purgeAt, ...(typeof userId === "string" ? { userId } : {}) } },
+      upsert: true,
+    },
+  };
+}
+
+function seen(_id: string, version: number, purgeAt: Date): AtomicWrite {
+  return {
+    collection: AGGREGATES,
+    updateOne: { filter: { _id }, update: { $addToSet: { versions: version }, $set: { purgeAt } }, upsert: true },
+  };
+}
+
+function later(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms);
+}

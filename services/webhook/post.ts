@@ -1,0 +1,111 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { AddressNotAllowed, guardedLookup, type Resolve } from "../../mixins/public-address.ts";
+import { flawOf, isAllowedAddress, type Policy } from "./destination.ts";
+
+/** What became of a request. */
+export interface Outcome {
+  outcome: "delivered" | "failed";
+  status?: number;
+  reason?: string;
+  durationMs: number;
+  answer?: string;
+}
+
+const LONGEST_MS = 10_000;
+const MOST_BYTES = 64 * 1024;
+const KEPT_BYTES = 4 * 1024;
+
+interface PosterOptions extends Policy {
+  userAgent: string;
+  /** The system's unless given. */
+  resolve?: Resolve;
+  longestMs?: number;
+}
+
+export type Poster = ReturnType<typeof createPoster>;
+
+/**
+ * Posts JSON to endpoints. The address is checked when a connection is made; no redirect is followed; an answer is read
+ * up to 64 kB, and within 10 s from the beginning.
+ */
+export function createPoster({ production, userAgent, resolve, longestMs = LONGEST_MS }: PosterOptions) {
+  const kept = { keepAlive: true, maxFreeSockets: 64, timeout: 30_000 };
+  const lookupFor = (url: URL) => guardedLookup((address) => isAllowedAddress(url, address), resolve);
+  const https = new HttpsAgent({ ...kept, lookup: lookupFor(new URL("https://host")) });
+  const http = new HttpAgent({ ...kept, lookup: lookupFor(new URL("http://host")) });
+
+  const send = (url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Answer> =>
+    new Promise((fulfil, reject) => {
+      const isSecure = url.protocol === "https:";
+      const request = (isSecure ? httpsRequest : httpRequest)(url, {
+        method: "POST",
+        agent: isSecure ? https : http,
+        headers: { ...headers, "content-length": Buffer.byteLength(body), "user-agent": userAgent },
+        signal,
+      });
+      request.on("response", (response) => {
+        readAnswer(response).then((text) => fulfil({ status: response.statusCode!, text }), reject);
+      });
+      request.on("error", (error: NodeJS.ErrnoException) => {
+        // The receiver closed an idle connection just then, before it could have read anything.
+        const isStale = request.reusedSocket && ["ECONNRESET", "EPIPE"].includes(error.code ?? "");
+        if (isStale && !signal.aborted) fulfil(send(url, headers, body, signal));
+        else reject(error);
+      });
+      request.end(body);
+    });
+
+  return {
+    /** @throws the reason of `stop` once that is aborted, whatever became of the request */
+    async post(text: string, headers: Record<string, string>, body: string, stop: AbortSignal): Promise<Outcome> {
+      const startedAt = performance.now();
+      const ended = (rest: Omit<Outcome, "durationMs">): Outcome => ({
+        ...rest,
+        durationMs: Math.round(performance.now() - startedAt),
+      });
+      const late = AbortSignal.timeout(longestMs);
+      try {
+        const flaw = flawOf(text, { production });
+        if (flaw !== undefined) throw new AddressNotAllowed(`The URL ${flaw}`);
+        const sent = { ...headers, "content-type": "application/json" };
+        const { status, text: answer } = await send(new URL(text), sent, body, AbortSignal.any([late, stop]));
+        if (status >= 200 && status < 300) return ended({ outcome: "delivered", status, answer });
+        const reason = status >= 300 && status < 400 ? "A redirect, which is not followed" : "The status is no success";
+        return ended({ outcome: "failed", status, reason, answer });
+      } catch (error) {
+        stop.throwIfAborted();
+        return ended({ outcome: "failed", reason: reasonOf(error, late.aborted && longestMs) });
+      }
+    },
+    close(): void {
+      https.destroy();
+      http.destroy();
+    },
+  };
+}
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/** Returns the beginning of an answer; what is longer than 64 kB is cut off with its connection. */
+async function readAnswer(response: IncomingMessage): Promise<string> {
+  let bytes = 0;
+  const start: Buffer[] = [];
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (bytes < KEPT_BYTES) start.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(start).subarray(0, KEPT_BYTES)).replaceAll("\0", "\uFFFD");
+}
+
+/** For the log of attempts: never an address or a part of the URL, but for a refused one. */
+function reasonOf(error: unknown, lateAfterMs: number | false): string {
+  if (lateAfterMs !== false) return `No whole answer within ${lateAfterMs / 1000} s`;
+  if (error instanceof AddressNotAllowed) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  return `No answer (${code ?? "connection closed"})`;
+}

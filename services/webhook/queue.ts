@@ -1,0 +1,36 @@
+import { enqueueWrite } from "../../broker/tasks/task.ts";
+import type { AtomicWrite } from "../../mixins/document-store/port.ts";
+import type { DeliveryDocument } from "./collections.ts";
+
+/** What is sent one after another: a delivery, or the deliveries of an aggregate to an ordered endpoint. */
+export interface Queued {
+  endpointId: string;
+  /** Of a single delivery. */
+  deliveryId?: string;
+  /** Of an ordered endpoint. */
+  lane?: string;
+}
+
+/**
+ * The kind of task of an endpoint's deliveries. Each endpoint has its own: a kind has its own places, and a long queue
+ * of one delays no other.
+ */
+export function kindOf(endpointId: string): `webhook.deliver:${string}` {
+  return `webhook.deliver:${endpointId}`;
+}
+
+const enqueue = enqueueWrite<Record<string, Queued>>();
+
+/** Returns the write that makes a delivery due; deliveries of a lane share a task. */
+export function enqueueDelivery(
+  { _id, endpointId, lane }: Pick<DeliveryDocument, "_id" | "endpointId" | "lane">,
+  dueAt: Date,
+): AtomicWrite {
+  const queued = { endpointId, ...(lane === undefined ? { deliveryId: _id } : { lane }) };
+  return enqueue(kindOf(endpointId), keyOf(lane ?? _id), queued, { dueAt });
+}
+
+/** The kind begins with the endpoint already. */
+function keyOf(id: string): string {
+  return id.slice(id.indexOf(":") + 1);
+}

@@ -1,0 +1,88 @@
+import { ulid } from "ulid";
+import type { Params } from "../../broker/contract/define.ts";
+import type { TaskHandler } from "../../broker/tasks/port.ts";
+import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { type Actions, enqueue } from "../contracts.ts";
+import { DELIVERIES, deliveryId, type DeliveryDocument, type EndpointDocument } from "./collections.ts";
+import { enqueueDelivery } from "./queue.ts";
+
+const BATCH = 100;
+
+interface Selection {
+  replayId: string;
+  endpointId: string;
+  state: "failed" | "all";
+  from?: string;
+  to: string;
+}
+
+/** Deliveries that are sent again by what they select. */
+export function createReplays(documents: DocumentStore) {
+  const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
+
+  /** Those that wait are sent anyway. A repeat after a crash leaves out what it has done. */
+  const selected = ({ replayId, endpointId, state, from, to }: Selection): Filter => ({
+    endpointId,
+    state: state === "failed" ? "failed" : { $in: ["failed", "delivered"] },
+    occurredAt: { ...(from === undefined ? {} : { $gte: new Date(from) }), $lt: new Date(to) },
+    replayId: { $ne: replayId },
+  });
+
+  return {
+    /** @throws NOT_FOUND */
+    async one({ _id: endpointId }: EndpointDocument, messageId: string): Promise<DeliveryDocument> {
+      const _id = deliveryId(endpointId, messageId);
+      const found = await deliveries.findOne({ _id });
+      if (!found) throw notFound("Delivery", messageId);
+      await documents.atomically(again(found, `rep_${ulid()}`));
+      return (await deliveries.findOne({ _id })) ?? found;
+    },
+    /** @throws VALIDATION_FAILED for all without a beginning */
+    async many({ endpointId, state, from, to }: Params<Actions["webhook.replayDeliveries"]>) {
+      if (state === "all" && from === undefined)
+        throw validationFailed({ field: "from", message: "The 'from' field is required to replay all." });
+      const replayId = `rep_${ulid()}`;
+      const selection = {
+        replayId,
+        endpointId,
+        state,
+        ...(from === undefined ? {} : { from: from.toISOString() }),
+        to: (to ?? new Date()).toISOString(),
+      };
+      const count = await deliveries.count(selected(selection));
+      await documents.atomically([enqueue("webhook.replay", replayId, selection)]);
+      return { replayId, deliveries: count };
+    },
+    handler: {
+      async run(selection, task) {
+        const filter = selected(selection);
+        const next = () => deliveries.find(filter, { sort: { occurredAt: 1 }, limit: BATCH });
+        for (let found = await next(); found.length > 0; found = await next()) {
+          task.signal.throwIfAborted();
+          await documents.atomically([
+            task.held(),
+            ...found.flatMap((delivery) => again(delivery, selection.replayId)),
+          ]);
+        }
+      },
+    } satisfies TaskHandler<Selection>,
+  };
+}
+
+/** @throws INVALID_TRANSITION */
+export function assertEnabled({ disabled }: EndpointDocument): void {
+  if (disabled) throw new PartlineError("INVALID_TRANSITION", "The endpoint is disabled: enable it first");
+}
+
+function again(delivery: DeliveryDocument, replayId: string): AtomicWrite[] {
+  const now = new Date();
+  const update = {
+    $set: { state: "waiting", tries: 0, nextAttemptAt: now, replayId },
+    $unset: { deliveredAt: true as const },
+  };
+  return [
+    { collection: DELIVERIES, updateOne: { filter: { _id: delivery._id }, update } },
+    enqueueDelivery(delivery, now),
+  ];
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import type { EndpointDocument } from "./collections.ts";
+
+type Secrets = EndpointDocument["secrets"];
+
+const BYTES = 32;
+const HOUR_MS = 60 * 60 * 1000;
+
+export function newSecret(): string {
+  return `whsec_${randomBytes(BYTES).toString("base64")}`;
+}
+
+/** Puts a new secret first; of those before, the last one stays for so many hours. */
+export function rotated([current]: Secrets, value: string, overlapHours: number, now: Date): Secrets {
+  if (!current || overlapHours === 0) return [{ value }];
+  const expiresAt = new Date(now.getTime() + overlapHours * HOUR_MS).toISOString();
+  return [{ value }, { value: current.value, expiresAt }];
+}
+
+/** Those that are valid, the current one first. */
+export function validSecrets(secrets: Secrets, now: Date): Secrets {
+  return secrets.filter(({ expiresAt }) => !expiresAt || new Date(expiresAt) > now);
+}
+
+/** The headers of Standard Webhooks, with a signature by each secret. */
+export function signedHeaders(secrets: Secrets, messageId: string, body: string, now: Date): Record<string, string> {
+  const signatures = validSecrets(secrets, now).map(({ value }) => new Webhook(value).sign(messageId, now, body));
+  return {
+    "webhook-id": messageId,
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": signatures.join(" "),
+  };
+}

@@ -1,0 +1,146 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
+import { paginate } from "../../broker/contract/common.ts";
+import { metricsOf } from "../../broker/metrics/metrics.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import type { TaskHandler } from "../../broker/tasks/port.ts";
+import { notFound } from "../../mixins/errors.ts";
+import { implement } from "../contracts.ts";
+import {
+  ATTEMPTS,
+  DELIVERIES,
+  deliveryId,
+  PERSONAL,
+  type AttemptDocument,
+  type DeliveryDocument,
+  type PersonalDocument,
+} from "./collections.ts";
+import { webhookContract } from "./contract.ts";
+import { deliverer } from "./delivering.ts";
+import { createEndpoints } from "./endpoints.ts";
+import { EVENT_TYPES, storeMessage } from "./messages.ts";
+import { createPoster } from "./post.ts";
+import { kindOf } from "./queue.ts";
+import { assertEnabled, createReplays } from "./replay.ts";
+import { attemptView, deliveryView, endpointView, endpointWithSecretView } from "./views.ts";
+
+/** Between looks for endpoints that other processes have made. */
+const LOOK_MS = 5_000;
+/** Events that are stored at once. */
+const EVENTS_AT_ONCE = 32;
+const LOGGED_ATTEMPTS = 100;
+
+export default function webhookService(broker: ServiceBroker): ServiceSchema {
+  const { settings, documents, channels, tasks } = serviceRuntimeOf(broker);
+  const { production, version } = settings;
+  const logger = broker.getLogger("webhook");
+  const endpoints = createEndpoints(documents, { production });
+  const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
+  const attempts = documents.collection<AttemptDocument>(ATTEMPTS);
+  const personal = documents.collection<PersonalDocument>(PERSONAL);
+  const poster = createPoster({ production, userAgent: `Partline/${version}` });
+  const replays = createReplays(documents);
+  const attempted = metricsOf(broker).counter("partline_webhook_attempts_total", "Requests sent to webhook endpoints", [
+    "outcome",
+  ]);
+  const deliver = deliverer({
+    documents,
+    endpoints,
+    poster,
+    count: (outcome) => attempted.inc({ outcome }),
+    disabled: () => channels.wake(),
+  });
+
+  const known = new Set<string>();
+  const takeOn = (endpointIds: readonly string[]): void => {
+    for (const endpointId of endpointIds.filter((id) => !known.has(id))) {
+      known.add(endpointId);
+      tasks.handle(kindOf(endpointId), deliver as unknown as TaskHandler);
+    }
+  };
+  const takeOnAll = async (): Promise<void> => takeOn((await endpoints.all()).map(({ _id }) => _id));
+  let looking: NodeJS.Timeout | undefined;
+
+  const heard = {
+    group: "webhook",
+    concurrency: EVENTS_AT_ONCE,
+    async handler(event: ChannelEvent) {
+      const due = await storeMessage(documents, await endpoints.all(), event);
+      takeOn(due);
+      if (due.length > 0) tasks.wake();
+    },
+  };
+  const everyEvent: ChannelHandlers = Object.fromEntries([...EVENT_TYPES.keys()].map((channel) => [channel, heard]));
+
+  return implement(webhookContract, {
+    actions: {
+      async listEndpoints({ params: { page, pageSize } }) {
+        const { found, total } = await endpoints.list(page, pageSize);
+        return { endpoints: found.map(endpointView), pagination: paginate(total, page, pageSize) };
+      },
+      async createEndpoint({ params }) {
+        const made = await endpoints.create(params);
+        takeOn([made._id]);
+        return endpointWithSecretView(made);
+      },
+      getEndpoint: async ({ params: { endpointId } }) => endpointView(await endpoints.get(endpointId)),
+      updateEndpoint: async ({ params }) => endpointView(await endpoints.update(params)),
+      async deleteEndpoint({ params: { endpointId } }) {
+        await endpoints.remove(endpointId);
+        return { endpointId, deleted: true };
+      },
+      rotateSecret: async ({ params }) => endpointWithSecretView(await endpoints.rotate(params)),
+      async listDeliveries({ params: { endpointId, state, page, pageSize } }) {
+        await endpoints.get(endpointId);
+        const filter = { endpointId, ...(state === undefined ? {} : { state }) };
+        const [found, total] = await Promise.all([
+          deliveries.find(filter, { sort: { occurredAt: -1 }, skip: (page - 1) * pageSize, limit: pageSize }),
+          deliveries.count(filter),
+        ]);
+        return { deliveries: found.map(deliveryView), pagination: paginate(total, page, pageSize) };
+      },
+      async getDelivery({ params: { endpointId, messageId } }) {
+        await endpoints.get(endpointId);
+        const _id = deliveryId(endpointId, messageId);
+        const found = await deliveries.findOne({ _id });
+        if (!found) throw notFound("Delivery", messageId);
+        const log = await attempts.find({ deliveryId: _id }, { sort: { attemptedAt: -1 }, limit: LOGGED_ATTEMPTS });
+        return { ...deliveryView(found), log: log.map(attemptView) };
+      },
+      async replayDelivery({ params: { endpointId, messageId } }) {
+        const endpoint = await endpoints.get(endpointId);
+        assertEnabled(endpoint);
+        const delivery = await replays.one(endpoint, messageId);
+        tasks.wake();
+        return deliveryView(delivery);
+      },
+      async replayDeliveries({ params }) {
+        assertEnabled(await endpoints.get(params.endpointId));
+        const replay = await replays.many(params);
+        tasks.wake();
+        return replay;
+      },
+    },
+    channels: {
+      ...everyEvent,
+      "user.deleted": {
+        group: "webhook",
+        async handler({ payload: { userId } }) {
+          await personal.deleteMany({ userId });
+        },
+      },
+    },
+    tasks: { "webhook.replay": replays.handler },
+    async started() {
+      await takeOnAll();
+      looking = setInterval(() => {
+        takeOnAll().catch((error: unknown) => logger.warn("The endpoints of webhooks cannot be read", error));
+      }, LOOK_MS);
+      looking.unref();
+    },
+    stopped() {
+      clearInterval(looking);
+      poster.close();
+    },
+  });
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
+
+let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
+let owner: string;
+beforeAll(async () => {
+  ({ system, end } = await useSystem());
+  owner = await system.token("user_access_owner", { role: "owner" });
+});
+afterAll(() => end?.());
+
+const make = (body: object, token = owner): Promise<Answer> =>
+  system.request("gateway", "POST", "/api/admin/keys", { token, body });
+async function keyWith(...scopes: string[]): Promise<{ keyId: string; key: string }> {
+  const { status, body } = await make({ name: "Test", scopes });
+  expect(status).toBe(201);
+  return body.data;
+}
+const orders = (token: string, entry: "gateway" | "payment" = "gateway"): Promise<Answer> =>
+  system.request(entry, "GET", "/api/admin/orders", { token });
+const trail = async (query: Record<string, string>): Promise<Record<string, unknown>[]> => {
+  const path = `/api/admin/audit?${new URLSearchParams(query)}`;
+  const { status, body } = await system.request("gateway", "GET", path, { token: owner });
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body.data.entries;
+};
+
+/** A user at the identity provider, once its webhook has come. */
+async function signUp(fields: object): Promise<string> {
+  const made = await fetch(`${system.sandboxUrl("identity")}/v1/users`, {
+    method: "POST",
+    body: JSON.stringify(fields),
+  });
+  const { id } = (await made.json()) as { id: string };
+  await eventually(
+    async () => (await system.request("user", "GET", `/api/users/${id}`, { token: owner })).status === 200,
+  );
+  return id;
+}
+
+describe("a system's key", () => {
+  test("opens what its scopes say, at every entry point, and nothing else", async () => {
+    const { key } = await keyWith("orders:read");
+    expect(key).toMatch(/^pl_live_[\w-]{43}$/);
+    expect([(await orders(key)).status, (await orders(key, "payment")).status]).toEqual([200, 200]);
+    const refused = await system.request("gateway", "GET", "/api/users", { token: key });
+    expect([refused.status, refused.body.error]).toEqual([
+      403,
+      { code: "FORBIDDEN", message: "This needs the role admin, or the scope users:read" },
+    ]);
+    const own = await system.request("gateway", "GET", "/api/users/me", { token: key });
+    expect([own.status, own.body.error.message]).toEqual([403, "This needs a user's token"]);
+    expect((await orders(`${key.slice(0, -1)}!`)).status).toBe(401);
+    expect((await orders(`pl_live_${"x".repeat(43)}`)).body.error.message).toBe("Invalid key");
+  });
+
+  test("ends within five seconds of its revocation, wherever it was used", async () => {
+    const { keyId, key } = await keyWith("orders:read");
+    await Promise.all([orders(key), orders(key, "payment")]);
+    const revoked = await system.request("user", "DELETE", `/api/admin/keys/${keyId}`, { token: owner });
+    expect([revoked.status, revoked.body.data.keyId]).toEqual([200, keyId]);
+    const since = Date.now();
+    await eventually(async () => {
+      const answers = await Promise.all([orders(key), orders(key, "payment")]);
+      return answers.every(({ status }) => status === 401);
+    });
+    expect(Date.now() - since).toBeLessThan(5_000);
+    const again = await system.request("user", "DELETE", `/api/admin/keys/${keyId}`, { token: owner });
+    expect(again.body.data.revokedAt).toBe(revoked.body.data.revokedAt);
+  });
+
+  test("ends at its time", async () => {
+    const expiresAt = new Date(Date.now() + 3_000).toISOString();
+    const { body } = await make({ name: "Short", scopes: ["orders:read"], expiresAt });
+    expect((await orders(body.data.key)).status).toBe(200);
+    const late = await eventually(async () => {
+      const answer = await orders(body.data.key);
+      return answer.status !== 200 && answer;
+    });
+    expect([late.status, late.body.error.message]).toEqual([401, "Key expired"]);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
+  });
+
+  test("is listed with its last use, and never shown again", async () => {
+    const { keyId, key } = await keyWith("orders:read", "catalog:read");
+    await orders(key);
+    const read = await eventually(async () => {
+      const { body } = await system.request("gateway", "GET", `/api/admin/keys/${keyId}`, { token: owner });
+      return body.data.lastUsedAt !== null && body;
+    });
+    expect(read.data).toMatchObject({ name: "Test", scopes: ["orders:read", "catalog:read"], revokedAt: null });
+    const list = await system.request("gateway", "GET", "/api/admin/keys", { token: owner });
+    expect(list.body.data.keys).toContainEqual(read.data);
+    expect(list.text + JSON.stringify(read)).not.toContain(key.slice("pl_live_".length));
+  });
+
+  test.each([
+    [{ name: "x", scopes: ["orders:everything"] }, "scopes[0]"],
+    [{ name: "x", scopes: [] }, "scopes"],
+    [{ name: "x", scopes: ["__proto__"] }, "scopes[0]"],
+    [{ name: "", scopes: ["orders:read"] }, "name"],
+    [{ scopes: ["orders:read"] }, "name"],
+    [{ name: "x", scopes: ["orders:read"], expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
+    [{ name: "x", scopes: ["orders:read"], expiresAt: "soon" }, "expiresAt"],
+  ])("is not made of %j", async (body, field) => {
+    const answer = await make(body);
+    expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
+    expect(answer.body.error.details).toContainEqual(expect.objectContaining({ field }));
+  });
+
+  test("gives no scope that its maker does not have", async () => {
+    const { key } = await keyWith("keys:write", "orders:read");
+    expect((await make({ name: "x", scopes: ["orders:read"] }, key)).status).toBe(201);
+    const more = await make({ name: "x", scopes: ["orders:read", "orders:refund"] }, key);
+    expect([more.status, more.body.error.message]).toEqual([403, "To give the scope orders:refund needs it"]);
+  });
+});
+
+describe("a role of the staff", () => {
+  test("opens its scopes, and leaves a customer what customers have", async () => {
+    const clerk = await system.token("user_access_clerk", { role: "clerk" });
+    expect((await orders(clerk)).status).toBe(200);
+    expect((await make({ name: "x", scopes: ["orders:read"] }, clerk)).status).toBe(403);
+    expect((await system.request("gateway", "GET", "/api/users/me", { token: clerk })).body.data.role).toBe("clerk");
+    const stranger = await system.token("user_access_stranger", { role: "boss" });
+    expect((await orders(stranger)).status).toBe(403);
+  });
+});
+
+describe("the audit stream", () => {
+  test("tells what a key changed, from where, and of a person only that it changed", async () => {
+    const userId = await signUp({ email_address: ["audited@shop.example"], first_name: "Grace" });
+    const { keyId, key } = await keyWith("users:write");
+    const changed = await system.request("gateway", "PATCH", `/api/users/${userId}`, {
+      token: key,
+      body: { phone: "+1 555 0123" },
+      headers: { "X-Request-Id": `audit-${userId}` },
+    });
+    expect(changed.status).toBe(200);
+    const [entry, ...others] = await trail({ object: "user", objectId: userId, actor: `key:${keyId}` });
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      actor: `key:${keyId}`,
+      adminToken: false,
+      address: "127.0.0.1",
+      requestId: `audit-${userId}`,
+      action: "user.update",
+      outcome: "done",
+    });
+    expect(entry!["changes"]).toContainEqual({ field: "phone", before: null, after: "***" });
+    expect(JSON.stringify(entry)).not.toMatch(/0123|audited@|Grace/);
+  });
+
+  test("tells what the identity provider's webhook changed", async () => {
+    const userId = await signUp({ email_address: ["hooked@shop.example"] });
+    const entries = await trail({ object: "user", objectId: userId });
+    expect(entries).toMatchObject([
+      { actor: "identity-provider", action: "user.receiveIdentityEvent", outcome: "done" },
+    ]);
+    expect(entries[0]!["changes"]).toContainEqual({ field: "email", before: null, after: "***" });
+  });
+
+  test("tells every use of the admin token, also of a read, and a refusal by its code", async () => {
+    const from = new Date().toISOString();
+    const headers = { "X-Request-Id": `use-${Date.now()}` };
+    await system.request("gateway", "GET", "/api/admin/orders/ord_none", { adminToken: ADMIN_TOKEN, headers });
+    await system.request("gateway", "PATCH", "/api/admin/orders/ord_none", {
+      adminToken: ADMIN_TOKEN,
+      body: { adminNote: "x" },
+      headers,
+    });
+    const entries = (await trail({ actor: "admin", from })).filter(
+      ({ requestId }) => requestId === headers["X-Request-Id"],
+    );
+    expect(entries).toMatchObject([
+      { action: "order.adminUpdate", objectId: "ord_none", outcome: "NOT_FOUND", adminToken: true, changes: null },
+      { action: "order.adminGet", outcome: null, adminToken: true },
+    ]);
+    const token = await system.token("user_access_reader", { role: "read-only" });
+    await system.request("gateway", "GET", "/api/admin/orders", { token, headers });
+    expect(await trail({ actor: "user:user_access_reader" })).toEqual([]);
+  });
+
+  test("has the name of a key that was made, and not the key", async () => {
+    const { keyId, key } = await keyWith("media:write");
+    const [entry] = await trail({ object: "key", objectId: keyId });
+    expect(entry).toMatchObject({ actor: "user:user_access_owner", action: "access.createKey", outcome: "done" });
+    expect(entry!["changes"]).toContainEqual({ field: "scopes.0", before: null, after: "media:write" });
+    expect(JSON.stringify(entry)).not.toContain(key);
+  });
+
+  test.each(["from=yesterday", "to=2026-02-30", "page=0", "nope=1"])("refuses %s", async (query) => {
+    const answer = await system.request("gateway", "GET", `/api/admin/audit?${query}`, { token: owner });
+    expect(answer.status).toBe(400);
+  });
+});

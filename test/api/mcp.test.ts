@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import Ajv from "ajv/dist/2020.js";
+import { useSystem } from "../support/shared-system.ts";
+import type { SystemClient } from "../support/system.ts";
+
+interface Answer {
+  isError: boolean;
+  bytes: number;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a black-box client has no types to rely on
+  body: any;
+}
+
+describe("tools for agents over MCP", () => {
+  let system: SystemClient;
+  let end: (() => Promise<void>) | undefined;
+  let client: Client;
+  beforeAll(async () => {
+    ({ system, end } = await useSystem());
+    client = await connect(new StreamableHTTPClientTransport(new URL(`${system.url("ai")}/mcp`)) as Transport);
+  }, 180_000);
+  afterAll(async () => {
+    await client.close();
+    await end?.();
+  });
+
+  const connect = async (transport: Transport): Promise<Client> => {
+    const made = new Client({ name: "test", version: "1" });
+    await made.connect(transport);
+    return made;
+  };
+  const use = async (name: string, args: Record<string, unknown>, by = client): Promise<Answer> => {
+    const { content, isError } = await by.callTool({ name, arguments: args });
+    const [{ text }] = content as [{ text: string }];
+    return { isError: isError === true, bytes: Buffer.byteLength(text), body: JSON.parse(text) };
+  };
+
+  test("are listed with input schemas that can be compiled", async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      "ask_manuals",
+      "check_availability",
+      "create_cart_link",
+      "find_parts_for_machine",
+      "get_diagram",
+      "get_part",
+      "search_parts",
+    ]);
+    const ajv = new Ajv.default({ strict: false });
+    for (const { inputSchema } of tools) expect(() => ajv.compile(inputSchema)).not.toThrow();
+    const search = ajv.compile(tools.find(({ name }) => name === "search_parts")!.inputSchema);
+    expect([search({ q: "carburetor" }), search({}), search({ q: "a", more: 1 })]).toEqual([true, false, false]);
+  });
+
+  test("find a part, its page, its price and stock, and make a cart that a person can pay", async () => {
+    const found = await use("search_parts", { q: "carburetor", inStock: true, limit: 20 });
+    expect(found.bytes).toBeLessThanOrEqual(4_096);
+    const part = found.body.parts.find(({ price }: { price?: number }) => price !== undefined);
+    expect((await fetch(part.link)).status).toBe(200);
+    const whole = await use("get_part", { id: part.productId });
+    expect(whole.body).toMatchObject({ partNumber: part.partNumber, price: part.price, link: part.link });
+    const known = await use("check_availability", { partNumbers: [part.partNumber, "NO-SUCH-1"] });
+    expect(known.body.results).toMatchObject([{ found: true, productId: part.productId }, { found: false }]);
+
+    const made = await use("create_cart_link", { items: [{ productId: part.productId, quantity: 2 }] });
+    expect(made.isError).toBe(false);
+    expect(made.body.subtotal).toBe(Math.round(part.price * 200) / 100);
+    const page = await fetch(made.body.checkoutLink);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(part.title.slice(0, 10))]);
+    const orders = await system.request("gateway", "GET", `/api/cart/${made.body.cartId}`, { adminToken: "wrong" });
+    expect(orders.status).toBe(401);
+  });
+
+  test("answer from manuals what fits a machine", async () => {
+    const machine = await use("find_parts_for_machine", { model: "HM-722D" });
+    expect(machine.isError).toBe(false);
+    const asked = await use("ask_manuals", { query: "Which carburetor fits my HM-722D, and is it in stock?" });
+    expect(asked).toMatchObject({ isError: false, body: { answer: expect.any(String) } });
+    expect(asked.bytes).toBeLessThanOrEqual(4_096);
+    const diagrams = await use("get_diagram", { model: "HM-722D" });
+    expect(diagrams.body.total).toBe(diagrams.body.diagrams.length + (diagrams.body.leftOut ?? 0));
+  });
+
+  test("refuse a wrong input by name, and what does not exist", async () => {
+    expect(await use("search_parts", { q: 7 })).toMatchObject({
+      isError: true,
+      body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining("'q'") } },
+    });
+    expect(await use("search_parts", { q: "a", more: true })).toMatchObject({ isError: true });
+    expect(await use("get_part", { id: "zzz-none" })).toMatchObject({ body: { error: { code: "NOT_FOUND" } } });
+    expect(await use("get_diagram", {})).toMatchObject({ body: { error: { code: "VALIDATION_FAILED" } } });
+    const none = { items: [{ productId: "zzz-none", quantity: 1 }] };
+    expect(await use("create_cart_link", none)).toMatchObject({ body: { error: { code: "NOT_FOUND" } } });
+    const many = { items: [{ productId: "a", quantity: 0 }] };
+    expect(await use("create_cart_link", many)).toMatchObject({ body: { error: { code: "VALIDATION_FAILED" } } });
+    await expect(client.callTool({ name: "drop_tables", arguments: {} })).rejects.toThrow("There is no such tool");
+  });
+
+  test("are also there over standard input and output", async () => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: ["bin/mcp.ts"],
+      env: { MCP_URL: `${system.url("ai")}/mcp` },
+    });
+    const local = await connect(transport as Transport);
+    expect((await local.listTools()).tools).toHaveLength(7);
+    expect((await use("search_parts", { q: "blade", limit: 1 }, local)).body.parts).toHaveLength(1);
+    await local.close();
+  });
+
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    system.request("ai", "POST", "/mcp", {
+      body,
+      headers: { accept: "application/json, text/event-stream", ...headers },
+    });
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+
+  test("take requests in any order, and no others", async () => {
+    // No session: a call before the greeting is answered.
+    expect((await post(list)).body.result.tools).toHaveLength(7);
+    expect((await post({ jsonrpc: "2.0", id: 2, method: "tools/shout" })).body).toMatchObject({
+      id: 2,
+      error: { code: -32_601 },
+    });
+    expect((await post({ hello: "world" })).status).toBe(400);
+    expect((await post({ ...list, params: { filler: "x".repeat(1_000_000) } })).status).toBe(413);
+    const text = { "content-type": "text/plain" };
+    expect((await system.request("ai", "POST", "/mcp", { rawBody: "{}", headers: text })).status).toBe(415);
+    expect((await post(list, { origin: "https://evil.example" })).status).toBe(403);
+    expect((await system.request("ai", "GET", "/mcp")).status).toBe(405);
+    expect((await system.request("gateway", "POST", "/mcp", { body: list })).status).toBe(404);
+  });
+
+  test("are counted for each client", async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 61; n += 1) statuses.push((await post(list)).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import axe, { type AxeResults } from "axe-core";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { test } from "@jest/globals";
+
+const PATH = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+/** The suites need a browser; apt-get install chromium. */
+export const browserTest = PATH ? test : test.skip;
+export const hasBrowser = PATH !== undefined;
+
+const LONGEST_WAIT_MS = 30_000;
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: PATH!, args: ["--no-sandbox", "--no-proxy-server"] });
+}
+
+/** A person's own browser: nothing of another test's session. What its pages complain of is in `complaints`. */
+export async function newVisitor(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
+  const complaints: string[] = [];
+  context.on("page", (page) => {
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      // A refusal is no mistake: the page says what it means.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+        complaints.push(message.text());
+    });
+  });
+  return { page: await context.newPage(), complaints };
+}
+
+/** What axe finds wrong on the page as it is, in words. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const results = await page.evaluate<AxeResults>("axe.run()");
+  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Pixels that the page is wider than the window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+}

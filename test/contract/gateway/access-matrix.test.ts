@@ -1,0 +1,125 @@
+import { Agent, request } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { ServiceSchema } from "moleculer";
+import { ENTRY_POINTS, type EntryPoint, type ServiceContract } from "../../../broker/contract/define.ts";
+import { digestOfKey } from "../../../broker/contract/keys.ts";
+import { ROLES, SCOPE_NAMES } from "../../../broker/contract/scopes.ts";
+import { portSetting } from "../../../broker/settings/addresses.ts";
+import { entryPointService } from "../../../gateway/entry-point.ts";
+import { PartlineError } from "../../../mixins/errors.ts";
+import { contracts } from "../../../services/all-contracts.ts";
+import { newSigningKey, startJwksServer, type JwksServer } from "../../support/identity-provider.ts";
+import { freePorts } from "../../support/ports.ts";
+import { readPage } from "../../support/reference/page.ts";
+import { accessMatrix, ASKING } from "../../support/reference/access.ts";
+import { startTestBroker, type TestBroker } from "../../support/test-broker.ts";
+import { testSettings } from "../../support/test-settings.ts";
+
+const AUDIENCE = "shop-api";
+const ORIGIN = "https://shop.example";
+const keyOf = (scope: string): string => `pl_live_${scope.replace(":", "-")}`;
+const scopeOf = new Map(SCOPE_NAMES.map((scope) => [digestOfKey(keyOf(scope)), scope]));
+
+/** Every service, without its work: whoever reaches an action gets 409, or 400 for params that do not fit. */
+const stubOf = ({ name, actions }: ServiceContract): ServiceSchema => ({
+  name,
+  actions: Object.fromEntries(
+    Object.keys(actions).map((action) => [
+      action,
+      (ctx: { params: { hash: string } }) => {
+        if (name === "access" && action === "findKey") {
+          const scope = scopeOf.get(ctx.params.hash);
+          return { key: scope ? { keyId: `key_${scope}`, scopes: [scope], expiresAt: null } : null };
+        }
+        throw new PartlineError("VERSION_CONFLICT", "Reached");
+      },
+    ]),
+  ),
+});
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+let jwks: JwksServer;
+let system: TestBroker;
+let first: number;
+const headers: Record<string, Record<string, string>> = {
+  nobody: {},
+  ADMIN_TOKEN: { "x-admin-token": "test-admin-token" },
+};
+
+beforeAll(async () => {
+  const signing = await newSigningKey("key");
+  jwks = await startJwksServer(signing);
+  const exp = Math.floor(Date.now() / 1000) + 3_600;
+  for (const role of ROLES) {
+    const token = await signing.sign({ sub: `user_${role}`, role, aud: AUDIENCE, azp: ORIGIN, exp });
+    headers[role] = { authorization: `Bearer ${token}` };
+  }
+  for (const scope of SCOPE_NAMES) headers[scope] = { authorization: `Bearer ${keyOf(scope)}` };
+  first = await freePorts(ENTRY_POINTS.length);
+  const ports = ENTRY_POINTS.map((entry, index) => [portSetting(entry), String(first + index)]);
+  system = await startTestBroker({
+    services: [
+      ...(contracts as readonly ServiceContract[]).map((contract) => () => stubOf(contract)),
+      ...ENTRY_POINTS.map((entry) => (broker: TestBroker["broker"]) => entryPointService(broker, entry)),
+    ],
+    settings: testSettings({
+      ...Object.fromEntries(ports),
+      ADMIN_TOKEN: "test-admin-token",
+      IDENTITY_JWKS_URL: jwks.url,
+      IDENTITY_AUDIENCE: AUDIENCE,
+      IDENTITY_AUTHORIZED_PARTIES: ORIGIN,
+      IDENTITY_WEBHOOK_SECRET: "whsec_dGVzdC1zZWNyZXQtb2YtdGhpcnR5LXR3by1ieXRlcw==",
+    }),
+  });
+});
+afterAll(async () => {
+  await system?.stop();
+  await jwks.close();
+  agent.destroy();
+});
+
+/** Whether a request passes the door: neither 401 nor 403. */
+function passes(entry: EntryPoint, method: string, path: string, sent: Record<string, string>): Promise<boolean> {
+  const port = first + ENTRY_POINTS.indexOf(entry);
+  return new Promise((resolve, reject) => {
+    // Of another host: `internal` routes are open to programs of this machine alone.
+    const outgoing = request({ port, method, path, agent, headers: { ...sent, host: "shop.example" } }, (incoming) => {
+      incoming.resume();
+      incoming.on("end", () => resolve(incoming.statusCode !== 401 && incoming.statusCode !== 403));
+    });
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
+
+/** The page's own words, which a person has read: `| GET \`/api/orders/{orderId}\` | scope | no | own | … |`. */
+const printed = new Map(
+  [...readPage("access.md").matchAll(/^\| ([A-Z]+) `([^`]+)` \| (?:`([^`]+)`)? ?\| (.*) \|$/gm)].map(
+    ([, method, path, scope, cells]) => [`${method} ${path}`, { scope, cells: cells!.split(" | ") }],
+  ),
+);
+const rows = accessMatrix().map(({ method, path, route }) => [`${method} ${path}`, route] as const);
+
+describe("the printed matrix", () => {
+  test("has every route", () => {
+    expect([...printed.keys()].sort()).toEqual([...new Set(rows.map(([name]) => name))].sort());
+  });
+
+  test.each(rows)("is held at %s", async (name, { method, path, entries }) => {
+    const { scope, cells } = printed.get(name)!;
+    const cellOf = (who: string): string => cells[(ASKING as readonly string[]).indexOf(who)]!;
+    const target = path.replace(/\{[^}]+\}/g, "x");
+    const asked = Object.entries(headers).map(async ([who, sent]) => {
+      const isKey = (SCOPE_NAMES as string[]).includes(who);
+      const cell = cellOf(!isKey ? who : who === scope ? "key with the scope" : "other key");
+      return [who, cell !== "no", await passes(entries[0]!, method, target, sent)] as const;
+    });
+    const wrong = (await Promise.all(asked)).filter(([, expected, passed]) => expected !== passed);
+    expect(wrong).toEqual([]);
+  });
+
+  test("no key is let in by a form alone", async () => {
+    for (const key of ["pl_live_", "pl_live_unknown", `pl_live_${"x".repeat(5_000)}`])
+      expect(await passes("gateway", "GET", "/api/admin/orders", { authorization: `Bearer ${key}` })).toBe(false);
+  });
+});

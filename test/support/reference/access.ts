@@ -1,0 +1,75 @@
+import type { HttpRoute, ServiceContract } from "../../../broker/contract/define.ts";
+import { ROLES, SCOPE_NAMES, SCOPES, holds, type Role } from "../../../broker/contract/scopes.ts";
+import { contracts } from "../../../services/all-contracts.ts";
+import { pageOf, table } from "./page.ts";
+
+/** The columns of the matrix, by who asks. */
+export const ASKING = ["nobody", ...ROLES.toReversed(), "ADMIN_TOKEN", "key with the scope", "other key"] as const;
+
+const INTRODUCTION =
+  "`all`: anybody's; `own`: what is their own, or open to everybody; `no`: refused (401 or 403). What `internal` routes " +
+  "answer to programs of this machine is in [Authentication](../guides/authentication.md). A test tries every route with " +
+  "every role and key.";
+
+const has = (role: Role, { scope }: HttpRoute): boolean =>
+  holds({ user: { sub: "", aud: "", azp: "", role }, admin: false }, scope);
+
+function cellOf(who: (typeof ASKING)[number], route: HttpRoute): string {
+  const { access, scope, credentials } = route;
+  if (access === "none") return "own";
+  const staffAlone = access !== "optional" && access !== "user";
+  switch (who) {
+    case "nobody":
+      return access === "optional" && !credentials ? "own" : "no";
+    case "ADMIN_TOKEN":
+      if (credentials && !credentials.includes("adminToken")) return "no";
+      return access === "user" ? "no" : "all";
+    case "key with the scope":
+      return scope ? "all" : access === "optional" ? "own" : "no";
+    case "other key":
+      return access === "optional" && !scope ? "own" : "no";
+    default:
+      if (has(who, route)) return "all";
+      return staffAlone ? "no" : "own";
+  }
+}
+
+/** Every route, with who may call it. */
+export function accessMatrix(): { method: string; path: string; route: HttpRoute; cells: string[] }[] {
+  return (contracts as readonly ServiceContract[]).flatMap(({ actions }) =>
+    Object.values(actions).flatMap(({ http = [] }) =>
+      http.map((route) => ({
+        method: route.method,
+        path: route.path,
+        route,
+        cells: ASKING.map((who) => cellOf(who, route)),
+      })),
+    ),
+  );
+}
+
+export function accessPage(): string {
+  return pageOf(
+    "Who may do what",
+    "the contracts of the services",
+    INTRODUCTION,
+    "## Scopes",
+    table(
+      ["scope", "what it opens", "roles"],
+      SCOPE_NAMES.map((scope) => [
+        `\`${scope}\``,
+        SCOPES[scope],
+        ROLES.filter((role) => has(role, { scope } as HttpRoute)).join(", "),
+      ]),
+    ),
+    "## Routes",
+    table(
+      ["route", "scope", ...ASKING],
+      accessMatrix().map(({ method, path, route, cells }) => [
+        `${method} \`${path}\``,
+        route.scope ? `\`${route.scope}\`` : "",
+        ...cells,
+      ]),
+    ),
+  );
+}

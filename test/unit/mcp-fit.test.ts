@@ -1,0 +1,27 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { fitted, MOST_BYTES } from "../../gateway/mcp/fit.ts";
+
+const text = fc.string({ unit: "grapheme", maxLength: 3_000 });
+
+test("an answer of any texts and lists is JSON of at most 4 kB", () => {
+  const row = fc.record({ title: text, link: fc.webUrl(), price: fc.nat() });
+  fc.assert(
+    fc.property(fc.record({ answer: text, parts: fc.array(row, { maxLength: 30 }), total: fc.nat() }), (answer) => {
+      const written = fitted(answer);
+      expect(Buffer.byteLength(written)).toBeLessThanOrEqual(MOST_BYTES);
+      const read = JSON.parse(written) as typeof answer & { leftOut?: number };
+      expect(read.parts.length + (read.leftOut ?? 0)).toBe(answer.parts.length);
+      expect(read.total).toBe(answer.total);
+    }),
+  );
+});
+
+test("what fits stays as it is, and no link is cut in the middle", () => {
+  const small = { parts: [{ link: "https://shop.example/parts/a" }] };
+  expect(fitted(small)).toBe(JSON.stringify(small));
+  const long = { parts: [{ link: `https://shop.example/${"a".repeat(5_000)}`, title: "é".repeat(5_000) }] };
+  const [part] = (JSON.parse(fitted(long)) as typeof long).parts;
+  expect(part!.link).toBeNull();
+  expect(part!.title).toMatch(/^é+…$/);
+});

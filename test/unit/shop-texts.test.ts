@@ -1,0 +1,30 @@
+import { expect, test } from "@jest/globals";
+import { fill, languageOf } from "../../web/shared/language.ts";
+import { de } from "../../web/shop/texts/de.ts";
+import { en, type Texts } from "../../web/shop/texts/en.ts";
+import { es } from "../../web/shop/texts/es.ts";
+
+const gapsOf = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
+const gaps = (texts: Texts): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, gapsOf(text)]));
+
+test.each([
+  ["de", de],
+  ["es", es],
+] as const)("%s has every text, with the same gaps", (_, texts) => {
+  expect(Object.keys(texts)).toEqual(Object.keys(en));
+  expect(gaps(texts)).toEqual(gaps(en));
+  expect(Object.entries(texts).filter(([, text]) => text.trim() === "")).toEqual([]);
+});
+
+test("the language is the one that was chosen, else the first wish that there is", () => {
+  expect(languageOf("es", "de")).toBe("es");
+  expect(languageOf("xx", "fr-FR, de;q=0.5, en;q=0.4")).toBe("de");
+  expect(languageOf(undefined, "en;q=0.2, es-MX;q=0.9")).toBe("es");
+  expect(languageOf("constructor", "fr")).toBe("en");
+  expect(languageOf(undefined, "")).toBe("en");
+});
+
+test("a gap without a value stays", () => {
+  expect(fill("{count} of {all}", { count: 2 })).toBe("2 of {all}");
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it, test } from "@jest/globals";
+import fc from "fast-check";
+import { guardedLookup, isPublicAddress } from "../../mixins/public-address.ts";
+import { flawOf, resolvedFlawOf } from "../../services/webhook/destination.ts";
+import { isGivenUp, nextTryAt } from "../../services/webhook/schedule.ts";
+import { rotated, validSecrets } from "../../services/webhook/secrets.ts";
+
+const inProduction = { production: true };
+const elsewhere = { production: false };
+const HOUR = 60 * 60_000;
+
+describe("the URL of an endpoint", () => {
+  test.each([
+    ["https://erp.example/hook?a=1", undefined, undefined],
+    ["https://8.8.8.8:8443/", undefined, undefined],
+    ["http://127.0.0.1:9000/hook", "must begin with https://", undefined],
+    ["http://localhost:9000/hook", "must begin with https://", undefined],
+    ["http://[::1]:9000/", "must begin with https://", undefined],
+    ["http://10.0.0.1/", "must begin with https://", "unless it is of this machine"],
+    ["http://erp.example:99999/", "an http(s) URL", "an http(s) URL"],
+    ["ftp://erp.example/", "https://", "https://"],
+    ["file:///etc/passwd", "https://", "https://"],
+    ["https://ada:secret@erp.example/", "credentials", "credentials"],
+    ["https://erp.example/#top", "fragment", "fragment"],
+    ["https://127.0.0.1/", "public address", "public address"],
+    // All of these are 127.0.0.1, 169.254.169.254 or private.
+    ["https://2130706433/", "public address", "public address"],
+    ["https://0x7f.1/", "public address", "public address"],
+    ["https://017700000001/", "public address", "public address"],
+    ["https://169.254.169.254/latest/meta-data", "public address", "public address"],
+    ["https://[::ffff:169.254.169.254]/", "public address", "public address"],
+    ["https://[::ffff:a00:1]/", "public address", "public address"],
+    ["https://[64:ff9b::a9fe:a9fe]/", "public address", "public address"],
+    ["https://[::7f00:1]/", "public address", "public address"],
+    ["https://[fd00:ec2::254]/", "public address", "public address"],
+    ["https://168.63.129.16/", "public address", "public address"],
+    ["https://100.100.100.200/", "public address", "public address"],
+    ["https://0.0.0.0/", "public address", "public address"],
+  ])("%s: %s in production, %s elsewhere", (url, flaw, flawElsewhere) => {
+    const expected = (words: string | undefined) => (words === undefined ? undefined : expect.stringContaining(words));
+    expect(flawOf(url, inProduction)).toEqual(expected(flaw));
+    expect(flawOf(url, elsewhere)).toEqual(expected(flawElsewhere));
+  });
+
+  it("is refused at once if its name is of this machine, and is not if its name is unknown", async () => {
+    expect(await resolvedFlawOf("https://localhost/", inProduction)).toContain("public address");
+    expect(await resolvedFlawOf("https://nobody.invalid/", inProduction)).toBeUndefined();
+  });
+});
+
+test("no private IPv4 address is public, also within IPv6", () => {
+  const octet = fc.integer({ min: 0, max: 255 });
+  const private4 = fc.oneof(
+    fc.tuple(fc.constant(10), octet, octet, octet),
+    fc.tuple(fc.constant(127), octet, octet, octet),
+    fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), octet, octet),
+    fc.tuple(fc.constant(192), fc.constant(168), octet, octet),
+    fc.tuple(fc.constant(169), fc.constant(254), octet, octet),
+    fc.tuple(fc.constant(100), fc.integer({ min: 64, max: 127 }), octet, octet),
+  );
+  fc.assert(
+    fc.property(private4, (octets) => {
+      const address = octets.join(".");
+      for (const form of [address, `::ffff:${address}`, `64:ff9b::${address}`, `::${address}`])
+        expect(isPublicAddress(form)).toBe(false);
+    }),
+  );
+});
+
+describe("a name that is looked up for a connection", () => {
+  const answersOf = (...addresses: string[]) =>
+    new Promise((resolve) => {
+      const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+      const lookup = guardedLookup(isPublicAddress, (_host, _options, callback) => callback(null, found));
+      lookup("erp.example", { all: true }, (error, answer) => resolve(error?.message ?? answer));
+    });
+
+  it("is refused if one of its addresses is not public", async () => {
+    expect(await answersOf("8.8.8.8", "10.0.0.7")).toBe("The address 10.0.0.7 is not public");
+    expect(await answersOf("::1")).toBe("The address ::1 is not public");
+    expect(await answersOf()).toMatch(/not public/);
+    expect(await answersOf("8.8.8.8")).toEqual([{ address: "8.8.8.8", family: 4 }]);
+  });
+});
+
+test("retries take three days with growing pauses, then end", () => {
+  const start = new Date("2026-01-01T00:00:00Z");
+  let at = start;
+  let last = 0;
+  for (let tries = 1; ; tries += 1) {
+    const next = nextTryAt(tries, at, 0);
+    if (!next) break;
+    expect(next.getTime() - at.getTime()).toBeGreaterThan(last);
+    last = next.getTime() - at.getTime();
+    at = next;
+  }
+  expect((at.getTime() - start.getTime()) / HOUR).toBeGreaterThan(72);
+  expect((at.getTime() - start.getTime()) / HOUR).toBeLessThan(80);
+});
+
+test("an endpoint is given up after five days without a success", () => {
+  const now = new Date();
+  const before = (hours: number): Date => new Date(now.getTime() - hours * HOUR);
+  expect(isGivenUp(undefined, now)).toBe(false);
+  expect(isGivenUp(before(119), now)).toBe(false);
+  expect(isGivenUp(before(120), now)).toBe(true);
+});
+
+test("two secrets are valid while one is rotated, and never more", () => {
+  const now = new Date();
+  const inHours = (hours: number): Date => new Date(now.getTime() + hours * HOUR);
+  const twice = rotated(rotated([{ value: "a" }], "b", 24, now), "c", 24, now);
+  expect(validSecrets(twice, inHours(23)).map(({ value }) => value)).toEqual(["c", "b"]);
+  expect(validSecrets(twice, inHours(25)).map(({ value }) => value)).toEqual(["c"]);
+  expect(rotated([{ value: "a" }], "b", 0, now)).toEqual([{ value: "b" }]);
+});

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { Admin, CustomRoutes, Layout, Menu, Resource, type LayoutProps } from "react-admin";
+import { BrowserRouter, Route } from "react-router-dom";
+import { authProvider } from "./auth-provider.ts";
+import { dataProvider } from "./data-provider.ts";
+import { DeadLetterList } from "./operations/dead-letters.tsx";
+import { TaskList } from "./operations/tasks.tsx";
+import { OrderList } from "./orders/list.tsx";
+import { OrderShow } from "./orders/show.tsx";
+import type { ConsoleData } from "./page-data.ts";
+import { PriceFilePage } from "./price-files/page.tsx";
+import { en } from "./texts/en.ts";
+import { dark, light } from "./theme.ts";
+
+function ConsoleMenu(): ReactNode {
+  return (
+    <Menu>
+      <Menu.ResourceItem name="orders" />
+      <Menu.Item to="/price-files" primaryText={en.menu.priceFiles} />
+      <Menu.ResourceItem name="dead-letters" />
+      <Menu.ResourceItem name="tasks" />
+    </Menu>
+  );
+}
+
+const ConsoleLayout = (props: LayoutProps): ReactNode => <Layout {...props} menu={ConsoleMenu} />;
+
+/** Everything that staff does. Each page is an address of its own, which a reload comes back to. */
+export function Console({ data }: { data: ConsoleData }): ReactNode {
+  return (
+    <BrowserRouter>
+      <Admin
+        title={`${en.title} · ${data.shopName}`}
+        dataProvider={dataProvider}
+        authProvider={authProvider(data)}
+        theme={light}
+        darkTheme={dark}
+        layout={ConsoleLayout}
+        loginPage={false}
+        disableTelemetry
+      >
+        <Resource
+          name="orders"
+          options={{ label: en.menu.orders }}
+          list={OrderList}
+          show={OrderShow}
+          recordRepresentation="orderNumber"
+        />
+        <Resource name="dead-letters" options={{ label: en.menu.deadLetters }} list={DeadLetterList} />
+        <Resource name="tasks" options={{ label: en.menu.tasks }} list={TaskList} />
+        <CustomRoutes>
+          <Route path="/price-files" element={<PriceFilePage />} />
+        </CustomRoutes>
+      </Admin>
+    </BrowserRouter>
+  );
+}

@@ -1,0 +1,58 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useState, type ReactNode } from "react";
+import { Confirm } from "react-admin";
+import { useAction } from "../orders/use-action.ts";
+import { en } from "../texts/en.ts";
+
+interface RowActionsProps {
+  /** What it is, for people and screen readers. */
+  name: string;
+  again: { label: string; done: string; run(): Promise<unknown> };
+  drop(): Promise<unknown>;
+}
+
+/** Again, or never: the second asks first. */
+export function RowActions({ name, again, drop }: RowActionsProps): ReactNode {
+  const [asks, setAsks] = useState(false);
+  const retry = useAction(again.done);
+  const dropping = useAction(en.deadLetters.dropped);
+  const isBusy = retry.isBusy || dropping.isBusy;
+  const refusal = retry.refusal ?? dropping.refusal;
+  return (
+    <Stack spacing={0.5}>
+      <Stack direction="row" spacing={1}>
+        <Button
+          size="small"
+          variant="outlined"
+          disabled={isBusy}
+          aria-label={`${again.label}: ${name}`}
+          onClick={() => retry.act(() => again.run())}
+        >
+          {again.label}
+        </Button>
+        <Button
+          size="small"
+          color="error"
+          disabled={isBusy}
+          aria-label={`${en.deadLetters.drop}: ${name}`}
+          onClick={() => setAsks(true)}
+        >
+          {en.deadLetters.drop}
+        </Button>
+      </Stack>
+      {refusal && <Alert severity="error">{refusal}</Alert>}
+      <Confirm
+        isOpen={asks}
+        title={en.deadLetters.drop}
+        content={en.deadLetters.confirm(name)}
+        onConfirm={() => {
+          setAsks(false);
+          dropping.act(() => drop());
+        }}
+        onClose={() => setAsks(false)}
+      />
+    </Stack>
+  );
+}

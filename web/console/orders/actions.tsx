@@ -1,0 +1,70 @@
+import type { AdminOrder } from "@partline/client";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useState, type ReactNode } from "react";
+import { partline } from "../partline.ts";
+import { en } from "../texts/en.ts";
+import { AddressDialog } from "./address-dialog.tsx";
+import { CancelDialog } from "./cancel-dialog.tsx";
+import { choicesOf, toShip, wereShipped } from "./pieces.ts";
+import { RefundDialog } from "./refund-dialog.tsx";
+import { ReturnDialog } from "./return-dialog.tsx";
+import { ShipDialog } from "./ship-dialog.tsx";
+import { useAction } from "./use-action.ts";
+
+const DIALOGS = {
+  ship: ShipDialog,
+  cancel: CancelDialog,
+  refund: RefundDialog,
+  return: ReturnDialog,
+  address: AddressDialog,
+} as const;
+type DialogName = keyof typeof DIALOGS;
+
+const CHARGED = ["paid", "partially_refunded"];
+
+/** What can be done to the order as it is. */
+export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
+  const [open, setOpen] = useState<DialogName>();
+  const delivered = useAction(en.actions.deliveredDone);
+  const { orderId, version, status, paymentStatus } = order;
+  const hasOpen = choicesOf(order, toShip).length > 0;
+  const buttons: [DialogName, boolean][] = [
+    ["ship", hasOpen && !order.addressMissing && CHARGED.includes(paymentStatus)],
+    ["address", hasOpen && !order.shipments?.length && order.fulfilment !== "pickup"],
+    ["cancel", hasOpen],
+    ["refund", CHARGED.includes(paymentStatus) && status !== "cancelled"],
+    ["return", choicesOf(order, wereShipped).length > 0],
+  ];
+  const Dialog = open && DIALOGS[open];
+  const paper = (name: string): string => `/api/admin/orders/${encodeURIComponent(orderId)}/${name}.pdf`;
+  return (
+    <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap" }} className="no-print">
+      {buttons
+        .filter(([, isPossible]) => isPossible)
+        .map(([name], index) => (
+          <Button key={name} variant={index === 0 ? "contained" : "outlined"} onClick={() => setOpen(name)}>
+            {en.actions[name]}
+          </Button>
+        ))}
+      {status === "shipped" && (
+        <Button
+          variant="outlined"
+          disabled={delivered.isBusy}
+          onClick={() => delivered.act(() => partline.order.adminUpdate({ orderId, version, status: "delivered" }))}
+        >
+          {en.actions.delivered}
+        </Button>
+      )}
+      {hasOpen && (
+        <Button variant="outlined" href={paper("packing-slip")} target="_blank">
+          {en.order.packingSlip}
+        </Button>
+      )}
+      <Button variant="outlined" href={paper("invoice")} target="_blank">
+        {en.order.invoice}
+      </Button>
+      {Dialog && <Dialog order={order} onClose={() => setOpen(undefined)} />}
+    </Stack>
+  );
+}

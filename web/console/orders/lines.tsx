@@ -1,0 +1,32 @@
+import type { AdminOrder } from "@partline/client";
+import List from "@mui/material/List";
+import ListItem from "@mui/material/ListItem";
+import ListItemText from "@mui/material/ListItemText";
+import type { ReactNode } from "react";
+import { money } from "../format.ts";
+import { en } from "../texts/en.ts";
+import { Section } from "./section.tsx";
+
+export function Lines({ order }: { order: AdminOrder }): ReactNode {
+  const { items, currency } = order;
+  return (
+    <Section title={en.order.lines}>
+      <List dense disablePadding>
+        {items.map((line, index) => (
+          <ListItem key={index} disableGutters divider={index < items.length - 1}>
+            <ListItemText
+              primary={`${line.quantity} × ${line.partNumber} · ${line.name}`}
+              secondary={`${money(line.price, currency)} · ${statesOf(line)}`}
+            />
+            {money(line.total, currency)}
+          </ListItem>
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function statesOf({ quantities }: AdminOrder["items"][number]): string {
+  const held = Object.entries(quantities).filter(([, quantity]) => quantity > 0);
+  return held.map(([state, quantity]) => `${quantity} ${en.statuses[state] ?? state}`).join(", ");
+}

@@ -1,0 +1,111 @@
+import type { AdminOrder } from "@partline/client";
+import Stack from "@mui/material/Stack";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import type { Theme } from "@mui/material/styles";
+import type { ReactNode } from "react";
+import {
+  BooleanInput,
+  DataTable,
+  DateInput,
+  FilterButton,
+  List,
+  SearchInput,
+  SelectInput,
+  SimpleList,
+  TopToolbar,
+  type RaRecord,
+} from "react-admin";
+import { moment, money } from "../format.ts";
+import { Status } from "../status.tsx";
+import { en } from "../texts/en.ts";
+
+type Row = AdminOrder & RaRecord;
+
+const { filters } = en.orders;
+const choices = (...ids: string[]) => ids.map((id) => ({ id, name: en.statuses[id] ?? id }));
+
+const FILTERS = [
+  <SearchInput key="q" source="q" alwaysOn placeholder={en.orders.search} aria-label={en.orders.search} />,
+  <SelectInput
+    key="lineState"
+    source="lineState"
+    alwaysOn
+    label={filters.lineState}
+    choices={choices("open", "backordered", "shipped", "returned", "cancelled")}
+  />,
+  <SelectInput
+    key="status"
+    source="status"
+    label={filters.status}
+    choices={choices("pending", "processing", "shipped", "delivered", "cancelled")}
+  />,
+  <SelectInput
+    key="paymentStatus"
+    source="paymentStatus"
+    label={filters.paymentStatus}
+    choices={choices("pending", "paid", "failed", "refunded", "partially_refunded")}
+  />,
+  <BooleanInput key="addressMissing" source="addressMissing" label={filters.addressMissing} defaultValue />,
+  <BooleanInput key="refundDue" source="refundDue" label={filters.refundDue} defaultValue />,
+  <DateInput key="from" source="from" label={filters.from} />,
+  <DateInput key="to" source="to" label={filters.to} />,
+];
+
+const Actions = (): ReactNode => (
+  <TopToolbar>
+    <FilterButton />
+  </TopToolbar>
+);
+
+const buyer = ({ contact, shippingAddress, userId }: Row): string =>
+  contact?.name ?? shippingAddress?.name ?? contact?.email ?? (userId === "guest" ? en.orders.guest : userId);
+const pieces = ({ items }: Row): string =>
+  items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
+const states = ({ status, paymentStatus }: Row): ReactNode => (
+  <Stack direction="row" spacing={0.5} useFlexGap sx={{ flexWrap: "wrap" }}>
+    <Status of={status} />
+    <Status of={paymentStatus} />
+  </Stack>
+);
+
+/** The queue: what has open pieces, unless one asks for something else. */
+export function OrderList(): ReactNode {
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("md"));
+  return (
+    <List
+      filters={FILTERS}
+      filterDefaultValues={{ lineState: "open" }}
+      sort={{ field: "createdAt", order: "DESC" }}
+      perPage={25}
+      actions={<Actions />}
+      exporter={false}
+      empty={false}
+    >
+      {isNarrow ? (
+        <SimpleList<Row>
+          primaryText={(order) => `${order.orderNumber} · ${money(order.total, order.currency)}`}
+          secondaryText={(order) => `${buyer(order)} · ${moment(order.createdAt)}`}
+          tertiaryText={(order) => en.statuses[order.status] ?? order.status}
+          rowClick="show"
+        />
+      ) : (
+        <DataTable<Row> bulkActionButtons={false} rowClick="show">
+          <DataTable.Col source="orderNumber" label={en.orders.number} disableSort />
+          <DataTable.Col<Row>
+            source="createdAt"
+            label={en.orders.created}
+            render={({ createdAt }) => moment(createdAt)}
+          />
+          <DataTable.Col<Row> label={en.orders.buyer} render={buyer} />
+          <DataTable.Col<Row> label={en.orders.pieces} render={pieces} />
+          <DataTable.Col<Row> label={filters.status} render={states} />
+          <DataTable.NumberCol<Row>
+            source="total"
+            label={en.orders.total}
+            render={({ total, currency }) => money(total, currency)}
+          />
+        </DataTable>
+      )}
+    </List>
+  );
+}

@@ -1,0 +1,69 @@
+import type { AdminOrder, Shipment } from "@partline/client";
+import Button from "@mui/material/Button";
+import Alert from "@mui/material/Alert";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { moment } from "../format.ts";
+import { partline } from "../partline.ts";
+import { en } from "../texts/en.ts";
+import { Section } from "./section.tsx";
+import { useAction } from "./use-action.ts";
+
+type Return = NonNullable<AdminOrder["returns"]>[number];
+
+/** What left, and what comes back. */
+export function Movements({ order }: { order: AdminOrder }): ReactNode {
+  const { shipments = [], returns = [], orderId } = order;
+  return (
+    <>
+      {shipments.length > 0 && (
+        <Section title={en.order.shipments}>
+          {shipments.map((shipment) => (
+            <Typography key={shipment.shipmentId}>
+              {[moment(shipment.createdAt), pieces(shipment), shipment.carrier, shipment.trackingNumber]
+                .filter(Boolean)
+                .join(" · ")}
+            </Typography>
+          ))}
+        </Section>
+      )}
+      {returns.length > 0 && (
+        <Section title={en.order.returns}>
+          {returns.map((made) => (
+            <Returned key={made.returnId} orderId={orderId} made={made} />
+          ))}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Returned({ orderId, made }: { orderId: string; made: Return }): ReactNode {
+  const { returnId, receivedAt } = made;
+  const { act, refusal, isBusy } = useAction(en.order.receivedDone);
+  return (
+    <>
+      <Stack direction="row" spacing={1} sx={{ alignItems: "center" }}>
+        <Typography sx={{ flex: 1 }}>
+          {`${pieces(made)} · ${receivedAt ? en.order.receivedAt(moment(receivedAt)) : en.order.expected}`}
+        </Typography>
+        {!receivedAt && (
+          <Button
+            size="small"
+            variant="outlined"
+            disabled={isBusy}
+            onClick={() => act(() => partline.order.adminReceiveReturn({ orderId, returnId }))}
+          >
+            {en.order.received}
+          </Button>
+        )}
+      </Stack>
+      {refusal && <Alert severity="error">{refusal}</Alert>}
+    </>
+  );
+}
+
+function pieces({ items }: Pick<Shipment, "items">): string {
+  return items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
+}

@@ -1,0 +1,66 @@
+import type { AdminOrder } from "@partline/client";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { useState, type ReactNode } from "react";
+import { moment } from "../format.ts";
+import { partline } from "../partline.ts";
+import { en } from "../texts/en.ts";
+import { Section } from "./section.tsx";
+import { useAction } from "./use-action.ts";
+
+/** What staff note for each other. */
+export function Notes({ order }: { order: AdminOrder }): ReactNode {
+  const { orderId, notes = [] } = order;
+  const [text, setText] = useState("");
+  const add = useAction(en.order.noteAdded, () => setText(""));
+  const remove = useAction(en.order.noteRemoved);
+  const refusal = add.refusal ?? remove.refusal;
+  return (
+    <Section title={en.order.notes}>
+      <Stack spacing={1}>
+        {notes.map(({ noteId, text: written, actor, createdAt }) => (
+          <Box key={noteId}>
+            <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{written}</Typography>
+            <Stack direction="row" spacing={1} sx={{ alignItems: "center" }}>
+              <Typography variant="body2" sx={{ color: "text.secondary" }}>
+                {`${actor} · ${moment(createdAt)}`}
+              </Typography>
+              <Button
+                size="small"
+                disabled={remove.isBusy}
+                aria-label={`${en.order.removeNote}: ${written.slice(0, 40)}`}
+                onClick={() => remove.act(() => partline.order.adminRemoveNote({ orderId, noteId }))}
+              >
+                {en.order.removeNote}
+              </Button>
+            </Stack>
+          </Box>
+        ))}
+        <Stack
+          component="form"
+          spacing={1}
+          onSubmit={(event: React.FormEvent) => {
+            event.preventDefault();
+            add.act(() => partline.order.adminNote({ orderId, text: text.trim() }));
+          }}
+        >
+          <TextField
+            multiline
+            size="small"
+            label={en.order.note}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <Button type="submit" variant="outlined" disabled={add.isBusy || text.trim() === ""}>
+            {en.order.addNote}
+          </Button>
+        </Stack>
+        {refusal && <Alert severity="error">{refusal}</Alert>}
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { AdminOrder } from "@partline/client";
+import Alert from "@mui/material/Alert";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { Show, useRecordContext, type RaRecord } from "react-admin";
+import { moment, money } from "../format.ts";
+import { Status } from "../status.tsx";
+import { en } from "../texts/en.ts";
+import { OrderActions } from "./actions.tsx";
+import { Lines } from "./lines.tsx";
+import { Money } from "./money.tsx";
+import { Movements } from "./movements.tsx";
+import { Notes } from "./notes.tsx";
+import { Person } from "./person.tsx";
+import { Timeline } from "./timeline.tsx";
+
+export function OrderShow(): ReactNode {
+  return (
+    <Show component="div" actions={false} emptyWhileLoading>
+      <OrderPage />
+    </Show>
+  );
+}
+
+function OrderPage(): ReactNode {
+  const order = useRecordContext<AdminOrder & RaRecord>();
+  if (!order) return null;
+  const { orderNumber, status, paymentStatus, createdAt, currency, total, refundDue } = order;
+  return (
+    <Stack spacing={2} sx={{ mt: 1 }}>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
+        <Typography component="h1" variant="h5">
+          {orderNumber}
+        </Typography>
+        <Status of={status} />
+        <Status of={paymentStatus} />
+        <Typography>{`${money(total, currency)} · ${moment(createdAt)}`}</Typography>
+      </Stack>
+      <OrderActions order={order} />
+      {order.addressMissing && <Alert severity="warning">{en.order.noAddress}</Alert>}
+      {refundDue !== undefined && <Alert severity="warning">{en.order.refundDue(money(refundDue, currency))}</Alert>}
+      <Stack direction={{ xs: "column", lg: "row" }} spacing={2}>
+        <Stack spacing={2} sx={{ flex: 3, minWidth: 0 }}>
+          <Lines order={order} />
+          <Money order={order} />
+          <Movements order={order} />
+        </Stack>
+        <Stack spacing={2} sx={{ flex: 2, minWidth: 0 }}>
+          <Person order={order} />
+          <Notes order={order} />
+          <Timeline order={order} />
+        </Stack>
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from "react";
+import { useAuthProvider, useNotify, useRefresh } from "react-admin";
+
+/** Runs something once at a time; then the page is read again. */
+export function useAction(done: string, onDone: () => void = () => undefined) {
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const authProvider = useAuthProvider();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+
+  async function run(work: () => Promise<unknown>): Promise<void> {
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      await work();
+      notify(done, { type: "success" });
+      refresh();
+      onDone();
+    } catch (error) {
+      await authProvider?.checkError(error);
+      setRefusal(error instanceof Error ? error.message : String(error));
+      // Somebody else may have changed it.
+      refresh();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { act: (work: () => Promise<unknown>) => void (isBusy || run(work)), refusal, isBusy };
+}

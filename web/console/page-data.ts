@@ -1,0 +1,8 @@
+import type { PageUser } from "../shared/app.ts";
+
+/** What the server gives the browser. */
+export interface ConsoleData {
+  user: PageUser;
+  shopName: string;
+  styleNonce: string;
+}

@@ -1,0 +1,62 @@
+import type { ImportReport } from "@partline/client";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import List from "@mui/material/List";
+import ListItem from "@mui/material/ListItem";
+import Stack from "@mui/material/Stack";
+import type { ReactNode } from "react";
+import { Facts } from "../orders/facts.tsx";
+import { Section } from "../orders/section.tsx";
+import { en } from "../texts/en.ts";
+import { refusedRows } from "./refused.ts";
+
+const { priceFiles } = en;
+const MOST_SHOWN = 50;
+
+interface ReportProps {
+  file: File;
+  isDryRun: boolean;
+  report: ImportReport;
+}
+
+/** What an import did, or would do. */
+export function Report({ file, isDryRun, report }: ReportProps): ReactNode {
+  const { read, written, unchanged, refused, refusedTotal } = report;
+  const shown = refused.slice(0, MOST_SHOWN);
+  const count = (value: number): string => value.toLocaleString("en");
+  return (
+    <Stack spacing={2} role="status">
+      <Alert severity={isDryRun ? "info" : "success"}>{isDryRun ? priceFiles.wouldWrite : priceFiles.imported}</Alert>
+      <Facts
+        facts={[
+          [priceFiles.read, count(read)],
+          [isDryRun ? priceFiles.toWrite : priceFiles.written, count(written)],
+          [priceFiles.unchanged, count(unchanged)],
+          [priceFiles.refused, count(refusedTotal)],
+        ]}
+      />
+      {refusedTotal > 0 && (
+        <Section title={priceFiles.refusedRows}>
+          <Button variant="outlined" onClick={() => void download(file, report)}>
+            {priceFiles.refusedFile}
+          </Button>
+          <List dense>
+            {shown.map(({ line, reason }) => (
+              <ListItem key={line} disableGutters>{`${priceFiles.line} ${line}: ${reason}`}</ListItem>
+            ))}
+          </List>
+          {refusedTotal > shown.length && priceFiles.more(refusedTotal - shown.length)}
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+async function download(file: File, { refused }: ImportReport): Promise<void> {
+  const rows = new Blob([refusedRows(await file.text(), refused)], { type: "text/csv" });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(rows);
+  link.download = `refused-${file.name.replace(/\.[^.]*$/, "")}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

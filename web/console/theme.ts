@@ -1,0 +1,35 @@
+import { createTheme, type Theme } from "@mui/material/styles";
+import { defaultDarkTheme, defaultLightTheme } from "react-admin";
+
+const font = { fontFamily: "system-ui, sans-serif" };
+
+/** Contrast of text is at least 4.5:1 in both. */
+export const light: Theme = createTheme({
+  ...defaultLightTheme,
+  typography: font,
+  palette: {
+    mode: "light",
+    primary: { main: "#0b5cad" },
+    secondary: { main: "#0b5cad" },
+    error: { main: "#b3261e" },
+    warning: { main: "#8a5300" },
+    success: { main: "#1d6f3a" },
+    info: { main: "#0b5cad" },
+    text: { secondary: "#4b5563" },
+  },
+});
+
+export const dark: Theme = createTheme({
+  ...defaultDarkTheme,
+  typography: font,
+  palette: {
+    mode: "dark",
+    primary: { main: "#7db8f5" },
+    secondary: { main: "#7db8f5" },
+    error: { main: "#ff9d94" },
+    warning: { main: "#f0bd6a" },
+    success: { main: "#7fd49b" },
+    info: { main: "#7db8f5" },
+    background: { default: "#12161c", paper: "#1c222b" },
+  },
+});

@@ -1,0 +1,46 @@
+/** What an entry point and the server's half of its pages say to each other. */
+export interface PageRequest {
+  path: string;
+  query: URLSearchParams;
+  /** Base of canonical links, without a trailing slash. */
+  origin: string;
+  /** Where the page's data is asked for, with the browser's credentials. */
+  api: { url: string; headers: Record<string, string> };
+  /** As the browser sends it. */
+  acceptLanguage: string;
+  cookies: Readonly<Record<string, string | undefined>>;
+  user: PageUser | undefined;
+  canSignIn: boolean;
+  shopName: string;
+  assets: Assets;
+  /** Of styles that the app's script adds; the policy knows it where `APPS` says so. */
+  styleNonce: string;
+}
+
+export interface PageUser {
+  id: string;
+  email?: string | undefined;
+  role: "customer" | "admin";
+}
+
+/** Addresses of what the browser loads. */
+export interface Assets {
+  script: string;
+  style: string;
+  /** Of modules that the script loads, by their source: `web/shared/texts/de.ts`. */
+  chunks: Readonly<Record<string, string>>;
+}
+
+export interface PageAnswer {
+  status: number;
+  type: string;
+  body: string;
+  headers?: Record<string, string>;
+  /** Path's template, for logs and metrics: `/parts/{slug}`. */
+  label: string;
+}
+
+/** What `web/NAME/server.tsx` exports. */
+export interface WebApp {
+  answer(request: PageRequest): Promise<PageAnswer>;
+}

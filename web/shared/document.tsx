@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import type { Assets } from "./app.ts";
+import { DATA_ID, ROOT_ID } from "./hydration.ts";
+
+export interface Head {
+  title: string;
+  description?: string | undefined;
+  /** Of pages that search engines may list. */
+  canonical?: string | undefined;
+  jsonLd?: object | undefined;
+}
+
+interface DocumentParts {
+  language: string;
+  theme: string | undefined;
+  head: Head;
+  assets: Assets;
+  /** Modules that the script asks for at once. */
+  preloads?: readonly string[];
+  /** For the browser's half of the page. */
+  data: unknown;
+  content: ReactNode;
+}
+
+/** The whole page. Its scripts are files; what is written into it is data. */
+export function renderDocument({ language, theme, head, assets, preloads = [], data, content }: DocumentParts): string {
+  const { title, description, canonical, jsonLd } = head;
+  const page = (
+    <html lang={language} data-theme={theme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        {description && <meta name="description" content={description} />}
+        {canonical ? <link rel="canonical" href={canonical} /> : <meta name="robots" content="noindex" />}
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={assets.style} />
+        {preloads.map((address) => (
+          <link key={address} rel="modulepreload" href={address} />
+        ))}
+        <script type="module" src={assets.script} />
+        {jsonLd && <DataScript type="application/ld+json" value={jsonLd} />}
+      </head>
+      <body>
+        <div id={ROOT_ID} dangerouslySetInnerHTML={{ __html: renderToString(content) }} />
+        <DataScript id={DATA_ID} type="application/json" value={data} />
+      </body>
+    </html>
+  );
+  return `<!doctype html>${renderToStaticMarkup(page)}`;
+}
+
+/** JSON that no text in it can end. */
+function DataScript({ value, ...props }: { value: unknown; type: string; id?: string }): ReactNode {
+  const json = JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+  return <script {...props} dangerouslySetInnerHTML={{ __html: json }} />;
+}

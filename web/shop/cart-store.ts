@@ -1,0 +1,49 @@
+import { isPartlineError, type CartItemInput, type OwnCart, type Partline } from "@partline/client";
+import { useEffect, useSyncExternalStore } from "react";
+
+/** The cart as this tab last saw it; undefined before the first look. */
+let cart: OwnCart | undefined;
+const listeners = new Set<() => void>();
+
+export function showCart(next: OwnCart): void {
+  cart = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The shopper's own cart. It is read again when the tab is looked at again: another tab may have changed it. */
+export function useCart(partline: Partline | undefined): OwnCart | undefined {
+  useEffect(() => {
+    if (!partline) return;
+    const look = (): void => {
+      if (document.visibilityState === "visible") void readCart(partline);
+    };
+    if (cart === undefined) look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [partline]);
+  return useSyncExternalStore(
+    subscribe,
+    () => cart,
+    () => undefined,
+  );
+}
+
+/** Leaves what was seen before if there is no answer. */
+export async function readCart(partline: Partline): Promise<void> {
+  try {
+    showCart(await partline.cart.current());
+  } catch (error) {
+    if (!isPartlineError(error)) throw error;
+  }
+}
+
+export async function addToCart(partline: Partline, item: CartItemInput): Promise<OwnCart> {
+  const next = await partline.cart.addItem({ item });
+  showCart(next);
+  return next;
+}

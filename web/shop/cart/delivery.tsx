@@ -1,0 +1,127 @@
+import { isPartlineError, type CartItem, type ShippingQuote } from "@partline/client";
+import { useState, type SubmitEvent, type ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { usePartline, useShop } from "../context.tsx";
+import { money } from "../format.ts";
+import { useProblem } from "../problem.ts";
+
+export type Delivery = { fulfilment: "pickup" } | { fulfilment: "ship"; method: ShippingQuote };
+
+interface DeliveryProps {
+  items: CartItem[];
+  chosen: Delivery | undefined;
+  onChoose: (delivery: Delivery | undefined) => void;
+}
+
+/** How the order gets to the shopper. Costs are the server's word, for these items and this place. */
+export function DeliveryChoice({ items, chosen, onChoose }: DeliveryProps): ReactNode {
+  const { texts } = useShop();
+  const [isPickup, setIsPickup] = useState(false);
+  const choose = (pickup: boolean): void => {
+    setIsPickup(pickup);
+    onChoose(pickup ? { fulfilment: "pickup" } : undefined);
+  };
+  return (
+    <fieldset>
+      <legend>
+        <h2>{texts.delivery}</h2>
+      </legend>
+      {[false, true].map((pickup) => (
+        <label key={String(pickup)}>
+          <input type="radio" name="fulfilment" checked={isPickup === pickup} onChange={() => choose(pickup)} />{" "}
+          {pickup ? texts.deliveryPickup : texts.deliveryShip}
+        </label>
+      ))}
+      {!isPickup && <Methods items={items} chosen={chosen} onChoose={onChoose} />}
+    </fieldset>
+  );
+}
+
+function Methods({ items, chosen, onChoose }: DeliveryProps): ReactNode {
+  const { texts, language } = useShop();
+  const partline = usePartline();
+  const wordsOf = useProblem();
+  const [methods, setMethods] = useState<ShippingQuote[]>();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const ask = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    const form = new FormData(event.currentTarget);
+    const given = (name: string): string | undefined => (form.get(name) as string).trim() || undefined;
+    setIsBusy(true);
+    setProblem(undefined);
+    onChoose(undefined);
+    try {
+      const quotes = await partline.payment.quoteShipping({
+        items,
+        destination: {
+          country: given("country")?.toUpperCase(),
+          state: given("state"),
+          postalCode: given("postalCode"),
+        },
+      });
+      setMethods(quotes.methods);
+      if (quotes.methods[0]) onChoose({ fulfilment: "ship", method: quotes.methods[0] });
+    } catch (error) {
+      if (!isPartlineError(error)) throw error;
+      setMethods(undefined);
+      setProblem(wordsOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <form onSubmit={(event) => void ask(event)} className="place">
+        <label>
+          {texts.country}
+          <input
+            name="country"
+            defaultValue="US"
+            required
+            pattern="[A-Za-z]{2}"
+            maxLength={2}
+            autoComplete="shipping country"
+          />
+        </label>
+        <label>
+          {texts.state}
+          <input name="state" maxLength={100} autoComplete="shipping address-level1" />
+        </label>
+        <label>
+          {texts.postalCode}
+          <input name="postalCode" maxLength={30} autoComplete="shipping postal-code" />
+        </label>
+        <button aria-busy={isBusy}>{texts.showShipping}</button>
+      </form>
+      {problem !== undefined && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+      {methods && (
+        <div role="radiogroup" aria-label={texts.shippingMethod}>
+          {methods.length === 0 && <p role="status">{texts.shippingNone}</p>}
+          {methods.map((method) => (
+            <label key={method.quote}>
+              <input
+                type="radio"
+                name="method"
+                checked={chosen?.fulfilment === "ship" && chosen.method.quote === method.quote}
+                onChange={() => onChoose({ fulfilment: "ship", method })}
+              />{" "}
+              {method.provider} {method.serviceType},{" "}
+              <span className="number">
+                {method.cost === 0 ? texts.shippingFree : money(method.cost, "usd", language)}
+              </span>
+              {method.estimatedDays !== undefined && `, ${fill(texts.shippingDays, { count: method.estimatedDays })}`}
+            </label>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { isPartlineError, type CartItem } from "@partline/client";
+import { useState, type ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { showCart } from "../cart-store.ts";
+import { usePartline, useShop } from "../context.tsx";
+import { money } from "../format.ts";
+import { useProblem } from "../problem.ts";
+import type { ChangedPrice, Refusals } from "./refusals.ts";
+
+interface MendProps {
+  refusals: Refusals;
+  /** As they were sent. */
+  items: CartItem[];
+  onMended: () => void;
+}
+
+/** What a checkout refused, with a button for each way out. */
+export function Mend({ refusals: { changed, gone }, items, onMended }: MendProps): ReactNode {
+  const { texts, language } = useShop();
+  const partline = usePartline();
+  const wordsOf = useProblem();
+  const [problem, setProblem] = useState<string>();
+  const price = (value: number): string => money(value, "usd", language);
+
+  const mend = async (change: () => Promise<void>): Promise<void> => {
+    setProblem(undefined);
+    try {
+      await change();
+      onMended();
+    } catch (error) {
+      if (!isPartlineError(error)) throw error;
+      setProblem(wordsOf(error));
+    }
+  };
+  const takePrices = async (): Promise<void> => {
+    // As it is now: another tab may have added something.
+    const { items: now } = await partline.cart.current();
+    showCart(await partline.cart.sync({ items: now.map((item) => repriced(item, changed)), strategy: "replace" }));
+  };
+
+  return (
+    <section className="problem" role="alert">
+      <h2>{texts.mendTitle}</h2>
+      {changed.length > 0 && (
+        <>
+          <ul>
+            {changed.map(({ partNumber, oldPrice, newPrice }) => (
+              <li key={partNumber}>
+                {fill(texts.mendPrice, { number: partNumber, old: price(oldPrice), new: price(newPrice) })}
+              </li>
+            ))}
+          </ul>
+          <p>
+            <button onClick={() => void mend(takePrices)}>{texts.mendPrices}</button>
+          </p>
+        </>
+      )}
+      {gone.map(({ index, message, successor }) => {
+        const { productId, title } = items[index]!;
+        return (
+          <div key={productId}>
+            <p>{message}</p>
+            <p>
+              {successor && successor.price !== null && (
+                <button onClick={() => void mend(async () => showCart(await partline.cart.replaceItem({ productId })))}>
+                  {fill(texts.mendReplace, { number: successor.partNumber, price: price(successor.price) })}
+                </button>
+              )}{" "}
+              <button
+                onClick={() =>
+                  void mend(async () => showCart(await partline.cart.setQuantity({ productId, quantity: 0 })))
+                }
+              >
+                {fill(texts.removePart, { title })}
+              </button>
+            </p>
+          </div>
+        );
+      })}
+      {problem !== undefined && <p>{problem}</p>}
+    </section>
+  );
+}
+
+function repriced(item: CartItem, changed: readonly ChangedPrice[]): CartItem {
+  const change = changed.find(
+    ({ partNumber, oldPrice }) => partNumber === item.partNumber && oldPrice === item.unitPrice,
+  );
+  return change ? { ...item, unitPrice: change.newPrice } : item;
+}

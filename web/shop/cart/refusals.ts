@@ -1,0 +1,40 @@
+import { isPartlineError } from "@partline/client";
+
+/** A line whose price in the catalog is another one now. */
+export interface ChangedPrice {
+  partNumber: string;
+  oldPrice: number;
+  newPrice: number;
+}
+
+/** A line that can no longer be sold. */
+export interface GonePart {
+  /** Its place in what was sent. */
+  index: number;
+  message: string;
+  successor?: { productId: string; partNumber: string; title: string; price: number | null } | undefined;
+}
+
+export interface Refusals {
+  changed: ChangedPrice[];
+  gone: GonePart[];
+}
+
+/** What a checkout refused of a cart's lines; undefined if it refused something else. */
+export function refusalsOf(error: unknown): Refusals | undefined {
+  if (!isPartlineError(error, "VALIDATION_FAILED") || !Array.isArray(error.details)) return undefined;
+  const details = error.details as (Partial<ChangedPrice> & { field?: string; message?: string } & Pick<
+      GonePart,
+      "successor"
+    >)[];
+  const changed = details.flatMap(({ partNumber, oldPrice, newPrice }) =>
+    partNumber === undefined || oldPrice === undefined || newPrice === undefined
+      ? []
+      : [{ partNumber, oldPrice, newPrice }],
+  );
+  const gone = details.flatMap(({ field, message = "", successor }) => {
+    const index = /^items\[(\d+)\]$/.exec(field ?? "")?.[1];
+    return index === undefined ? [] : [{ index: Number(index), message, successor }];
+  });
+  return changed.length + gone.length > 0 ? { changed, gone } : undefined;
+}

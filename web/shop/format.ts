@@ -1,0 +1,29 @@
+import { fill, type Language } from "../shared/language.ts";
+import type { Texts } from "./texts/en.ts";
+
+/** A price as the language writes it. */
+export function money(value: number, currency: string, language: Language): string {
+  return new Intl.NumberFormat(language, { style: "currency", currency: currency.toUpperCase() }).format(value);
+}
+
+export function count(value: number, language: Language): string {
+  return new Intl.NumberFormat(language).format(value);
+}
+
+export function date(iso: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(iso));
+}
+
+/** The largest unit that fits: `3 hours`. */
+export function age(seconds: number, texts: Texts): string {
+  if (seconds >= 2 * 86_400) return fill(texts.days, { count: Math.floor(seconds / 86_400) });
+  if (seconds >= 2 * 3_600) return fill(texts.hours, { count: Math.floor(seconds / 3_600) });
+  if (seconds >= 120) return fill(texts.minutes, { count: Math.floor(seconds / 60) });
+  return fill(texts.seconds, { count: Math.floor(seconds) });
+}
+
+/** An address of the API's files under this page's own origin. Others stay as they are. */
+export function ownAddress(url: string): string {
+  const { pathname, search, hash } = new URL(url);
+  return /^\/api\/(media|manuals)\//.test(pathname) ? pathname + search + hash : url;
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from "react";
+import { keepChoice } from "../shared/cookies.ts";
+import { fill, LANGUAGES } from "../shared/language.ts";
+import { useCart } from "./cart-store.ts";
+import { useShop } from "./context.tsx";
+import { SearchField } from "./search-field.tsx";
+
+interface LayoutProps {
+  /** What was searched for. */
+  query?: string | undefined;
+  /** The page has the field itself. */
+  hasOwnSearch?: boolean;
+  children: ReactNode;
+}
+
+/** What is around every page. */
+export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): ReactNode {
+  const { texts, shopName } = useShop();
+  return (
+    <>
+      <a href="#content" className="skip">
+        {texts.skip}
+      </a>
+      <header className="top no-print">
+        <a href="/" className="brand">
+          {shopName}
+        </a>
+        {!hasOwnSearch && <SearchField query={query ?? ""} />}
+        <nav aria-label={shopName}>
+          <CartLink />
+          <Account />
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="no-print">
+        <Choices />
+      </footer>
+    </>
+  );
+}
+
+function CartLink(): ReactNode {
+  const { texts, partline } = useShop();
+  const count = useCart(partline)?.itemCount ?? 0;
+  return (
+    <a href="/cart">
+      {texts.cart} <span className="badge">{count > 0 ? count : ""}</span>
+      {count > 0 && <span className="hidden"> {texts.pieces}</span>}
+    </a>
+  );
+}
+
+function Account(): ReactNode {
+  const { texts, user, canSignIn, address } = useShop();
+  if (!user) {
+    if (!canSignIn) return null;
+    return <a href={`/session/sign-in?return=${encodeURIComponent(address)}`}>{texts.signIn}</a>;
+  }
+  return (
+    <>
+      <a href="/orders">{texts.orders}</a>
+      <form method="post" action="/session/sign-out">
+        <button className="plain" title={fill(texts.signedInAs, { name: user.email ?? user.id })}>
+          {texts.signOut}
+        </button>
+      </form>
+    </>
+  );
+}
+
+function Choices(): ReactNode {
+  const { texts, language, theme } = useShop();
+  const choose = (name: "language" | "theme", value: string): void => {
+    keepChoice(name, value);
+    location.reload();
+  };
+  return (
+    <>
+      <label>
+        {texts.language}{" "}
+        <select value={language} onChange={(event) => choose("language", event.target.value)}>
+          {Object.entries(LANGUAGES).map(([tag, name]) => (
+            <option key={tag} value={tag} lang={tag}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {texts.theme}{" "}
+        <select value={theme ?? "system"} onChange={(event) => choose("theme", event.target.value)}>
+          <option value="system">{texts.themeSystem}</option>
+          <option value="light">{texts.themeLight}</option>
+          <option value="dark">{texts.themeDark}</option>
+        </select>
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Partline } from "@partline/client";
+import type { ReactNode } from "react";
+import type { PageUser } from "../shared/app.ts";
+import type { Head } from "../shared/document.tsx";
+import type { Language } from "../shared/language.ts";
+import type { Texts } from "./texts/en.ts";
+
+/** What every page knows, in the browser too. */
+export interface PageContext {
+  language: Language;
+  theme: string | undefined;
+  user: PageUser | undefined;
+  canSignIn: boolean;
+  shopName: string;
+  /** Of this page, to come back to it. */
+  address: string;
+}
+
+export interface PageLoad extends PageContext {
+  partline: Partline;
+  /** Values of the path, decoded. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+}
+
+export interface PageHead {
+  texts: Texts;
+  language: Language;
+  /** Base of absolute links, without a trailing slash. */
+  origin: string;
+}
+
+/** One page: what it reads, what it says of itself to search engines, and how it looks. */
+export interface PageDefinition<Data> {
+  /** `/parts/{slug}`. */
+  path: string;
+  /** @throws PartlineError, NotHere, Moved */
+  load(at: PageLoad): Promise<Data>;
+  head(data: Data, at: PageHead): Head;
+  View: (props: { data: Data }) => ReactNode;
+}
+
+/** There is no such page. */
+export class NotHere extends Error {}
+
+/** The page has another address. */
+export class Moved extends Error {
+  readonly location: string;
+  readonly status: 301 | 302;
+
+  constructor(location: string, status: 301 | 302 = 301) {
+    super(location);
+    this.location = location;
+    this.status = status;
+  }
+}

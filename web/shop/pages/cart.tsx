@@ -1,0 +1,115 @@
+import { isPartlineError, type CartItem, type CheckoutSession, type OwnCart } from "@partline/client";
+import { useEffect, useState, type ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { checkoutIdOf } from "../cart/checkout-id.ts";
+import { DeliveryChoice, type Delivery } from "../cart/delivery.tsx";
+import { Lines } from "../cart/lines.tsx";
+import { Mend } from "../cart/mend.tsx";
+import { refusalsOf, type Refusals } from "../cart/refusals.ts";
+import { showCart, useCart } from "../cart-store.ts";
+import { usePartline, useShop } from "../context.tsx";
+import { money } from "../format.ts";
+import { Layout } from "../layout.tsx";
+import type { PageDefinition } from "../page.ts";
+import { useProblem } from "../problem.ts";
+
+export const cart: PageDefinition<OwnCart> = {
+  path: "/cart",
+  load: ({ partline }) => partline.cart.current(),
+  head: (_, { texts }) => ({ title: texts.cartTitle }),
+  View: Cart,
+};
+
+function Cart({ data }: { data: OwnCart }): ReactNode {
+  const { texts, language, partline } = useShop();
+  const { items, total } = useCart(partline) ?? data;
+  useEffect(() => showCart(data), [data]);
+  return (
+    <Layout>
+      <h1>{texts.cartTitle}</h1>
+      {items.length === 0 ? (
+        <p>
+          {texts.cartEmpty} <a href="/">{texts.home}</a>
+        </p>
+      ) : (
+        <>
+          <Lines items={items} />
+          <p className="sum">
+            {texts.subtotal} <strong className="number">{money(total, "usd", language)}</strong>
+          </p>
+          {/* A quote is for these items alone. */}
+          <Checkout key={JSON.stringify(items)} items={items} total={total} />
+        </>
+      )}
+    </Layout>
+  );
+}
+
+function Checkout({ items, total }: { items: CartItem[]; total: number }): ReactNode {
+  const { texts, language, user } = useShop();
+  const partline = usePartline();
+  const wordsOf = useProblem();
+  const [delivery, setDelivery] = useState<Delivery>();
+  const [refused, setRefused] = useState<{ items: CartItem[]; refusals: Refusals }>();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  // Back from the payment page, the browser shows this page as it was left.
+  useEffect(() => {
+    const restored = (): void => setIsBusy(false);
+    addEventListener("pageshow", restored);
+    return () => removeEventListener("pageshow", restored);
+  }, []);
+
+  const open = async (chosen: Delivery): Promise<CheckoutSession> => {
+    const request = {
+      items,
+      fulfilment: chosen.fulfilment,
+      ...(chosen.fulfilment === "ship" ? { quote: chosen.method.quote } : {}),
+      ...(user ? { customerId: user.id } : {}),
+    };
+    return partline.payment.createCheckoutSession({ ...request, cartId: checkoutIdOf(request) });
+  };
+  const pay = async (): Promise<void> => {
+    if (isBusy) return;
+    setProblem(undefined);
+    setRefused(undefined);
+    if (!delivery) {
+      setProblem(texts.chooseShipping);
+      return;
+    }
+    setIsBusy(true);
+    try {
+      const session = await open(delivery);
+      location.assign(
+        session.status === "complete"
+          ? `/checkout/success?session_id=${encodeURIComponent(session.sessionId)}`
+          : session.url,
+      );
+    } catch (error) {
+      if (!isPartlineError(error)) throw error;
+      setIsBusy(false);
+      const refusals = refusalsOf(error);
+      if (refusals) setRefused({ items, refusals });
+      else setProblem(wordsOf(error));
+    }
+  };
+  const due = total + (delivery?.fulfilment === "ship" ? delivery.method.cost : 0);
+
+  return (
+    <section className="checkout">
+      <DeliveryChoice items={items} chosen={delivery} onChoose={setDelivery} />
+      {refused && <Mend {...refused} onMended={() => setRefused(undefined)} />}
+      {problem !== undefined && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+      <p>
+        <button className="primary" aria-busy={isBusy} onClick={() => void pay()}>
+          {fill(texts.checkout, { price: money(due, "usd", language) })}
+        </button>
+      </p>
+      <p className="soft">{texts.checkoutHint}</p>
+    </section>
+  );
+}

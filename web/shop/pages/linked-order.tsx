@@ -1,0 +1,39 @@
+import type { Order } from "@partline/client";
+import type { ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { useShop } from "../context.tsx";
+import { Layout } from "../layout.tsx";
+import { OrderView } from "../order/order-view.tsx";
+import type { PageDefinition } from "../page.ts";
+
+interface LinkedOrderData {
+  token: string;
+  order: Order;
+}
+
+/** The order of a link in a mail. */
+export const linkedOrder: PageDefinition<LinkedOrderData> = {
+  path: "/orders/{token}",
+  load: async ({ partline, params }) => {
+    const token = params["token"]!;
+    return { token, order: await partline.order.byLink({ token }) };
+  },
+  head: ({ order }, { texts }) => ({ title: fill(texts.orderTitle, { number: order.orderNumber }) }),
+  View: LinkedOrder,
+};
+
+function LinkedOrder({ data: { token, order } }: { data: LinkedOrderData }): ReactNode {
+  const { partline } = useShop();
+  return (
+    <Layout>
+      <OrderView
+        order={order}
+        invoice={`/api/orders/by-link/${encodeURIComponent(token)}/invoice.pdf`}
+        actions={{
+          cancel: () => partline!.order.cancelByLink({ token }),
+          setAddress: (shippingAddress) => partline!.order.setAddressByLink({ token, shippingAddress }),
+        }}
+      />
+    </Layout>
+  );
+}

@@ -1,0 +1,83 @@
+import type { OrderList } from "@partline/client";
+import type { ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { useShop } from "../context.tsx";
+import { date, money } from "../format.ts";
+import { Layout } from "../layout.tsx";
+import { stateOf } from "../order/order-state.ts";
+import type { PageDefinition } from "../page.ts";
+
+/** null: nobody is signed in. */
+type OrdersData = OrderList | null;
+
+export const orders: PageDefinition<OrdersData> = {
+  path: "/orders",
+  load: async ({ partline, user, query }) => {
+    const page = Math.max(1, Math.floor(Number(query.get("page") ?? 1)) || 1);
+    return user ? partline.order.listForUser({ userId: user.id, page, pageSize: 20 }) : null;
+  },
+  head: (_, { texts }) => ({ title: texts.orders }),
+  View: Orders,
+};
+
+function Orders({ data }: { data: OrdersData }): ReactNode {
+  const { texts, canSignIn } = useShop();
+  return (
+    <Layout>
+      <h1>{texts.orders}</h1>
+      {data === null ? (
+        <>
+          <p>{texts.ordersSignIn}</p>
+          {canSignIn && (
+            <p>
+              <a className="button primary" href="/session/sign-in?return=/orders">
+                {texts.signIn}
+              </a>
+            </p>
+          )}
+        </>
+      ) : data.orders.length === 0 ? (
+        <p>{texts.ordersNone}</p>
+      ) : (
+        <List {...data} />
+      )}
+    </Layout>
+  );
+}
+
+function List({ orders: list, pagination: { page, totalPages } }: OrderList): ReactNode {
+  const { texts, language } = useShop();
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{texts.orderNumber}</th>
+            <th scope="col">{texts.placed}</th>
+            <th scope="col">{texts.total}</th>
+            <th scope="col">{texts.status}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((order) => (
+            <tr key={order.orderId}>
+              <td>
+                <a href={`/account/orders/${encodeURIComponent(order.orderId)}`}>{order.orderNumber}</a>
+              </td>
+              <td>{date(order.createdAt, language)}</td>
+              <td className="number">{money(order.total, order.currency, language)}</td>
+              <td>{stateOf(order, texts)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {totalPages > 1 && (
+        <nav aria-label={texts.pages} className="pages">
+          {page > 1 && <a href={`/orders?page=${page - 1}`}>{texts.previous}</a>}
+          <span className="number">{fill(texts.pageOf, { page, pages: totalPages })}</span>
+          {page < totalPages && <a href={`/orders?page=${page + 1}`}>{texts.next}</a>}
+        </nav>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Order } from "@partline/client";
+import type { ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { useShop } from "../context.tsx";
+import { Layout } from "../layout.tsx";
+import { OrderView } from "../order/order-view.tsx";
+import { Moved, type PageDefinition } from "../page.ts";
+
+/** One of the user's own orders. */
+export const ownOrder: PageDefinition<Order> = {
+  path: "/account/orders/{orderId}",
+  load: ({ partline, params, user, canSignIn, address }) => {
+    if (!user && canSignIn) throw new Moved(`/session/sign-in?return=${encodeURIComponent(address)}`, 302);
+    return partline.order.get({ orderId: params["orderId"]! });
+  },
+  head: (order, { texts }) => ({ title: fill(texts.orderTitle, { number: order.orderNumber }) }),
+  View: OwnOrder,
+};
+
+function OwnOrder({ data: order }: { data: Order }): ReactNode {
+  const { partline } = useShop();
+  const { orderId } = order;
+  return (
+    <Layout>
+      <OrderView
+        order={order}
+        invoice={`/api/orders/${encodeURIComponent(orderId)}/invoice.pdf`}
+        actions={{
+          cancel: () => partline!.order.cancel({ orderId }),
+          setAddress: (shippingAddress) => partline!.order.setShippingAddress({ orderId, shippingAddress }),
+        }}
+      />
+    </Layout>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { useShop } from "../context.tsx";
+import { Layout } from "../layout.tsx";
+import type { PageDefinition } from "../page.ts";
+
+/** Why there is no page. */
+export interface ProblemData {
+  kind: "not-found" | "unavailable" | "sign-in-failed";
+}
+
+const FIRST_PAUSE_SECONDS = 5;
+
+export const problem: PageDefinition<ProblemData> = {
+  path: "/sign-in-failed",
+  load: () => Promise.resolve({ kind: "sign-in-failed" }),
+  head: ({ kind }, { texts }) => ({
+    title: {
+      "not-found": texts.notFoundTitle,
+      unavailable: texts.unavailableTitle,
+      "sign-in-failed": texts.signInFailedTitle,
+    }[kind],
+  }),
+  View: Problem,
+};
+
+function Problem({ data: { kind } }: { data: ProblemData }): ReactNode {
+  const { texts } = useShop();
+  if (kind === "unavailable") return <Unavailable />;
+  return (
+    <Layout>
+      <h1>{kind === "not-found" ? texts.notFoundTitle : texts.signInFailedTitle}</h1>
+      <p>{kind === "not-found" ? texts.notFoundText : texts.signInFailedText}</p>
+      <p>
+        {kind === "not-found" ? (
+          <a href="/">{texts.home}</a>
+        ) : (
+          <a href="/session/sign-in" className="button">
+            {texts.tryAgain}
+          </a>
+        )}
+      </p>
+    </Layout>
+  );
+}
+
+/** Tries again by itself. */
+function Unavailable(): ReactNode {
+  const { texts } = useShop();
+  const [seconds, setSeconds] = useState(FIRST_PAUSE_SECONDS);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((left) => left - 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => {
+    if (seconds <= 0) location.reload();
+  }, [seconds]);
+  return (
+    <Layout>
+      <h1>{texts.unavailableTitle}</h1>
+      <p>{fill(texts.unavailableText, { seconds: Math.max(0, seconds) })}</p>
+      <p>
+        <button onClick={() => location.reload()}>{texts.tryAgain}</button>
+      </p>
+    </Layout>
+  );
+}

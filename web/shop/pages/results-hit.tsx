@@ -1,0 +1,41 @@
+import type { PartPreview } from "@partline/client";
+import type { ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { AddToCart } from "../parts/add-to-cart.tsx";
+import { Availability } from "../parts/availability.tsx";
+import { Picture } from "../parts/picture.tsx";
+import { useShop } from "../context.tsx";
+import { money } from "../format.ts";
+import { Highlighted } from "../highlighted.tsx";
+
+/** One result. The first pictures are what the page is waited for. */
+export function Hit({ part, isEarly }: { part: PartPreview; isEarly: boolean }): ReactNode {
+  const { texts, language } = useShop();
+  const { highlights, title, partNumber, manufacturer, price, currency, supersededBy, interchangeOf, status } = part;
+  return (
+    <li className="hit">
+      <Picture url={part.imageUrl} alt="" isEarly={isEarly} />
+      <div>
+        <h2>
+          <a href={`/parts/${part.slug}`}>
+            {highlights.title === undefined ? title : <Highlighted text={highlights.title} />}
+          </a>
+        </h2>
+        <p className="soft">
+          {manufacturer.name} ·{" "}
+          {highlights.partNumber === undefined ? partNumber : <Highlighted text={highlights.partNumber} />}
+        </p>
+        {interchangeOf && (
+          <p>{fill(texts.insteadOf, { number: `${interchangeOf.manufacturer.name} ${interchangeOf.partNumber}` })}</p>
+        )}
+        {supersededBy !== null && <p>{fill(texts.replacedBy, { number: supersededBy })}</p>}
+        {supersededBy === null && status === "discontinued" && <p>{texts.discontinued}</p>}
+      </div>
+      <div className="hit-buy">
+        <strong className="number">{price === null ? texts.noPrice : money(price, currency, language)}</strong>
+        <Availability value={part.availability} />
+        {price !== null && status === "active" && <AddToCart item={{ ...part, unitPrice: price }} />}
+      </div>
+    </li>
+  );
+}

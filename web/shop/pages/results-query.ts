@@ -1,0 +1,68 @@
+import type { SearchSearchParams } from "@partline/client";
+
+/** Facets that the page offers, by the API's names. */
+export const FACET_FIELDS = ["category", "manufacturer", "tireSize", "tireRim", "tirePly"] as const;
+export type FacetField = (typeof FACET_FIELDS)[number];
+export const SORTS = ["relevance", "price_asc", "price_desc", "newest"] as const;
+const PLAIN_FIELDS = ["q", "equipment", "minPrice", "maxPrice", "inStock", "sort"] as const;
+const PAGE_SIZE = 20;
+/** The API answers the first 10,000 hits. */
+const LAST_PAGE = 10_000 / PAGE_SIZE;
+
+/** What the API is asked for an address of this page; what makes no sense there is left out. */
+export function searchOf(query: URLSearchParams): SearchSearchParams {
+  const number = (name: string): number | undefined => {
+    const text = query.get(name);
+    const value = Number(text ?? NaN);
+    return text !== null && text !== "" && value >= 0 ? value : undefined;
+  };
+  const lists = Object.fromEntries(
+    FACET_FIELDS.flatMap((field) => {
+      const values = query.getAll(field).filter((value) => value !== "");
+      return values.length > 0 ? [[field, values]] : [];
+    }),
+  );
+  const page = Math.min(Math.max(1, Math.floor(number("page") ?? 1)), LAST_PAGE);
+  return {
+    ...lists,
+    q: query.get("q")?.trim() || undefined,
+    equipment: query.get("equipment")?.trim() || undefined,
+    minPrice: number("minPrice"),
+    maxPrice: number("maxPrice"),
+    inStock: query.get("inStock") === "true" ? true : undefined,
+    sort: SORTS.find((sort) => sort === query.get("sort")),
+    page,
+    limit: PAGE_SIZE,
+  };
+}
+
+/** The same search with a facet's value added, or without it if it has it; from its first page. */
+export function toggled(query: URLSearchParams, field: string, value: string): string {
+  const next = kept(query);
+  const rest = next.getAll(field).filter((other) => other !== value);
+  const isNew = rest.length === next.getAll(field).length;
+  next.delete(field);
+  for (const other of isNew ? [...rest, value] : rest) next.append(field, other);
+  return addressOf(next);
+}
+
+/** The same search with these fields in place of what they were; undefined removes one. */
+export function changed(query: URLSearchParams, fields: Readonly<Record<string, string | undefined>>): string {
+  const next = kept(query);
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
+  }
+  return addressOf(next);
+}
+
+export function addressOf(query: URLSearchParams): string {
+  const text = query.toString();
+  return text === "" ? "/search" : `/search?${text}`;
+}
+
+/** Without the page, and without fields of others. */
+function kept(query: URLSearchParams): URLSearchParams {
+  const known: readonly string[] = [...FACET_FIELDS, ...PLAIN_FIELDS];
+  return new URLSearchParams([...query].filter(([name, value]) => known.includes(name) && value !== ""));
+}

@@ -1,0 +1,147 @@
+import type { SearchResponse } from "@partline/client";
+import type { ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { useShop } from "../context.tsx";
+import { count } from "../format.ts";
+import { Layout } from "../layout.tsx";
+import type { PageDefinition } from "../page.ts";
+import { Hit } from "./results-hit.tsx";
+import { Filters } from "./results-filters.tsx";
+import { addressOf, changed, searchOf, SORTS } from "./results-query.ts";
+
+interface ResultsData {
+  /** As it stands in the address. */
+  query: string;
+  found: SearchResponse;
+}
+
+export const results: PageDefinition<ResultsData> = {
+  path: "/search",
+  load: async ({ partline, query }) => ({
+    query: query.toString(),
+    found: await partline.search.search(searchOf(query)),
+  }),
+  head: ({ query }, { texts, origin }) => {
+    const params = new URLSearchParams(query);
+    const q = params.get("q") ?? "";
+    return {
+      title: q === "" ? texts.allParts : fill(texts.resultsFor, { query: q }),
+      description: q === "" ? texts.homeDescription : fill(texts.resultsDescription, { query: q }),
+      // Filters and sorts are the same list to search engines.
+      canonical: origin + addressOf(new URLSearchParams(q === "" ? {} : { q })),
+    };
+  },
+  View: Results,
+};
+
+function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
+  const { texts, language } = useShop();
+  const params = new URLSearchParams(query);
+  const q = params.get("q") ?? "";
+  const { parts, pagination, relaxedTo, equipment, suggestion } = found;
+  const { total } = pagination;
+  return (
+    <Layout query={q}>
+      <h1>{q === "" ? texts.allParts : fill(texts.resultsFor, { query: q })}</h1>
+      {suggestion !== undefined && (
+        <p>
+          <DidYouMean suggestion={suggestion} address={changed(params, { q: suggestion })} />
+        </p>
+      )}
+      {relaxedTo !== undefined && (
+        <p role="status">
+          {equipment === undefined
+            ? fill(texts.relaxedTo, { query: relaxedTo })
+            : fill(texts.relaxedMachine, { query: relaxedTo, machine: equipment })}
+        </p>
+      )}
+      <div className="results">
+        <Filters params={params} facets={found.facets} />
+        <section aria-label={texts.resultsTitle}>
+          <div className="results-head">
+            <p role="status">
+              {total === 1 ? texts.resultCountOne : fill(texts.resultCount, { count: count(total, language) })}
+            </p>
+            <Sort params={params} />
+          </div>
+          {total === 0 && (
+            <p>
+              {fill(texts.noResults, { query: q })} {texts.noResultsHint}
+            </p>
+          )}
+          <ol className="hits">
+            {parts.map((part, index) => (
+              <Hit key={part.id} part={part} isEarly={index < 4} />
+            ))}
+          </ol>
+          <Pages params={params} page={pagination.page} pages={pagination.totalPages} />
+        </section>
+      </div>
+    </Layout>
+  );
+}
+
+function DidYouMean({ suggestion, address }: { suggestion: string; address: string }): ReactNode {
+  const { texts } = useShop();
+  const [before, after] = texts.didYouMean.split("{query}");
+  return (
+    <>
+      {before}
+      <a href={address}>{suggestion}</a>
+      {after}
+    </>
+  );
+}
+
+/** A form, so that it works without scripts; with them a choice is enough. */
+function Sort({ params }: { params: URLSearchParams }): ReactNode {
+  const { texts, partline } = useShop();
+  const rest = [...params].filter(([name]) => name !== "sort" && name !== "page");
+  return (
+    <form action="/search" className="sort">
+      {rest.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <label>
+        {texts.sort}{" "}
+        <select
+          name="sort"
+          defaultValue={params.get("sort") ?? "relevance"}
+          onChange={(event) => event.currentTarget.form!.requestSubmit()}
+        >
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {texts[`sort_${sort}`]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!partline && (
+        <noscript>
+          <button>{texts.apply}</button>
+        </noscript>
+      )}
+    </form>
+  );
+}
+
+function Pages({ params, page, pages }: { params: URLSearchParams; page: number; pages: number }): ReactNode {
+  const { texts } = useShop();
+  if (pages <= 1) return null;
+  const to = (number: number): string => changed(params, { page: String(number) });
+  return (
+    <nav aria-label={texts.pages} className="pages">
+      {page > 1 && (
+        <a href={to(page - 1)} rel="prev" className="button">
+          {texts.previous}
+        </a>
+      )}
+      <span className="number">{fill(texts.pageOf, { page, pages })}</span>
+      {page < pages && (
+        <a href={to(page + 1)} rel="next" className="button">
+          {texts.next}
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,94 @@
+import { isPartlineError, type OrderLookup } from "@partline/client";
+import { useEffect, useState, type ReactNode } from "react";
+import { readCart } from "../cart-store.ts";
+import { useShop } from "../context.tsx";
+import { date } from "../format.ts";
+import { Layout } from "../layout.tsx";
+import type { PageDefinition } from "../page.ts";
+
+interface SuccessData {
+  /** Empty if the address names none. */
+  sessionId: string;
+}
+
+const LONGEST_WAIT_MS = 30_000;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Whoever has a session's id learns where its order is and nothing of its money: nothing here says that it is paid. */
+export const success: PageDefinition<SuccessData> = {
+  path: "/checkout/success",
+  load: ({ query }) => Promise.resolve({ sessionId: query.get("session_id") ?? "" }),
+  head: (_, { texts }) => ({ title: texts.successWaiting }),
+  View: Success,
+};
+
+function Success({ data: { sessionId } }: { data: SuccessData }): ReactNode {
+  const { texts, language, user } = useShop();
+  const order = useOrderOf(sessionId);
+  const [heading, text] =
+    sessionId === ""
+      ? [texts.successNone, texts.successNoneText]
+      : order === undefined
+        ? [texts.successWaiting, texts.successWaitingText]
+        : order === "late"
+          ? [texts.successLate, texts.successLateText]
+          : [texts[`success_${order.status}`], texts.successMail];
+  useEffect(() => {
+    document.title = heading;
+  }, [heading]);
+  return (
+    <Layout>
+      <div role="status">
+        <h1>{heading}</h1>
+        <p>{text}</p>
+      </div>
+      {typeof order === "object" && (
+        <>
+          <dl className="facts">
+            <div>
+              <dt>{texts.orderNumber}</dt>
+              <dd>{user ? <a href={`/account/orders/${order.orderId}`}>{order.orderNumber}</a> : order.orderNumber}</dd>
+            </div>
+            <div>
+              <dt>{texts.placed}</dt>
+              <dd>{date(order.createdAt, language)}</dd>
+            </div>
+          </dl>
+          <p>
+            <a href="/">{texts.home}</a>
+          </p>
+        </>
+      )}
+    </Layout>
+  );
+}
+
+/** The webhook makes the order, usually before the shopper is back; until then it is asked for again. */
+function useOrderOf(sessionId: string): OrderLookup | "late" | undefined {
+  const { partline } = useShop();
+  const [order, setOrder] = useState<OrderLookup | "late">();
+  useEffect(() => {
+    if (!partline || sessionId === "") return;
+    const leaving = new AbortController();
+    const endsAt = Date.now() + LONGEST_WAIT_MS;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async (pause: number): Promise<void> => {
+      try {
+        setOrder(await partline.order.bySession({ sessionId }, { signal: leaving.signal }));
+        // It has less in it now.
+        await readCart(partline);
+      } catch (error) {
+        if (leaving.signal.aborted) return;
+        if (!isPartlineError(error)) throw error;
+        if (Date.now() >= endsAt) setOrder("late");
+        else timer = setTimeout(() => void ask(Math.min(pause * 1.5, LONGEST_PAUSE_MS)), pause);
+      }
+    };
+    void ask(1_000);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [partline, sessionId]);
+  return order;
+}

@@ -1,0 +1,77 @@
+import { isPartlineError, type CartItemInput } from "@partline/client";
+import { useState, type SubmitEvent, type ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { addToCart } from "../cart-store.ts";
+import { usePartline, useShop } from "../context.tsx";
+import { useProblem } from "../problem.ts";
+
+type Buyable = Omit<CartItemInput, "quantity">;
+const MOST = 9_999;
+
+/** A double click adds once: the second waits for no answer. */
+export function AddToCart({ item, withQuantity = false }: { item: Buyable; withQuantity?: boolean }): ReactNode {
+  const { texts } = useShop();
+  const partline = usePartline();
+  const [quantity, setQuantity] = useState("1");
+  const [isBusy, setIsBusy] = useState(false);
+  const [inCart, setInCart] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const wordsOf = useProblem();
+
+  const add = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      const cart = await addToCart(partline, cartItem(item, Number(quantity)));
+      setInCart(cart.items.find(({ productId }) => productId === item.productId)?.quantity);
+    } catch (error) {
+      if (!isPartlineError(error)) throw error;
+      setProblem(wordsOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void add(event)} className="add">
+      {withQuantity && (
+        <label>
+          {texts.quantity}{" "}
+          <input
+            type="number"
+            min={1}
+            max={MOST}
+            step={1}
+            required
+            value={quantity}
+            onChange={(event) => setQuantity(event.target.value)}
+          />
+        </label>
+      )}
+      <button className={withQuantity ? "primary" : undefined} aria-busy={isBusy}>
+        {texts.addToCart}
+        {!withQuantity && <span className="hidden">: {item.title}</span>}
+      </button>
+      <span role="status" className="added">
+        {inCart !== undefined && (
+          <>
+            {fill(texts.added, { count: inCart })} <a href="/cart">{texts.toCart}</a>
+          </>
+        )}
+      </span>
+      {problem !== undefined && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** What a cart keeps of a part: never what the shop alone knows of it. */
+function cartItem(item: Buyable, quantity: number): CartItemInput {
+  const { productId, partNumber, title, unitPrice, manufacturer, imageUrl, availability } = item;
+  return { productId, partNumber, title, unitPrice, manufacturer, imageUrl, availability, quantity };
+}

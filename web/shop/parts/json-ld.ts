@@ -1,0 +1,37 @@
+import type { WholePart } from "@partline/client";
+import { ownAddress } from "../format.ts";
+
+const AVAILABILITY: Partial<Record<WholePart["availability"], string>> = {
+  in_stock: "https://schema.org/InStock",
+  low_stock: "https://schema.org/LimitedAvailability",
+  // It is sold all the same, and sent once it comes.
+  out_of_stock: "https://schema.org/BackOrder",
+};
+
+/** What search engines read of a part: a Product of schema.org, with an Offer if it can be bought. */
+export function productOf(part: WholePart, url: string, origin: string): object {
+  const { title, sku, partNumber, manufacturer, description, media, price, status, availability, category } = part;
+  const offer = price && {
+    "@type": "Offer",
+    url,
+    price: price.list.value,
+    priceCurrency: price.list.currency.toUpperCase(),
+    itemCondition: "https://schema.org/NewCondition",
+    availability: status === "discontinued" ? "https://schema.org/Discontinued" : AVAILABILITY[availability],
+  };
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: title,
+    sku,
+    mpn: partNumber,
+    brand: { "@type": "Brand", name: manufacturer.name },
+    category,
+    url,
+    ...(description === undefined ? {} : { description }),
+    ...(media?.images?.length
+      ? { image: media.images.map((image) => new URL(ownAddress(image.url), origin).href) }
+      : {}),
+    ...(offer ? { offers: offer } : {}),
+  };
+}

@@ -1,0 +1,91 @@
+import { isPartlineError, type PartAvailability, type WholePart } from "@partline/client";
+import { useEffect, useState, type ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { useShop } from "../context.tsx";
+import { age, money } from "../format.ts";
+import { AddToCart } from "./add-to-cart.tsx";
+import { Availability } from "./availability.tsx";
+
+/** Price and stock: first the catalog's, then what the supplier says now. */
+export function LiveOffer({ part }: { part: WholePart }): ReactNode {
+  const { texts, language } = useShop();
+  const live = useLive(part);
+  const listed = part.price?.list;
+  const price = (live === "failed" ? undefined : live?.price) ?? listed?.value;
+  const availability = (live === "failed" ? undefined : live?.availability) ?? part.availability;
+  const currency = listed?.currency ?? "usd";
+  const successor = part.supersession.supersededBy.at(-1);
+  return (
+    <div className="offer">
+      <p className="price number">{price === undefined ? texts.noPrice : money(price, currency, language)}</p>
+      {listed && price !== undefined && price !== listed.value && (
+        <p role="status">{fill(texts.priceNow, { price: money(price, currency, language) })}</p>
+      )}
+      <p className="stock" aria-live="polite">
+        <Availability value={availability} /> <StockWords part={part} live={live} />
+      </p>
+      {part.status === "discontinued" || price === undefined ? (
+        <p>
+          {successor ? (
+            <a className="button primary" href={`/parts/${encodeURIComponent(successor.id)}`}>
+              {texts.buySuccessor}
+            </a>
+          ) : (
+            texts.cannotBuy
+          )}
+        </p>
+      ) : (
+        <AddToCart
+          withQuantity
+          item={{
+            productId: part.id,
+            partNumber: part.partNumber,
+            title: part.title,
+            unitPrice: price,
+            manufacturer: part.manufacturer.name,
+            imageUrl: part.media?.images?.[0]?.url ?? null,
+            availability,
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type Live = PartAvailability | "failed" | undefined;
+
+function StockWords({ part, live }: { part: WholePart; live: Live }): ReactNode {
+  const { texts } = useShop();
+  if (live === undefined) return <span className="soft">{texts.stockAsking}</span>;
+  const pieces = live === "failed" ? part.stock?.quantityOnHand : live.stock;
+  const words = [
+    ...(pieces == null ? [] : [`${fill(texts.stockPieces, { count: pieces })}.`]),
+    ...(live === "failed"
+      ? [texts.stockNotLive]
+      : live.live
+        ? [texts.stockLive]
+        : live.ageSeconds === null
+          ? [texts.stockNotLive]
+          : [fill(texts.stockAge, { age: age(live.ageSeconds, texts) })]),
+  ];
+  return <span className="soft">{words.join(" ")}</span>;
+}
+
+/** What the supplier says now; undefined until then. */
+function useLive({ manufacturer, partNumber, id }: WholePart): Live {
+  const { partline } = useShop();
+  const [live, setLive] = useState<Live>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    partline?.search
+      .aiAvailability({ partNumbers: [`${manufacturer.code} ${partNumber}`] }, { signal: leaving.signal })
+      .then(
+        ({ results: [answer] }) => setLive(answer?.id === id ? answer : "failed"),
+        (error: unknown) => {
+          if (isPartlineError(error)) setLive("failed");
+        },
+      );
+    return () => leaving.abort();
+  }, [partline, manufacturer.code, partNumber, id]);
+  return live;
+}

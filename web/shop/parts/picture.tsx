@@ -1,0 +1,36 @@
+import { useState, type ReactNode } from "react";
+import { useShop } from "../context.tsx";
+import { ownAddress } from "../format.ts";
+
+interface PictureProps {
+  url: string | null | undefined;
+  alt: string;
+  /** Needed at once, not when it comes into view. */
+  isEarly?: boolean;
+  size?: number;
+}
+
+/** Of a fixed size, so that nothing moves when it comes, or fails to. */
+export function Picture({ url, alt, isEarly = false, size = 96 }: PictureProps): ReactNode {
+  const { texts } = useShop();
+  const [isBroken, setIsBroken] = useState(false);
+  if (url === null || url === undefined || isBroken)
+    return (
+      <span className={size > 96 ? "picture none large" : "picture none"} aria-hidden={alt === ""}>
+        {texts.noPicture}
+      </span>
+    );
+  return (
+    <img
+      className={size > 96 ? "picture large" : "picture"}
+      src={ownAddress(url)}
+      alt={alt}
+      width={size}
+      height={size}
+      loading={isEarly ? "eager" : "lazy"}
+      fetchPriority={isEarly ? "high" : "auto"}
+      decoding="async"
+      onError={() => setIsBroken(true)}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import type { SearchSuggestion } from "@partline/client";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useShop } from "./context.tsx";
+import { Highlighted } from "./highlighted.tsx";
+
+const PAUSE_MS = 120;
+const MOST = 8;
+
+/** One field for part number, words or machine. Without scripts it is a form; with them it suggests. */
+export function SearchField({ query = "", large = false }: { query?: string; large?: boolean }): ReactNode {
+  const { texts, partline } = useShop();
+  const [text, setText] = useState(query);
+  const [suggestions, setSuggestions] = useState<SearchSuggestion[]>([]);
+  const [chosen, setChosen] = useState(-1);
+  const [isOpen, setIsOpen] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!partline || !isOpen || text.trim() === "") {
+      setSuggestions([]);
+      return;
+    }
+    const leaving = new AbortController();
+    const timer = setTimeout(() => {
+      partline.search.suggest({ q: text, limit: MOST }, { signal: leaving.signal }).then(
+        ({ suggestions: found }) => {
+          setSuggestions(found);
+          setChosen(-1);
+        },
+        // The form works without.
+        () => undefined,
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [text, isOpen, partline]);
+
+  const shown = isOpen && suggestions.length > 0;
+  const take = (suggestion: SearchSuggestion): void => {
+    if (suggestion.part) {
+      location.assign(`/parts/${encodeURIComponent(suggestion.part.id)}`);
+      return;
+    }
+    location.assign(`/search?q=${encodeURIComponent(suggestion.text)}`);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") setIsOpen(false);
+    else if (!shown) return;
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      setChosen((at) =>
+        at < 0 && step < 0 ? suggestions.length - 1 : at + step >= suggestions.length ? -1 : at + step,
+      );
+    } else if (event.key === "Enter" && chosen >= 0) {
+      event.preventDefault();
+      take(suggestions[chosen]!);
+    }
+  };
+
+  return (
+    <form
+      ref={form}
+      role="search"
+      action="/search"
+      className={large ? "search large" : "search"}
+      onBlur={({ relatedTarget }) => {
+        if (!form.current?.contains(relatedTarget)) setIsOpen(false);
+      }}
+    >
+      <label htmlFor={`${id}-q`} className={large ? "" : "hidden"}>
+        {texts.searchLabel}
+      </label>
+      <div className="search-row">
+        <input
+          id={`${id}-q`}
+          name="q"
+          type="search"
+          value={text}
+          placeholder={large ? undefined : texts.searchLabel}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          role="combobox"
+          aria-expanded={shown}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={shown && chosen >= 0 ? `${id}-${chosen}` : undefined}
+          onChange={(event) => {
+            setText(event.target.value);
+            setIsOpen(true);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button className="primary">{texts.search}</button>
+      </div>
+      <ul id={`${id}-list`} role="listbox" aria-label={texts.suggestions} hidden={!shown} className="suggestions">
+        {suggestions.map((suggestion, index) => (
+          <li
+            key={`${suggestion.kind} ${suggestion.text} ${suggestion.part?.id}`}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            // Before the field loses the focus.
+            onMouseDown={(event) => {
+              event.preventDefault();
+              take(suggestion);
+            }}
+          >
+            <Highlighted text={suggestion.highlighted} />
+            {suggestion.part && <span className="soft"> {suggestion.part.title}</span>}
+          </li>
+        ))}
+      </ul>
+    </form>
+  );
+}

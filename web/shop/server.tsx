@@ -1,0 +1,77 @@
+import { isPartlineError } from "@partline/client";
+import type { PageAnswer, PageRequest } from "../shared/app.ts";
+import { renderDocument } from "../shared/document.tsx";
+import { languageOf, type Language } from "../shared/language.ts";
+import { serverClient } from "../shared/partline.ts";
+import { Moved, NotHere, type PageContext } from "./page.ts";
+import type { ProblemData } from "./pages/problem.tsx";
+import { definitionOf, pageAt, type PageName } from "./routes.ts";
+import { ShopPage, type PageData } from "./shop.tsx";
+import { de } from "./texts/de.ts";
+import { en, type Texts } from "./texts/en.ts";
+import { es } from "./texts/es.ts";
+
+const TEXTS: Record<Language, Texts> = { en, de, es };
+const HTML = "text/html; charset=utf-8";
+const UNKNOWN = "(unknown page)";
+
+/** Renders the page of an address. */
+export async function answer(request: PageRequest): Promise<PageAnswer> {
+  const { path, query } = request;
+  const found = pageAt(path);
+  if (!found) return problemPage(request, "not-found");
+  const { name, params } = found;
+  const definition = definitionOf(name);
+  const context = contextOf(request);
+  try {
+    const partline = serverClient(request.api);
+    const data = await definition.load({ ...context, partline, params, query });
+    return { ...page(request, name, data), label: definition.path };
+  } catch (error) {
+    if (error instanceof Moved) {
+      const { status, location } = error;
+      return { status, type: HTML, body: "", headers: { Location: location }, label: definition.path };
+    }
+    if (error instanceof NotHere || isPartlineError(error, "NOT_FOUND", "VALIDATION_FAILED"))
+      return { ...problemPage(request, "not-found"), label: definition.path };
+    if (isPartlineError(error)) return { ...problemPage(request, "unavailable"), label: definition.path };
+    throw error;
+  }
+}
+
+function problemPage(request: PageRequest, kind: "not-found" | "unavailable"): PageAnswer {
+  const answered = page(request, "problem", { kind } satisfies ProblemData);
+  return kind === "not-found"
+    ? { ...answered, status: 404 }
+    : { ...answered, status: 503, headers: { "Retry-After": "5", "Cache-Control": "no-store" } };
+}
+
+function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
+  const { assets, origin } = request;
+  const context = contextOf(request);
+  const { language, theme } = context;
+  const texts = TEXTS[language];
+  const preload = assets.chunks[`web/shop/texts/${language}.ts`];
+  const body = renderDocument({
+    language,
+    theme,
+    head: definitionOf(name).head(data, { texts, language, origin }),
+    assets,
+    preloads: preload === undefined ? [] : [preload],
+    data: { name, context, data } satisfies PageData,
+    content: <ShopPage name={name} data={data} shop={{ ...context, texts, partline: undefined }} />,
+  });
+  return { status: 200, type: HTML, body, label: UNKNOWN };
+}
+
+function contextOf({ path, query, cookies, acceptLanguage, user, canSignIn, shopName }: PageRequest): PageContext {
+  const text = query.toString();
+  return {
+    language: languageOf(cookies.language, acceptLanguage),
+    theme: cookies.theme === "light" || cookies.theme === "dark" ? cookies.theme : undefined,
+    user,
+    canSignIn,
+    shopName,
+    address: text === "" ? path : `${path}?${text}`,
+  };
+}
