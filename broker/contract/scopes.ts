@@ -65,6 +65,11 @@ export function roleOf(claim: unknown): Role {
   return ROLES.find((role) => role === claim) ?? "customer";
 }
 
+/** Returns none for customers. */
+export function scopesOf(role: Role): readonly Scope[] {
+  return [...SCOPES_OF[role]];
+}
+
 /**
  * Whether the caller's admin token, key or role has the scope. What has no scope (`undefined`: other people's things
  * that no part of the staff is for) takes the admin token or a role that has them all.

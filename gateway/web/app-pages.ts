@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { APPS, type App } from "../../broker/contract/define.ts";
+import { scopesOf } from "../../broker/contract/scopes.ts";
 import { entryPointUrl } from "../../broker/settings/addresses.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
@@ -48,7 +49,7 @@ export function appPage(
         access: "user",
         entry: app,
       });
-      return user && { id: user.sub, email: user.email, role: user.role };
+      return user && { id: user.sub, email: user.email, scopes: scopesOf(user.role) };
     } catch (error) {
       if (error instanceof PartlineError) return error.code === "UNAUTHORIZED" ? "refused" : undefined;
       throw error;

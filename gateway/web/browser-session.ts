@@ -2,8 +2,8 @@ import { decodeJwt } from "jose";
 import { parseCookie, stringifySetCookie } from "cookie";
 import { sessionIdRule } from "../../broker/contract/common.ts";
 import type { App } from "../../broker/contract/define.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import { isForeignOrigin } from "../../mixins/this-machine.ts";
-import { forbidden } from "../auth/headers.ts";
 import type { EdgeRequest } from "../request/edge-request.ts";
 
 export type Cookies = Readonly<Record<string, string | undefined>>;
@@ -61,7 +61,7 @@ export function browserSession(app: App, origin: string): BrowserSession {
         site === undefined
           ? isForeignOrigin(headers.origin, headers.host)
           : !["same-origin", "none"].includes(String(site));
-      if (isForeign) throw forbidden("Pages of another origin may not use this browser's session");
+      if (isForeign) throw new PartlineError("FORBIDDEN", "Pages of another origin may not use this browser's session");
     },
     token: (cookies) => {
       const token = cookies[name("token")];

@@ -225,7 +225,7 @@ export const orderContract = defineService({
       result: foundOrdersRule,
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/search" }],
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/search", scope: "orders:read" }],
     },
     adminStats: {
       summary: "Count orders and revenue",
@@ -401,14 +401,18 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/notes", status: 201 }],
+      http: [
+        { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/notes", scope: "orders:write", status: 201 },
+      ],
     },
     adminRemoveNote: {
       summary: "Remove a note of an order",
       params: { orderId: orderIdRule, noteId: string({ example: "note_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      http: [{ ...admins, method: "DELETE", path: "/api/admin/orders/{orderId}/notes/{noteId}" }],
+      http: [
+        { ...admins, method: "DELETE", path: "/api/admin/orders/{orderId}/notes/{noteId}", scope: "orders:write" },
+      ],
     },
     adminReturn: {
       summary: "Expect pieces of an order back",

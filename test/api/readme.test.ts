@@ -5,6 +5,7 @@ import type { EntryPoint } from "../../broker/contract/define.ts";
 
 const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = {
   gateway: 8000,
+  shop: 3100,
   cart: 3000,
   media: 3002,
   payment: 3004,

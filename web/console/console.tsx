@@ -1,7 +1,12 @@
+import PendingActions from "@mui/icons-material/PendingActions";
+import PriceChange from "@mui/icons-material/PriceChange";
+import ReceiptLong from "@mui/icons-material/ReceiptLong";
+import ReportProblem from "@mui/icons-material/ReportProblem";
 import type { ReactNode } from "react";
 import { Admin, CustomRoutes, Layout, Menu, Resource, type LayoutProps } from "react-admin";
 import { BrowserRouter, Route } from "react-router-dom";
 import { authProvider } from "./auth-provider.ts";
+import { Bar } from "./bar.tsx";
 import { dataProvider } from "./data-provider.ts";
 import { DeadLetterList } from "./operations/dead-letters.tsx";
 import { TaskList } from "./operations/tasks.tsx";
@@ -16,14 +21,14 @@ function ConsoleMenu(): ReactNode {
   return (
     <Menu>
       <Menu.ResourceItem name="orders" />
-      <Menu.Item to="/price-files" primaryText={en.menu.priceFiles} />
+      <Menu.Item to="/price-files" primaryText={en.menu.priceFiles} leftIcon={<PriceChange />} />
       <Menu.ResourceItem name="dead-letters" />
       <Menu.ResourceItem name="tasks" />
     </Menu>
   );
 }
 
-const ConsoleLayout = (props: LayoutProps): ReactNode => <Layout {...props} menu={ConsoleMenu} />;
+const ConsoleLayout = (props: LayoutProps): ReactNode => <Layout {...props} appBar={Bar} menu={ConsoleMenu} />;
 
 /** Everything that staff does. Each page is an address of its own, which a reload comes back to. */
 export function Console({ data }: { data: ConsoleData }): ReactNode {
@@ -42,12 +47,18 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
         <Resource
           name="orders"
           options={{ label: en.menu.orders }}
+          icon={ReceiptLong}
           list={OrderList}
           show={OrderShow}
           recordRepresentation="orderNumber"
         />
-        <Resource name="dead-letters" options={{ label: en.menu.deadLetters }} list={DeadLetterList} />
-        <Resource name="tasks" options={{ label: en.menu.tasks }} list={TaskList} />
+        <Resource
+          name="dead-letters"
+          options={{ label: en.menu.deadLetters }}
+          icon={ReportProblem}
+          list={DeadLetterList}
+        />
+        <Resource name="tasks" options={{ label: en.menu.tasks }} icon={PendingActions} list={TaskList} />
         <CustomRoutes>
           <Route path="/price-files" element={<PriceFilePage />} />
         </CustomRoutes>

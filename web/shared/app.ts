@@ -1,3 +1,5 @@
+import type { Scope } from "../../broker/contract/scopes.ts";
+
 /** What an entry point and the server's half of its pages say to each other. */
 export interface PageRequest {
   path: string;
@@ -20,7 +22,8 @@ export interface PageRequest {
 export interface PageUser {
   id: string;
   email?: string | undefined;
-  role: "customer" | "admin";
+  /** What they may do with what is not their own; of staff alone. */
+  scopes: readonly Scope[];
 }
 
 /** Addresses of what the browser loads. */

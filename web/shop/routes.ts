@@ -1,8 +1,11 @@
 import type { PageDefinition } from "./page.ts";
 import { cancel } from "./pages/cancel.tsx";
 import { cart } from "./pages/cart.tsx";
+import { figure } from "./pages/figure.tsx";
 import { home } from "./pages/home.tsx";
 import { linkedOrder } from "./pages/linked-order.tsx";
+import { machine } from "./pages/machine.tsx";
+import { machines } from "./pages/machines.tsx";
 import { orders } from "./pages/orders.tsx";
 import { ownOrder } from "./pages/own-order.tsx";
 import { part } from "./pages/part.tsx";
@@ -11,7 +14,21 @@ import { results } from "./pages/results.tsx";
 import { success } from "./pages/success.tsx";
 
 /** Every page by its name. */
-export const PAGES = { home, results, part, cart, success, cancel, orders, ownOrder, linkedOrder, problem } as const;
+export const PAGES = {
+  home,
+  results,
+  part,
+  machines,
+  machine,
+  figure,
+  cart,
+  success,
+  cancel,
+  orders,
+  ownOrder,
+  linkedOrder,
+  problem,
+} as const;
 export type PageName = keyof typeof PAGES;
 
 interface Found {

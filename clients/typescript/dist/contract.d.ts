@@ -51,14 +51,18 @@ export interface ErrorCodes {
     "order.cancelByLink": CommonErrorCode | "INVALID_JSON" | "NOT_FOUND" | "ORDER_NOT_CANCELLABLE" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "order.setAddressByLink": CommonErrorCode | "INVALID_JSON" | "NOT_FOUND" | "INVALID_TRANSITION" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
     "order.invoiceByLink": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+    "order.invoiceForOwner": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "PROVIDER_ERROR";
     "order.packingSlip": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "PROVIDER_ERROR";
     "order.invoice": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "PROVIDER_ERROR";
+    "order.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "order.exportLines": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "customer.create": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "customer.get": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "customer.createSetupIntent": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "customer.listPaymentMethods": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "customer.removePaymentMethod": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "customer.setDefaultPaymentMethod": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "customer.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "user.me": CommonErrorCode | "UNAUTHORIZED" | "NOT_FOUND" | "PROVIDER_ERROR";
     "user.updateMe": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "user.list": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
@@ -68,6 +72,8 @@ export interface ErrorCodes {
     "access.keys": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "access.key": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "access.revokeKey": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "access.audit": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "access.exportUser": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.import": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "catalog.importInterchange": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "catalog.interchange": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
@@ -79,6 +85,7 @@ export interface ErrorCodes {
     "catalog.sync": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.syncs": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.parts": CommonErrorCode | "NOT_FOUND";
+    "catalog.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "catalog.part": CommonErrorCode | "NOT_FOUND";
     "catalog.supersession": CommonErrorCode | "NOT_FOUND";
     "catalog.vendors": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
@@ -130,6 +137,7 @@ export interface ErrorCodes {
     "analytics.searches": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "analytics.zeroHits": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "analytics.projections": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "analytics.exportSearches": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "analytics.rebuild": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "healthAnalytics.overview": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "healthAnalytics.nodes": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
@@ -140,6 +148,7 @@ export interface ErrorCodes {
     "healthAnalytics.incidents": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "ai.equipment": CommonErrorCode;
     "ai.diagrams": CommonErrorCode;
+    "ai.manuals": CommonErrorCode;
     "ai.manualPage": CommonErrorCode | "NOT_FOUND";
     "ai.fitmentMakes": CommonErrorCode;
     "ai.fitmentModels": CommonErrorCode;
@@ -359,6 +368,9 @@ export interface Partline {
         /** Read the invoice of the order of a link (PDF).
          * `GET /api/orders/by-link/{token}/invoice.pdf` */
         invoiceByLink(params: OrderInvoiceByLinkParams, options?: CallOptions): Promise<Response>;
+        /** Read the invoice of one's own order (PDF).
+         * `GET /api/orders/{orderId}/invoice.pdf` */
+        invoiceForOwner(params: OrderInvoiceForOwnerParams, options?: CallOptions): Promise<Response>;
         /** Read an order's packing slip (PDF).
          * Where it goes, how, and how many of what are left to pack; no prices.
          * `GET /api/admin/orders/{orderId}/packing-slip.pdf` */
@@ -367,6 +379,14 @@ export interface Partline {
          * With what was refunded until now.
          * `GET /api/admin/orders/{orderId}/invoice.pdf` */
         invoice(params: OrderInvoiceParams, options?: CallOptions): Promise<Response>;
+        /** Export orders.
+         * In the order in which they were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+         * `GET /api/admin/export/orders` */
+        export(params?: OrderExportParams, options?: CallOptions): Promise<Response>;
+        /** Export the lines of orders.
+         * In the order in which the orders were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+         * `GET /api/admin/export/order-lines` */
+        exportLines(params?: OrderExportLinesParams, options?: CallOptions): Promise<Response>;
     };
     /** Customers and their saved payment methods at the payment provider; card numbers never pass here. */
     customer: {
@@ -394,6 +414,10 @@ export interface Partline {
          * A customer belongs to its user: another's is 403, unless the caller is an admin. A card of another customer is 404.
          * `PUT /api/customers/{id}/default-payment-method` */
         setDefaultPaymentMethod(params: CustomerSetDefaultPaymentMethodParams, options?: CallOptions): Promise<Customer>;
+        /** Export customers.
+         * In the order in which they were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+         * `GET /api/admin/export/customers` */
+        export(params?: CustomerExportParams, options?: CallOptions): Promise<Response>;
     };
     /** Users: profiles kept in step with the identity provider. */
     user: {
@@ -437,6 +461,14 @@ export interface Partline {
          * It ends within five seconds on every node. A second revocation changes nothing.
          * `DELETE /api/admin/keys/{keyId}` */
         revokeKey(params: AccessRevokeKeyParams, options?: CallOptions): Promise<Key>;
+        /** List who did what.
+         * Newest first: what staff and keys changed, what webhooks changed, and every use of the admin token. An entry is written before its action: without an `outcome` it is a read, or an action whose process died.
+         * `GET /api/admin/audit` */
+        audit(params?: AccessAuditParams, options?: CallOptions): Promise<AuditList>;
+        /** Export everything that is kept of a user.
+         * For the user and for staff: profile, addresses, customer with saved cards, cart, all orders, and what checkouts hold. The document is sent as it is read. Once the account is deleted there is none.
+         * `GET /api/users/{id}/export` */
+        exportUser(params: AccessExportUserParams, options?: CallOptions): Promise<Response>;
     };
     /** Parts of every vendor. */
     catalog: {
@@ -500,6 +532,10 @@ export interface Partline {
             parts: IndexedPart[];
             pagination: Pagination;
         }>;
+        /** Export parts.
+         * Vendor by vendor, by their ids; `from` and `to` choose by the last change. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+         * `GET /api/admin/export/parts` */
+        export(params?: CatalogExportParams, options?: CallOptions): Promise<Response>;
         /** Get a part with everything that belongs to it.
          * All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it, what it interchanges with, and what it consists of. If what manuals say cannot be read, `fitment` is empty and `missing` names it.
          * `GET /parts/{vendor}/{partNumber}` */
@@ -749,6 +785,10 @@ export interface Partline {
         /** List the projections and their progress.
          * `GET /api/analytics/projections` */
         projections(params?: Record<string, never>, options?: CallOptions): Promise<ProjectionList>;
+        /** Export searches.
+         * In the order in which the event store has them; `from` and `to` choose by when they were made. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+         * `GET /api/admin/export/searches` */
+        exportSearches(params?: AnalyticsExportSearchesParams, options?: CallOptions): Promise<Response>;
         /** Rebuild the figures from the first event, beside the live ones.
          * The live figures are replaced in one step when the rebuild has caught up. A second request while one runs joins it.
          * `POST /api/analytics/rebuild` */
@@ -822,8 +862,8 @@ export interface Partline {
     };
     /** Answers from equipment manuals: which parts an equipment has, and where they are drawn. */
     ai: {
-        /** List the parts of an equipment, or the equipment that a part fits.
-         * Give `model` or `part`, one of the two. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.
+        /** List the parts of an equipment, the equipment that a part fits, or all equipment.
+         * Give `model` or `part`, not both. Without either: all equipment that manuals are for, in the order of its names, page by page, without parts. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.
          * `GET /api/ai/equipment` */
         equipment(params?: AiEquipmentParams, options?: CallOptions): Promise<EquipmentParts>;
         /** List the diagrams of an equipment, or those that a part is drawn in.
@@ -832,6 +872,10 @@ export interface Partline {
         diagrams(params?: AiDiagramsParams, options?: CallOptions): Promise<{
             diagrams: Diagram[];
         }>;
+        /** List the manuals that were read.
+         * In the order of their makes and titles. A manual is there some seconds after it was read.
+         * `GET /api/manuals` */
+        manuals(params?: AiManualsParams, options?: CallOptions): Promise<ManualList>;
         /** Get what is drawn on a page of a manual.
          * The page as a picture, its figures, and where the reference numbers of its drawings are, with the part that each leads to. A manual is there some seconds after it was read.
          * `GET /api/manuals/{sha256}/pages/{page}` */
@@ -1268,11 +1312,32 @@ export interface OrderInvoiceByLinkParams {
     /** Of the link in a mail */
     token: string;
 }
+export interface OrderInvoiceForOwnerParams {
+    orderId: string;
+}
 export interface OrderPackingSlipParams {
     orderId: string;
 }
 export interface OrderInvoiceParams {
     orderId: string;
+}
+export interface OrderExportParams {
+    format?: "ndjson" | "csv" | undefined;
+    /** At or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** Of the last row that is there: rows after it */
+    cursor?: string | undefined;
+}
+export interface OrderExportLinesParams {
+    format?: "ndjson" | "csv" | undefined;
+    /** At or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** Of the last row that is there: rows after it */
+    cursor?: string | undefined;
 }
 export interface CustomerCreateParams {
     email: string;
@@ -1295,6 +1360,15 @@ export interface CustomerRemovePaymentMethodParams {
 export interface CustomerSetDefaultPaymentMethodParams {
     id: string;
     paymentMethodId: string;
+}
+export interface CustomerExportParams {
+    format?: "ndjson" | "csv" | undefined;
+    /** At or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** Of the last row that is there: rows after it */
+    cursor?: string | undefined;
 }
 export interface UserUpdateMeParams {
     name?: string | null | undefined;
@@ -1336,6 +1410,23 @@ export interface AccessKeyParams {
 }
 export interface AccessRevokeKeyParams {
     keyId: string;
+}
+export interface AccessAuditParams {
+    page?: number | undefined;
+    pageSize?: number | undefined;
+    actor?: string | undefined;
+    action?: string | undefined;
+    /** Kind of the object */
+    object?: string | undefined;
+    objectId?: string | undefined;
+    /** At or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+}
+export interface AccessExportUserParams {
+    /** The identity provider's user id */
+    id: string;
 }
 export interface CatalogImportParams {
     /** Vendor code, in any case */
@@ -1401,6 +1492,15 @@ export interface CatalogPartsParams {
     q?: string | undefined;
     /** Parts that changed at or after this moment */
     updatedSince?: string | Date | undefined;
+}
+export interface CatalogExportParams {
+    format?: "ndjson" | "csv" | undefined;
+    /** At or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** Of the last row that is there: rows after it */
+    cursor?: string | undefined;
 }
 export interface CatalogPartParams {
     /** Vendor code, in any case */
@@ -1782,6 +1882,15 @@ export interface AnalyticsZeroHitsParams {
     to?: string | Date | undefined;
     limit?: number | undefined;
 }
+export interface AnalyticsExportSearchesParams {
+    format?: "ndjson" | "csv" | undefined;
+    /** At or after this date (its start, UTC) or time */
+    from?: string | Date | undefined;
+    /** Before this time, or until the end of this date (UTC) */
+    to?: string | Date | undefined;
+    /** Of the last row that is there: rows after it */
+    cursor?: string | undefined;
+}
 export interface AnalyticsRebuildParams {
     /** All of them unless given */
     projection?: "orders" | "conversion" | "searches" | undefined;
@@ -1840,6 +1949,10 @@ export interface AiDiagramsParams {
     model?: string | undefined;
     /** A part number in any spelling */
     part?: string | undefined;
+}
+export interface AiManualsParams {
+    page?: number | undefined;
+    pageSize?: number | undefined;
 }
 export interface AiManualPageParams {
     /** SHA-256 of the PDF */
@@ -2146,6 +2259,29 @@ export interface AppendedEvent {
     version: number;
     position: number;
     timestamp: string;
+}
+export interface AuditEntry {
+    id: string;
+    at: string;
+    /** `user:…`, `key:…`, `admin` (the admin token), `payment-provider` or `identity-provider` */
+    actor: string;
+    /** The admin token was used */
+    adminToken: boolean;
+    /** Of the client; the first 64 bits of an IPv6 one */
+    address: string | null;
+    /** As in `X-Request-Id`, logs and traces */
+    requestId: string;
+    action: string;
+    object: string | null;
+    objectId: string | null;
+    /** `done`, or the code of the refusal */
+    outcome: string | null;
+    /** At most 200; null where the action's object cannot be read */
+    changes: FieldChange[] | null;
+}
+export interface AuditList {
+    entries: AuditEntry[];
+    pagination: Pagination;
 }
 export interface AvailabilitySummary {
     requested: number;
@@ -2583,6 +2719,12 @@ export interface FailedPage {
 export interface FailedPart {
     partNumber: string;
     reason: string;
+}
+export interface FieldChange {
+    field: string;
+    /** A person's data is `***` */
+    before: unknown;
+    after: unknown;
 }
 export interface Figure {
     /** As printed; empty where it has a title alone */
@@ -3069,6 +3211,16 @@ export interface LineQuantities {
     cancelled: number;
     returned: number;
 }
+export interface ListedManual {
+    /** SHA-256 of the PDF */
+    sha256: string;
+    title: string;
+    manufacturer: string | null;
+    /** Models that it is for */
+    equipment: string[];
+    pages: number;
+    pdf_link: string;
+}
 export interface Mail {
     /** The event that caused it, and its kind; the Message-ID derives from it */
     mailId: string;
@@ -3092,6 +3244,10 @@ export interface ManualImage {
     /** Which of its page, from 1 */
     index: number;
     url: string;
+}
+export interface ManualList {
+    manuals: ListedManual[];
+    pagination: Pagination;
 }
 export interface ManualOverview {
     sha256: string;

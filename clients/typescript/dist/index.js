@@ -52,8 +52,11 @@ var ROUTES = {
     cancelByLink: "POST /api/orders/by-link/{token}/cancel ek",
     setAddressByLink: "PUT /api/orders/by-link/{token}/shipping-address er",
     invoiceByLink: "GET /api/orders/by-link/{token}/invoice.pdf rf",
+    invoiceForOwner: "GET /api/orders/{orderId}/invoice.pdf rf",
     packingSlip: "GET /api/admin/orders/{orderId}/packing-slip.pdf rf",
-    invoice: "GET /api/admin/orders/{orderId}/invoice.pdf rf"
+    invoice: "GET /api/admin/orders/{orderId}/invoice.pdf rf",
+    export: "GET /api/admin/export/orders rf",
+    exportLines: "GET /api/admin/export/order-lines rf"
   },
   customer: {
     create: "POST /api/customers ek",
@@ -61,7 +64,8 @@ var ROUTES = {
     createSetupIntent: "POST /api/customers/{id}/setup-intent ek",
     listPaymentMethods: "GET /api/customers/{id}/payment-methods er",
     removePaymentMethod: "DELETE /api/customers/{id}/payment-methods/{pmId} er",
-    setDefaultPaymentMethod: "PUT /api/customers/{id}/default-payment-method er"
+    setDefaultPaymentMethod: "PUT /api/customers/{id}/default-payment-method er",
+    export: "GET /api/admin/export/customers rf"
   },
   user: {
     me: "GET /api/users/me er",
@@ -74,7 +78,9 @@ var ROUTES = {
     createKey: "POST /api/admin/keys ek",
     keys: "GET /api/admin/keys er",
     key: "GET /api/admin/keys/{keyId} er",
-    revokeKey: "DELETE /api/admin/keys/{keyId} er"
+    revokeKey: "DELETE /api/admin/keys/{keyId} er",
+    audit: "GET /api/admin/audit er",
+    exportUser: "GET /api/users/{id}/export erf"
   },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",
@@ -88,6 +94,7 @@ var ROUTES = {
     sync: "GET /catalog/syncs/{syncId} r catalog",
     syncs: "GET /catalog/syncs r catalog",
     parts: "GET /parts/{vendor} r catalog",
+    export: "GET /api/admin/export/parts rf",
     part: "GET /parts/{vendor}/{partNumber} r catalog",
     supersession: "GET /parts/{vendor}/{partNumber}/supersession r catalog",
     vendors: "GET /api/admin/vendors r",
@@ -149,6 +156,7 @@ var ROUTES = {
     searches: "GET /api/analytics/searches r",
     zeroHits: "GET /api/analytics/searches/zero-hits r",
     projections: "GET /api/analytics/projections r",
+    exportSearches: "GET /api/admin/export/searches rf",
     rebuild: "POST /api/analytics/rebuild r"
   },
   healthAnalytics: {
@@ -163,6 +171,7 @@ var ROUTES = {
   ai: {
     equipment: "GET /api/ai/equipment r",
     diagrams: "GET /api/ai/diagrams r",
+    manuals: "GET /api/manuals r",
     manualPage: "GET /api/manuals/{sha256}/pages/{page} r",
     fitmentMakes: "GET /api/fitment/makes r",
     fitmentModels: "GET /api/fitment/models r",

@@ -353,6 +353,15 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE";
   "order.invoiceByLink":
     CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+  "order.invoiceForOwner":
+    | CommonErrorCode
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "VERSION_CONFLICT"
+    | "PRECONDITION_FAILED"
+    | "RANGE_NOT_SATISFIABLE"
+    | "PROVIDER_ERROR";
   "order.packingSlip":
     | CommonErrorCode
     | "UNAUTHORIZED"
@@ -371,6 +380,8 @@ export interface ErrorCodes {
     | "PRECONDITION_FAILED"
     | "RANGE_NOT_SATISFIABLE"
     | "PROVIDER_ERROR";
+  "order.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "order.exportLines": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "customer.create":
     | CommonErrorCode
     | "INVALID_JSON"
@@ -404,6 +415,7 @@ export interface ErrorCodes {
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
+  "customer.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "user.me": CommonErrorCode | "UNAUTHORIZED" | "NOT_FOUND" | "PROVIDER_ERROR";
   "user.updateMe":
     | CommonErrorCode
@@ -437,6 +449,8 @@ export interface ErrorCodes {
   "access.keys": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "access.key": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "access.revokeKey": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "access.audit": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "access.exportUser": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "catalog.import":
     | CommonErrorCode
     | "UNAUTHORIZED"
@@ -487,6 +501,7 @@ export interface ErrorCodes {
   "catalog.sync": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "catalog.syncs": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "catalog.parts": CommonErrorCode | "NOT_FOUND";
+  "catalog.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "catalog.part": CommonErrorCode | "NOT_FOUND";
   "catalog.supersession": CommonErrorCode | "NOT_FOUND";
   "catalog.vendors": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
@@ -625,6 +640,7 @@ export interface ErrorCodes {
   "analytics.searches": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "analytics.zeroHits": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "analytics.projections": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "analytics.exportSearches": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "analytics.rebuild":
     | CommonErrorCode
     | "INVALID_JSON"
@@ -642,6 +658,7 @@ export interface ErrorCodes {
   "healthAnalytics.incidents": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "ai.equipment": CommonErrorCode;
   "ai.diagrams": CommonErrorCode;
+  "ai.manuals": CommonErrorCode;
   "ai.manualPage": CommonErrorCode | "NOT_FOUND";
   "ai.fitmentMakes": CommonErrorCode;
   "ai.fitmentModels": CommonErrorCode;
@@ -1004,6 +1021,10 @@ export interface Partline {
      * `GET /api/orders/by-link/{token}/invoice.pdf` */
     invoiceByLink(params: OrderInvoiceByLinkParams, options?: CallOptions): Promise<Response>;
 
+    /** Read the invoice of one's own order (PDF).
+     * `GET /api/orders/{orderId}/invoice.pdf` */
+    invoiceForOwner(params: OrderInvoiceForOwnerParams, options?: CallOptions): Promise<Response>;
+
     /** Read an order's packing slip (PDF).
      * Where it goes, how, and how many of what are left to pack; no prices.
      * `GET /api/admin/orders/{orderId}/packing-slip.pdf` */
@@ -1013,6 +1034,16 @@ export interface Partline {
      * With what was refunded until now.
      * `GET /api/admin/orders/{orderId}/invoice.pdf` */
     invoice(params: OrderInvoiceParams, options?: CallOptions): Promise<Response>;
+
+    /** Export orders.
+     * In the order in which they were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * `GET /api/admin/export/orders` */
+    export(params?: OrderExportParams, options?: CallOptions): Promise<Response>;
+
+    /** Export the lines of orders.
+     * In the order in which the orders were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * `GET /api/admin/export/order-lines` */
+    exportLines(params?: OrderExportLinesParams, options?: CallOptions): Promise<Response>;
   };
 
   /** Customers and their saved payment methods at the payment provider; card numbers never pass here. */
@@ -1046,6 +1077,11 @@ export interface Partline {
      * A customer belongs to its user: another's is 403, unless the caller is an admin. A card of another customer is 404.
      * `PUT /api/customers/{id}/default-payment-method` */
     setDefaultPaymentMethod(params: CustomerSetDefaultPaymentMethodParams, options?: CallOptions): Promise<Customer>;
+
+    /** Export customers.
+     * In the order in which they were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * `GET /api/admin/export/customers` */
+    export(params?: CustomerExportParams, options?: CallOptions): Promise<Response>;
   };
 
   /** Users: profiles kept in step with the identity provider. */
@@ -1101,6 +1137,16 @@ export interface Partline {
      * It ends within five seconds on every node. A second revocation changes nothing.
      * `DELETE /api/admin/keys/{keyId}` */
     revokeKey(params: AccessRevokeKeyParams, options?: CallOptions): Promise<Key>;
+
+    /** List who did what.
+     * Newest first: what staff and keys changed, what webhooks changed, and every use of the admin token. An entry is written before its action: without an `outcome` it is a read, or an action whose process died.
+     * `GET /api/admin/audit` */
+    audit(params?: AccessAuditParams, options?: CallOptions): Promise<AuditList>;
+
+    /** Export everything that is kept of a user.
+     * For the user and for staff: profile, addresses, customer with saved cards, cart, all orders, and what checkouts hold. The document is sent as it is read. Once the account is deleted there is none.
+     * `GET /api/users/{id}/export` */
+    exportUser(params: AccessExportUserParams, options?: CallOptions): Promise<Response>;
   };
 
   /** Parts of every vendor. */
@@ -1196,6 +1242,11 @@ export interface Partline {
       parts: IndexedPart[];
       pagination: Pagination;
     }>;
+
+    /** Export parts.
+     * Vendor by vendor, by their ids; `from` and `to` choose by the last change. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * `GET /api/admin/export/parts` */
+    export(params?: CatalogExportParams, options?: CallOptions): Promise<Response>;
 
     /** Get a part with everything that belongs to it.
      * All of its fields, what it fits by equipment manuals, the parts that it replaces and those that replace it, what it interchanges with, and what it consists of. If what manuals say cannot be read, `fitment` is empty and `missing` names it.
@@ -1542,6 +1593,11 @@ export interface Partline {
      * `GET /api/analytics/projections` */
     projections(params?: Record<string, never>, options?: CallOptions): Promise<ProjectionList>;
 
+    /** Export searches.
+     * In the order in which the event store has them; `from` and `to` choose by when they were made. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * `GET /api/admin/export/searches` */
+    exportSearches(params?: AnalyticsExportSearchesParams, options?: CallOptions): Promise<Response>;
+
     /** Rebuild the figures from the first event, beside the live ones.
      * The live figures are replaced in one step when the rebuild has caught up. A second request while one runs joins it.
      * `POST /api/analytics/rebuild` */
@@ -1641,8 +1697,8 @@ export interface Partline {
 
   /** Answers from equipment manuals: which parts an equipment has, and where they are drawn. */
   ai: {
-    /** List the parts of an equipment, or the equipment that a part fits.
-     * Give `model` or `part`, one of the two. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.
+    /** List the parts of an equipment, the equipment that a part fits, or all equipment.
+     * Give `model` or `part`, not both. Without either: all equipment that manuals are for, in the order of its names, page by page, without parts. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.
      * `GET /api/ai/equipment` */
     equipment(params?: AiEquipmentParams, options?: CallOptions): Promise<EquipmentParts>;
 
@@ -1655,6 +1711,11 @@ export interface Partline {
     ): Promise<{
       diagrams: Diagram[];
     }>;
+
+    /** List the manuals that were read.
+     * In the order of their makes and titles. A manual is there some seconds after it was read.
+     * `GET /api/manuals` */
+    manuals(params?: AiManualsParams, options?: CallOptions): Promise<ManualList>;
 
     /** Get what is drawn on a page of a manual.
      * The page as a picture, its figures, and where the reference numbers of its drawings are, with the part that each leads to. A manual is there some seconds after it was read.
@@ -2177,12 +2238,36 @@ export interface OrderInvoiceByLinkParams {
   token: string;
 }
 
+export interface OrderInvoiceForOwnerParams {
+  orderId: string;
+}
+
 export interface OrderPackingSlipParams {
   orderId: string;
 }
 
 export interface OrderInvoiceParams {
   orderId: string;
+}
+
+export interface OrderExportParams {
+  format?: "ndjson" | "csv" | undefined;
+  /** At or after this date (its start, UTC) or time */
+  from?: string | Date | undefined;
+  /** Before this time, or until the end of this date (UTC) */
+  to?: string | Date | undefined;
+  /** Of the last row that is there: rows after it */
+  cursor?: string | undefined;
+}
+
+export interface OrderExportLinesParams {
+  format?: "ndjson" | "csv" | undefined;
+  /** At or after this date (its start, UTC) or time */
+  from?: string | Date | undefined;
+  /** Before this time, or until the end of this date (UTC) */
+  to?: string | Date | undefined;
+  /** Of the last row that is there: rows after it */
+  cursor?: string | undefined;
 }
 
 export interface CustomerCreateParams {
@@ -2211,6 +2296,16 @@ export interface CustomerRemovePaymentMethodParams {
 export interface CustomerSetDefaultPaymentMethodParams {
   id: string;
   paymentMethodId: string;
+}
+
+export interface CustomerExportParams {
+  format?: "ndjson" | "csv" | undefined;
+  /** At or after this date (its start, UTC) or time */
+  from?: string | Date | undefined;
+  /** Before this time, or until the end of this date (UTC) */
+  to?: string | Date | undefined;
+  /** Of the last row that is there: rows after it */
+  cursor?: string | undefined;
 }
 
 export interface UserUpdateMeParams {
@@ -2284,6 +2379,25 @@ export interface AccessKeyParams {
 
 export interface AccessRevokeKeyParams {
   keyId: string;
+}
+
+export interface AccessAuditParams {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  actor?: string | undefined;
+  action?: string | undefined;
+  /** Kind of the object */
+  object?: string | undefined;
+  objectId?: string | undefined;
+  /** At or after this date (its start, UTC) or time */
+  from?: string | Date | undefined;
+  /** Before this time, or until the end of this date (UTC) */
+  to?: string | Date | undefined;
+}
+
+export interface AccessExportUserParams {
+  /** The identity provider's user id */
+  id: string;
 }
 
 export interface CatalogImportParams {
@@ -2360,6 +2474,16 @@ export interface CatalogPartsParams {
   q?: string | undefined;
   /** Parts that changed at or after this moment */
   updatedSince?: string | Date | undefined;
+}
+
+export interface CatalogExportParams {
+  format?: "ndjson" | "csv" | undefined;
+  /** At or after this date (its start, UTC) or time */
+  from?: string | Date | undefined;
+  /** Before this time, or until the end of this date (UTC) */
+  to?: string | Date | undefined;
+  /** Of the last row that is there: rows after it */
+  cursor?: string | undefined;
 }
 
 export interface CatalogPartParams {
@@ -2789,6 +2913,16 @@ export interface AnalyticsZeroHitsParams {
   limit?: number | undefined;
 }
 
+export interface AnalyticsExportSearchesParams {
+  format?: "ndjson" | "csv" | undefined;
+  /** At or after this date (its start, UTC) or time */
+  from?: string | Date | undefined;
+  /** Before this time, or until the end of this date (UTC) */
+  to?: string | Date | undefined;
+  /** Of the last row that is there: rows after it */
+  cursor?: string | undefined;
+}
+
 export interface AnalyticsRebuildParams {
   /** All of them unless given */
   projection?: "orders" | "conversion" | "searches" | undefined;
@@ -2869,6 +3003,11 @@ export interface AiDiagramsParams {
   model?: string | undefined;
   /** A part number in any spelling */
   part?: string | undefined;
+}
+
+export interface AiManualsParams {
+  page?: number | undefined;
+  pageSize?: number | undefined;
 }
 
 export interface AiManualPageParams {
@@ -3216,6 +3355,31 @@ export interface AppendedEvent {
   version: number;
   position: number;
   timestamp: string;
+}
+
+export interface AuditEntry {
+  id: string;
+  at: string;
+  /** `user:…`, `key:…`, `admin` (the admin token), `payment-provider` or `identity-provider` */
+  actor: string;
+  /** The admin token was used */
+  adminToken: boolean;
+  /** Of the client; the first 64 bits of an IPv6 one */
+  address: string | null;
+  /** As in `X-Request-Id`, logs and traces */
+  requestId: string;
+  action: string;
+  object: string | null;
+  objectId: string | null;
+  /** `done`, or the code of the refusal */
+  outcome: string | null;
+  /** At most 200; null where the action's object cannot be read */
+  changes: FieldChange[] | null;
+}
+
+export interface AuditList {
+  entries: AuditEntry[];
+  pagination: Pagination;
 }
 
 export interface AvailabilitySummary {
@@ -3713,6 +3877,13 @@ export interface FailedPage {
 export interface FailedPart {
   partNumber: string;
   reason: string;
+}
+
+export interface FieldChange {
+  field: string;
+  /** A person's data is `***` */
+  before: unknown;
+  after: unknown;
 }
 
 export interface Figure {
@@ -4275,6 +4446,17 @@ export interface LineQuantities {
   returned: number;
 }
 
+export interface ListedManual {
+  /** SHA-256 of the PDF */
+  sha256: string;
+  title: string;
+  manufacturer: string | null;
+  /** Models that it is for */
+  equipment: string[];
+  pages: number;
+  pdf_link: string;
+}
+
 export interface Mail {
   /** The event that caused it, and its kind; the Message-ID derives from it */
   mailId: string;
@@ -4313,6 +4495,11 @@ export interface ManualImage {
   /** Which of its page, from 1 */
   index: number;
   url: string;
+}
+
+export interface ManualList {
+  manuals: ListedManual[];
+  pagination: Pagination;
 }
 
 export interface ManualOverview {
@@ -5987,8 +6174,11 @@ export const ROUTES: Record<string, Record<string, string>> = {
     cancelByLink: "POST /api/orders/by-link/{token}/cancel ek",
     setAddressByLink: "PUT /api/orders/by-link/{token}/shipping-address er",
     invoiceByLink: "GET /api/orders/by-link/{token}/invoice.pdf rf",
+    invoiceForOwner: "GET /api/orders/{orderId}/invoice.pdf rf",
     packingSlip: "GET /api/admin/orders/{orderId}/packing-slip.pdf rf",
     invoice: "GET /api/admin/orders/{orderId}/invoice.pdf rf",
+    export: "GET /api/admin/export/orders rf",
+    exportLines: "GET /api/admin/export/order-lines rf",
   },
   customer: {
     create: "POST /api/customers ek",
@@ -5997,6 +6187,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     listPaymentMethods: "GET /api/customers/{id}/payment-methods er",
     removePaymentMethod: "DELETE /api/customers/{id}/payment-methods/{pmId} er",
     setDefaultPaymentMethod: "PUT /api/customers/{id}/default-payment-method er",
+    export: "GET /api/admin/export/customers rf",
   },
   user: {
     me: "GET /api/users/me er",
@@ -6010,6 +6201,8 @@ export const ROUTES: Record<string, Record<string, string>> = {
     keys: "GET /api/admin/keys er",
     key: "GET /api/admin/keys/{keyId} er",
     revokeKey: "DELETE /api/admin/keys/{keyId} er",
+    audit: "GET /api/admin/audit er",
+    exportUser: "GET /api/users/{id}/export erf",
   },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",
@@ -6023,6 +6216,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     sync: "GET /catalog/syncs/{syncId} r catalog",
     syncs: "GET /catalog/syncs r catalog",
     parts: "GET /parts/{vendor} r catalog",
+    export: "GET /api/admin/export/parts rf",
     part: "GET /parts/{vendor}/{partNumber} r catalog",
     supersession: "GET /parts/{vendor}/{partNumber}/supersession r catalog",
     vendors: "GET /api/admin/vendors r",
@@ -6084,6 +6278,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     searches: "GET /api/analytics/searches r",
     zeroHits: "GET /api/analytics/searches/zero-hits r",
     projections: "GET /api/analytics/projections r",
+    exportSearches: "GET /api/admin/export/searches rf",
     rebuild: "POST /api/analytics/rebuild r",
   },
   healthAnalytics: {
@@ -6098,6 +6293,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
   ai: {
     equipment: "GET /api/ai/equipment r",
     diagrams: "GET /api/ai/diagrams r",
+    manuals: "GET /api/manuals r",
     manualPage: "GET /api/manuals/{sha256}/pages/{page} r",
     fitmentMakes: "GET /api/fitment/makes r",
     fitmentModels: "GET /api/fitment/models r",

@@ -1,10 +1,13 @@
 import type { DeadLetter } from "@partline/client";
 import type { ReactNode } from "react";
-import { DataTable, List, useRecordContext } from "react-admin";
+import { List } from "react-admin";
 import { moment } from "../format.ts";
+import { HiddenHeading } from "../heading.tsx";
+import { Facts } from "../orders/facts.tsx";
+import { Section } from "../orders/section.tsx";
 import { partline } from "../partline.ts";
 import { en } from "../texts/en.ts";
-import { Payload } from "./payload.tsx";
+import { Cards } from "./cards.tsx";
 import { RowActions } from "./row-actions.tsx";
 
 const { deadLetters } = en;
@@ -12,31 +15,36 @@ const { deadLetters } = en;
 /** Events that a consumer, and tasks that a handler, gave up. */
 export function DeadLetterList(): ReactNode {
   return (
-    <List actions={false} exporter={false} empty={false}>
-      <DataTable<DeadLetter> bulkActionButtons={false} rowClick={false} expand={<Letter />}>
-        <DataTable.Col source="channel" label={deadLetters.channel} disableSort />
-        <DataTable.Col source="group" label={deadLetters.group} disableSort />
-        <DataTable.Col source="attempts" label={deadLetters.attempts} disableSort />
-        <DataTable.Col source="reason" label={deadLetters.reason} disableSort />
-        <DataTable.Col<DeadLetter> label={deadLetters.died} render={({ died_at }) => moment(died_at)} />
-        <DataTable.Col<DeadLetter>
-          render={({ id, channel }) => (
-            <RowActions
-              name={`${channel} ${id}`}
-              again={{
-                label: deadLetters.replay,
-                done: deadLetters.replayed,
-                run: () => partline.eventstore.replayDeadLetter({ id }),
-              }}
-              drop={() => partline.eventstore.dropDeadLetter({ id })}
-            />
-          )}
-        />
-      </DataTable>
-    </List>
+    <>
+      <HiddenHeading>{en.menu.deadLetters}</HiddenHeading>
+      <List actions={false} exporter={false} empty={false} sx={{ mt: 2 }}>
+        <Cards<DeadLetter> none={deadLetters.none} render={letter} />
+      </List>
+    </>
   );
 }
 
-function Letter(): ReactNode {
-  return <Payload of={useRecordContext<DeadLetter>()?.payload} />;
+function letter({ id, channel, group, attempts, reason, died_at, payload }: DeadLetter): ReactNode {
+  return (
+    <Section key={id} title={`${channel} · ${id}`}>
+      <Facts
+        facts={[
+          [deadLetters.group, group],
+          [deadLetters.attempts, String(attempts)],
+          [deadLetters.reason, reason],
+          [deadLetters.died, moment(died_at)],
+        ]}
+      />
+      <RowActions
+        name={`${channel} ${id}`}
+        content={payload}
+        again={{
+          label: deadLetters.replay,
+          done: deadLetters.replayed,
+          run: () => partline.eventstore.replayDeadLetter({ id }),
+        }}
+        drop={() => partline.eventstore.dropDeadLetter({ id })}
+      />
+    </Section>
+  );
 }

@@ -1,15 +1,33 @@
 import Box from "@mui/material/Box";
-import type { ReactNode } from "react";
+import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
+import { useId, useState, type ReactNode } from "react";
+import { en } from "../texts/en.ts";
 
 /** What a letter or a task holds, as text. */
-export function Payload({ of }: { of: unknown }): ReactNode {
+export function Payload({ name, of }: { name: string; of: unknown }): ReactNode {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
   return (
-    <Box
-      component="pre"
-      tabIndex={0}
-      sx={{ m: 0, p: 1, overflow: "auto", maxHeight: "20rem", whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
-    >
-      {JSON.stringify(of, null, 2)}
-    </Box>
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {en.deadLetters.look}
+      </Button>
+      <Dialog open={isOpen} onClose={close} fullWidth maxWidth="md" aria-labelledby={id}>
+        <DialogTitle id={id}>{name}</DialogTitle>
+        <DialogContent>
+          <Box component="pre" tabIndex={0} sx={{ m: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+            {JSON.stringify(of, null, 2)}
+          </Box>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={close}>{en.actions.close}</Button>
+        </DialogActions>
+      </Dialog>
+    </>
   );
 }

@@ -4,17 +4,20 @@ import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
 import { Confirm } from "react-admin";
 import { useAction } from "../orders/use-action.ts";
+import { Payload } from "./payload.tsx";
 import { en } from "../texts/en.ts";
 
 interface RowActionsProps {
   /** What it is, for people and screen readers. */
   name: string;
+  /** What it holds. */
+  content: unknown;
   again: { label: string; done: string; run(): Promise<unknown> };
   drop(): Promise<unknown>;
 }
 
 /** Again, or never: the second asks first. */
-export function RowActions({ name, again, drop }: RowActionsProps): ReactNode {
+export function RowActions({ name, content, again, drop }: RowActionsProps): ReactNode {
   const [asks, setAsks] = useState(false);
   const retry = useAction(again.done);
   const dropping = useAction(en.deadLetters.dropped);
@@ -41,6 +44,7 @@ export function RowActions({ name, again, drop }: RowActionsProps): ReactNode {
         >
           {en.deadLetters.drop}
         </Button>
+        <Payload name={name} of={content} />
       </Stack>
       {refusal && <Alert severity="error">{refusal}</Alert>}
       <Confirm

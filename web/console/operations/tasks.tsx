@@ -1,10 +1,13 @@
 import type { Task } from "@partline/client";
 import type { ReactNode } from "react";
-import { DataTable, List, SelectInput, TextInput, useRecordContext } from "react-admin";
+import { List, SelectInput, TextInput } from "react-admin";
 import { moment } from "../format.ts";
+import { HiddenHeading } from "../heading.tsx";
+import { Facts } from "../orders/facts.tsx";
+import { Section } from "../orders/section.tsx";
 import { partline } from "../partline.ts";
 import { en } from "../texts/en.ts";
-import { Payload } from "./payload.tsx";
+import { Cards } from "./cards.tsx";
 import { RowActions } from "./row-actions.tsx";
 
 const { tasks } = en;
@@ -23,29 +26,33 @@ const FILTERS = [
 /** Work that one process does and that a crash does not lose. */
 export function TaskList(): ReactNode {
   return (
-    <List filters={FILTERS} actions={false} exporter={false} empty={false}>
-      <DataTable<Task> bulkActionButtons={false} rowClick={false} expand={<Content />}>
-        <DataTable.Col source="kind" label={tasks.kind} disableSort />
-        <DataTable.Col source="key" label={tasks.key} disableSort />
-        <DataTable.Col source="state" label={tasks.state} disableSort />
-        <DataTable.Col<Task> label={tasks.due} render={({ due_at }) => moment(due_at)} />
-        <DataTable.Col source="attempts" label={tasks.attempts} disableSort />
-        <DataTable.Col source="reason" label={tasks.reason} disableSort />
-        <DataTable.Col<Task>
-          render={({ id }) => (
-            <RowActions
-              name={id}
-              again={{ label: tasks.retry, done: tasks.retried, run: () => partline.eventstore.retryTask({ id }) }}
-              drop={() => partline.eventstore.dropTask({ id })}
-            />
-          )}
-        />
-      </DataTable>
-    </List>
+    <>
+      <HiddenHeading>{en.menu.tasks}</HiddenHeading>
+      <List filters={FILTERS} actions={false} exporter={false} empty={false}>
+        <Cards<Task> none={tasks.none} render={card} />
+      </List>
+    </>
   );
 }
 
-function Content(): ReactNode {
-  const task = useRecordContext<Task>();
-  return <Payload of={{ payload: task?.payload, progress: task?.progress }} />;
+function card({ id, key, state, due_at, attempts, reason, payload, progress }: Task): ReactNode {
+  return (
+    <Section key={id} title={id}>
+      <Facts
+        facts={[
+          [tasks.key, key],
+          [tasks.state, state],
+          [tasks.due, moment(due_at)],
+          [tasks.attempts, String(attempts)],
+          [tasks.reason, reason],
+        ]}
+      />
+      <RowActions
+        name={id}
+        content={{ payload, progress }}
+        again={{ label: tasks.retry, done: tasks.retried, run: () => partline.eventstore.retryTask({ id }) }}
+        drop={() => partline.eventstore.dropTask({ id })}
+      />
+    </Section>
+  );
 }

@@ -8,6 +8,7 @@ import {
   DataTable,
   DateInput,
   FilterButton,
+  Link,
   List,
   SearchInput,
   SelectInput,
@@ -15,7 +16,9 @@ import {
   TopToolbar,
   type RaRecord,
 } from "react-admin";
+import { CursorPagination } from "../cursor-pagination.tsx";
 import { moment, money } from "../format.ts";
+import { HiddenHeading } from "../heading.tsx";
 import { Status } from "../status.tsx";
 import { en } from "../texts/en.ts";
 
@@ -68,44 +71,55 @@ const states = ({ status, paymentStatus }: Row): ReactNode => (
   </Stack>
 );
 
+/** A row opens by a click; the keyboard needs a link. */
+const link = ({ orderId, orderNumber }: Row): ReactNode => (
+  <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>
+);
+
 /** The queue: what has open pieces, unless one asks for something else. */
 export function OrderList(): ReactNode {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down("md"));
   return (
-    <List
-      filters={FILTERS}
-      filterDefaultValues={{ lineState: "open" }}
-      sort={{ field: "createdAt", order: "DESC" }}
-      perPage={25}
-      actions={<Actions />}
-      exporter={false}
-      empty={false}
-    >
-      {isNarrow ? (
-        <SimpleList<Row>
-          primaryText={(order) => `${order.orderNumber} · ${money(order.total, order.currency)}`}
-          secondaryText={(order) => `${buyer(order)} · ${moment(order.createdAt)}`}
-          tertiaryText={(order) => en.statuses[order.status] ?? order.status}
-          rowClick="show"
-        />
-      ) : (
-        <DataTable<Row> bulkActionButtons={false} rowClick="show">
-          <DataTable.Col source="orderNumber" label={en.orders.number} disableSort />
-          <DataTable.Col<Row>
-            source="createdAt"
-            label={en.orders.created}
-            render={({ createdAt }) => moment(createdAt)}
+    <>
+      <HiddenHeading>{en.menu.orders}</HiddenHeading>
+      <List
+        filters={FILTERS}
+        filterDefaultValues={{ lineState: "open" }}
+        sort={{ field: "createdAt", order: "DESC" }}
+        perPage={25}
+        actions={<Actions />}
+        exporter={false}
+        empty={false}
+        pagination={<CursorPagination />}
+      >
+        {isNarrow ? (
+          <SimpleList<Row>
+            primaryText={(order) => `${order.orderNumber} · ${money(order.total, order.currency)}`}
+            secondaryText={(order) => `${buyer(order)} · ${moment(order.createdAt)}`}
+            tertiaryText={(order) => en.statuses[order.status] ?? order.status}
+            rowClick="show"
           />
-          <DataTable.Col<Row> label={en.orders.buyer} render={buyer} />
-          <DataTable.Col<Row> label={en.orders.pieces} render={pieces} />
-          <DataTable.Col<Row> label={filters.status} render={states} />
-          <DataTable.NumberCol<Row>
-            source="total"
-            label={en.orders.total}
-            render={({ total, currency }) => money(total, currency)}
-          />
-        </DataTable>
-      )}
-    </List>
+        ) : (
+          <DataTable<Row> bulkActionButtons={false} rowClick="show" sx={{ "& .amount": { textAlign: "right" } }}>
+            <DataTable.Col<Row> label={en.orders.number} render={link} />
+            <DataTable.Col<Row>
+              source="createdAt"
+              label={en.orders.created}
+              render={({ createdAt }) => moment(createdAt)}
+            />
+            <DataTable.Col<Row> label={en.orders.buyer} render={buyer} />
+            <DataTable.Col<Row> label={en.orders.pieces} render={pieces} />
+            <DataTable.Col<Row> label={filters.status} render={states} />
+            <DataTable.Col<Row>
+              source="total"
+              label={en.orders.total}
+              headerClassName="amount"
+              cellClassName="amount"
+              render={({ total, currency }) => money(total, currency)}
+            />
+          </DataTable>
+        )}
+      </List>
+    </>
   );
 }

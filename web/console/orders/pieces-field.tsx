@@ -14,7 +14,12 @@ interface PiecesFieldProps {
 /** How many pieces of each product. */
 export function PiecesField({ choices, chosen, onChange }: PiecesFieldProps): ReactNode {
   return choices.map(({ productId, partNumber, name, left }) => (
-    <Stack key={productId} direction="row" spacing={2} sx={{ alignItems: "center" }}>
+    <Stack
+      key={productId}
+      direction={{ xs: "column", sm: "row" }}
+      spacing={{ xs: 1, sm: 2 }}
+      sx={{ alignItems: { sm: "center" } }}
+    >
       <Typography sx={{ flex: 1 }}>
         {partNumber} · {name}
       </Typography>
@@ -28,7 +33,7 @@ export function PiecesField({ choices, chosen, onChange }: PiecesFieldProps): Re
         }
         helperText={en.order.of(left)}
         slotProps={{ htmlInput: { min: 0, max: left } }}
-        sx={{ width: "11rem" }}
+        sx={{ width: "13rem" }}
       />
     </Stack>
   ));

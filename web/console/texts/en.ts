@@ -10,6 +10,7 @@ export const en = {
     notStaff: (who: string) => `${who} is not staff of this shop.`,
   },
   menu: { orders: "Orders", priceFiles: "Price files", deadLetters: "Dead letters", tasks: "Tasks" },
+  pages: { previous: "Previous", next: "Next", page: (page: number) => `Page ${page}` },
   orders: {
     search: "Number, e-mail, part",
     filters: {
@@ -126,7 +127,7 @@ export const en = {
     replayed: "It is tried again",
     dropped: "Dropped",
     confirm: (what: string) => `Drop ${what}? What it was for stays undone.`,
-    payload: "Payload",
+    look: "Look",
     none: "Nothing was given up",
   },
   tasks: {

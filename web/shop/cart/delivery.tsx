@@ -1,5 +1,5 @@
 import { isPartlineError, type CartItem, type ShippingQuote } from "@partline/client";
-import { useState, type SubmitEvent, type ReactNode } from "react";
+import { useState, type ChangeEvent, type ReactNode, type SubmitEvent } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../format.ts";
@@ -17,6 +17,7 @@ interface DeliveryProps {
 export function DeliveryChoice({ items, chosen, onChoose }: DeliveryProps): ReactNode {
   const { texts } = useShop();
   const [isPickup, setIsPickup] = useState(false);
+  const [place, setPlace] = useState<Place>({ country: "US", state: "", postalCode: "" });
   const choose = (pickup: boolean): void => {
     setIsPickup(pickup);
     onChoose(pickup ? { fulfilment: "pickup" } : undefined);
@@ -32,12 +33,34 @@ export function DeliveryChoice({ items, chosen, onChoose }: DeliveryProps): Reac
           {pickup ? texts.deliveryPickup : texts.deliveryShip}
         </label>
       ))}
-      {!isPickup && <Methods items={items} chosen={chosen} onChoose={onChoose} />}
+      {!isPickup && (
+        <Methods
+          // What was quoted is for other items, once they change.
+          key={JSON.stringify(items)}
+          place={place}
+          onPlace={setPlace}
+          items={items}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      )}
     </fieldset>
   );
 }
 
-function Methods({ items, chosen, onChoose }: DeliveryProps): ReactNode {
+/** Where it goes, as far as costs depend on it. */
+interface Place {
+  country: string;
+  state: string;
+  postalCode: string;
+}
+
+interface MethodsProps extends DeliveryProps {
+  place: Place;
+  onPlace: (place: Place) => void;
+}
+
+function Methods({ items, chosen, onChoose, place, onPlace }: MethodsProps): ReactNode {
   const { texts, language } = useShop();
   const partline = usePartline();
   const wordsOf = useProblem();
@@ -45,11 +68,14 @@ function Methods({ items, chosen, onChoose }: DeliveryProps): ReactNode {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
-  const ask = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+  const field = (name: keyof Place) => ({
+    name,
+    value: place[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onPlace({ ...place, [name]: event.target.value }),
+  });
+  const ask = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (isBusy) return;
-    const form = new FormData(event.currentTarget);
-    const given = (name: string): string | undefined => (form.get(name) as string).trim() || undefined;
     setIsBusy(true);
     setProblem(undefined);
     onChoose(undefined);
@@ -57,9 +83,9 @@ function Methods({ items, chosen, onChoose }: DeliveryProps): ReactNode {
       const quotes = await partline.payment.quoteShipping({
         items,
         destination: {
-          country: given("country")?.toUpperCase(),
-          state: given("state"),
-          postalCode: given("postalCode"),
+          country: place.country.toUpperCase(),
+          state: place.state.trim() || undefined,
+          postalCode: place.postalCode.trim() || undefined,
         },
       });
       setMethods(quotes.methods);
@@ -78,22 +104,15 @@ function Methods({ items, chosen, onChoose }: DeliveryProps): ReactNode {
       <form onSubmit={(event) => void ask(event)} className="place">
         <label>
           {texts.country}
-          <input
-            name="country"
-            defaultValue="US"
-            required
-            pattern="[A-Za-z]{2}"
-            maxLength={2}
-            autoComplete="shipping country"
-          />
+          <input {...field("country")} required pattern="[A-Za-z]{2}" maxLength={2} autoComplete="shipping country" />
         </label>
         <label>
           {texts.state}
-          <input name="state" maxLength={100} autoComplete="shipping address-level1" />
+          <input {...field("state")} maxLength={100} autoComplete="shipping address-level1" />
         </label>
         <label>
           {texts.postalCode}
-          <input name="postalCode" maxLength={30} autoComplete="shipping postal-code" />
+          <input {...field("postalCode")} maxLength={30} autoComplete="shipping postal-code" />
         </label>
         <button aria-busy={isBusy}>{texts.showShipping}</button>
       </form>

@@ -37,8 +37,7 @@ function Cart({ data }: { data: OwnCart }): ReactNode {
           <p className="sum">
             {texts.subtotal} <strong className="number">{money(total, "usd", language)}</strong>
           </p>
-          {/* A quote is for these items alone. */}
-          <Checkout key={JSON.stringify(items)} items={items} total={total} />
+          <Checkout items={items} total={total} />
         </>
       )}
     </Layout>
@@ -53,6 +52,9 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
   const [refused, setRefused] = useState<{ items: CartItem[]; refusals: Refusals }>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
+  const content = JSON.stringify(items);
+  // A quote is for the items that it was made for.
+  useEffect(() => setDelivery((chosen) => (chosen?.fulfilment === "ship" ? undefined : chosen)), [content]);
   // Back from the payment page, the browser shows this page as it was left.
   useEffect(() => {
     const restored = (): void => setIsBusy(false);

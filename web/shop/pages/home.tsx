@@ -47,6 +47,11 @@ function Home({ data }: { data: HomeData }): ReactNode {
         ))}
         {after}
       </p>
+      <p>
+        <a href="/machines" className="button">
+          {texts.machines}
+        </a>
+      </p>
       <Tiles title={texts.homeCategories} field="category" values={data.categories} />
       <Tiles title={texts.homeMakers} field="manufacturer" values={data.makers} />
     </Layout>

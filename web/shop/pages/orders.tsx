@@ -1,11 +1,11 @@
 import type { OrderList } from "@partline/client";
 import type { ReactNode } from "react";
-import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { date, money } from "../format.ts";
 import { Layout } from "../layout.tsx";
 import { stateOf } from "../order/order-state.ts";
 import type { PageDefinition } from "../page.ts";
+import { PageLinks, pageIn } from "../parts/page-links.tsx";
 
 /** null: nobody is signed in. */
 type OrdersData = OrderList | null;
@@ -13,8 +13,7 @@ type OrdersData = OrderList | null;
 export const orders: PageDefinition<OrdersData> = {
   path: "/orders",
   load: async ({ partline, user, query }) => {
-    const page = Math.max(1, Math.floor(Number(query.get("page") ?? 1)) || 1);
-    return user ? partline.order.listForUser({ userId: user.id, page, pageSize: 20 }) : null;
+    return user ? partline.order.listForUser({ userId: user.id, page: pageIn(query), pageSize: 20 }) : null;
   },
   head: (_, { texts }) => ({ title: texts.orders }),
   View: Orders,
@@ -71,13 +70,7 @@ function List({ orders: list, pagination: { page, totalPages } }: OrderList): Re
           ))}
         </tbody>
       </table>
-      {totalPages > 1 && (
-        <nav aria-label={texts.pages} className="pages">
-          {page > 1 && <a href={`/orders?page=${page - 1}`}>{texts.previous}</a>}
-          <span className="number">{fill(texts.pageOf, { page, pages: totalPages })}</span>
-          {page < totalPages && <a href={`/orders?page=${page + 1}`}>{texts.next}</a>}
-        </nav>
-      )}
+      <PageLinks page={page} pages={totalPages} addressOf={(to) => `/orders?page=${to}`} />
     </>
   );
 }

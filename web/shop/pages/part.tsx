@@ -156,7 +156,7 @@ function Fits({ part: { fitment } }: { part: WholePart }): ReactNode {
             {fitment.map(({ equipment, schema, quantity, pdf_link }) => (
               <tr key={`${equipment} ${schema} ${pdf_link}`}>
                 <td>
-                  <a href={`/search?equipment=${encodeURIComponent(equipment)}`}>{equipment}</a>
+                  <a href={`/machines/${encodeURIComponent(equipment)}`}>{equipment}</a>
                 </td>
                 <td>{schema}</td>
                 <td className="number">{quantity}</td>

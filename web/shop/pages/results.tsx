@@ -5,6 +5,7 @@ import { useShop } from "../context.tsx";
 import { count } from "../format.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
+import { PageLinks } from "../parts/page-links.tsx";
 import { Hit } from "./results-hit.tsx";
 import { Filters } from "./results-filters.tsx";
 import { addressOf, changed, searchOf, SORTS } from "./results-query.ts";
@@ -74,7 +75,11 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
               <Hit key={part.id} part={part} isEarly={index < 4} />
             ))}
           </ol>
-          <Pages params={params} page={pagination.page} pages={pagination.totalPages} />
+          <PageLinks
+            page={pagination.page}
+            pages={pagination.totalPages}
+            addressOf={(page) => changed(params, { page: String(page) })}
+          />
         </section>
       </div>
     </Layout>
@@ -122,26 +127,5 @@ function Sort({ params }: { params: URLSearchParams }): ReactNode {
         </noscript>
       )}
     </form>
-  );
-}
-
-function Pages({ params, page, pages }: { params: URLSearchParams; page: number; pages: number }): ReactNode {
-  const { texts } = useShop();
-  if (pages <= 1) return null;
-  const to = (number: number): string => changed(params, { page: String(number) });
-  return (
-    <nav aria-label={texts.pages} className="pages">
-      {page > 1 && (
-        <a href={to(page - 1)} rel="prev" className="button">
-          {texts.previous}
-        </a>
-      )}
-      <span className="number">{fill(texts.pageOf, { page, pages })}</span>
-      {page < pages && (
-        <a href={to(page + 1)} rel="next" className="button">
-          {texts.next}
-        </a>
-      )}
-    </nav>
   );
 }

@@ -1,0 +1,15 @@
+import Stack from "@mui/material/Stack";
+import type { ReactNode } from "react";
+import { useListContext, type RaRecord } from "react-admin";
+
+/** A list whose entries have much text: a card each, at every width. */
+export function Cards<T extends RaRecord>({ none, render }: { none: string; render(of: T): ReactNode }): ReactNode {
+  const { data, isPending } = useListContext<T>();
+  if (isPending) return null;
+  if (!data?.length) return <p role="status">{none}</p>;
+  return (
+    <Stack spacing={1} sx={{ p: 1 }}>
+      {data.map(render)}
+    </Stack>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Callout, FigureDrawing } from "@partline/client";
+import type { PanzoomObject } from "@panzoom/panzoom";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { useShop } from "../context.tsx";
+import { ownAddress } from "../format.ts";
+
+interface DrawingProps {
+  drawing: FigureDrawing;
+  chosen: string | undefined;
+  onChoose: (reference: string) => void;
+}
+
+/** Of the picture that callouts are drawn over; a drag that begins there moves nothing. */
+const CALLOUT_CLASS = "callout";
+const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
+
+/** A page of a manual whose numbers can be chosen; it is moved by pointer and zoomed by buttons, pinch or Ctrl and wheel. */
+export function Drawing({ drawing: { page, imageUrl, callouts }, chosen, onChoose }: DrawingProps): ReactNode {
+  const { texts } = useShop();
+  const { content, zoom } = usePanzoom();
+  return (
+    <section aria-label={fill(texts.drawingOfPage, { page })}>
+      <p className="zoom">
+        <button onClick={() => zoom.current?.zoomIn()}>{texts.zoomIn}</button>{" "}
+        <button onClick={() => zoom.current?.zoomOut()}>{texts.zoomOut}</button>{" "}
+        <button onClick={() => zoom.current?.reset()}>{texts.zoomReset}</button>
+      </p>
+      <div className="drawing">
+        <div ref={content} className="drawing-content">
+          <img
+            src={ownAddress(imageUrl)}
+            alt={fill(texts.drawingOfPage, { page })}
+            className="drawn"
+            draggable={false}
+          />
+          <svg role="group" aria-label={texts.partsOfFigure} className="callouts">
+            {callouts.map((callout, index) => (
+              <CalloutMark
+                key={`${callout.ref} ${callout.partNumber} ${index}`}
+                callout={callout}
+                isChosen={callout.ref === chosen}
+                onChoose={onChoose}
+              />
+            ))}
+          </svg>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface CalloutMarkProps {
+  callout: Callout;
+  isChosen: boolean;
+  onChoose: (reference: string) => void;
+}
+
+function CalloutMark({ callout, isChosen, onChoose }: CalloutMarkProps): ReactNode {
+  const { texts } = useShop();
+  const { ref: reference, box, title, partNumber } = callout;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    onChoose(reference);
+  };
+  return (
+    <rect
+      className={CALLOUT_CLASS}
+      role="button"
+      tabIndex={0}
+      aria-pressed={isChosen}
+      aria-label={fill(texts.calloutOf, { reference, title: title ?? partNumber ?? "" })}
+      x={percent(box.x - box.width * 0.35)}
+      y={percent(box.y - box.height * 0.35)}
+      width={percent(box.width * 1.7)}
+      height={percent(box.height * 1.7)}
+      rx={4}
+      onClick={() => onChoose(reference)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function usePanzoom() {
+  const content = useRef<HTMLDivElement>(null);
+  const zoom = useRef<PanzoomObject>(undefined);
+  useEffect(() => {
+    const element = content.current!;
+    let isGone = false;
+    const withWheel = (event: WheelEvent): void => {
+      if (event.ctrlKey) zoom.current?.zoomWithWheel(event);
+    };
+    // Other pages do without it.
+    void import("@panzoom/panzoom").then(({ default: panzoom }) => {
+      if (isGone) return;
+      const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      zoom.current = panzoom(element, {
+        maxScale: 6,
+        minScale: 1,
+        contain: "outside",
+        panOnlyWhenZoomed: true,
+        animate: !isStill,
+        excludeClass: CALLOUT_CLASS,
+        // A finger scrolls the page until the drawing is zoomed.
+        touchAction: "pan-y",
+      });
+      element.parentElement?.addEventListener("wheel", withWheel, { passive: false });
+    });
+    return () => {
+      isGone = true;
+      element.parentElement?.removeEventListener("wheel", withWheel);
+      zoom.current?.destroy();
+    };
+  }, []);
+  return { content, zoom };
+}

@@ -1,0 +1,75 @@
+import type { FigurePart } from "@partline/client";
+import type { ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { useShop } from "../context.tsx";
+import { money } from "../format.ts";
+import { AddToCart } from "../parts/add-to-cart.tsx";
+import { Availability } from "../parts/availability.tsx";
+
+interface FigurePartsProps {
+  parts: FigurePart[];
+  chosen: string | undefined;
+  /** Numbers that are in a drawing. */
+  drawn: ReadonlySet<string>;
+  onChoose: (reference: string) => void;
+}
+
+/** The parts beside the drawing: all that the drawing offers, by keyboard too. */
+export function FigureParts({ parts, chosen, drawn, onChoose }: FigurePartsProps): ReactNode {
+  const { texts } = useShop();
+  return (
+    <section aria-label={texts.partsOfFigure}>
+      <h2>{texts.partsOfFigure}</h2>
+      <ol className="lines">
+        {parts.map((part, index) => {
+          const { reference } = part;
+          const isChosen = reference !== null && reference === chosen;
+          return (
+            <li
+              key={`${reference} ${part.partNumber} ${index}`}
+              tabIndex={-1}
+              data-reference={reference}
+              aria-current={isChosen ? "true" : undefined}
+              className="figure-part"
+            >
+              {reference !== null &&
+                (drawn.has(reference) ? (
+                  <button
+                    aria-pressed={isChosen}
+                    aria-label={fill(texts.showInDrawing, { reference })}
+                    onClick={() => onChoose(reference)}
+                  >
+                    {reference}
+                  </button>
+                ) : (
+                  <span className="reference">{reference}</span>
+                ))}
+              <PartRow part={part} />
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function PartRow({ part }: { part: FigurePart }): ReactNode {
+  const { texts, language } = useShop();
+  const { partId, partNumber, title, description, quantity, price, availability, replacedBy } = part;
+  const name = title ?? description ?? partNumber ?? "";
+  return (
+    <div>
+      {partId === null ? name : <a href={`/parts/${encodeURIComponent(partId)}`}>{name}</a>}
+      <div className="soft">
+        {partNumber} {quantity !== null && `· ${fill(texts.quantityInMachine, { count: quantity })}`}
+      </div>
+      {replacedBy !== null && <div>{fill(texts.suppliedInstead, { number: replacedBy })}</div>}
+      {partId === null && <div className="soft">{texts.notInCatalog}</div>}
+      {availability !== null && <Availability value={availability} />}{" "}
+      {price !== null && <strong className="number">{money(price, "usd", language)}</strong>}
+      {partId !== null && partNumber !== null && price !== null && (
+        <AddToCart item={{ productId: partId, partNumber, title: name, unitPrice: price }} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ModelFigure, Pagination } from "@partline/client";
+import type { ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { useShop } from "../context.tsx";
+import { ownAddress } from "../format.ts";
+import { Layout } from "../layout.tsx";
+import type { PageDefinition } from "../page.ts";
+import { PageLinks, pageIn } from "../parts/page-links.tsx";
+
+interface MachineData {
+  /** As it stands in the address: an id or a name. */
+  model: string;
+  equipment: string;
+  name: string;
+  serial: string;
+  figures: ModelFigure[];
+  pagination: Pagination;
+}
+
+const PAGE_SIZE = 24;
+
+/** The second step: the drawing. */
+export const machine: PageDefinition<MachineData> = {
+  path: "/machines/{model}",
+  load: async ({ partline, params, query }) => {
+    const model = params["model"]!;
+    const serial = query.get("serial")?.trim() ?? "";
+    const { models, figures, pagination } = await partline.ai.fitmentFigures({
+      model,
+      serial: serial || undefined,
+      page: pageIn(query),
+      pageSize: PAGE_SIZE,
+    });
+    const { equipment, manufacturer } = models[0]!;
+    return { model, equipment, name: [manufacturer, equipment].filter(Boolean).join(" "), serial, figures, pagination };
+  },
+  head: ({ model, name }, { texts, origin }) => ({
+    title: fill(texts.machineTitle, { name }),
+    description: fill(texts.machineDescription, { name }),
+    canonical: `${origin}/machines/${encodeURIComponent(model)}`,
+  }),
+  View: Machine,
+};
+
+function Machine({ data }: { data: MachineData }): ReactNode {
+  const { texts } = useShop();
+  const { model, equipment, name, serial, figures, pagination } = data;
+  const address = `/machines/${encodeURIComponent(model)}`;
+  return (
+    <Layout>
+      <h1>{fill(texts.machineTitle, { name })}</h1>
+      <p>
+        <a href={`/search?equipment=${encodeURIComponent(equipment)}`}>{fill(texts.allPartsOf, { name })}</a>
+      </p>
+      <form action={address} className="machine-form">
+        <label>
+          {texts.serial}
+          <input name="serial" defaultValue={serial} maxLength={50} autoComplete="off" />
+        </label>
+        <button>{texts.apply}</button>
+        <p className="soft">{texts.serialHint}</p>
+      </form>
+      {figures.length === 0 && <p>{texts.figuresNone}</p>}
+      <ul className="figures">
+        {figures.map((figure) => (
+          <li key={figure.id}>
+            <a href={`/figures/${encodeURIComponent(figure.id)}?model=${encodeURIComponent(model)}`}>
+              <img src={ownAddress(figure.imageUrl)} alt="" width={200} height={260} loading="lazy" decoding="async" />
+              {figure.schema === "" ? fill(texts.drawingOfPage, { page: figure.page }) : figure.schema}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <PageLinks
+        page={pagination.page}
+        pages={pagination.totalPages}
+        addressOf={(page) => `${address}?${serial === "" ? "" : `serial=${encodeURIComponent(serial)}&`}page=${page}`}
+      />
+    </Layout>
+  );
+}

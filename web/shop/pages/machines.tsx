@@ -1,0 +1,83 @@
+import type { FitmentMakeList, FitmentModelList } from "@partline/client";
+import type { ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { useShop } from "../context.tsx";
+import { count } from "../format.ts";
+import { Layout } from "../layout.tsx";
+import type { PageDefinition } from "../page.ts";
+import { PageLinks, pageIn } from "../parts/page-links.tsx";
+
+interface MachinesData {
+  make: string;
+  q: string;
+  /** Models, if anything was typed or chosen; makes otherwise. */
+  found: FitmentModelList | FitmentMakeList;
+}
+
+const PAGE_SIZE = 50;
+
+/** The first step from a machine to a part: its make, then its model. */
+export const machines: PageDefinition<MachinesData> = {
+  path: "/machines",
+  load: async ({ partline, query }) => {
+    const make = query.get("make")?.trim() ?? "";
+    const q = query.get("q")?.trim() ?? "";
+    const paging = { page: pageIn(query), pageSize: PAGE_SIZE };
+    const found =
+      make === "" && q === ""
+        ? await partline.ai.fitmentMakes(paging)
+        : await partline.ai.fitmentModels({ make: make || undefined, q: q || undefined, ...paging });
+    return { make, q, found };
+  },
+  head: ({ make }, { texts, origin }) => ({
+    title: make === "" ? texts.machines : `${texts.machines}: ${make}`,
+    description: texts.machinesDescription,
+    canonical: `${origin}/machines${make === "" ? "" : `?make=${encodeURIComponent(make)}`}`,
+  }),
+  View: Machines,
+};
+
+function Machines({ data: { make, q, found } }: { data: MachinesData }): ReactNode {
+  const { texts, language } = useShop();
+  const { near, pagination } = found;
+  const addressOf = (page: number): string => {
+    const params = Object.entries({ make, q, page: String(page) }).filter(([, value]) => value !== "");
+    return `/machines?${new URLSearchParams(params).toString()}`;
+  };
+  return (
+    <Layout>
+      <h1>{texts.machines}</h1>
+      <p>{texts.machinesDescription}</p>
+      <form action="/machines" className="machine-form">
+        <label>
+          {texts.make}
+          <input name="make" defaultValue={make} maxLength={100} autoComplete="off" />
+        </label>
+        <label>
+          {texts.model}
+          <input name="q" defaultValue={q} maxLength={100} autoComplete="off" />
+        </label>
+        <button className="primary">{texts.find}</button>
+      </form>
+      {near && <p role="status">{texts.near}</p>}
+      {pagination.total === 0 && <p>{texts.machinesNone}</p>}
+      <ul className="tiles">
+        {"makes" in found
+          ? found.makes.map(({ make: name, models }) => (
+              <li key={name}>
+                <a href={`/machines?make=${encodeURIComponent(name)}`}>{name}</a>{" "}
+                <span className="soft">{fill(texts.modelCount, { count: count(models, language) })}</span>
+              </li>
+            ))
+          : found.models.map(({ id, equipment, manufacturer }) => (
+              <li key={id}>
+                <a href={`/machines/${encodeURIComponent(id)}`}>
+                  {manufacturer} {equipment}
+                </a>
+              </li>
+            ))}
+      </ul>
+      <PageLinks page={pagination.page} pages={pagination.totalPages} addressOf={addressOf} />
+    </Layout>
+  );
+}
