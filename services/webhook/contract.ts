@@ -99,7 +99,7 @@ export const webhookContract = defineService({
       http: [{ ...admins, method: "POST", path: `${ONE}/secret`, scope: "webhooks:write" }],
     },
     listDeliveries: {
-      summary: "List what was sent to an endpoint, or is to be",
+      summary: "List the deliveries of an endpoint",
       description: "Of the last 30 days, the newest first.",
       params: {
         ...endpointParam,
