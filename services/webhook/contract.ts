@@ -105,7 +105,7 @@ export const webhookContract = defineService({
       http: [{ ...admins, method: "POST", path: `${ONE}/secret`, scope: "webhooks:write" }],
     },
     listDeliveries: {
-      summary: "List what was sent to an endpoint, or will be",
+      summary: "List the deliveries of an endpoint",
       description: "Of the last 30 days, the newest first.",
       params: {
         ...endpointParam,

@@ -6,7 +6,7 @@ import { pageData, ROOT_ID } from "../shared/hydration.ts";
 import { Console } from "./console.tsx";
 import type { ConsoleData } from "./page-data.ts";
 
-const data = pageData<ConsoleData | null>();
+const data = pageData() as ConsoleData | null;
 if (data) {
   const cache = createCache({ key: "console", nonce: data.styleNonce, prepend: true });
   createRoot(document.getElementById(ROOT_ID)!).render(
