@@ -31,6 +31,7 @@ const NOTES: Record<string, string> = {
   "Apache-2.0 AND LGPL-3.0-or-later AND MIT": "As LGPL-3.0-or-later.",
   "(AFL-2.1 OR BSD-3-Clause)": "Used under BSD-3-Clause.",
   "(MIT OR EUPL-1.1+)": "Used under MIT.",
+  "(MPL-2.0 OR Apache-2.0)": "Used under Apache-2.0.",
   BSD: "Its text is BSD-3-Clause.",
 };
 

@@ -211,7 +211,7 @@ describe("settings", () => {
       entryPoints: ["payment"],
       sandbox: false,
     });
-    expect(load({ SERVICES: "http,sandbox" }).run.entryPoints).toHaveLength(12);
+    expect(load({ SERVICES: "http,sandbox" }).run.entryPoints).toHaveLength(14);
     expect(() => load({ SERVICES: "carts" })).toThrow(
       /SERVICES "carts" is not a service; there are cart, payment, .*, http, http:<entry point>, sandbox and all(\n|$)/,
     );
