@@ -305,7 +305,7 @@ describe("the image", () => {
         )) {
           if (specifier.startsWith(".")) {
             const target = relative(ROOT, resolve(dirname(file), specifier));
-            if (target !== "" && !copied.some((source) => `${target}/`.startsWith(`${source}/`)))
+            if (target !== "" && !copied.some((path) => target === path || target.startsWith(`${path}/`)))
               missing.push(`${relative(ROOT, file)}: ${specifier}`);
           } else if (!specifier.includes(":") && !/\.ts$/.test(specifier)) {
             const [scope, rest] = specifier.split("/");
