@@ -262,6 +262,19 @@ browserTest("tasks are looked at, run and dropped", async () => {
   await axeClean();
 });
 
+browserTest("who may not do something sees no button for it, and is refused without", async () => {
+  const { orderId } = await buy();
+  const token = await system.token("admin", { role: "read-only" });
+  await page.context().addCookies([{ name: "partline_console_token", value: token, url: at("/") }]);
+  await page.goto(at(`/orders/${orderId}/show`));
+  await page.getByText("Order made").waitFor();
+  expect(await button("Ship").count()).toBe(0);
+  expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Orders", "Dead letters", "Tasks"]);
+  const shipped = await page.request.post(at(`/api/admin/orders/${orderId}/shipments`), { data: {} });
+  expect(shipped.status()).toBe(403);
+  await axeClean();
+});
+
 browserTest("every page fits a phone, in light and dark", async () => {
   const { orderId, orderNumber } = await buy();
   for (const colorScheme of ["light", "dark"] as const) {

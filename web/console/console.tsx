@@ -4,10 +4,11 @@ import ReceiptLong from "@mui/icons-material/ReceiptLong";
 import ReportProblem from "@mui/icons-material/ReportProblem";
 import type { ReactNode } from "react";
 import { Admin, CustomRoutes, Layout, Menu, Resource, type LayoutProps } from "react-admin";
-import { BrowserRouter, Route } from "react-router-dom";
+import { BrowserRouter, Navigate, Route } from "react-router-dom";
 import { authProvider } from "./auth-provider.ts";
 import { Bar } from "./bar.tsx";
 import { dataProvider } from "./data-provider.ts";
+import { ScopesProvider, useMay } from "./may.ts";
 import { DeadLetterList } from "./operations/dead-letters.tsx";
 import { TaskList } from "./operations/tasks.tsx";
 import { OrderList } from "./orders/list.tsx";
@@ -18,12 +19,15 @@ import { en } from "./texts/en.ts";
 import { dark, light } from "./theme.ts";
 
 function ConsoleMenu(): ReactNode {
+  const may = useMay();
   return (
     <Menu>
-      <Menu.ResourceItem name="orders" />
-      <Menu.Item to="/price-files" primaryText={en.menu.priceFiles} leftIcon={<PriceChange />} />
-      <Menu.ResourceItem name="dead-letters" />
-      <Menu.ResourceItem name="tasks" />
+      {may("orders:read") && <Menu.ResourceItem name="orders" />}
+      {may("catalog:write") && (
+        <Menu.Item to="/price-files" primaryText={en.menu.priceFiles} leftIcon={<PriceChange />} />
+      )}
+      {may("system:read") && <Menu.ResourceItem name="dead-letters" />}
+      {may("system:read") && <Menu.ResourceItem name="tasks" />}
     </Menu>
   );
 }
@@ -33,36 +37,39 @@ const ConsoleLayout = (props: LayoutProps): ReactNode => <Layout {...props} appB
 /** Everything that staff does. Each page is an address of its own, which a reload comes back to. */
 export function Console({ data }: { data: ConsoleData }): ReactNode {
   return (
-    <BrowserRouter>
-      <Admin
-        title={`${en.title} · ${data.shopName}`}
-        dataProvider={dataProvider}
-        authProvider={authProvider(data)}
-        theme={light}
-        darkTheme={dark}
-        layout={ConsoleLayout}
-        loginPage={false}
-        disableTelemetry
-      >
-        <Resource
-          name="orders"
-          options={{ label: en.menu.orders }}
-          icon={ReceiptLong}
-          list={OrderList}
-          show={OrderShow}
-          recordRepresentation="orderNumber"
-        />
-        <Resource
-          name="dead-letters"
-          options={{ label: en.menu.deadLetters }}
-          icon={ReportProblem}
-          list={DeadLetterList}
-        />
-        <Resource name="tasks" options={{ label: en.menu.tasks }} icon={PendingActions} list={TaskList} />
-        <CustomRoutes>
-          <Route path="/price-files" element={<PriceFilePage />} />
-        </CustomRoutes>
-      </Admin>
-    </BrowserRouter>
+    <ScopesProvider value={data.user.scopes}>
+      <BrowserRouter>
+        <Admin
+          title={`${en.title} · ${data.shopName}`}
+          dataProvider={dataProvider}
+          authProvider={authProvider(data)}
+          theme={light}
+          darkTheme={dark}
+          layout={ConsoleLayout}
+          loginPage={false}
+          disableTelemetry
+        >
+          <Resource
+            name="orders"
+            options={{ label: en.menu.orders }}
+            icon={ReceiptLong}
+            list={OrderList}
+            show={OrderShow}
+            recordRepresentation="orderNumber"
+          />
+          <Resource
+            name="dead-letters"
+            options={{ label: en.menu.deadLetters }}
+            icon={ReportProblem}
+            list={DeadLetterList}
+          />
+          <Resource name="tasks" options={{ label: en.menu.tasks }} icon={PendingActions} list={TaskList} />
+          <CustomRoutes>
+            <Route path="/price-files" element={<PriceFilePage />} />
+            {!data.user.scopes.includes("orders:read") && <Route path="/" element={<Navigate to="/price-files" />} />}
+          </CustomRoutes>
+        </Admin>
+      </BrowserRouter>
+    </ScopesProvider>
   );
 }

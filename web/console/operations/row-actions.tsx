@@ -3,6 +3,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
 import { Confirm } from "react-admin";
+import { useMay } from "../may.ts";
 import { useAction } from "../orders/use-action.ts";
 import { Payload } from "./payload.tsx";
 import { en } from "../texts/en.ts";
@@ -21,29 +22,35 @@ export function RowActions({ name, content, again, drop }: RowActionsProps): Rea
   const [asks, setAsks] = useState(false);
   const retry = useAction(again.done);
   const dropping = useAction(en.deadLetters.dropped);
+  const mayChange = useMay()("system:write");
   const isBusy = retry.isBusy || dropping.isBusy;
   const refusal = retry.refusal ?? dropping.refusal;
   return (
     <Stack spacing={0.5}>
       <Stack direction="row" spacing={1}>
-        <Button
-          size="small"
-          variant="outlined"
-          disabled={isBusy}
-          aria-label={`${again.label}: ${name}`}
-          onClick={() => retry.act(() => again.run())}
-        >
-          {again.label}
-        </Button>
-        <Button
-          size="small"
-          color="error"
-          disabled={isBusy}
-          aria-label={`${en.deadLetters.drop}: ${name}`}
-          onClick={() => setAsks(true)}
-        >
-          {en.deadLetters.drop}
-        </Button>
+        {mayChange && (
+          <>
+            {" "}
+            <Button
+              size="small"
+              variant="outlined"
+              disabled={isBusy}
+              aria-label={`${again.label}: ${name}`}
+              onClick={() => retry.act(() => again.run())}
+            >
+              {again.label}
+            </Button>
+            <Button
+              size="small"
+              color="error"
+              disabled={isBusy}
+              aria-label={`${en.deadLetters.drop}: ${name}`}
+              onClick={() => setAsks(true)}
+            >
+              {en.deadLetters.drop}
+            </Button>
+          </>
+        )}{" "}
         <Payload name={name} of={content} />
       </Stack>
       {refusal && <Alert severity="error">{refusal}</Alert>}

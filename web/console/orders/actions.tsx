@@ -2,6 +2,7 @@ import type { AdminOrder } from "@partline/client";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
+import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { en } from "../texts/en.ts";
 import { AddressDialog } from "./address-dialog.tsx";
@@ -29,12 +30,13 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
   const delivered = useAction(en.actions.deliveredDone);
   const { orderId, version, status, paymentStatus } = order;
   const hasOpen = choicesOf(order, toShip).length > 0;
+  const may = useMay();
   const buttons: [DialogName, boolean][] = [
-    ["ship", hasOpen && !order.addressMissing && CHARGED.includes(paymentStatus)],
-    ["address", hasOpen && !order.shipments?.length && order.fulfilment !== "pickup"],
-    ["cancel", hasOpen],
-    ["refund", CHARGED.includes(paymentStatus) && status !== "cancelled"],
-    ["return", choicesOf(order, wereShipped).length > 0],
+    ["ship", may("orders:write") && hasOpen && !order.addressMissing && CHARGED.includes(paymentStatus)],
+    ["address", may("orders:write") && hasOpen && !order.shipments?.length && order.fulfilment !== "pickup"],
+    ["cancel", may("orders:refund") && hasOpen],
+    ["refund", may("orders:refund") && CHARGED.includes(paymentStatus) && status !== "cancelled"],
+    ["return", may("orders:write") && choicesOf(order, wereShipped).length > 0],
   ];
   const Dialog = open && DIALOGS[open];
   const paper = (name: string): string => `/api/admin/orders/${encodeURIComponent(orderId)}/${name}.pdf`;
@@ -47,7 +49,7 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
             {en.actions[name]}
           </Button>
         ))}
-      {status === "shipped" && (
+      {may("orders:write") && status === "shipped" && (
         <Button
           variant="outlined"
           disabled={delivered.isBusy}

@@ -5,6 +5,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { moment } from "../format.ts";
+import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { en } from "../texts/en.ts";
 import { Section } from "./section.tsx";
@@ -41,6 +42,7 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
 
 function Returned({ orderId, made }: { orderId: string; made: Return }): ReactNode {
   const { returnId, receivedAt } = made;
+  const may = useMay();
   const { act, refusal, isBusy } = useAction(en.order.receivedDone);
   return (
     <>
@@ -48,7 +50,7 @@ function Returned({ orderId, made }: { orderId: string; made: Return }): ReactNo
         <Typography sx={{ flex: 1 }}>
           {`${pieces(made)} · ${receivedAt ? en.order.receivedAt(moment(receivedAt)) : en.order.expected}`}
         </Typography>
-        {!receivedAt && (
+        {may("orders:refund") && !receivedAt && (
           <Button
             size="small"
             variant="outlined"

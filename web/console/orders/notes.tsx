@@ -7,6 +7,7 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { moment } from "../format.ts";
+import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { en } from "../texts/en.ts";
 import { Section } from "./section.tsx";
@@ -18,6 +19,7 @@ export function Notes({ order }: { order: AdminOrder }): ReactNode {
   const [text, setText] = useState("");
   const add = useAction(en.order.noteAdded, () => setText(""));
   const remove = useAction(en.order.noteRemoved);
+  const mayNote = useMay()("orders:write");
   const refusal = add.refusal ?? remove.refusal;
   return (
     <Section title={en.order.notes}>
@@ -29,36 +31,40 @@ export function Notes({ order }: { order: AdminOrder }): ReactNode {
               <Typography variant="body2" sx={{ color: "text.secondary" }}>
                 {`${actor} · ${moment(createdAt)}`}
               </Typography>
-              <Button
-                size="small"
-                disabled={remove.isBusy}
-                aria-label={`${en.order.removeNote}: ${written.slice(0, 40)}`}
-                onClick={() => remove.act(() => partline.order.adminRemoveNote({ orderId, noteId }))}
-              >
-                {en.order.removeNote}
-              </Button>
+              {mayNote && (
+                <Button
+                  size="small"
+                  disabled={remove.isBusy}
+                  aria-label={`${en.order.removeNote}: ${written.slice(0, 40)}`}
+                  onClick={() => remove.act(() => partline.order.adminRemoveNote({ orderId, noteId }))}
+                >
+                  {en.order.removeNote}
+                </Button>
+              )}
             </Stack>
           </Box>
         ))}
-        <Stack
-          component="form"
-          spacing={1}
-          onSubmit={(event: React.FormEvent) => {
-            event.preventDefault();
-            add.act(() => partline.order.adminNote({ orderId, text: text.trim() }));
-          }}
-        >
-          <TextField
-            multiline
-            size="small"
-            label={en.order.note}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-          <Button type="submit" variant="outlined" disabled={add.isBusy || text.trim() === ""}>
-            {en.order.addNote}
-          </Button>
-        </Stack>
+        {mayNote && (
+          <Stack
+            component="form"
+            spacing={1}
+            onSubmit={(event: React.FormEvent) => {
+              event.preventDefault();
+              add.act(() => partline.order.adminNote({ orderId, text: text.trim() }));
+            }}
+          >
+            <TextField
+              multiline
+              size="small"
+              label={en.order.note}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+            <Button type="submit" variant="outlined" disabled={add.isBusy || text.trim() === ""}>
+              {en.order.addNote}
+            </Button>
+          </Stack>
+        )}
         {refusal && <Alert severity="error">{refusal}</Alert>}
       </Stack>
     </Section>
