@@ -18,7 +18,10 @@ const SECONDS = Number(process.argv[3] ?? 20);
 const TICK_MS = 20;
 
 const { MONGO_URL, NATS_URL } = process.env;
-const settings = testSettings({ ...(MONGO_URL ? { MONGO_URL: mongoTestUrl("bench") } : {}), ...(NATS_URL ? { NATS_URL } : {}) });
+const settings = testSettings({
+  ...(MONGO_URL ? { MONGO_URL: mongoTestUrl("bench") } : {}),
+  ...(NATS_URL ? { NATS_URL } : {}),
+});
 const running = await startTestBroker({ services: ["webhook"], settings });
 const admin = running.as({ admin: true });
 const sink = `http://127.0.0.1:${(await startServer("webhook-sink")).port}`;

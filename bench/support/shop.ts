@@ -31,7 +31,11 @@ export function cartItem(hit: SearchHit, quantity = 1) {
 /**
  * Saves a cart, opens its checkout and pays on the hosted page as a person does: the page's first form, as it stands.
  */
-export async function checkOutAndPay(system: Pick<System, "request">, hit: SearchHit, token?: { value: string; userId: string }) {
+export async function checkOutAndPay(
+  system: Pick<System, "request">,
+  hit: SearchHit,
+  token?: { value: string; userId: string },
+) {
   const cartId = newCartId();
   const items = [cartItem(hit)];
   await expectStatus(201, system.request("payment", "POST", "/api/cart", { body: { cartId, items } }));
@@ -62,7 +66,10 @@ async function payOnPage(url: string): Promise<void> {
 }
 
 /** The order of a session, once the webhook has made it. */
-export function orderOf(system: Pick<System, "request">, sessionId: string): Promise<{ orderId: string; orderNumber: string }> {
+export function orderOf(
+  system: Pick<System, "request">,
+  sessionId: string,
+): Promise<{ orderId: string; orderNumber: string }> {
   return eventually(async () => {
     const answer = await system.request("gateway", "GET", `/api/orders/by-session/${sessionId}`);
     return answer.status === 200 && (answer.body as { data: { orderId: string; orderNumber: string } }).data;

@@ -12,7 +12,9 @@ const UPPER = ["maximum", "maxLength", "maxItems", "maxProperties"];
  */
 export function breaksOf(before: Schemas, after: Schemas): string[] {
   return Object.entries(before).flatMap(([name, schema]) =>
-    after[name] ? breaksAt(name, { schema, schemas: before }, { schema: after[name], schemas: after }) : [`${name} is gone`],
+    after[name]
+      ? breaksAt(name, { schema, schemas: before }, { schema: after[name], schemas: after })
+      : [`${name} is gone`],
   );
 }
 
@@ -25,7 +27,9 @@ function breaksAt(path: string, before: Place, after: Place): string[] {
   const [was, is] = [resolved(before), resolved(after)];
   const known = typesOf(was);
   // An integer is a number.
-  const others = typesOf(is).filter((type) => !known.includes(type) && !(type === "integer" && known.includes("number")));
+  const others = typesOf(is).filter(
+    (type) => !known.includes(type) && !(type === "integer" && known.includes("number")),
+  );
   const breaks = [
     ...others.map((type) => `${path} can be ${type} now`),
     ...gone(was.enum, is.enum).map((value) => `${path} is never ${String(value)} now`),
@@ -39,7 +43,8 @@ function breaksAt(path: string, before: Place, after: Place): string[] {
     const now = properties(is)[name];
     if (!now) breaks.push(`${path}.${name} is gone`);
     else breaks.push(...breaksAt(`${path}.${name}`, { ...before, schema }, { ...after, schema: now }));
-    if (now && required(was).includes(name) && !required(is).includes(name)) breaks.push(`${path}.${name} can be absent now`);
+    if (now && required(was).includes(name) && !required(is).includes(name))
+      breaks.push(`${path}.${name} can be absent now`);
   }
   for (const inner of ["items", "additionalProperties"]) {
     const [from, to] = [was[inner], is[inner]];

@@ -75,7 +75,11 @@ describe("what breaks readers of an event", () => {
       { ...before, lines: array(object({ pieces: integer({ min: 1 }), text: string({ max: 9 }) })) },
       ["minimum of a.b.lines[].pieces is narrower", "maxLength of a.b.lines[].text is narrower"],
     ],
-    ["a field of a list that is gone", { ...before, lines: array(object({ pieces: integer({ min: 0 }) })) }, ["a.b.lines[].text is gone"]],
+    [
+      "a field of a list that is gone",
+      { ...before, lines: array(object({ pieces: integer({ min: 0 }) })) },
+      ["a.b.lines[].text is gone"],
+    ],
   ])("%s", (_what, after, breaks) => {
     expect(breaksOf(schemasOf(before), schemasOf(after))).toEqual(breaks);
   });
