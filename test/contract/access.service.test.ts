@@ -131,7 +131,8 @@ describe("the audit stream", () => {
 
   // Moleculer keeps it as the context's own.
   const asked = (): CallMeta => ({ caller: admin, audit: true, client: "192.0.2.7" });
-  const make = (name: string) => call(system.broker, "access.createKey", { name, scopes: ["orders:read"] }, { meta: asked() });
+  const make = (name: string) =>
+    call(system.broker, "access.createKey", { name, scopes: ["orders:read"] }, { meta: asked() });
   const names = async () => (await call(system.as(admin), "access.keys", {})).keys.map(({ name }) => name);
   const entries = async () => (await call(system.as(admin), "access.audit", {})).entries;
 
