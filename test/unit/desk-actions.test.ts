@@ -115,4 +115,5 @@ test.each([
   ["Mi GT-2254 no arranca", "my GT-2254 won't start"],
   ["¿Cuál es el torque de los pernos de la cuchilla?", "¿which is the blade bolts torque?"],
   ["The motor dies when I engage the blades", "The motor dies when I engage the blades"],
+  ["how many lift links does it have?", "how many lift links does it have?"],
 ])("%s is read as %s", (text, english) => expect(inEnglish(text)).toBe(english));
