@@ -47,6 +47,7 @@ const COMMANDS = {
   bench: [],
   backup: ["bin/backup.ts"],
   restore: ["bin/restore.ts"],
+  embeddings: ["bin/embeddings.ts"],
   soak: ["bench/soak.ts"],
   mcp: ["bin/mcp.ts"],
 };

@@ -10,6 +10,7 @@ import { portSetting } from "../broker/settings/addresses.ts";
 import { CHANNELS, contracts as allContracts } from "../services/all-contracts.ts";
 import { eventPages } from "./asyncapi/pages.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
+import { createPageAccess } from "./auth/page-access.ts";
 import { keyFinder } from "./auth/key-finder.ts";
 import { clientAddress } from "./client-address.ts";
 import { createCors } from "./cors.ts";
@@ -100,9 +101,7 @@ export function entryPointService(
     appPage: web?.page,
     applySession: web?.session.apply,
     callRoute,
-    authorizePage: async (req, { access = "none", scope }) => {
-      await authenticator.authenticate({ headers: req.headers, access, scope, entry });
-    },
+    authorizePage: createPageAccess({ broker, authenticator, clientOf, entry }),
     limit: limiter && (web ? web.countedOnce(limiter) : limiter),
     cors: settings.corsOrigins.length > 0 ? createCors(settings.corsOrigins) : undefined,
     mcp:

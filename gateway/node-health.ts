@@ -6,7 +6,9 @@ import { LONGEST_LOOK } from "../mixins/within-time.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
+import { createPageAccess } from "./auth/page-access.ts";
 import { keyFinder } from "./auth/key-finder.ts";
+import { clientAddress } from "./client-address.ts";
 import { createEdge } from "./edge.ts";
 import { isOfferedHere, isStarted, ownChecks, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import type { Health, HealthReport } from "./health.ts";
@@ -103,9 +105,12 @@ export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health:
     match: () => ({ kind: "unknown" }),
     pages: new Map([...healthPages(health), metricsPage(() => scrape(broker))]),
     callRoute: () => Promise.reject(new Error("There are no routes here")),
-    authorizePage: async (req, { access = "none", scope }) => {
-      await authenticator.authenticate({ headers: req.headers, access, scope, entry: "node" });
-    },
+    authorizePage: createPageAccess({
+      broker,
+      authenticator,
+      clientOf: clientAddress(runtime.settings.trustedProxies),
+      entry: "node",
+    }),
     observers: [],
     logger,
   });

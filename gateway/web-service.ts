@@ -224,8 +224,8 @@ function wakersOf({ routes }: RouteTable): string[] {
 }
 
 /** What staff and keys change, webhooks, and every use of the admin token. */
-function isAudited({ method, bodyKind }: Route, { admin, adminToken, key }: Caller): boolean {
-  if (method === "GET") return adminToken === true;
+function isAudited({ method, http, bodyKind }: Route, { admin, adminToken, key }: Caller): boolean {
+  if (method === "GET" || http.scope?.endsWith(":read")) return adminToken === true;
   return admin || key !== undefined || bodyKind === "raw";
 }
 

@@ -42,7 +42,7 @@ export function implement<C extends Named>(
     const handler = parts.actions[name as keyof C["actions"]] as (ctx: CallContext<unknown>) => unknown;
     actions[name] = {
       params: toValidatorRules(definition.params),
-      handler: definition.http ? audited(contract, name, handler) : handler,
+      handler: definition.http || definition.audit ? audited(contract, name, handler) : handler,
       ...(definition.idempotent ? { idempotent: true } : {}),
       ...(definition.once ? { once: true } : {}),
       ...(definition.bulkhead === undefined ? {} : { bulkhead: { enabled: true, ...definition.bulkhead } }),

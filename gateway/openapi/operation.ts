@@ -43,9 +43,7 @@ function successResponses({ definition: { result, once }, http }: Route, schemas
         200: {
           description: "Sent as it is read; if it cannot be finished, the connection is cut",
           headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
-          content: Object.fromEntries(
-            (http.produces ?? []).map((type) => [type, { schema: { type: type === JSON_TYPE ? "object" : "string" } }]),
-          ),
+          content: Object.fromEntries((http.produces ?? []).map((type) => [type, {}])),
         },
       };
     case "event-stream":

@@ -56,11 +56,9 @@ export function browserSession(app: App, origin: string): BrowserSession {
     },
     refuseForeign: ({ method = "GET", headers }) => {
       if (SAFE.includes(method)) return;
-      const site = headers["sec-fetch-site"];
+      const site = [headers["sec-fetch-site"] ?? []].flat()[0];
       const isForeign =
-        site === undefined
-          ? isForeignOrigin(headers.origin, headers.host)
-          : !["same-origin", "none"].includes(String(site));
+        site === undefined ? isForeignOrigin(headers.origin, headers.host) : !["same-origin", "none"].includes(site);
       if (isForeign) throw new PartlineError("FORBIDDEN", "Pages of another origin may not use this browser's session");
     },
     token: (cookies) => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Where what was built is kept, by the content that it was built of. */
 export const BUILT = join(ROOT, "web", ".built");
-const BUILDER = fileURLToPath(new URL("build.ts", import.meta.url));
+const BUILDER = fileURLToPath(new URL("./build.ts", import.meta.url));
 
 /** What a build depends on: the pages, the client, the versions of the packages, and how they are built. */
 export function contentHash(): string {

@@ -20,6 +20,7 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
       revokeKey: (ctx) => keys.revoke(ctx.params.keyId),
       audit: (ctx) => audit(ctx.params),
       exportUser,
+      usePage: ({ params: { page } }) => ({ page }),
       findKey: (ctx) => keys.find(ctx.params.hash),
     },
   });

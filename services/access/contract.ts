@@ -138,6 +138,13 @@ export const accessContract = defineService({
         },
       ],
     },
+    usePage: {
+      summary: "A page of an entry point, such as /metrics, was read with the admin token",
+      params: { page: string() },
+      result: object({ page: string() }),
+      errors: [],
+      audit: { object: "page", id: "page" },
+    },
     findKey: {
       summary: "The key of a hash, for entry points; null if there is none, or it is revoked",
       params: { hash: string() },

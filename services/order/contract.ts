@@ -401,6 +401,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       once: true,
+      audit: ofOrder,
       http: [
         { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/notes", scope: "orders:write", status: 201 },
       ],
@@ -410,6 +411,7 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, noteId: string({ example: "note_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      audit: ofOrder,
       http: [
         { ...admins, method: "DELETE", path: "/api/admin/orders/{orderId}/notes/{noteId}", scope: "orders:write" },
       ],

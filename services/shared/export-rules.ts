@@ -9,7 +9,13 @@ export const exportParams = rules({
   format: oneOf(["ndjson", "csv"], { default: "ndjson" }),
   from: { ...isoMomentRule, description: "At or after this date (its start, UTC) or time" },
   to: { ...isoMomentRule, description: "Before this time, or until the end of this date (UTC)" },
-  cursor: string({ min: 1, max: 2_000, optional: true, description: "Of the last row that is there: rows after it" }),
+  cursor: string({
+    min: 1,
+    max: 2_000,
+    optional: true,
+    example: "WzE3NjM3MTc0MDAwMDAsIm9yZF8wMUpEOFYyTTlRNFo2VDhYS1gyVzNZNFo1QSJd",
+    description: "Of the last row that is there: rows after it",
+  }),
 });
 
 const EXPORT =

@@ -18,6 +18,8 @@ const admins = { entries: ["payment", "gateway"], access: "admin-token", envelop
 const ALL = "/api/admin/webhooks";
 const ONE = "/api/admin/webhooks/{endpointId}";
 
+const ofEndpoint = { object: "webhook-endpoint", id: "endpointId", read: "getEndpoint" } as const;
+
 const endpointParam = { endpointId: endpointIdRule };
 const deliveryParams = { ...endpointParam, messageId: messageIdRule };
 const descriptionParam = string({ max: 500, optional: true, example: "The ERP" });
@@ -50,6 +52,7 @@ export const webhookContract = defineService({
       result: endpointWithSecretRule,
       errors: ["VALIDATION_FAILED"],
       once: true,
+      audit: ofEndpoint,
       http: [{ ...admins, method: "POST", path: ALL, scope: "webhooks:write", status: 201 }],
     },
     getEndpoint: {
@@ -74,6 +77,7 @@ export const webhookContract = defineService({
       },
       result: endpointRule,
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
+      audit: ofEndpoint,
       http: [{ ...admins, method: "PATCH", path: ONE, scope: "webhooks:write" }],
     },
     deleteEndpoint: {
@@ -83,6 +87,7 @@ export const webhookContract = defineService({
       result: object({ endpointId: endpointIdRule, deleted: boolean() }),
       errors: ["NOT_FOUND"],
       idempotent: true,
+      audit: ofEndpoint,
       http: [{ ...admins, method: "DELETE", path: ONE, scope: "webhooks:write" }],
     },
     rotateSecret: {
@@ -96,10 +101,11 @@ export const webhookContract = defineService({
       result: endpointWithSecretRule,
       errors: ["NOT_FOUND"],
       once: true,
+      audit: { object: "webhook-endpoint", id: "endpointId" },
       http: [{ ...admins, method: "POST", path: `${ONE}/secret`, scope: "webhooks:write" }],
     },
     listDeliveries: {
-      summary: "List what was sent to an endpoint, or is to be",
+      summary: "List the deliveries of an endpoint",
       description: "Of the last 30 days, the newest first.",
       params: {
         ...endpointParam,
@@ -126,6 +132,7 @@ export const webhookContract = defineService({
       result: deliveryRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION"],
       once: true,
+      audit: { object: "webhook-endpoint", id: "endpointId" },
       http: [
         {
           ...admins,
@@ -152,6 +159,7 @@ export const webhookContract = defineService({
       }),
       errors: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_TRANSITION"],
       once: true,
+      audit: { object: "webhook-endpoint", id: "endpointId" },
       http: [{ ...admins, method: "POST", path: `${ONE}/replay`, scope: "webhooks:write", status: 202 }],
     },
   },

@@ -184,6 +184,17 @@ describe("the audit stream", () => {
     expect(await trail({ actor: "user:user_access_reader" })).toEqual([]);
   });
 
+  test("tells that the admin token has read metrics", async () => {
+    const from = new Date().toISOString();
+    const metrics = await system.request("gateway", "GET", "/metrics", { adminToken: ADMIN_TOKEN });
+    expect(metrics.status).toBe(200);
+    const [entry] = await eventually(async () => {
+      const found = await trail({ object: "page", from });
+      return found.length > 0 && found;
+    });
+    expect(entry).toMatchObject({ actor: "admin", action: "access.usePage", objectId: "/metrics", adminToken: true });
+  });
+
   test("has the name of a key that was made, and not the key", async () => {
     const { keyId, key } = await keyWith("media:write");
     const [entry] = await trail({ object: "key", objectId: keyId });

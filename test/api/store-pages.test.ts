@@ -31,6 +31,11 @@ test("an address that no part has is 404, and its page says so", async () => {
   expect((await get("/api/none")).body).toMatchObject({ error: { code: "NOT_FOUND" } });
 });
 
+test("search engines are told what is not for them", async () => {
+  const { status, text } = await get("/robots.txt");
+  expect([status, text]).toEqual([200, expect.stringContaining("Disallow: /orders")]);
+});
+
 test("an id, or another spelling of a slug, leads to the part's own address", async () => {
   const path = await slugPath();
   const answer = await get("/parts/kaw-159648141");

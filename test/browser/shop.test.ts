@@ -12,7 +12,7 @@ const shop = (path: string): string => system.url("shop") + path;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  [system, browser] = await Promise.all([startSystem(), openBrowser()]);
+  [system, browser] = await Promise.all([startSystem({ readsSamples: true }), openBrowser()]);
 }, 240_000);
 afterAll(async () => {
   await browser?.close();
@@ -90,7 +90,7 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   await toPayment();
   const number = await pay("guest@buyer.example");
   await axeClean();
-  expect(await page.getByRole("link", { name: /^Cart/ }).textContent()).toBe("Cart ");
+  expect(await page.getByRole("link", { name: /^Cart/ }).textContent()).toBe("Cart");
 
   const link = await linkTo(number);
   expect(new URL(link).origin).toBe(system.url("shop"));
@@ -243,6 +243,33 @@ browserTest("offline in the middle is said, and goes on; an ended session is a g
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["partline_shop_guest"]);
 });
 
+browserTest("a machine leads to its drawing, whose callouts choose parts, and a part goes into the cart", async () => {
+  await eventually(async () => {
+    const answer = await fetch(shop("/api/fitment/makes?q=Kohler"));
+    return ((await answer.json()) as { makes: object[] }).makes.length > 0;
+  }, 60_000);
+  await page.goto(shop("/"));
+  await page.getByRole("link", { name: "Find it by the machine" }).click();
+  await page.getByLabel("Model").fill("ch740");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Kohler CH-740S" }).click();
+  await axeClean();
+  await page.getByRole("link", { name: "Figure 2-2: Exhaust" }).click();
+  await page.getByRole("button", { name: /^1: Muffler/ }).focus();
+  await axeClean();
+  await page.keyboard.press("Enter");
+  const row = page.getByRole("listitem").filter({ hasText: "24 667 39-S" });
+  expect(await row.getAttribute("aria-current")).toBe("true");
+  expect(await row.evaluate("document.activeElement?.dataset.reference")).toBe("1");
+  await page.getByRole("button", { name: "Show 3 in the drawing" }).click();
+  expect(await page.getByRole("button", { name: /^3: / }).getAttribute("aria-pressed")).toBe("true");
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("button", { name: "Whole drawing" }).click();
+  await row.getByRole("button", { name: /^Add to the cart/ }).click();
+  await page.getByText("In the cart: 1.").waitFor();
+  expect(complaints).toEqual([]);
+});
+
 browserTest("every page fits a phone, is clean in the dark, and its script is small", async () => {
   await page.context().close();
   await visit({ viewport: { width: 360, height: 740 }, colorScheme: "dark", locale: "es-ES" });
@@ -269,6 +296,8 @@ browserTest("every page fits a phone, is clean in the dark, and its script is sm
     PART,
     "/cart",
     "/orders",
+    "/machines",
+    "/machines/kohler-ch-740s",
     "/checkout/cancel",
     "/none",
     "/sign-in-failed",

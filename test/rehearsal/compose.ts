@@ -39,12 +39,12 @@ const withSecrets = makeSecrets(secrets);
 const secret = (name: string): string => readFileSync(join(secrets, name), "utf8").trim();
 const names = [...processes({ sandbox: true }).keys()];
 const BLOCK = ENTRY_POINTS.length + 1;
-const first = await freePorts(BLOCK * names.length + SANDBOX_PORT_COUNT + 11);
+const first = await freePorts(BLOCK * names.length + SANDBOX_PORT_COUNT + 12);
 const portOf = (name: string, entry: (typeof ENTRY_POINTS)[number] | "health"): number =>
   first + BLOCK * names.indexOf(name) + (entry === "health" ? BLOCK - 1 : ENTRY_POINTS.indexOf(entry));
 const sandboxPort = first + BLOCK * names.length;
 const nats = sandboxPort + SANDBOX_PORT_COUNT;
-const [proxyPort, cartPort] = [nats + 9, nats + 10];
+const [proxyPort, cartPort, shopPort] = [nats + 9, nats + 10, nats + 11];
 const namespace = `partline_rehearsal_${first}_${Date.now()}`;
 const s3 = s3TestLocation();
 const mongoUrl = mongoTestUrl("rehearsal");
@@ -163,6 +163,7 @@ writeFileSync(join(folder, "Caddyfile"), caddyfile);
 run("caddy", ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"], {
   SITE_ADDRESS: `http://127.0.0.1:${proxyPort}`,
   CART_ADDRESS: `http://127.0.0.1:${cartPort}`,
+  SHOP_ADDRESS: `http://127.0.0.1:${shopPort}`,
   HOME: folder,
   XDG_DATA_HOME: folder,
   XDG_CONFIG_HOME: folder,

@@ -6,9 +6,12 @@ export interface LockedPackage {
 
 /** Licences that ask for nothing but that their text goes along. */
 const PERMISSIVE = [
+  "(MPL-2.0 OR Apache-2.0)",
   "0BSD",
   "Apache-2.0",
   "BlueOak-1.0.0",
+  // Of css-mediaquery: its text is that of BSD-3-Clause.
+  "BSD",
   "BSD-2-Clause",
   "BSD-3-Clause",
   "ISC",

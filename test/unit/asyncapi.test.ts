@@ -25,7 +25,7 @@ const schemasOf = (payload: EventDefinition["payload"], version?: number) => {
 describe("the description of the events (`npm run docs` records it)", () => {
   test("is valid AsyncAPI 3", async () => {
     const { document, diagnostics } = await new Parser().parse(JSON.stringify(made()));
-    expect(diagnostics.filter(({ severity }) => severity <= 1)).toEqual([]);
+    expect(diagnostics.filter(({ severity }) => [0, 1].includes(severity))).toEqual([]);
     expect(document!.version()).toMatch(/^3\./);
     expect(document!.channels().all()).toHaveLength(CHANNELS.size + 1);
   });

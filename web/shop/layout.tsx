@@ -46,7 +46,8 @@ function CartLink(): ReactNode {
   const count = useCart(partline)?.itemCount ?? 0;
   return (
     <a href="/cart">
-      {texts.cart} <span className="badge">{count > 0 ? count : ""}</span>
+      {texts.cart}
+      <span className="badge">{count > 0 ? ` ${count}` : ""}</span>
       {count > 0 && <span className="hidden"> {texts.pieces}</span>}
     </a>
   );

@@ -15,9 +15,18 @@ const TEXTS: Record<Language, Texts> = { en, de, es };
 const HTML = "text/html; charset=utf-8";
 const UNKNOWN = "(unknown page)";
 
+const ROBOTS_PATH = "/robots.txt";
+/** Search engines need nothing of a shopper's own, and a list once, not by every filter. */
+const ROBOTS = `User-agent: *
+${["/account/", "/cart", "/checkout/", "/orders", "/session/", "/search?*sort=", "/search?*Price="]
+  .map((path) => `Disallow: ${path}`)
+  .join("\n")}
+`;
+
 /** Renders the page of an address. */
 export async function answer(request: PageRequest): Promise<PageAnswer> {
   const { path, query } = request;
+  if (path === ROBOTS_PATH) return { status: 200, type: "text/plain; charset=utf-8", body: ROBOTS, label: ROBOTS_PATH };
   const found = pageAt(path);
   if (!found) return problemPage(request, "not-found");
   const { name, params } = found;

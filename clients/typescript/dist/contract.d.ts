@@ -1012,7 +1012,7 @@ export interface Partline {
          * Requests are signed with both secrets until the one before expires; then with the new one alone.
          * `POST /api/admin/webhooks/{endpointId}/secret` */
         rotateSecret(params: WebhookRotateSecretParams, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
-        /** List what was sent to an endpoint, or is to be.
+        /** List the deliveries of an endpoint.
          * Of the last 30 days, the newest first.
          * `GET /api/admin/webhooks/{endpointId}/deliveries` */
         listDeliveries(params: WebhookListDeliveriesParams, options?: CallOptions): Promise<WebhookDeliveryList>;

@@ -48,6 +48,11 @@ const ALSO_ENGLISH = new Set(
     ...DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\p{L}]+/u)),
   ].map(fold),
 );
+/** English words that stand around parts. */
+const QUESTION_WORDS = new Set([
+  ..."does do can many it has will".split(" "),
+  ...AROUND.flatMap(([meaning]) => (/^\w{2,5}$/.test(meaning!) ? [meaning!] : [])),
+]);
 /** Letters of scripts in which English is never written. */
 const OTHER_SCRIPT = /(?:(?!\p{Script=Latin})\p{L}){2}/u;
 const SHORTEST_OF_COMPOUND = 3;
@@ -68,7 +73,8 @@ export function isOtherScript(text: string): boolean {
 export function inEnglish(text: string): string {
   const read = LANGUAGES.map((language) => translated(text, language));
   const best = read.reduce((first, each) => (each.score > first.score ? each : first));
-  if (best.score < ENOUGH) return text;
+  // A word or two of another language amid English ones are English: `how many lift links does it have`.
+  if (best.score < ENOUGH || best.score <= best.english) return text;
   return (
     best.text
       // Of two things around an `of` the first is what the second is for.
@@ -78,7 +84,7 @@ export function inEnglish(text: string): string {
   );
 }
 
-function translated(text: string, language: Language): { text: string; score: number } {
+function translated(text: string, language: Language): { text: string; score: number; english: number } {
   const plain = language.hasElisions ? text.replace(/\b([dlnqsj]|qu)['’](?=\p{L})/giu, "$1 ") : text;
   const words = [...plain.matchAll(WORD)].map(({ 0: word, index: from }): Spot => {
     const letters = word.replace(/[./#-]+$/, "");
@@ -98,7 +104,8 @@ function translated(text: string, language: Language): { text: string; score: nu
     }
     at += found?.count ?? 1;
   }
-  return { text: english + plain.slice(end), score };
+  const isEnglish = ({ key = "" }: Spot): boolean => QUESTION_WORDS.has(key) && !language.words.has(key);
+  return { text: english + plain.slice(end), score, english: words.filter(isEnglish).length };
 }
 
 interface Spot {

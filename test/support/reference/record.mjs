@@ -6,15 +6,13 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const partline = fileURLToPath(new URL("../../../bin/partline.mjs", import.meta.url));
-const only = [
-  "--selectProjects",
-  "unit",
-  "api embedded",
-  "--testPathPatterns",
-  "unit/reference",
-  "unit/asyncapi",
-  "unit/client",
-  "api/watching",
+/** One after the other: the first makes the client anew, which the pages of a system that starts are built of. */
+const RUNS = [
+  ["--selectProjects", "unit", "--testPathPatterns", "unit/reference", "unit/asyncapi", "unit/client"],
+  ["--selectProjects", "api embedded", "--testPathPatterns", "api/watching"],
 ];
 const env = { ...process.env, RECORD_DOCS: "1" };
-process.exit(spawnSync(process.execPath, [partline, "test", ...only], { env, stdio: "inherit" }).status ?? 1);
+const statuses = RUNS.map(
+  (only) => spawnSync(process.execPath, [partline, "test", ...only], { env, stdio: "inherit" }).status,
+);
+process.exit(statuses.find((status) => status !== 0) === undefined ? 0 : 1);

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { ServiceBroker } from "moleculer";
+import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
+import type { Caller, CallMeta } from "../../broker/contract/context.ts";
+import { digestOfKey } from "../../broker/contract/keys.ts";
+import { portSetting } from "../../broker/settings/addresses.ts";
+import { entryPointService } from "../../gateway/entry-point.ts";
+import { DocumentStoreError, type CollectionDefinition, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import accessService from "../../services/access/access.service.ts";
+import { KEYS, type KeyRecord } from "../../services/access/collections.ts";
+import { call } from "../../services/contracts.ts";
+import { eventually } from "../support/eventually.ts";
+import { freePorts } from "../support/ports.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+import { freeze } from "./split/cluster.ts";
+
+const admin: Caller = { admin: true, adminToken: true };
+const KEPT = 10_000;
+const keyAt = (index: number): string => `pl_live_${String(index).padStart(43, "x")}`;
+
+describe("an entry point apart from the access service", () => {
+  let system: TestBroker;
+  let gateway: ServiceBroker;
+  let port: number;
+
+  beforeAll(async () => {
+    port = await freePorts(1);
+    system = await startTestBroker({
+      transport: "fake",
+      services: [
+        accessService,
+        (broker) => {
+          gateway = broker;
+          return entryPointService(broker, "gateway");
+        },
+      ],
+      settings: testSettings({ [portSetting("gateway")]: String(port), ADMIN_TOKEN: "test-admin-token" }),
+    });
+    const records = system.documents.collection<KeyRecord>(KEYS);
+    for (let at = 0; at < KEPT; at += 1_000) {
+      await records.bulkWrite(
+        Array.from({ length: 1_000 }, (_, index) => ({
+          insertOne: {
+            _id: `key_${at + index}`,
+            hash: digestOfKey(keyAt(at + index)),
+            name: "one of many",
+            scopes: ["keys:read" as const],
+            createdBy: "admin",
+            createdAt: new Date(1_700_000_000_000 + at + index),
+          },
+        })),
+      );
+    }
+  }, 60_000);
+  afterAll(() => system?.stop());
+
+  const statusWith = async (key: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await fetch(`http://127.0.0.1:${port}/api/admin/keys?pageSize=1`, { headers });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+
+  test("takes any of 10,000 keys, and lists them page by page", async () => {
+    for (const index of [0, 4_711, KEPT - 1]) expect(await statusWith(keyAt(index))).toBe(200);
+    expect(await statusWith(keyAt(KEPT))).toBe(401);
+    const { keys, pagination } = await call(system.as(admin), "access.keys", { page: 100, pageSize: 100 });
+    expect([pagination.total, keys.length, keys.at(-1)!.keyId]).toEqual([KEPT, 100, "key_0"]);
+  });
+
+  test("takes a revoked key for less than five seconds although it is cut off, and refuses it afterwards", async () => {
+    expect(await statusWith(keyAt(5))).toBe(200);
+    const thaw = freeze(gateway);
+    try {
+      await call(system.as(admin), "access.revokeKey", { keyId: "key_5" });
+      const since = performance.now();
+      const ended = await eventually(async () => {
+        const headers = { authorization: `Bearer ${keyAt(5)}` };
+        // Of a route that asks nobody: what refuses is the door alone.
+        const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers });
+        await answer.arrayBuffer();
+        return answer.status !== 200 && answer.status !== 403 && answer.status;
+      }, 10_000);
+      expect([503, 504]).toContain(ended);
+      // The question itself waits three seconds for an answer.
+      expect(performance.now() - since).toBeLessThan(8_500);
+    } finally {
+      thaw();
+    }
+    await eventually(async () => (await statusWith(keyAt(5))) === 401, 20_000);
+  }, 60_000);
+});
+
+describe("the audit stream", () => {
+  let system: TestBroker;
+  let documents: DocumentStore;
+  let audits: "written" | "not begun" | "not completed" = "written";
+
+  beforeAll(async () => {
+    const settings = testSettings();
+    documents = await openDocumentStore({ dataDir: settings.dataDir, mongoUrl: settings.mongoUrl });
+    const failing: DocumentStore = {
+      ...documents,
+      backend: documents.backend,
+      atomically: (writes) => documents.atomically(writes),
+      ping: () => documents.ping(),
+      close: () => documents.close(),
+      collection: ((definition: CollectionDefinition) => {
+        const collection = documents.collection<AuditEntry>(definition);
+        if (definition.name !== AUDIT.name) return collection;
+        const away = new DocumentStoreError("UNAVAILABLE", "The disk is full");
+        return {
+          definition: collection.definition,
+          find: collection.find.bind(collection),
+          count: collection.count.bind(collection),
+          insertOne: (entry: AuditEntry) =>
+            audits === "not begun" ? Promise.reject(away) : collection.insertOne(entry),
+          updateOne: (...given: Parameters<typeof collection.updateOne>) =>
+            audits === "not completed" ? Promise.reject(away) : collection.updateOne(...given),
+        };
+      }) as unknown as DocumentStore["collection"],
+    };
+    system = await startTestBroker({ services: ["access"], settings, documents: failing });
+  });
+  afterAll(async () => {
+    await system?.stop();
+    await documents?.close();
+  });
+
+  // Moleculer keeps it as the context's own.
+  const asked = (): CallMeta => ({ caller: admin, audit: true, client: "192.0.2.7" });
+  const make = (name: string) =>
+    call(system.broker, "access.createKey", { name, scopes: ["orders:read"] }, { meta: asked() });
+  const names = async () => (await call(system.as(admin), "access.keys", {})).keys.map(({ name }) => name);
+  const entries = async () => (await call(system.as(admin), "access.audit", {})).entries;
+
+  test("has an entry before there is a change: without the one there is not the other", async () => {
+    audits = "not begun";
+    await expect(make("unseen")).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    expect(await names()).not.toContain("unseen");
+    audits = "written";
+  });
+
+  test("keeps an entry without an outcome if that cannot be written, and the change stands", async () => {
+    audits = "not completed";
+    const { keyId } = await make("half seen");
+    audits = "written";
+    expect(await names()).toContain("half seen");
+    const [entry] = await entries();
+    expect(entry).toMatchObject({ action: "access.createKey", actor: "admin", outcome: null, address: "192.0.2.7" });
+    expect(keyId).toMatch(/^key_/);
+  });
+
+  test("has one entry for what an action does, and none for what it calls or what nobody asked for", async () => {
+    const before = (await entries()).length;
+    const { keyId } = await make("seen");
+    await call(system.as(admin), "access.revokeKey", { keyId });
+    const after = await entries();
+    expect(after).toHaveLength(before + 1);
+    expect(after[0]).toMatchObject({ objectId: keyId, outcome: "done", adminToken: true });
+  });
+
+  test("is listed by actor, object and period", async () => {
+    const list = (query: object) => call(system.as(admin), "access.audit", query);
+    const all = await list({});
+    expect((await list({ actor: "admin", object: "key", action: "access.createKey" })).entries).toEqual(all.entries);
+    expect((await list({ actor: "user:nobody" })).entries).toEqual([]);
+    expect((await list({ objectId: all.entries[0]!.objectId! })).entries).toEqual([all.entries[0]]);
+    expect((await list({ to: all.entries.at(-1)!.at.toISOString() })).entries).toEqual([]);
+    expect((await list({ from: all.entries[0]!.at.toISOString() })).entries[0]).toEqual(all.entries[0]);
+  });
+});
