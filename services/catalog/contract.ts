@@ -116,7 +116,7 @@ export const catalogContract = defineService({
         ...contentTypeParam,
         dryRun: boolean({
           default: false,
-          description: "The report tells what the import would write and refuse; nothing is written",
+          description: "The report says what the import would write and refuse; nothing is written",
         }),
       },
       result: { ...importReportRule },

@@ -1431,7 +1431,7 @@ export interface AccessExportUserParams {
 export interface CatalogImportParams {
     /** Vendor code, in any case */
     vendor: string;
-    /** The report tells what the import would write and refuse; nothing is written */
+    /** The report says what the import would write and refuse; nothing is written */
     dryRun?: boolean | undefined;
     body: FileBody;
     contentType: "text/csv" | "application/x-ndjson";
