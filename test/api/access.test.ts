@@ -22,7 +22,7 @@ async function keyWith(...scopes: string[]): Promise<{ keyId: string; key: strin
 const orders = (token: string, entry: "gateway" | "payment" = "gateway"): Promise<Answer> =>
   system.request(entry, "GET", "/api/admin/orders", { token });
 const trail = async (query: Record<string, string>): Promise<Record<string, unknown>[]> => {
-  const path = `/api/admin/audit?${new URLSearchParams(query)}`;
+  const path = `/api/admin/audit?${new URLSearchParams(query).toString()}`;
   const { status, body } = await system.request("gateway", "GET", path, { token: owner });
   expect([status, body.error]).toEqual([200, undefined]);
   return body.data.entries;
