@@ -46,10 +46,10 @@ const leftOutOf = (mode) => [
 ];
 
 export default {
-  testTimeout: 150_000,
-  // A suite waits as much as it works: for processes to start, and for what dies to be noticed. So four fill two
-  // processors.
-  maxWorkers: 4,
+  testTimeout: 300_000,
+  // A suite waits as much as it works: for processes to start, and for what dies to be noticed. So three fill two
+  // processors, beside the real servers.
+  maxWorkers: 3,
   testSequencer: "./test/support/sequencer.mjs",
   globalSetup: "./test/support/shared-systems.mjs",
   globalTeardown: "./test/support/end-shared-systems.mjs",

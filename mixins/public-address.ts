@@ -7,10 +7,10 @@ const METADATA = ["168.63.129.16"];
 
 /** Whether an address is on the public internet: not private, loopback, link-local, metadata, reserved or a tunnel. */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address) || METADATA.includes(address)) return false;
+  if (!ipaddr.isValid(address)) return false;
   // An IPv4 address within IPv6 is judged as what it is.
   const parsed = ipaddr.process(address);
-  return parsed.range() === "unicast" && !isIpv4Compatible(parsed);
+  return parsed.range() === "unicast" && !isIpv4Compatible(parsed) && !METADATA.includes(parsed.toString());
 }
 
 export function isLoopbackAddress(address: string): boolean {

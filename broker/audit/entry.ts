@@ -28,5 +28,10 @@ export interface AuditEntry extends Document {
 export const AUDIT: CollectionDefinition = {
   name: "audit",
   fields: { at: "date", actor: "string", action: "string", object: "string", objectId: "string", outcome: "string" },
-  indexes: [{ keys: { at: -1 } }, { keys: { actor: 1, at: -1 } }, { keys: { object: 1, objectId: 1, at: -1 } }],
+  indexes: [
+    { keys: { at: -1 } },
+    { keys: { actor: 1, at: -1 } },
+    { keys: { action: 1, at: -1 } },
+    { keys: { object: 1, objectId: 1, at: -1 } },
+  ],
 };

@@ -1,6 +1,9 @@
 /** Most bytes of a tool's answer. */
 export const MOST_BYTES = 4_096;
 
+/** Another number is another part. */
+const NEVER_CUT = ["partNumber", "productId", "figureId"];
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -15,8 +18,11 @@ export function fitted(answer: Fields, most = MOST_BYTES): string {
   while (Buffer.byteLength(text) > most) {
     const name = longest(kept, (value) => Array.isArray(value) && value.length > 1);
     if (name === undefined) break;
-    kept = { ...kept, [name]: (kept[name] as unknown[]).slice(0, -1) };
-    leftOut += 1;
+    const list = kept[name] as unknown[];
+    const fits = Math.floor((list.length * most) / Buffer.byteLength(text));
+    const count = Math.max(1, Math.min(list.length - 1, fits));
+    kept = { ...kept, [name]: list.slice(0, count) };
+    leftOut += list.length - count;
     text = written();
   }
   for (let length = most / 2; Buffer.byteLength(text) > most && length >= 1; length /= 2) {
@@ -38,7 +44,9 @@ function shortened(value: unknown, length: number): unknown {
   if (typeof value === "string") return value.length <= length ? value : cut(value, length);
   if (Array.isArray(value)) return value.map((item) => shortened(item, length));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner, length)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, NEVER_CUT.includes(name) ? inner : shortened(inner, length)]),
+  );
 }
 
 function cut(text: string, length: number): string | null {

@@ -63,8 +63,7 @@ export function appPage(
       const token = session.token(cookies);
       const known = await userOf(token);
       const user = known === "refused" ? undefined : known;
-      const guest = session.guest(cookies);
-      const guestId = guest ?? randomUUID();
+      const guestId = session.guest(cookies) ?? randomUUID();
       const styleNonce = randomUUID();
       const { label, headers, ...page } = await answer({
         path: exchange.path,
@@ -88,10 +87,7 @@ export function appPage(
         styleNonce,
       });
       exchange.routeLabel = label;
-      const kept = [
-        ...(guest === undefined ? [session.keepGuest(guestId)] : []),
-        ...(known === "refused" ? [session.forgetToken()] : []),
-      ];
+      const kept = [session.keepGuest(guestId), ...(known === "refused" ? [session.forgetToken()] : [])];
       return encoded(req, {
         ...page,
         headers: {
@@ -100,7 +96,7 @@ export function appPage(
           "Referrer-Policy": "same-origin",
           // It differs by the browser's session, and a browser may show it again on the way back.
           "Cache-Control": "private, no-cache",
-          ...(kept.length > 0 ? { "Set-Cookie": kept } : {}),
+          "Set-Cookie": kept,
           ...headers,
         },
       });

@@ -25,7 +25,8 @@ export interface BrowserSession {
   signIn: { read(cookies: Cookies): string | undefined; keep(value: string): string; forget(): string };
 }
 
-const GUEST_SECONDS = 30 * 86_400;
+/** As long as a cart without changes, from each page on. */
+const GUEST_SECONDS = 90 * 86_400;
 const SIGN_IN_SECONDS = 600;
 const SAFE = ["GET", "HEAD", "OPTIONS"];
 

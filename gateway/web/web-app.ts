@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { App } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { Page, PageEntry } from "../pages.ts";
 import type { RateLimiter } from "../rate-limit.ts";
@@ -50,7 +51,11 @@ export function createWebApp(app: App, { settings, authenticator, logger }: WebA
         `${ASSETS_PATH}{slug}`,
         {
           unlimited: true,
-          answer: async (req) => ((await ready).assets.get(req.exchange!.path) ?? page).answer(req),
+          answer: async (req) => {
+            const asset = (await ready).assets.get(req.exchange!.path);
+            if (!asset) throw new PartlineError("NOT_FOUND", "There is no such file");
+            return asset.answer(req);
+          },
         },
       ],
       ...signInPages({

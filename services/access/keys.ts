@@ -35,6 +35,7 @@ export function createKeys(documents: DocumentStore, onFailure: (error: unknown)
       caller: Caller,
       { name, scopes, expiresAt }: Params<Actions["createKey"]>,
     ): Promise<Result<Actions["createKey"]>> {
+      if (caller.key) throw new PartlineError("FORBIDDEN", "A key makes no keys: it would outlive its own revocation");
       const now = new Date();
       if (expiresAt && expiresAt <= now)
         throw validationFailed({ field: "expiresAt", message: "The 'expiresAt' field must be in the future." });

@@ -7,7 +7,7 @@ const BATCH = 200;
 
 /** Derives the fields that lists filter by for orders that an older version wrote. Harmless to repeat. */
 export function createDeriving({ orders, change }: Pick<OrderRepository, "orders" | "change">) {
-  const older = { $or: [{ derived: { $exists: false } }, { derived: { $lt: DERIVED } }] };
+  const older = { $or: [{ derived: null }, { derived: { $lt: DERIVED } }] };
   const rewritten = (order: OrderDocument) => ((order.derived ?? 0) < DERIVED ? { order, actor: "system" } : undefined);
   return {
     isNeeded: async (): Promise<boolean> => (await orders.findOne(older)) !== null,

@@ -114,7 +114,11 @@ export const DELIVERIES: CollectionDefinition = {
     deliveredAt: "date",
     purgeAt: "date",
   },
-  indexes: [{ keys: { endpointId: 1, state: 1, occurredAt: 1 } }, { keys: { lane: 1, state: 1, position: 1 } }],
+  indexes: [
+    { keys: { endpointId: 1, state: 1, occurredAt: 1 } },
+    { keys: { endpointId: 1, occurredAt: 1 } },
+    { keys: { lane: 1, state: 1, position: 1 } },
+  ],
   expires: "purgeAt",
 };
 

@@ -74,7 +74,7 @@ export function deliverer({ documents, endpoints, poster, count, disabled }: Del
     endpoint: EndpointDocument,
     outcome: Outcome,
     task: TaskRun,
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     const now = new Date();
     const { _id } = delivery;
     const isDelivered = outcome.outcome === "delivered";
@@ -98,6 +98,7 @@ export function deliverer({ documents, endpoints, poster, count, disabled }: Del
     ]);
     count(outcome.outcome);
     if (ofEndpoint.length > 1) disabled();
+    return retryAt !== undefined;
   };
 
   return {
@@ -123,8 +124,8 @@ export function deliverer({ documents, endpoints, poster, count, disabled }: Del
         if (!(await isFirst(next, queued))) continue;
         const headers = signedHeaders(endpoint.secrets, next.messageId, body, now);
         const outcome = await poster.post(endpoint.url, headers, body, task.signal);
-        await record(next, endpoint, outcome, task);
-        if (next.lane === undefined || outcome.outcome === "failed") return;
+        const isTriedAgain = await record(next, endpoint, outcome, task);
+        if (next.lane === undefined || isTriedAgain) return;
       }
     },
   };

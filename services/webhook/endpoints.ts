@@ -1,13 +1,28 @@
 import { ulid } from "ulid";
+import type { Caller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
+import { personalFields } from "../../broker/contract/personal.ts";
+import { holds } from "../../broker/contract/scopes.ts";
 import { compareAndSet } from "../../mixins/compare-and-set.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { notFound, validationFailed } from "../../mixins/errors.ts";
+import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import type { Actions } from "../contracts.ts";
 import { DELETED_KEPT_MS, ENDPOINTS, type EndpointDocument } from "./collections.ts";
 import { resolvedFlawOf, type Policy } from "./destination.ts";
 import { EVENT_TYPES } from "./messages.ts";
 import { newSecret, rotated } from "./secrets.ts";
+
+/**
+ * Refuses whoever may not read what an endpoint would be sent: orders and the persons in them.
+ * @throws FORBIDDEN
+ */
+export function assertMayHear(caller: Caller, eventTypes: readonly string[]): void {
+  const isOfPersons = eventTypes.some((type) => personalFields(EVENT_TYPES.get(type)?.payload ?? {}).length > 0);
+  const missing = isOfPersons
+    ? (["orders:read", "users:read"] as const).find((scope) => !holds(caller, scope))
+    : undefined;
+  if (missing) throw new PartlineError("FORBIDDEN", `To be sent events of persons needs the scope ${missing} too`);
+}
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 

@@ -15,6 +15,7 @@ import {
   PERSONAL_KEPT_MS,
   type DeliveryDocument,
   type EndpointDocument,
+  type MessageDocument,
 } from "./collections.ts";
 import { enqueueDelivery } from "./queue.ts";
 
@@ -87,10 +88,15 @@ export async function storeMessage(
   try {
     await documents.atomically(writes);
   } catch (error) {
-    // The event came before.
-    if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
+    // The event came before, unless another write of these lost a race.
+    const isKnown = hasStoreCode(error, "DUPLICATE_KEY") && (await isStored(documents, messageId));
+    if (!isKnown) throw error;
   }
   return deliveries.flatMap(({ state, endpointId }) => (state === "waiting" ? [endpointId] : []));
+}
+
+async function isStored(documents: DocumentStore, messageId: string): Promise<boolean> {
+  return (await documents.collection<MessageDocument>(MESSAGES).findOne({ _id: messageId })) !== null;
 }
 
 /** The webhook-id: the same for all endpoints, and without dots, which part the signed text. */

@@ -26,7 +26,8 @@ export function createReplays(documents: DocumentStore) {
     endpointId,
     state: state === "failed" ? "failed" : { $in: ["failed", "delivered"] },
     occurredAt: { ...(from === undefined ? {} : { $gte: new Date(from) }), $lt: new Date(to) },
-    replayId: { $ne: replayId },
+    // Of two replays the later one takes what both select: their ids ascend.
+    $or: [{ replayId: null }, { replayId: { $lt: replayId } }],
   });
 
   return {

@@ -1,6 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
 import { paginate } from "../../broker/contract/common.ts";
+import { callerOf } from "../../broker/contract/context.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import type { TaskHandler } from "../../broker/tasks/port.ts";
@@ -17,7 +18,7 @@ import {
 } from "./collections.ts";
 import { webhookContract } from "./contract.ts";
 import { deliverer } from "./delivering.ts";
-import { createEndpoints } from "./endpoints.ts";
+import { assertMayHear, createEndpoints } from "./endpoints.ts";
 import { EVENT_TYPES, storeMessage } from "./messages.ts";
 import { createPoster } from "./post.ts";
 import { kindOf } from "./queue.ts";
@@ -78,13 +79,20 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         const { found, total } = await endpoints.list(page, pageSize);
         return { endpoints: found.map(endpointView), pagination: paginate(total, page, pageSize) };
       },
-      async createEndpoint({ params }) {
+      async createEndpoint(ctx) {
+        const { params } = ctx;
+        assertMayHear(callerOf(ctx), params.eventTypes);
         const made = await endpoints.create(params);
         takeOn([made._id]);
         return endpointWithSecretView(made);
       },
       getEndpoint: async ({ params: { endpointId } }) => endpointView(await endpoints.get(endpointId)),
-      updateEndpoint: async ({ params }) => endpointView(await endpoints.update(params)),
+      async updateEndpoint(ctx) {
+        const { params } = ctx;
+        const { eventTypes } = params.eventTypes ? params : await endpoints.get(params.endpointId);
+        if (params.eventTypes ?? params.url) assertMayHear(callerOf(ctx), eventTypes!);
+        return endpointView(await endpoints.update(params));
+      },
       async deleteEndpoint({ params: { endpointId } }) {
         await endpoints.remove(endpointId);
         return { endpointId, deleted: true };

@@ -24,7 +24,7 @@ beforeAll(async () => {
     headers: { "Content-Type": "text/csv" },
   });
   expect(imported.status).toBe(200);
-}, 120_000);
+});
 afterAll(() => system.stop());
 
 const ask = (path: string, entry: "analytics" | "gateway" = "analytics"): Promise<Answer> =>

@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
   system = await startSystem({ env: { CORS_ORIGINS: originOf(pages), RATE_LIMIT: "1000/60" } });
-}, 120_000);
+});
 afterAll(async () => {
   await system?.stop();
   pages?.close();

@@ -10,7 +10,7 @@ let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   ({ system, end } = await useSystem());
   await sell({ "100-001": 10, "100-002": 2.5 });
-}, 90_000);
+});
 afterAll(() => end?.());
 
 async function sell(prices: Record<string, number>) {

@@ -61,7 +61,7 @@ beforeAll(async () => {
       include: ["*.ts"],
     }),
   );
-}, 90_000);
+});
 afterAll(() => end?.());
 
 describe("the examples of clients/typescript/README.md", () => {

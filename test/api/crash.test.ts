@@ -299,4 +299,4 @@ it("ends an event stream as an answer ends when the server drains", async () => 
   isStopped = true;
   await system.stop();
   await stream.ended;
-}, 60_000);
+});

@@ -22,7 +22,7 @@ beforeAll(async () => {
     const { body } = await system.request("catalog", "GET", "/parts/koh?q=2582881");
     return body.parts[0].stock?.quantityOnHand === 3;
   }, 30_000);
-}, 90_000);
+});
 afterAll(() => end?.());
 
 const item = (number: string, unitPrice: number, quantity: number) => ({

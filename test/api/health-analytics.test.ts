@@ -8,7 +8,7 @@ import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/s
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
-}, 120_000);
+});
 afterAll(() => system.stop());
 
 const ask = (path: string, entry: "health-analytics" | "gateway" = "health-analytics"): Promise<Answer> =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   const { parts } = await partline.search.search({ q: "15964-8141" });
   items = parts.slice(0, 1).map((part) => ({ ...part, quantity: 1 }));
-}, 90_000);
+});
 afterAll(() => end?.());
 
 describe("an Idempotency-Key", () => {

@@ -11,7 +11,7 @@ import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/s
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
-}, 90_000);
+});
 afterAll(() => system.stop());
 
 type Entry = "pipeline" | "gateway";

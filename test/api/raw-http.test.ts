@@ -8,7 +8,7 @@ let system: SystemClient;
 let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   ({ system, end } = await useSystem());
-}, 90_000);
+});
 afterAll(() => end?.());
 
 const portOf = (entry: "payment" | "catalog"): number => Number(new URL(system.url(entry)).port);

@@ -11,7 +11,7 @@ beforeAll(async () => {
     const { body } = await system.request("search", "GET", "/health");
     return body.delta === 0 && body.docCount_es > 4_000;
   }, 60_000);
-}, 120_000);
+});
 afterAll(() => system.stop());
 
 const admin = (method: HttpMethod, path: string, body?: unknown): Promise<Answer> =>

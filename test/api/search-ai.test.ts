@@ -14,7 +14,7 @@ beforeAll(async () => {
     headers: { "Content-Type": "text/csv" },
     adminToken: ADMIN_TOKEN,
   });
-}, 90_000);
+});
 afterAll(() => end?.());
 
 const get = (path: string, entry: "search" | "gateway" = "search"): Promise<Answer> =>

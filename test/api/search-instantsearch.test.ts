@@ -58,7 +58,7 @@ beforeAll(async () => {
     "ZQ-1,Zanqor <Bristle> & Brush,10,,Brushes\nZQ-2,Zanqor Motor,20,,Motors\nZQ-3,Zanqor Frame,,,Frames\nZQ-4,Zanqor Brush old,5,discontinued,Brushes",
   );
   await row("hot", "ZH-1,Zanqor Brush,30,,Brushes\nZH-2,Zanqor Pump,40.5,,-Pumps");
-}, 90_000);
+});
 afterAll(() => end?.());
 
 const post = (requests: unknown, path = "/api/search/instantsearch"): Promise<Answer> =>

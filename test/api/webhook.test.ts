@@ -18,7 +18,7 @@ beforeAll(async () => {
     port: Number(sandbox.port),
     maxNetworkRetries: 0,
   });
-}, 90_000);
+});
 afterAll(() => system.stop());
 
 async function paidSession(): Promise<{ sessionId: string; event: Stripe.Event }> {

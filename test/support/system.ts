@@ -265,7 +265,7 @@ async function ready(system: System, output: () => string): Promise<void> {
       unready.delete(entry);
     }
     return true;
-  }, 120_000).catch((error: unknown) => {
+  }, 240_000).catch((error: unknown) => {
     throw new Error(`Not ready: ${String(error)}\n${output().slice(-4_000)}`, { cause: error });
   });
   await Promise.race([allReady, ...died]);

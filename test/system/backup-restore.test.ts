@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
-}, 90_000);
+});
 afterAll(() => system.stop());
 
 interface Acknowledged {

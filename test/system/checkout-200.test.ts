@@ -11,7 +11,7 @@ const AT_ONCE = 16;
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
-}, 90_000);
+});
 afterAll(() => system.stop());
 
 async function inParallel<T, R>(inputs: readonly T[], work: (input: T, index: number) => Promise<R>): Promise<R[]> {

@@ -34,6 +34,7 @@ describe("the URL of an endpoint", () => {
     ["https://[::7f00:1]/", "public address", "public address"],
     ["https://[fd00:ec2::254]/", "public address", "public address"],
     ["https://168.63.129.16/", "public address", "public address"],
+    ["https://[::ffff:168.63.129.16]/", "public address", "public address"],
     ["https://100.100.100.200/", "public address", "public address"],
     ["https://0.0.0.0/", "public address", "public address"],
   ])("%s: %s in production, %s elsewhere", (url, flaw, flawElsewhere) => {

@@ -3,7 +3,7 @@ import PriceChange from "@mui/icons-material/PriceChange";
 import ReceiptLong from "@mui/icons-material/ReceiptLong";
 import ReportProblem from "@mui/icons-material/ReportProblem";
 import type { ReactNode } from "react";
-import { Admin, CustomRoutes, Layout, Menu, Resource, type LayoutProps } from "react-admin";
+import { Admin, CustomRoutes, Layout, memoryStore, Menu, Resource, type LayoutProps } from "react-admin";
 import { BrowserRouter, Navigate, Route } from "react-router-dom";
 import { authProvider } from "./auth-provider.ts";
 import { Bar } from "./bar.tsx";
@@ -17,6 +17,8 @@ import type { ConsoleData } from "./page-data.ts";
 import { PriceFilePage } from "./price-files/page.tsx";
 import { en } from "./texts/en.ts";
 import { dark, light } from "./theme.ts";
+
+const store = memoryStore();
 
 function ConsoleMenu(): ReactNode {
   const may = useMay();
@@ -48,6 +50,8 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
           layout={ConsoleLayout}
           loginPage={false}
           disableTelemetry
+          // In memory: a filter may be a buyer's address.
+          store={store}
         >
           <Resource
             name="orders"

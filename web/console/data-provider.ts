@@ -13,10 +13,13 @@ const withId = (order: AdminOrder) => ({ ...order, id: order.orderId });
 const orders = cursorPages((query: OrderAdminSearchParams) => partline.order.adminSearch(query));
 
 async function listOrders({ pagination, sort, filter }: GetListParams): Promise<GetListResult> {
-  const { q, ...rest } = filter as Record<string, unknown> & { q?: string };
+  const { q, lineState, ...rest } = filter as Record<string, unknown> & { q?: string; lineState?: string };
   const asked = q?.trim();
+  // Whoever looks for one order wants it in any state.
+  const isOne = asked !== undefined && /^ord[-_]|@/i.test(asked);
   const found = await orders.page(pagination?.page ?? 1, {
     ...rest,
+    ...(isOne || lineState === undefined ? {} : { lineState }),
     ...(asked ? (asked.includes("@") ? { email: asked } : { q: asked }) : {}),
     sort: sortOf(sort),
     pageSize: pagination?.perPage ?? 25,

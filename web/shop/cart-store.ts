@@ -42,8 +42,31 @@ export async function readCart(partline: Partline): Promise<void> {
   }
 }
 
-export async function addToCart(partline: Partline, item: CartItemInput): Promise<OwnCart> {
-  const next = await partline.cart.addItem({ item });
-  showCart(next);
+export const addToCart = (partline: Partline, item: CartItemInput): Promise<OwnCart> =>
+  changeCart(() => partline.cart.addItem({ item }));
+
+let underWay: Promise<unknown> | undefined;
+
+/** Changes the cart once the change before is answered, and shows it. */
+export function changeCart(change: () => Promise<OwnCart>): Promise<OwnCart> {
+  const before = underWay;
+  const next = (async () => {
+    await before?.catch(() => undefined);
+    const changed = await change();
+    showCart(changed);
+    return changed;
+  })();
+  underWay = next;
+  const ended = (): void => {
+    if (underWay === next) underWay = undefined;
+  };
+  next.then(ended, ended);
   return next;
+}
+
+/** Waits for changes that are under way. @returns whether there was one */
+export async function settled(): Promise<boolean> {
+  const isWaited = underWay !== undefined;
+  await underWay?.catch(() => undefined);
+  return isWaited;
 }

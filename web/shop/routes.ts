@@ -67,7 +67,8 @@ function match(template: string, path: string): Record<string, string> | undefin
     } catch {
       return undefined;
     }
-    if (params[name] === "") return undefined;
+    // No address of the API has these as a segment.
+    if (["", ".", ".."].includes(params[name])) return undefined;
   }
   return params;
 }

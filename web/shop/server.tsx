@@ -41,7 +41,10 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
       const { status, location } = error;
       return { status, type: HTML, body: "", headers: { Location: location }, label: definition.path };
     }
-    if (error instanceof NotHere || isPartlineError(error, "NOT_FOUND", "VALIDATION_FAILED"))
+    if (
+      error instanceof NotHere ||
+      isPartlineError(error, "NOT_FOUND", "VALIDATION_FAILED", "FORBIDDEN", "UNAUTHORIZED")
+    )
       return { ...problemPage(request, "not-found"), label: definition.path };
     if (isPartlineError(error)) return { ...problemPage(request, "unavailable"), label: definition.path };
     throw error;

@@ -83,6 +83,8 @@ export function OrderList(): ReactNode {
       <HiddenHeading>{en.menu.orders}</HiddenHeading>
       <List
         filters={FILTERS}
+        // A filter may be a buyer's address: it stays out of the page's address.
+        disableSyncWithLocation
         filterDefaultValues={{ lineState: "open" }}
         sort={{ field: "createdAt", order: "DESC" }}
         perPage={25}

@@ -1,7 +1,7 @@
 import { isPartlineError, type CartItem } from "@partline/client";
 import { useEffect, useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
-import { showCart } from "../cart-store.ts";
+import { changeCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../format.ts";
 import { Picture } from "../parts/picture.tsx";
@@ -29,7 +29,7 @@ function Line({ item }: { item: CartItem }): ReactNode {
   const set = async (quantity: number): Promise<void> => {
     setProblem(undefined);
     try {
-      showCart(await partline.cart.setQuantity({ productId: item.productId, quantity }));
+      await changeCart(() => partline.cart.setQuantity({ productId: item.productId, quantity }));
     } catch (error) {
       if (!isPartlineError(error)) throw error;
       setProblem(wordsOf(error));

@@ -1,7 +1,7 @@
-import { isPartlineError, type CartItem } from "@partline/client";
+import { isPartlineError, type CartItem, type OwnCart } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
-import { showCart } from "../cart-store.ts";
+import { changeCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../format.ts";
 import { useProblem } from "../problem.ts";
@@ -22,20 +22,20 @@ export function Mend({ refusals: { changed, gone }, items, onMended }: MendProps
   const [problem, setProblem] = useState<string>();
   const price = (value: number): string => money(value, "usd", language);
 
-  const mend = async (change: () => Promise<void>): Promise<void> => {
+  const mend = async (change: () => Promise<OwnCart>): Promise<void> => {
     setProblem(undefined);
     try {
-      await change();
+      await changeCart(change);
       onMended();
     } catch (error) {
       if (!isPartlineError(error)) throw error;
       setProblem(wordsOf(error));
     }
   };
-  const takePrices = async (): Promise<void> => {
+  const takePrices = async (): Promise<OwnCart> => {
     // As it is now: another tab may have added something.
     const { items: now } = await partline.cart.current();
-    showCart(await partline.cart.sync({ items: now.map((item) => repriced(item, changed)), strategy: "replace" }));
+    return partline.cart.sync({ items: now.map((item) => repriced(item, changed)), strategy: "replace" });
   };
 
   return (
@@ -62,15 +62,11 @@ export function Mend({ refusals: { changed, gone }, items, onMended }: MendProps
             <p>{message}</p>
             <p>
               {successor && successor.price !== null && (
-                <button onClick={() => void mend(async () => showCart(await partline.cart.replaceItem({ productId })))}>
+                <button onClick={() => void mend(() => partline.cart.replaceItem({ productId }))}>
                   {fill(texts.mendReplace, { number: successor.partNumber, price: price(successor.price) })}
                 </button>
               )}{" "}
-              <button
-                onClick={() =>
-                  void mend(async () => showCart(await partline.cart.setQuantity({ productId, quantity: 0 })))
-                }
-              >
+              <button onClick={() => void mend(() => partline.cart.setQuantity({ productId, quantity: 0 }))}>
                 {fill(texts.removePart, { title })}
               </button>
             </p>

@@ -6,7 +6,7 @@ import { DeliveryChoice, type Delivery } from "../cart/delivery.tsx";
 import { Lines } from "../cart/lines.tsx";
 import { Mend } from "../cart/mend.tsx";
 import { refusalsOf, type Refusals } from "../cart/refusals.ts";
-import { showCart, useCart } from "../cart-store.ts";
+import { settled, showCart, useCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../format.ts";
 import { Layout } from "../layout.tsx";
@@ -80,6 +80,11 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
       return;
     }
     setIsBusy(true);
+    // A quantity that was typed last is on its way: its price is seen before it is paid.
+    if (await settled()) {
+      setIsBusy(false);
+      return;
+    }
     try {
       const session = await open(delivery);
       location.assign(
@@ -88,8 +93,8 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
           : session.url,
       );
     } catch (error) {
-      if (!isPartlineError(error)) throw error;
       setIsBusy(false);
+      if (!isPartlineError(error)) throw error;
       const refusals = refusalsOf(error);
       if (refusals) setRefused({ items, refusals });
       else setProblem(wordsOf(error));

@@ -53,7 +53,8 @@ function Unavailable(): ReactNode {
     return () => clearInterval(timer);
   }, []);
   useEffect(() => {
-    if (seconds <= 0) location.reload();
+    // Once: another call would break off the answer that is on its way.
+    if (seconds === 0) location.reload();
   }, [seconds]);
   return (
     <Layout>

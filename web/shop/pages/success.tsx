@@ -1,5 +1,6 @@
 import { isPartlineError, type OrderLookup } from "@partline/client";
 import { useEffect, useState, type ReactNode } from "react";
+import { forgetCheckout } from "../cart/checkout-id.ts";
 import { readCart } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
 import { date } from "../format.ts";
@@ -75,6 +76,7 @@ function useOrderOf(sessionId: string): OrderLookup | "late" | undefined {
     const ask = async (pause: number): Promise<void> => {
       try {
         setOrder(await partline.order.bySession({ sessionId }, { signal: leaving.signal }));
+        forgetCheckout();
         // It has less in it now.
         await readCart(partline);
       } catch (error) {
