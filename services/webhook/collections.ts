@@ -64,6 +64,7 @@ export const MESSAGES: CollectionDefinition = {
 
 /** The rest of a message's data. */
 export interface PersonalDocument extends Document {
+  aggregateId: string;
   userId?: string;
   data: Record<string, unknown>;
   purgeAt: Date;
@@ -71,8 +72,8 @@ export interface PersonalDocument extends Document {
 
 export const PERSONAL: CollectionDefinition = {
   name: "webhook_personal_data",
-  fields: { userId: "string", purgeAt: "date" },
-  indexes: [{ keys: { userId: 1 } }],
+  fields: { aggregateId: "string", userId: "string", purgeAt: "date" },
+  indexes: [{ keys: { aggregateId: 1 } }, { keys: { userId: 1 } }],
   expires: "purgeAt",
 };
 

@@ -78,7 +78,7 @@ export async function storeMessage(
   }));
   const writes: AtomicWrite[] = [
     { collection: MESSAGES, insertOne: { _id: messageId, ...message } },
-    ...(isPersonal ? [personalWrite(messageId, payload, personal, now)] : []),
+    ...(isPersonal ? [personalWrite(messageId, aggregateId, payload, personal, now)] : []),
     ...deliveries.map((delivery): AtomicWrite => ({ collection: DELIVERIES, insertOne: { ...delivery } })),
     ...deliveries
       .filter(({ state }) => state === "waiting")
@@ -106,6 +106,7 @@ export function messageIdOf(eventId: string): string {
 
 function personalWrite(
   _id: string,
+  aggregateId: string,
   payload: Record<string, unknown>,
   fields: readonly string[],
   now: Date,
@@ -117,7 +118,7 @@ function personalWrite(
     collection: PERSONAL,
     updateOne: {
       filter: { _id },
-      update: { $setOnInsert: { data, purgeAt, ...(typeof userId === "string" ? { userId } : {}) } },
+      update: { $setOnInsert: { aggregateId, data, purgeAt, ...(typeof userId === "string" ? { userId } : {}) } },
       upsert: true,
     },
   };

@@ -6,7 +6,7 @@ import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import type { TaskHandler } from "../../broker/tasks/port.ts";
 import { notFound } from "../../mixins/errors.ts";
-import { implement } from "../contracts.ts";
+import { implement, type Events } from "../contracts.ts";
 import {
   ATTEMPTS,
   DELIVERIES,
@@ -62,10 +62,18 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const takeOnAll = async (): Promise<void> => takeOn((await endpoints.all()).map(({ _id }) => _id));
   let looking: NodeJS.Timeout | undefined;
 
+  /** A contact that changes has been erased; a user's goes with the account. */
+  const forgetGuest = async ({ channel, payload }: ChannelEvent): Promise<void> => {
+    if (channel !== "order.updated") return;
+    const { orderId, changed } = payload as Events["order.updated"];
+    if (changed.includes("contact") && !changed.includes("userId")) await personal.deleteMany({ aggregateId: orderId });
+  };
+
   const heard = {
     group: "webhook",
     concurrency: EVENTS_AT_ONCE,
     async handler(event: ChannelEvent) {
+      await forgetGuest(event);
       const due = await storeMessage(documents, await endpoints.all(), event);
       takeOn(due);
       if (due.length > 0) tasks.wake();

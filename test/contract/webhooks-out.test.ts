@@ -57,8 +57,8 @@ describe.each(STORES)("Webhooks out (%s)", (store) => {
       return { receiver, endpointId: endpoint.endpointId, secret: endpoint.secret };
     };
     const states = { status: "processing", paymentStatus: "paid" } as const;
-    const update = async (orderId: string, version: number, eventId = ulid()) => {
-      const payload = { orderId, version, actor: "admin", from: states, to: states, changed: ["status"] };
+    const update = async (orderId: string, version: number, eventId = ulid(), changed = ["status"]) => {
+      const payload = { orderId, version, actor: "admin", from: states, to: states, changed };
       await documents.atomically([outbox("order.updated", payload, eventId)]);
       running.channels.wake();
     };
@@ -132,6 +132,14 @@ describe.each(STORES)("Webhooks out (%s)", (store) => {
       await documents.atomically([outbox("user.deleted", { userId })]);
       running.channels.wake();
       await eventually(async () => (await kept.count({ userId })) === 0);
+
+      const ofGuest = { ...placed, orderId: `ord_${ulid()}`, userId: "guest" };
+      await documents.atomically([outbox("order.created", ofGuest, `order.created:${ofGuest.orderId}`, 2)]);
+      running.channels.wake();
+      await eventually(() => receiver.received.length === 2);
+      expect(await kept.count({ aggregateId: ofGuest.orderId })).toBe(1);
+      await update(ofGuest.orderId, 2, ulid(), ["contact"]);
+      await eventually(async () => (await kept.count({ aggregateId: ofGuest.orderId })) === 0);
     });
 
     it("come again after a failure, with the same id and a new signature", async () => {
