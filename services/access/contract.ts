@@ -119,7 +119,7 @@ export const accessContract = defineService({
         "For the user and for staff: profile, addresses, customer with saved cards, cart, all orders, and what checkouts " +
         "hold. The document is sent as it is read. Once the account is deleted there is none.",
       params: {
-        id: string({ example: "user_2k9XbQ", description: "The identity provider's user id" }),
+        id: string({ example: "user_sandbox_customer", description: "The identity provider's user id" }),
         ...exportPageParams,
       },
       result: exportPageRule,

@@ -118,6 +118,7 @@ export const analyticsContract = defineService({
       order: "In the order in which the event store has them; `from` and `to` choose by when they were made.",
       scope: "analytics:read",
       entries: ["analytics", "gateway"],
+      place: ["", "0"],
     }),
     rebuild: {
       summary: "Rebuild the figures from the first event, beside the live ones",

@@ -339,6 +339,7 @@ export const catalogContract = defineService({
       order: "Vendor by vendor, by their ids; `from` and `to` choose by the last change.",
       scope: "catalog:read",
       entries: adminOfShop.entries,
+      place: ["KAW", "kaw-159648141"],
     }),
 
     part: {

@@ -13,7 +13,6 @@ export const exportParams = rules({
     min: 1,
     max: 2_000,
     optional: true,
-    example: "WzE3NjM3MTc0MDAwMDAsIm9yZF8wMUpEOFYyTTlRNFo2VDhYS1gyVzNZNFo1QSJd",
     description: "Of the last row that is there: rows after it",
   }),
 });
@@ -23,15 +22,28 @@ const EXPORT =
   "length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a " +
   "spreadsheet would run begins with an apostrophe.";
 
+const ORDER_PLACE = [1_763_717_400_000, "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A"];
+
+function cursorAt(place: readonly (number | string)[]): string {
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
 /** The action of `GET /api/admin/export/NAME`. */
 export function exportAction<const Name extends string>(
   name: Name,
-  facts: { what: string; order: string; scope: Scope; entries: readonly EntryPoint[] },
+  facts: {
+    what: string;
+    order: string;
+    scope: Scope;
+    entries: readonly EntryPoint[];
+    /** The place of a row, for the example of a cursor. */
+    place?: readonly (number | string)[];
+  },
 ) {
   return {
     summary: `Export ${facts.what}`,
     description: `${facts.order} ${EXPORT}`,
-    params: exportParams,
+    params: { ...exportParams, cursor: { ...exportParams.cursor, example: cursorAt(facts.place ?? ORDER_PLACE) } },
     result: exportPageRule,
     errors: ["VALIDATION_FAILED"],
     idempotent: true,

@@ -141,16 +141,17 @@ describe("what is the admin's", () => {
 test("what is open to this machine is closed to the web pages of elsewhere", async () => {
   const headers = { Origin: "http://evil.example" };
   const asked = [
-    ["eventstore", "GET", "/events"],
-    ["pipeline", "POST", "/api/process-bucket-pdfs"],
-    ["cart", "GET", "/metrics"],
+    ["eventstore", "GET", "/events", "events:read"],
+    ["pipeline", "POST", "/api/process-bucket-pdfs", "manuals:write"],
+    ["cart", "GET", "/metrics", "system:read"],
   ] as const;
-  for (const [entry, method, path] of asked) {
+  for (const [entry, method, path, scope] of asked) {
     expectError(
       await system.request(entry, method, path, { headers }),
       403,
       "FORBIDDEN",
-      "This is for programs of this machine: it takes a loopback name as Host and no foreign Origin, or an admin's credential",
+      "This is for programs of this machine: it takes a loopback name as Host and no foreign Origin, or a credential " +
+        `with the scope ${scope}`,
     );
     expect((await system.request(entry, method, path, { headers, adminToken: ADMIN_TOKEN })).status).toBeLessThan(300);
     expect((await system.request(entry, method, path, { headers: { Origin: system.url(entry) } })).status).toBeLessThan(

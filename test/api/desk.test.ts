@@ -37,7 +37,13 @@ describe("the parts desk over HTTP", () => {
   ] as const)("answers on %s at %s", async (entry, path) => {
     const { status, body } = await system.request(entry, "POST", path, { body: { query: `How much is ${NUMBER}?` } });
     expect(status).toBe(200);
-    expect(Object.keys(body).sort()).toEqual(["answer", "needs_confirmation", "parts", "store_link_question"]);
+    expect(Object.keys(body).sort()).toEqual([
+      "actions",
+      "answer",
+      "needs_confirmation",
+      "parts",
+      "store_link_question",
+    ]);
     expect(body.parts).toHaveLength(1);
     expect(Object.keys(body.parts[0]).sort()).toEqual(KEYS);
     expect(body.parts[0]).toMatchObject({
@@ -83,7 +89,7 @@ describe("the parts desk over HTTP", () => {
     });
     expect(withFlag.body).toMatchObject({ needs_confirmation: false, store_link_question: null });
     const link = withFlag.body.parts[0].store_link as string;
-    expect(link.startsWith(`${system.url("gateway")}/parts/`)).toBe(true);
+    expect(link.startsWith(`${system.url("shop")}/parts/`)).toBe(true);
 
     const sessionId = session();
     const first = await system.request("gateway", "POST", "/api/ai/query", { body: { query: NUMBER }, sessionId });

@@ -33,6 +33,8 @@ type Outcome = [request: string, status: number, text: string];
  */
 const NOT_THERE_YET = [
   "{orderId}",
+  "{endpointId}",
+  "{keyId}",
   "{token}",
   "/guest-data/",
   "{batch_id}",

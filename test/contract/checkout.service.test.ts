@@ -47,7 +47,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       currency: "usd",
       client_reference_id: cartId,
       metadata: { campaign: "spring", cartId, userId: "guest" },
-      success_url: "http://127.0.0.1:8000/checkout/success?session_id={CHECKOUT_SESSION_ID}",
+      success_url: "http://127.0.0.1:3100/checkout/success?session_id={CHECKOUT_SESSION_ID}",
     });
     expect(there.line_items?.data.map(({ quantity, price }) => [quantity, price?.unit_amount])).toEqual([
       [2, 1_000],
