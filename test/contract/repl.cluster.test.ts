@@ -64,7 +64,7 @@ describe("The REPL's commands for whoever operates a cluster", () => {
       expect.stringMatching(/^\d+ MB$/),
       "0",
       "0",
-      "catalog search pipeline http (12)",
+      "catalog search pipeline http (14)",
     ]);
     expect(rows[0]![1]).toBe("leaving or silent");
     expect(note).toBe("5 of 5 nodes, 4 leaving or silent");
