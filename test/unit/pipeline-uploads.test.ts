@@ -169,8 +169,8 @@ test("a form with too many parts is not read to its end", async () => {
     data: [{ field: "body", message: "The form has too many fields." }],
   });
   const { user, system } = process.cpuUsage(before);
-  // Microseconds; all of it takes seconds.
-  expect(user + system).toBeLessThan(1_000_000);
+  // Microseconds; all of it takes many times as long, on a slow machine too.
+  expect(user + system).toBeLessThan(2_000_000);
 });
 
 test("what is given of a known file, and is not known of it, is told", () => {
