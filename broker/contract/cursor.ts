@@ -25,7 +25,11 @@ export const cursorRule = string({
 export const nextCursorRule = string({ optional: true, description: "Absent on the last page" });
 
 export function cursorAt({ sort, value, id }: Place): string {
-  return Buffer.from(JSON.stringify([sort, value, id])).toString("base64url");
+  return cursorOf([sort, value, id]);
+}
+
+export function cursorOf(parts: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
 /** @throws VALIDATION_FAILED for none of ours, or one of another sort */
@@ -37,7 +41,8 @@ export function placeOf(cursor: string, sort: string): Place {
   throw validationFailed({ field: "cursor", message });
 }
 
-function partsOf(cursor: string): unknown[] {
+/** Returns none for what is no cursor. */
+export function partsOf(cursor: string): unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     return Array.isArray(parts) ? parts : [];

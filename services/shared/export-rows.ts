@@ -1,3 +1,4 @@
+import { cursorOf, partsOf } from "../../broker/contract/cursor.ts";
 import type { ExportPage } from "../../broker/contract/export-page.ts";
 import { FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
 import type { Rules } from "../../broker/contract/rules.ts";
@@ -35,22 +36,17 @@ const TYPES = { ndjson: "application/x-ndjson", csv: "text/csv; charset=utf-8; h
 export function placeAfter({ cursor, position }: Asked, by: "time" | "text"): Place | undefined {
   const text = position ?? cursor;
   if (text === undefined) return undefined;
-  try {
-    const place = JSON.parse(Buffer.from(text, "base64url").toString()) as unknown;
-    if (isPlace(place, by)) return place;
-  } catch {
-    // Refused below.
-  }
-  throw badCursor();
+  const place = partsOf(text);
+  if (!isPlace(place, by)) throw badCursor();
+  return place;
 }
 
 export function badCursor(): PartlineError {
   return validationFailed({ field: "cursor", message: "The 'cursor' field must be that of a row." });
 }
 
-function isPlace(value: unknown, by: "time" | "text"): value is Place {
-  if (!Array.isArray(value)) return false;
-  const [at, id, index, ...more] = value as unknown[];
+function isPlace(value: readonly unknown[], by: "time" | "text"): value is Place {
+  const [at, id, index, ...more] = value;
   const isAt =
     by === "text" ? typeof at === "string" : typeof at === "number" && at >= FIRST_MOMENT && at <= LAST_MOMENT;
   const isIndex = index === undefined || Number.isInteger(index);
@@ -89,7 +85,7 @@ export function exportPage(
   let written = 0;
   for (const { place, values } of rows) {
     if (written > 0 && text.length >= PAGE_CHARS) break;
-    last = Buffer.from(JSON.stringify(place)).toString("base64url");
+    last = cursorOf(place);
     text +=
       format === "csv"
         ? csvLine([...paths.map((path) => valueAt(values, path)), last])

@@ -1,3 +1,4 @@
+import { cursorOf } from "../../broker/contract/cursor.ts";
 import { exportPageParams, exportPageRule } from "../../broker/contract/export-page.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { oneOf, rules, string } from "../../broker/contract/rules.ts";
@@ -24,10 +25,6 @@ const EXPORT =
 
 const ORDER_PLACE = [1_763_717_400_000, "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A"];
 
-function cursorAt(place: readonly (number | string)[]): string {
-  return Buffer.from(JSON.stringify(place)).toString("base64url");
-}
-
 /** The action of `GET /api/admin/export/NAME`. */
 export function exportAction<const Name extends string>(
   name: Name,
@@ -43,7 +40,7 @@ export function exportAction<const Name extends string>(
   return {
     summary: `Export ${facts.what}`,
     description: `${facts.order} ${EXPORT}`,
-    params: { ...exportParams, cursor: { ...exportParams.cursor, example: cursorAt(facts.place ?? ORDER_PLACE) } },
+    params: { ...exportParams, cursor: { ...exportParams.cursor, example: cursorOf(facts.place ?? ORDER_PLACE) } },
     result: exportPageRule,
     errors: ["VALIDATION_FAILED"],
     idempotent: true,

@@ -16,7 +16,7 @@ import { newSecret, rotated } from "./secrets.ts";
  * Refuses whoever may not read what an endpoint would be sent: orders and the persons in them.
  * @throws FORBIDDEN
  */
-export function assertMayHear(caller: Caller, eventTypes: readonly string[]): void {
+function assertMayHear(caller: Caller, eventTypes: readonly string[]): void {
   const isOfPersons = eventTypes.some((type) => personalFields(EVENT_TYPES.get(type)?.payload ?? {}).length > 0);
   const missing = isOfPersons
     ? (["orders:read", "users:read"] as const).find((scope) => !holds(caller, scope))
@@ -72,7 +72,8 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
       found: await endpoints.find(living, { sort: { createdAt: 1 }, skip: (page - 1) * pageSize, limit: pageSize }),
       total: await endpoints.count(living),
     }),
-    async create({ secret = newSecret(), ...given }: Params<Actions["webhook.createEndpoint"]>) {
+    async create({ secret = newSecret(), ...given }: Params<Actions["webhook.createEndpoint"]>, caller: Caller) {
+      assertMayHear(caller, given.eventTypes);
       await check(given);
       const now = new Date();
       const { url, eventTypes, description, ordered, disabled } = given;
@@ -91,15 +92,21 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
       await endpoints.insertOne(made);
       return made;
     },
-    async update({ endpointId, url, eventTypes, disabled, ...rest }: Params<Actions["webhook.updateEndpoint"]>) {
+    async update(
+      { endpointId, url, eventTypes, disabled, ...rest }: Params<Actions["webhook.updateEndpoint"]>,
+      caller: Caller,
+    ) {
       await check({ ...(url === undefined ? {} : { url }), ...(eventTypes ? { eventTypes } : {}) });
-      return change(endpointId, ({ disabledReason, failingSince, ...before }) => ({
-        ...before,
-        ...rest,
-        ...(url === undefined ? {} : { url: new URL(url).href }),
-        ...(eventTypes ? { eventTypes: [...new Set(eventTypes)] } : {}),
-        ...switched({ ...before, disabledReason, failingSince }, disabled),
-      }));
+      return change(endpointId, ({ disabledReason, failingSince, ...before }) => {
+        if (url ?? eventTypes) assertMayHear(caller, eventTypes ?? before.eventTypes);
+        return {
+          ...before,
+          ...rest,
+          ...(url === undefined ? {} : { url: new URL(url).href }),
+          ...(eventTypes ? { eventTypes: [...new Set(eventTypes)] } : {}),
+          ...switched({ ...before, disabledReason, failingSince }, disabled),
+        };
+      });
     },
     rotate: ({ endpointId, secret = newSecret(), overlapHours }: Params<Actions["webhook.rotateSecret"]>) =>
       change(endpointId, (before, now) => ({

@@ -18,7 +18,7 @@ import {
 } from "./collections.ts";
 import { webhookContract } from "./contract.ts";
 import { deliverer } from "./delivering.ts";
-import { assertMayHear, createEndpoints } from "./endpoints.ts";
+import { createEndpoints } from "./endpoints.ts";
 import { EVENT_TYPES, storeMessage } from "./messages.ts";
 import { createPoster } from "./post.ts";
 import { kindOf } from "./queue.ts";
@@ -88,19 +88,12 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         return { endpoints: found.map(endpointView), pagination: paginate(total, page, pageSize) };
       },
       async createEndpoint(ctx) {
-        const { params } = ctx;
-        assertMayHear(callerOf(ctx), params.eventTypes);
-        const made = await endpoints.create(params);
+        const made = await endpoints.create(ctx.params, callerOf(ctx));
         takeOn([made._id]);
         return endpointWithSecretView(made);
       },
       getEndpoint: async ({ params: { endpointId } }) => endpointView(await endpoints.get(endpointId)),
-      async updateEndpoint(ctx) {
-        const { params } = ctx;
-        const { eventTypes } = params.eventTypes ? params : await endpoints.get(params.endpointId);
-        if (params.eventTypes ?? params.url) assertMayHear(callerOf(ctx), eventTypes!);
-        return endpointView(await endpoints.update(params));
-      },
+      updateEndpoint: async (ctx) => endpointView(await endpoints.update(ctx.params, callerOf(ctx))),
       async deleteEndpoint({ params: { endpointId } }) {
         await endpoints.remove(endpointId);
         return { endpointId, deleted: true };

@@ -1,6 +1,3 @@
-import { createClient } from "@partline/client";
+import { browserClient } from "../shared/partline.ts";
 
-const { origin } = location;
-
-/** The API under the console's own origin. The browser sends its session by cookie. */
-export const partline = createClient({ baseUrl: origin, entryPoints: { catalog: origin, eventstore: origin } });
+export const partline = browserClient("catalog", "eventstore");

@@ -1,9 +1,15 @@
 import { createClient, type Partline } from "@partline/client";
 import type { PageRequest } from "./app.ts";
 
-/** The API under a page's own origin. The browser sends its session by cookie. */
-export function browserClient(): Partline {
-  return createClient({ baseUrl: location.origin, entryPoints: { cart: location.origin } });
+type EntryPoints = NonNullable<Parameters<typeof createClient>[0]["entryPoints"]>;
+
+/** The API under a page's own origin, also of these entry points. The browser sends its session by cookie. */
+export function browserClient(...entryPoints: (keyof EntryPoints)[]): Partline {
+  const { origin } = location;
+  return createClient({
+    baseUrl: origin,
+    entryPoints: Object.fromEntries(entryPoints.map((entry) => [entry, origin])),
+  });
 }
 
 /** The same for the server's half of a page; it repeats nothing, since somebody waits. */

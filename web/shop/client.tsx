@@ -17,5 +17,5 @@ const { name, context, data } = pageData() as PageData;
 const texts = await TEXTS[context.language]();
 hydrateRoot(
   document.getElementById(ROOT_ID)!,
-  <ShopPage name={name} data={data} shop={{ ...context, texts, partline: browserClient() }} />,
+  <ShopPage name={name} data={data} shop={{ ...context, texts, partline: browserClient("cart") }} />,
 );
