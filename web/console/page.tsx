@@ -8,7 +8,7 @@ export function Page({ title, children }: { title: string; children: ReactNode }
   return (
     <Stack spacing={2} sx={{ mt: 2, minWidth: 0 }}>
       <Title title={title} />
-      <Typography component="h1" variant="h5">
+      <Typography component="h1" variant="h5" sx={{ overflowWrap: "anywhere" }}>
         {title}
       </Typography>
       {children}

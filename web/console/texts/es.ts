@@ -1,2 +1,3 @@
-import { en, type Texts } from "./en.ts";
-export const es: Texts = en;
+import englishMessages from "ra-language-english";
+import { en } from "./en.ts";
+export const es = { ...en, ra: englishMessages.ra };
