@@ -1,15 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import englishMessages from "ra-language-english";
 import { de } from "../../web/console/texts/de.ts";
 import { en } from "../../web/console/texts/en.ts";
 import { es } from "../../web/console/texts/es.ts";
 import { SCOPE_NAMES } from "../../broker/contract/scopes.ts";
 
 const CONSOLE = join(import.meta.dirname, "..", "..", "web", "console");
+// Its types are of the browser.
+const messages = createRequire(import.meta.url)("ra-language-english") as { ra: Record<string, object> };
 /** The console has no guessers, and nobody configures its pages. */
-const { guesser: _guesser, configurable: _configurable, ...reactAdmin } = englishMessages.ra;
+const { guesser: _guesser, configurable: _configurable, ...reactAdmin } = messages.ra;
 
 /** Each text by its path; of a function, what it writes of its own names. */
 function textsOf(of: object, path = ""): [string, string][] {
