@@ -85,6 +85,8 @@ export interface ErrorCodes {
     "catalog.sync": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.syncs": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.parts": CommonErrorCode | "NOT_FOUND";
+    "catalog.sitemap": CommonErrorCode;
+    "catalog.sitemapPage": CommonErrorCode | "NOT_FOUND";
     "catalog.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "catalog.part": CommonErrorCode | "NOT_FOUND";
     "catalog.supersession": CommonErrorCode | "NOT_FOUND";
@@ -531,6 +533,16 @@ export interface Partline {
         parts(params: CatalogPartsParams, options?: CallOptions): Promise<{
             parts: IndexedPart[];
             pagination: Pagination;
+        }>;
+        /** List what a sitemap of all parts consists of.
+         * By vendor and page, each of at most 2500 parts.
+         * `GET /api/sitemap` */
+        sitemap(params?: Record<string, never>, options?: CallOptions): Promise<Sitemap>;
+        /** List the addresses of a vendor's parts.
+         * `/parts/{slug}` in the store, of active parts alone, in the order of their normalised numbers: of 2500 parts a page, so that a page may have fewer.
+         * `GET /api/sitemap/{vendor}` */
+        sitemapPage(params: CatalogSitemapPageParams, options?: CallOptions): Promise<{
+            parts: PartAddress[];
         }>;
         /** Export parts.
          * Vendor by vendor, by their ids; `from` and `to` choose by the last change. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
@@ -1492,6 +1504,11 @@ export interface CatalogPartsParams {
     q?: string | undefined;
     /** Parts that changed at or after this moment */
     updatedSince?: string | Date | undefined;
+}
+export interface CatalogSitemapPageParams {
+    /** Vendor code, in any case */
+    vendor: string;
+    page?: number | undefined;
 }
 export interface CatalogExportParams {
     format?: "ndjson" | "csv" | undefined;
@@ -3680,6 +3697,10 @@ export interface Pagination {
     total: number;
     totalPages: number;
 }
+export interface PartAddress {
+    slug: string;
+    updatedAt: string;
+}
 export interface PartAnalytics {
     /** Beginning of the hours that are counted (inclusive) */
     from: string;
@@ -4246,6 +4267,14 @@ export interface ShippingRateInput {
     /** Currency units, at most two decimals */
     cost: number;
     estimatedDays?: number | undefined;
+}
+export interface Sitemap {
+    pages: SitemapPage[];
+}
+export interface SitemapPage {
+    /** Code in upper case */
+    vendor: string;
+    page: number;
 }
 export interface SoldPart {
     productId: string;

@@ -94,6 +94,8 @@ var ROUTES = {
     sync: "GET /catalog/syncs/{syncId} r catalog",
     syncs: "GET /catalog/syncs r catalog",
     parts: "GET /parts/{vendor} r catalog",
+    sitemap: "GET /api/sitemap r",
+    sitemapPage: "GET /api/sitemap/{vendor} r",
     export: "GET /api/admin/export/parts rf",
     part: "GET /parts/{vendor}/{partNumber} r catalog",
     supersession: "GET /parts/{vendor}/{partNumber}/supersession r catalog",
