@@ -3509,7 +3509,7 @@ export interface CancelledOrder {
   createdAt: string;
   updatedAt: string;
   /** null if there was nothing to refund; after a failure, the refund that is tried next */
-  refund: unknown;
+  refund: OrderRefund | null;
 }
 
 export interface Cart {
@@ -5234,7 +5234,7 @@ export interface Projection {
   as_of: string | null;
   /** Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted */
   behind: number | null;
-  rebuilding: unknown;
+  rebuilding: ProjectionRebuild | null;
 }
 
 export interface ProjectionList {
@@ -5931,7 +5931,7 @@ export interface UpdatedOrder {
   refunds: AdminOrderRefund[];
   disputes: OrderDispute[];
   /** Given when the update was a cancellation */
-  refund?: unknown;
+  refund?: OrderRefund | null | undefined;
 }
 
 export interface Upload {
