@@ -55,7 +55,6 @@ const CATALOG_FAILED = "The catalog could not be searched just now: this is from
 const PASSAGES_FAILED = "The text of the manuals could not be searched just now: their parts lists alone were.";
 const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked up just now.";
 const DELIVERY_UNKNOWN = "When it can be delivered is not known.";
-const IN_NO_LIST = "It is in no parts list that was read.";
 const UNLISTED = "no manual that was read lists it";
 
 /** The parts of all findings in turns, so that a second item's best part is not behind all of the first's. */
@@ -166,11 +165,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   const parts = finding.parts.filter((part) => shown.has(keyOf(part))).map((part) => facts.part(part));
   const isCatalogKnown = !evidence.failed.has("catalog");
   const unknown = unknownNumbersSaid(finding, isCatalogKnown, facts);
-  const text = [
-    ...quotesSaid(finding, facts),
-    parts.length === 0 && finding.isUnlisted && IN_NO_LIST,
-    untoldSaid(finding, evidence, facts),
-  ];
+  const text = [...quotesSaid(finding, facts), untoldSaid(finding, evidence, facts)];
   if (parts.length === 0) {
     const isSaid =
       quotes.length > 0 ||

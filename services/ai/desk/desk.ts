@@ -21,7 +21,7 @@ import {
 import { distinct, followUp, namesOf, plainQuestion, readQuestion } from "./question.ts";
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
 import { retrieve } from "./retrieval.ts";
-import { withReplacements } from "./successors.ts";
+import { withSuccessors } from "./successors.ts";
 
 export interface DeskQuestion {
   query: string;
@@ -170,8 +170,8 @@ async function gather({ query, before, sources, failed, onSearch }: Gathering): 
   if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
   const offers = await offersOf(partsOf(found), sources);
   const notReplaced = new Set<Searched>();
-  const replacing = createLimitedSources(once, REPLACING_MS, notReplaced);
-  const findings = await withReplacements(found, (part) => offers.get(keyOf(part)), replacing, notReplaced);
+  const replaced = await withSuccessors(found, offers, createLimitedSources(once, REPLACING_MS, notReplaced));
+  const findings = replaced.map((each) => (notReplaced.size > 0 ? { ...each, isReplacementUnknown: true } : each));
   const parts = partsOf(findings);
   const others = await offersOf(
     parts.filter((part) => !offers.has(keyOf(part))),

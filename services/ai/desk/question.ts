@@ -23,6 +23,7 @@ import {
   TOTAL,
   WANTED,
   WHICH_IN_STOCK,
+  type Symptom,
   type Wanted,
 } from "./words.ts";
 
@@ -71,7 +72,7 @@ export interface Item {
   /** How many of it. */
   count?: number;
   /** Parts that a symptom often comes from. */
-  symptom?: { asked: RegExp; parts: readonly string[]; /** What manuals say of it. */ said?: string };
+  symptom?: Symptom;
   /** `The cheapest air filter`: it is compared by itself. */
   isPicked?: boolean;
   /** The machine is that of the conversation, not of the question. */
@@ -177,7 +178,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     let wantedBefore: Wanted | undefined;
     const isCounted = WANTED.some(([wanted, asked]) => wanted !== "part" && wanted !== "offer" && asked.test(clause));
     const symptom = isCounted ? undefined : SYMPTOMS.find(({ asked }) => asked.test(clause.slice(0, LONGEST_SYMPTOM)));
-    for (const piece of clause.split(PIECE_END).map((each) => each.trim())) {
+    for (const piece of symptom ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
       if (piece === "") continue;
       const own = modelsIn(piece);
       const wanted = wantedOf(piece);
@@ -263,13 +264,9 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   const pick = CHEAPEST.test(text) ? "cheapest" : WHICH_IN_STOCK.test(text) ? "in stock" : undefined;
   if (pick === "cheapest" && items.every(({ isPicked }) => !isPicked))
     for (const item of items) if (item.wanted === "offer" || item.wanted === "part") item.isPicked = true;
-  const asked: Item[] = items.map(({ clause: _, own: __, ...item }) => item);
-  // Where words are a symptom, pieces of them are no parts of their own.
-  const ill = asked.find((item) => item.symptom !== undefined);
-  const isOneSymptom = ill && asked.length > 1 && asked.every((item) => item.mentions.length === 0);
   return {
     text,
-    items: isOneSymptom ? [{ ...mergedItem(asked), symptom: ill.symptom! }] : asked,
+    items: items.map(({ clause: _, own: __, ...item }) => item),
     models: all,
     guessed: namesOf(known.filter(({ how }) => how === "part").flatMap(({ models }) => models)),
     isUnclear: false,
@@ -294,20 +291,6 @@ function wantedOf(text: string): Wanted | undefined {
 /** A name that is an equipment's, and no number of a part. */
 export function isStrangeMachine({ isMachine, near }: Stranger): boolean {
   return isMachine || near.length > 0;
-}
-
-/** All of some items as one: its name may be printed so. */
-export function mergedItem(items: readonly Item[]): Item {
-  return {
-    ...items[0]!,
-    text: items.map(({ text }) => text).join(", "),
-    terms: [...new Set(items.flatMap(({ terms }) => terms))].slice(0, MOST_TERMS),
-    phrases: items.flatMap(({ phrases }) => phrases),
-    ofMachine: items.flatMap(({ ofMachine }) => ofMachine),
-    owned: items.flatMap(({ owned }) => owned),
-    models: distinct(items.flatMap(({ models }) => models)),
-    strangers: items.flatMap(({ strangers }) => strangers),
-  };
 }
 
 /** A question with what it leaves to the answer before it filled in. */

@@ -192,15 +192,13 @@ export function quotesOf(
       (lines.length > 0 ? lines : plain).map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote]),
     ).values(),
   ];
-  const found = measure ? differing(distinct, () => "") : differing(sayingOf(distinct), frameOf);
+  const found = measure ? differing(distinct) : distinct.slice(0, MOST_QUOTES);
   const quotes = found.length > 0 ? found : pages.slice(0, 1);
   return {
     quotes,
     isMeasured: measure !== undefined,
     isAnswer: measure !== undefined && measure.isOfParts === undefined && quotes.length > 0,
-    ...(measure?.name !== undefined &&
-      quotes.length === 0 &&
-      !isBefore(text, measure, named) && { untold: measure.name }),
+    ...(measure?.name !== undefined && quotes.length === 0 && { untold: measure.name }),
   };
 }
 
@@ -255,45 +253,20 @@ function troubleRows(text: string, asked: RegExp): string[] {
   });
 }
 
-/** What a line says but for its values. */
-function frameOf({ line = "" }: Quote): string {
-  const words = line.replace(/\S*\d\S*/g, " ").match(/\p{L}{3,}/gu) ?? [];
-  return words
-    .filter((word) => !UNIT.test(word))
-    .join(" ")
-    .toLowerCase();
-}
-
-/** Those that say what the first ones say, be it with other values. */
-function sayingOf(quotes: readonly Quote[]): Quote[] {
-  const frames = quotes.slice(0, MOST_QUOTES).map(frameOf);
-  return quotes.filter((quote) => frames.includes(frameOf(quote)));
-}
-
 /**
  * Of quotes one for each value that a manual gives for a subject, those of a manual that gives several for one marked.
  */
-function differing(quotes: readonly Quote[], subjectOf: (quote: Quote) => string): Quote[] {
-  const aboutOf = (quote: Quote): string => `${quote.sha256} ${subjectOf(quote)}`;
-  const valuesOf = (quote: Quote): string =>
-    `${aboutOf(quote)} ${(quote.line?.match(/\d+(?:[.,/]\d+)*/g) ?? []).join(" ")}`;
+function differing(quotes: readonly Quote[]): Quote[] {
+  const valuesOf = ({ sha256, line }: Quote): string =>
+    `${sha256} ${(line?.match(/\d+(?:[.,/]\d+)*/g) ?? []).join(" ")}`;
   const different = quotes
     .filter((quote, at) => quotes.findIndex((other) => valuesOf(other) === valuesOf(quote)) === at)
     .slice(0, MOST_VALUES);
   return different.map((quote) =>
-    different.filter((other) => aboutOf(other) === aboutOf(quote)).length > 1
+    different.filter(({ sha256 }) => sha256 === quote.sha256).length > 1
       ? { ...quote, isOneOfSeveral: true as const }
       : quote,
   );
-}
-
-/**
- * Whether the word for a measure stands right before something that is asked for, and so is of its name: a torque
- * converter.
- */
-function isBefore(text: string, { asked }: Measure, named: readonly string[]): boolean {
-  const behind = /^ (\S+)/.exec(text.slice(text.search(asked)).replace(asked, ""))?.[1];
-  return behind !== undefined && termsOf(behind).some((term) => named.includes(term));
 }
 
 /**
