@@ -92,7 +92,7 @@ export function leadsOf(evidence: Evidence, facts: Facts): string[] {
     question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
     CONTACT_ASKED.test(question.text) && CONTACT,
     machines && knownMachines(machines, facts),
-    guessSaid(question, facts),
+    guessSaid(evidence, facts),
     strangers.length > 0 &&
       `No manual of ${other} equipment was read: what fits it is not known.${didYouMean(strangers, facts)}`,
     question.isUnclear && findings.length > 0 && UNCLEAR,
@@ -496,8 +496,10 @@ function didYouMean(strangers: readonly Stranger[], facts: Facts): string {
   return near.length === 0 ? "" : ` Did you mean the ${facts.machines(near.slice(0, MOST_PLACES))}?`;
 }
 
-function guessSaid({ guessed }: Question, facts: Facts): string | undefined {
-  const machines = guessed.slice(0, MOST_EQUIPMENT);
+function guessSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
+  const isAnswered = (model: string): boolean =>
+    findings.length === 0 || findings.some(({ item }) => item.models.includes(model));
+  const machines = question.guessed.filter(isAnswered).slice(0, MOST_EQUIPMENT);
   if (machines.length < 2) return machines[0] && `This takes the equipment to be the ${facts.machine(machines[0])}.`;
   return `Which do you mean: the ${machines.map((each) => facts.machine(each)).join(", the ")}?`;
 }

@@ -4,6 +4,7 @@ import { keyOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage }
 import { rowsAt, type Item } from "./question.ts";
 import { titleOf } from "./safe-words.ts";
 import { isSamePart } from "./shop.ts";
+import { MACHINES } from "./words.ts";
 
 /** What was looked up for one item. */
 export interface Retrieved {
@@ -74,7 +75,10 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
   const beside = relevant.filter(({ relevance }) => relevance.coverage >= best * BESIDE_THE_BEST);
   // Of what is as good in words: what is of the words beside it, too; the thing itself.
   const hinted = thoseOf(item.ofMachine, beside);
-  const things = those(hinted, ({ relevance }) => relevance.isThing);
+  // An engine is none of the parts that are for one.
+  const isOfMachine = item.terms.length > 0 && item.terms.every((term) => MACHINES.has(term));
+  const isThing = ({ relevance }: Candidate): boolean => relevance.isThing;
+  const things = isOfMachine ? hinted.filter(isThing) : those(hinted, isThing);
   // A question for what the shop has, and of no equipment, is for what it sells.
   const offered =
     item.wanted === "offer" && item.models.length === 0
@@ -104,7 +108,7 @@ function priceOf({ catalog }: FoundPart): number {
 
 /** Parts whose names are a little like what is asked for. */
 export function nearestParts(item: Item, { ofModels, ofPages, hits }: Retrieved): NearPart[] {
-  if (item.terms.length === 0) return [];
+  if (item.terms.every((term) => MACHINES.has(term))) return [];
   const rows = item.models.length > 0 ? ofModels : ofPages;
   const candidates = [
     ...rows.flatMap((row): NearPart[] =>

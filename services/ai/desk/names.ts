@@ -15,8 +15,6 @@ export interface Named {
 export const RELEVANT = 0.6;
 /** What the diagram's name says of a part counts less than what its own does. */
 const OF_SCHEMA = 0.7;
-/** The thing that is asked for counts so much more than what is said about it. */
-const OF_HEAD = 2;
 /** A word that begins like the one asked for: `carb`. */
 const SHORTEST_BEGINNING = 4;
 /** Names that are remembered as read: the same parts are weighed for question after question. Some 10 MB. */
@@ -54,7 +52,7 @@ export function relevanceOf(
   let total = 0;
   let had = 0;
   for (const term of terms) {
-    const weight = term === head ? OF_HEAD : 1;
+    const weight = 1;
     total += weight;
     if (has(term)) had += weight;
     else if (term !== head && around.some((word) => isMeant(term, word))) had += weight * OF_SCHEMA;

@@ -74,6 +74,12 @@ const MEASURES: readonly Measure[] = [
     name: "weight",
   },
   { asked: /\b(?:warrant(?:y|ies)|guarantee)\b/i, told: /\bwarrant(?:y|ies)\b.*\d/i, name: "warranty" },
+  {
+    asked:
+      /\b(?:what|which|kind of|type of|make of|who makes the|whose) (?:engine|motor)\b(?=\s+(?:is|does|do|has|powers?|are|in|on|comes?|drives?|from)\b|\W*$)/i,
+    told: /\b(?:engine|motor)\b.*(?:\bmodel\b|\d\s*(?:hp|cc|kw)\b|\b[A-Z]{2,}-?\d{2,})/i,
+    name: "engine",
+  },
   { asked: /\b(?:rpm|speeds?)\b/i, told: /\d\s*rpm\b/i },
   {
     asked:
@@ -136,6 +142,7 @@ export function quotesOf(
     !(measure || wanted === "part" || wanted === "page")
   )
     return { quotes: [], isMeasured: false, isAnswer: false };
+  if (!measure && named.every((term) => MACHINES.has(term))) return { quotes: [], isMeasured: false, isAnswer: false };
   const has = (words: string): boolean =>
     named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);
   // What is told of one machine is not told of another, of which no manual is.
@@ -198,7 +205,9 @@ export function quotesOf(
     quotes,
     isMeasured: measure !== undefined,
     isAnswer: measure !== undefined && measure.isOfParts === undefined && quotes.length > 0,
-    ...(measure?.name !== undefined && quotes.length === 0 && { untold: measure.name }),
+    ...(measure?.name !== undefined &&
+      quotes.length === 0 &&
+      !isOfName(text, measure, named) && { untold: measure.name }),
   };
 }
 
@@ -267,6 +276,12 @@ function differing(quotes: readonly Quote[]): Quote[] {
       ? { ...quote, isOneOfSeveral: true as const }
       : quote,
   );
+}
+
+/** Whether the word for a measure is part of a part's name: a torque converter. */
+function isOfName(text: string, { asked }: Measure, named: readonly string[]): boolean {
+  const behind = /^ (\S+)/.exec(text.slice(text.search(asked)).replace(asked, ""))?.[1] ?? "";
+  return termsOf(behind).some((term) => named.includes(term));
 }
 
 /**

@@ -110,6 +110,7 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
   const others = [
     ...(item.ofMachine.length > 0 && !item.symptom ? [{ ...item, terms, phrases: [], ofMachine: [] }] : []),
     ...(item.isOfSession ? [{ ...item, models: [] }] : []),
+    ...(item.maker ? [{ ...item, models: [], terms: [...item.terms, ...item.maker], phrases: [] }] : []),
   ];
   for (const other of others) {
     const found = await lookUpOn(other, vector, sources);
