@@ -13,7 +13,7 @@ const SCOPES = join(ROOT, "broker", "contract", "scopes.ts");
 /** What a build depends on: the pages, the client, the versions of the packages, and how they are built. */
 export function contentHash(): string {
   const hash = createHash("sha256");
-  const files = ["web", "clients/typescript/dist"].flatMap((folder) =>
+  const files = ["web", "clients/typescript/src"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))

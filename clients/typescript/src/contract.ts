@@ -501,6 +501,8 @@ export interface ErrorCodes {
   "catalog.sync": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "catalog.syncs": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "catalog.parts": CommonErrorCode | "NOT_FOUND";
+  "catalog.sitemap": CommonErrorCode;
+  "catalog.sitemapPage": CommonErrorCode | "NOT_FOUND";
   "catalog.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "catalog.part": CommonErrorCode | "NOT_FOUND";
   "catalog.supersession": CommonErrorCode | "NOT_FOUND";
@@ -1241,6 +1243,21 @@ export interface Partline {
     ): Promise<{
       parts: IndexedPart[];
       pagination: Pagination;
+    }>;
+
+    /** List what a sitemap of all parts consists of.
+     * By vendor and page, each of at most 2500 parts.
+     * `GET /api/sitemap` */
+    sitemap(params?: Record<string, never>, options?: CallOptions): Promise<Sitemap>;
+
+    /** List the addresses of a vendor's parts.
+     * `/parts/{slug}` in the store, of active parts alone, in the order of their normalised numbers: of 2500 parts a page, so that a page may have fewer.
+     * `GET /api/sitemap/{vendor}` */
+    sitemapPage(
+      params: CatalogSitemapPageParams,
+      options?: CallOptions,
+    ): Promise<{
+      parts: PartAddress[];
     }>;
 
     /** Export parts.
@@ -2474,6 +2491,12 @@ export interface CatalogPartsParams {
   q?: string | undefined;
   /** Parts that changed at or after this moment */
   updatedSince?: string | Date | undefined;
+}
+
+export interface CatalogSitemapPageParams {
+  /** Vendor code, in any case */
+  vendor: string;
+  page?: number | undefined;
 }
 
 export interface CatalogExportParams {
@@ -4982,6 +5005,11 @@ export interface Pagination {
   totalPages: number;
 }
 
+export interface PartAddress {
+  slug: string;
+  updatedAt: string;
+}
+
 export interface PartAnalytics {
   /** Beginning of the hours that are counted (inclusive) */
   from: string;
@@ -5612,6 +5640,16 @@ export interface ShippingRateInput {
   estimatedDays?: number | undefined;
 }
 
+export interface Sitemap {
+  pages: SitemapPage[];
+}
+
+export interface SitemapPage {
+  /** Code in upper case */
+  vendor: string;
+  page: number;
+}
+
 export interface SoldPart {
   productId: string;
   /** The one under which most pieces were sold */
@@ -6216,6 +6254,8 @@ export const ROUTES: Record<string, Record<string, string>> = {
     sync: "GET /catalog/syncs/{syncId} r catalog",
     syncs: "GET /catalog/syncs r catalog",
     parts: "GET /parts/{vendor} r catalog",
+    sitemap: "GET /api/sitemap r",
+    sitemapPage: "GET /api/sitemap/{vendor} r",
     export: "GET /api/admin/export/parts rf",
     part: "GET /parts/{vendor}/{partNumber} r catalog",
     supersession: "GET /parts/{vendor}/{partNumber}/supersession r catalog",
