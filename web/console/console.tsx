@@ -49,9 +49,7 @@ function ConsoleMenu(): ReactNode {
         <Menu.Item to="/price-files" primaryText={texts.menu.priceFiles} leftIcon={<PriceChange />} />
       )}
       {may("analytics:read") && <Menu.Item to="/figures" primaryText={texts.menu.figures} leftIcon={<Insights />} />}
-      {may("system:read") && (
-        <Menu.Item to="/watching" primaryText={texts.menu.watching} leftIcon={<MonitorHeart />} />
-      )}
+      {may("system:read") && <Menu.Item to="/watching" primaryText={texts.menu.watching} leftIcon={<MonitorHeart />} />}
       {may("system:read") && <Menu.ResourceItem name="dead-letters" />}
       {may("system:read") && <Menu.ResourceItem name="tasks" />}
       {may("events:read") && <Menu.Item to="/event-log" primaryText={texts.menu.events} leftIcon={<Stream />} />}
