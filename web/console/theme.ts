@@ -1,11 +1,16 @@
 import { createTheme, type Theme } from "@mui/material/styles";
 import { defaultDarkTheme, defaultLightTheme } from "react-admin";
+import { texts } from "./texts.ts";
 
 const font = { fontFamily: "system-ui, sans-serif" };
+
+/** react-admin's own has no name for screen readers. */
+const named = { MuiCircularProgress: { defaultProps: { "aria-label": texts.loading } } };
 
 /** Contrast of text is at least 4.5:1 in both. */
 export const light: Theme = createTheme({
   ...defaultLightTheme,
+  components: { ...defaultLightTheme.components, ...named },
   typography: font,
   palette: {
     mode: "light",
@@ -21,6 +26,7 @@ export const light: Theme = createTheme({
 
 export const dark: Theme = createTheme({
   ...defaultDarkTheme,
+  components: { ...defaultDarkTheme.components, ...named },
   typography: font,
   palette: {
     mode: "dark",
