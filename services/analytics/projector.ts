@@ -129,6 +129,13 @@ export function createProjector({ documents, projections, readEvents }: Projecto
 
   return {
     checkpoints,
+    /** Whether a turn has anything to do. */
+    isBehind: async (): Promise<boolean> => {
+      const all = await checkpoints();
+      if (all.some(({ building, retired }) => building || retired.length > 0)) return true;
+      const next = await readEvents(Math.min(...all.map(({ position }) => position)), 1);
+      return next?.length !== 0;
+    },
     /**
      * Counts one batch for each position of a generation, replaces finished generations, and removes old rows. Of
      * several processes that do so at once, one counts. @returns whether there was anything to do
