@@ -41,14 +41,8 @@ export function createProjector({ documents, projections, readEvents }: Projecto
   const collection = documents.collection<Checkpoint>(CHECKPOINTS);
 
   async function checkpointOf(name: string): Promise<Checkpoint> {
-    const known = await collection.findOne({ _id: name });
-    if (known) return known;
-    try {
-      await collection.insertOne({ _id: name, generation: 1, position: 0, generations: 1, retired: [] });
-    } catch (error) {
-      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-    }
-    return checkpointOf(name);
+    const first = { generation: 1, position: 0, generations: 1, retired: [] };
+    return (await collection.findOneAndUpdate({ _id: name }, { $setOnInsert: first }, { upsert: true }))!;
   }
 
   /** All checkpoints; missing ones are made. */
