@@ -1,4 +1,4 @@
-import type { DocumentStore, Update } from "../../../mixins/document-store/port.ts";
+import { hasStoreCode, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
 import { DELIVERIES, done, letterOf, type DeliveryRow } from "../deliveries.ts";
 import type { ChannelEvent, DeadLetter } from "../port.ts";
 
@@ -12,13 +12,21 @@ export type Ledger = ReturnType<typeof createLedger>;
 export function createLedger(documents: DocumentStore) {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
 
-  const upsert = (
+  const upsert = async (
     group: string,
     { channel, event_id: eventId, occurred_at: occurredAt, origin }: ChannelEvent,
     { $set, ...update }: Update,
   ): Promise<DeliveryRow | null> => {
     const row = { channel, group, eventId, occurredAt, ...(origin ? { origin } : {}), ...$set };
-    return deliveries.findOneAndUpdate({ _id: deliveryId(group, eventId) }, { ...update, $set: row }, { upsert: true });
+    const write = () =>
+      deliveries.findOneAndUpdate({ _id: deliveryId(group, eventId) }, { ...update, $set: row }, { upsert: true });
+    try {
+      return await write();
+    } catch (error) {
+      // Another member inserted the row at this moment.
+      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
+      return write();
+    }
   };
 
   return {
