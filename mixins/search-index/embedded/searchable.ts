@@ -12,13 +12,20 @@ export interface Searchable {
 
 /** A word in every field weighs less than 256. */
 const SCALE = 5;
+const FIELDS = Object.keys(FIELD_WEIGHT) as WordField[];
 
 export function searchableOf(document: IndexDocument): Searchable {
   const fields = wordFieldsOf(document);
   const weights = new Map<string, number>();
-  for (const field of Object.keys(FIELD_WEIGHT) as WordField[]) {
+  /** By term, the field that counted it last: each counts it once. */
+  const counted = new Map<string, WordField>();
+  for (const field of FIELDS) {
     const weight = FIELD_WEIGHT[field] * (field === "head" ? headFactor(fields.head.length) : 1);
-    for (const term of new Set(fields[field])) weights.set(term, (weights.get(term) ?? 0) + weight);
+    for (const term of fields[field]) {
+      if (counted.get(term) === field) continue;
+      counted.set(term, field);
+      weights.set(term, (weights.get(term) ?? 0) + weight);
+    }
   }
   return {
     numbers: [document.pnNorm, ...variantNorms(document)],
