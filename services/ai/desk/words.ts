@@ -69,6 +69,9 @@ export const CHEAPEST =
 export const CHEAPEST_THING =
   /(?<!\b(?:is|are|be)\s)\b(?:cheap(?:er|est)|(?:least|less) expensive)\s+(?!than\b|of\b|ones?\b|for\b|on\b|in\b|that\b|which\b|or\b|and\b|the\b)\p{L}/iu;
 export const WHICH_IN_STOCK = /\b(?:which|what)\b(?: [\w'-]+){0,6} (?:in stock|available|on hand)\b/i;
+/** Whether one part is right for one machine. */
+export const DOES_IT_FIT =
+  /\b(?:fits?|right|correct|suits?|suitable|compatible|belongs?|go(?:es)? on|works? (?:on|with|for|in)|can i use)\b/i;
 export const DELIVERY = /\bdeliver|\bship|\blead time|\bwhen can i get\b/i;
 export const CONTACT =
   /\b(?:(?:tele)?phone|fax) numbers?\b|\b(?:phone|hotline|e-?mail address|customer service)\b|\b(?:who|whom|number) (?:do|can|should|to) i call\b/i;
