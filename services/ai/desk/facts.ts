@@ -1,5 +1,5 @@
 import type { ManualLinks } from "../../shared/manual-links.ts";
-import { UNKNOWN_OFFER, type FitmentRow, type FoundPart, type Offer } from "./port.ts";
+import { NO_PAGE, UNKNOWN_OFFER, type FitmentRow, type FoundPart, type Offer } from "./port.ts";
 import type { Quote } from "./quotes.ts";
 import { cleanText, equipmentName, isInstruction, titleOf } from "./safe-words.ts";
 
@@ -262,6 +262,7 @@ function offerOf(offer: Offer): string {
 
 /** `The GT-2254 manual, page 12: "Wheel nut 60 ft-lb" LINK`. */
 function quoteSaid({ line, sha256, page, equipment }: Quote, links: Pick<ManualLinks, "pdf">): string {
+  if (page === NO_PAGE) return `A document of the shop: "${line ?? ""}"`;
   const manual = `The ${equipmentName(equipment)} manual`;
   const link = links.pdf(sha256, page);
   return line === undefined
