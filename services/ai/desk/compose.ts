@@ -96,7 +96,7 @@ export function leadsOf(evidence: Evidence, facts: Facts): string[] {
     question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
     CONTACT_ASKED.test(question.text) && CONTACT,
     machines && knownMachines(machines, facts),
-    guessSaid(evidence, facts),
+    !machines && guessSaid(evidence, facts),
     strangers.length > 0 &&
       `No manual of ${other} equipment was read: what fits it is not known.${didYouMean(strangers, facts)}`,
     question.isUnclear && findings.length > 0 && UNCLEAR,

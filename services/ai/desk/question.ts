@@ -171,7 +171,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     .map((clause) => clause.trim())
     .filter((clause) => clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)));
 
-  const items: Draft[] = [];
+  let items: Draft[] = [];
   /** Machines that stand by themselves. */
   const alone: { clause: number; models: string[] }[] = [];
   /** Equipment that no manual is of, named beside what is asked for. */
@@ -227,7 +227,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       const isNew = /^(?:what|which)\b/i.test(piece);
       const item: Draft = {
         ...read,
-        ...(isNothing && { terms: ofMachine, phrases: [ofMachine], ofMachine: [] }),
+        ...(isNothing && !read.isList && { terms: ofMachine, phrases: [ofMachine], ofMachine: [] }),
         ...(last && /^(?:the |an? )?(?:its|their)\b/i.test(piece) && { ofMachine: last.terms }),
         wanted: wanted ?? (isNew ? undefined : wantedBefore) ?? "part",
         models: [],
@@ -257,6 +257,12 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       strangers.push(...elsewhere.filter(({ name }) => strangers.every((stranger) => stranger.name !== name)));
   if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined))
     items.push({ ...bareItem(text, wantedOfAll), strangers: elsewhere, models: all, clause: 0, own: all });
+  // `I've got a Toro, which oil filter?`
+  const owned = distinct(items.flatMap((item) => item.owned));
+  const isOwner = ({ terms, mentions: own }: Item): boolean =>
+    own.length === 0 && terms.length > 0 && terms.every((term) => owned.includes(term));
+  if (owned.length > 0 && !items.every(isOwner)) items = items.filter((item) => !isOwner(item));
+  for (const item of items) item.owned = owned;
   const maker = known.find(({ how }) => how === "maker");
   if (maker) for (const item of items) item.maker = partTerms(text.slice(maker.from, maker.to));
   const pick = CHEAPEST.test(text) ? "cheapest" : WHICH_IN_STOCK.test(text) ? "in stock" : undefined;
@@ -458,7 +464,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
       thing !== undefined && wordsOf(fold(unnumbered)).some((word) => word !== thing && singular(word) === thing),
     owned: [
       ...unnumbered.matchAll(
-        /\b(?:(?:for|on|fits?|of) (?:an?|my|our|his|her)|my|our|i have an?|i own an?) ((?:\p{L}+ ?){1,3})/giu,
+        /\b(?:(?:for|on|fits?|of) (?:an?|my|our|his|her)|my|our|(?:i|we)(?:'ve| have)?(?: got| own| have)? an?) ((?:\p{L}+ ?){1,3})/giu,
       ),
     ].flatMap((match) => partTerms(match[1]!)),
     strangers,
