@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
 import { paginate } from "../../broker/contract/common.ts";
-import { callerOf } from "../../broker/contract/context.ts";
+import { callerOf, newIdIn } from "../../broker/contract/context.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import type { TaskHandler } from "../../broker/tasks/port.ts";
@@ -88,7 +88,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         return { endpoints: found.map(endpointView), pagination: paginate(total, page, pageSize) };
       },
       async createEndpoint(ctx) {
-        const made = await endpoints.create(ctx.params, callerOf(ctx));
+        const made = await endpoints.create(ctx.params, callerOf(ctx), newIdIn(ctx));
         takeOn([made._id]);
         return endpointWithSecretView(made);
       },
@@ -123,9 +123,9 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         tasks.wake();
         return deliveryView(delivery);
       },
-      async replayDeliveries({ params }) {
-        assertEnabled(await endpoints.get(params.endpointId));
-        const replay = await replays.many(params);
+      async replayDeliveries(ctx) {
+        assertEnabled(await endpoints.get(ctx.params.endpointId));
+        const replay = await replays.many(ctx.params, newIdIn(ctx));
         tasks.wake();
         return replay;
       },
