@@ -26,6 +26,8 @@ export interface EventPage {
   /** Ascending by position, the id that a client resumes with. */
   events: readonly { position: number }[];
   after: number;
+  /** Nothing comes after these: the stream ends, and a client that comes back for more gets 204, so it stays away. */
+  ends?: boolean;
 }
 
 export interface EventSource {
@@ -63,8 +65,9 @@ export function createEventStreams(logger: Logger): EventStreams {
       if (streams.size >= MOST_STREAMS)
         throw new PartlineError("SERVICE_UNAVAILABLE", "Too many event streams are open");
       exchangeOf(req).answeredAt = performance.now();
-      writeStreamHead(req, res);
-      if (req.method === "HEAD") {
+      const isOver = source.first.ends === true && source.first.events.length === 0;
+      writeStreamHead(req, res, isOver ? 204 : 200);
+      if (req.method === "HEAD" || isOver) {
         res.end();
         return;
       }
@@ -146,7 +149,7 @@ function eventStream(
       await write(page.events.length > 0 ? `retry: ${RETRY_MS}\n\n` : `retry: ${RETRY_MS}\n${placeOf(page)}`);
       for (;;) {
         for (const event of page.events) await write(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`);
-        if (isEnded || performance.now() >= endsAt) break;
+        if (isEnded || page.ends || performance.now() >= endsAt) break;
         if (page.events.length === 0) await rest(page);
         if (isEnded) break;
         page = await next(page.after);

@@ -403,6 +403,7 @@ function createClient(options) {
       try {
         const response = await send(route, params, call, { Accept: "text/event-stream", "Last-Event-ID": last });
         failures = 0;
+        if (response.status === 204) return;
         for await (const { id, data, retry } of serverSentEvents(response, call.signal)) {
           last = id ?? last;
           pauseMs = Number(retry ?? pauseMs);
