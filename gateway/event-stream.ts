@@ -14,7 +14,9 @@ const SILENCE_MS = 60_000;
  * one for ever.
  */
 const PIECE_BYTES = 32 * 1024;
-/** A stream ends after this time, and the client resumes with its credential checked again; milliseconds. */
+/** Between two looks at the client's credential, milliseconds: a stream ends with it. */
+const CREDENTIAL_MS = 1_000;
+/** A stream ends after this time, and the client resumes; milliseconds. */
 const LONGEST_MS = 15 * 60_000;
 /** A client's pause before it comes back, milliseconds. */
 const RETRY_MS = 1_000;
@@ -33,6 +35,8 @@ export interface EventPage {
 export interface EventSource {
   first: EventPage;
   read(after: number): Promise<EventPage>;
+  /** Fails once the client's credential no longer opens the stream. */
+  mayRead(): Promise<unknown>;
   /** Plain Moleculer event that announces new events. */
   wokenBy: string | undefined;
 }
@@ -96,7 +100,7 @@ export function createEventStreams(logger: Logger): EventStreams {
 /** Writes page by page as the client takes it, so that a slow one costs one page. */
 function eventStream(
   res: ServerResponse,
-  { first, read, wokenBy }: EventSource,
+  { first, read, mayRead, wokenBy }: EventSource,
   logger: Logger,
 ): OpenStream & { run(): Promise<void> } {
   let isEnded = false;
@@ -120,6 +124,15 @@ function eventStream(
       logger.debug("An event stream could not read on", error);
       return { events: [], after };
     }
+  };
+  let allowedAt = performance.now();
+  const isAllowed = async (): Promise<boolean> => {
+    if (performance.now() - allowedAt < CREDENTIAL_MS) return true;
+    allowedAt = performance.now();
+    return mayRead().then(
+      () => true,
+      () => false,
+    );
   };
   const rest = async (page: EventPage): Promise<void> => {
     if (performance.now() - writtenAt >= HEARTBEAT_MS) await write(`: still here\n${placeOf(page)}`);
@@ -151,7 +164,7 @@ function eventStream(
         for (const event of page.events) await write(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`);
         if (isEnded || page.ends || performance.now() >= endsAt) break;
         if (page.events.length === 0) await rest(page);
-        if (isEnded) break;
+        if (isEnded || !(await isAllowed())) break;
         page = await next(page.after);
       }
       res.end();
