@@ -59,7 +59,12 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
       tasks.handle(kindOf(endpointId), deliver as unknown as TaskHandler);
     }
   };
-  const takeOnAll = async (): Promise<void> => takeOn((await endpoints.all()).map(({ _id }) => _id));
+  /** A store that is away at a look is asked again at the next one. */
+  const takeOnAll = (): Promise<void> =>
+    endpoints.all().then(
+      (all) => takeOn(all.map(({ _id }) => _id)),
+      (error: unknown) => logger.warn("The endpoints of webhooks cannot be read", error),
+    );
   let looking: NodeJS.Timeout | undefined;
 
   /** A contact that changes has been erased; a user's goes with the account. */
@@ -142,9 +147,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
     tasks: { "webhook.replay": replays.handler },
     async started() {
       await takeOnAll();
-      looking = setInterval(() => {
-        takeOnAll().catch((error: unknown) => logger.warn("The endpoints of webhooks cannot be read", error));
-      }, LOOK_MS);
+      looking = setInterval(() => void takeOnAll(), LOOK_MS);
       looking.unref();
     },
     stopped() {
