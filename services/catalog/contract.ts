@@ -28,7 +28,11 @@ import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, sync
 /** Two million rows of 500 bytes. */
 export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
 
+/** Parts on a page of a sitemap: as many as a message between nodes holds with room to spare. */
+export const SITEMAP_PAGE = 2_500;
+
 const open = { entries: ["catalog"], access: "none", envelope: false } as const;
+const openOfShop = { ...open, entries: ["catalog", "gateway"] } as const;
 const admin = { ...open, access: "admin" } as const;
 const adminOfShop = { ...admin, entries: ["catalog", "gateway"] } as const;
 
@@ -331,6 +335,30 @@ export const catalogContract = defineService({
       result: object({ parts: array(indexedPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/parts/{vendor}", ...open }],
+      idempotent: true,
+    },
+
+    sitemap: {
+      summary: "List what a sitemap of all parts consists of",
+      description: `By vendor and page, each of at most ${SITEMAP_PAGE} parts.`,
+      params: {},
+      result: object("Sitemap", { pages: array(object("SitemapPage", { vendor: vendorCodeRule, page: countRule })) }),
+      errors: [],
+      http: [{ method: "GET", path: "/api/sitemap", ...openOfShop }],
+      idempotent: true,
+    },
+
+    sitemapPage: {
+      summary: "List the addresses of a vendor's parts",
+      description:
+        `\`/parts/{slug}\` in the store, of active parts alone, in the order of their normalised numbers: of ${SITEMAP_PAGE} ` +
+        "parts a page, so that a page may have fewer.",
+      params: { vendor: vendorRule, page: pagingParams.page },
+      result: object({
+        parts: array(object("PartAddress", { slug: string(), updatedAt: date() })),
+      }),
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/api/sitemap/{vendor}", ...openOfShop }],
       idempotent: true,
     },
 

@@ -178,7 +178,7 @@ describe("the audit stream", () => {
   });
 
   test("keeps what a person did, and not from where, when the account is deleted", async () => {
-    const user = { sub: "user_leaving", role: "owner", aud: "a", azp: "z" } as const;
+    const user = { sub: "user_leaving", role: "owner", aud: "partline", azp: "shop" } as const;
     const meta = { caller: { admin: true, user }, audit: true, client: "192.0.2.8" } satisfies CallMeta;
     await call(system.broker, "access.createKey", { name: "last", scopes: ["orders:read"] }, { meta });
     const own = async () => (await call(system.as(admin), "access.audit", { actor: "user:user_leaving" })).entries;
