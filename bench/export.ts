@@ -1,7 +1,7 @@
 /**
  * Bulk exports of a running system over HTTP: megabytes a second, processor time for a megabyte, and the memory of the
- * process on the way, which must not grow with the export. Aim: 10 MB/s, by the processor time that it takes where other
- * work is beside it. `npm run bench -- export [PARTS]`, 100,000 unless given.
+ * process on the way, which must not grow with the export. Aim: 10 MB/s, judged by the processor time, which other work
+ * does not change. `npm run bench -- export [PARTS]`, 100,000 unless given.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { startShop } from "./support/shop.ts";
@@ -33,7 +33,10 @@ async function figures(): Promise<{ memoryMb: number; cpuMs: number }> {
   ).text();
   const read = (name: string) =>
     Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN);
-  return { memoryMb: read("process_resident_memory_bytes") / MEGABYTE, cpuMs: read("process_cpu_seconds_total") * 1_000 };
+  return {
+    memoryMb: read("process_resident_memory_bytes") / MEGABYTE,
+    cpuMs: read("process_cpu_seconds_total") * 1_000,
+  };
 }
 const residentMb = async (): Promise<number> => (await figures()).memoryMb;
 

@@ -123,7 +123,10 @@ async function take(
     throw new PartlineError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key belongs to another request");
   if (earlier?.answer !== undefined) return { answer: earlier.answer };
   if (earlier && earlier.heldUntil <= now) {
-    const taken = await runs.updateOne({ _id: id, holder: earlier.holder, answer: null }, { $set: { request, ...terms } });
+    const taken = await runs.updateOne(
+      { _id: id, holder: earlier.holder, answer: null },
+      { $set: { request, ...terms } },
+    );
     // A run of an earlier version made things by the key's digest.
     if (taken.matched > 0) return { madeId: earlier.madeId ?? id };
   }

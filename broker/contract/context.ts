@@ -90,8 +90,8 @@ export function actorOf(caller: Caller): Actor {
 }
 
 /**
- * Returns an id, without its prefix, for what an action makes. A request with an Idempotency-Key that runs again after its
- * process died gets the same: what is there by this id is not made twice.
+ * Returns an id, without its prefix, for what an action makes. A request with an Idempotency-Key that runs again after
+ * its process died gets the same: what is there by this id is not made twice.
  */
 export function newIdIn({ meta }: { meta: CallMeta }): string {
   return meta.runId ?? ulid();

@@ -31,7 +31,8 @@ export function withStream(answer: Json, { events }: StreamedAnswer, schemas: Sc
 const headers = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 
 export const STREAM_IS_OVER: Json = {
-  description: "The stream has ended, and nothing comes after the client's last event. Browsers do not come back after it",
+  description:
+    "The stream has ended, and nothing comes after the client's last event. Browsers do not come back after it",
   headers,
 };
 

@@ -9,7 +9,7 @@ import type { PartReader } from "./part-reader.ts";
 const ROWS_READ = 500;
 
 /**
- * Exports parts vendor by vendor: all by their ids, those of a period by their last change, so that it reads these alone.
+ * Exports parts vendor by vendor: all by their ids; those of a period by their last change, so that it reads no others.
  */
 export function createPartExport(reader: PartReader) {
   return async (asked: InferRules<typeof exportParams>): Promise<ExportPage> => {

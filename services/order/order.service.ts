@@ -93,8 +93,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   /** Who asked for the order knows its person. */
   const placed = (order: OrderDocument) => withoutPersonal(placedOrderRule.props, placedView(order));
 
-  const changed = async (orderId: string, decide: Decide) =>
-    adminView(await repository.change(orderId, decide));
+  const changed = async (orderId: string, decide: Decide) => adminView(await repository.change(orderId, decide));
 
   /** @throws NOT_FOUND for a link that is forged or too old */
   async function linked({ token }: { token: string }): Promise<string> {

@@ -220,7 +220,12 @@ describe.each(STORES)("the audit stream (%s, %s)", (store, transport) => {
     const body = clerkEvent("user.created", clerkUser({ id: userId }));
     const headers = svixHeaders(system.settings.identity.webhookSecret, body);
     const send = () =>
-      call(system.broker, "user.receiveIdentityEvent", { body, headers }, { meta: { audit: true, client: "192.0.2.9" } });
+      call(
+        system.broker,
+        "user.receiveIdentityEvent",
+        { body, headers },
+        { meta: { audit: true, client: "192.0.2.9" } },
+      );
     const own = async () => (await call(system.as(admin), "access.audit", { objectId: userId })).entries;
     audits = "not begun";
     await expect(send()).rejects.toMatchObject({ code: "UNAVAILABLE" });

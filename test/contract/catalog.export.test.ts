@@ -65,7 +65,8 @@ describe.each(BACKENDS)("An export of parts (%s, %s)", (backend, transport) => {
     const all = await read({});
     expect(new Set(all.map(({ id }) => id)).size).toBe(2 * PARTS);
     expect(all).toHaveLength(2 * PARTS);
-    for (const at of [0, PARTS - 1, PARTS, 700]) expect(await read({ cursor: all[at]!.cursor })).toEqual(all.slice(at + 1));
+    for (const at of [0, PARTS - 1, PARTS, 700])
+      expect(await read({ cursor: all[at]!.cursor })).toEqual(all.slice(at + 1));
   });
 
   test("of a period has those that changed in it, also from a cursor on", async () => {

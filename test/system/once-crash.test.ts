@@ -41,7 +41,12 @@ const REQUESTS: Record<
     made: async (worker, orderId) => (await run(worker, "order.adminGet", { orderId })).notes,
   },
   "order.adminShip": {
-    params: (orderId) => ({ orderId, lines: [{ productId: "bns-a", quantity: 1 }], carrier: "UPS", trackingNumber: "1Z1" }),
+    params: (orderId) => ({
+      orderId,
+      lines: [{ productId: "bns-a", quantity: 1 }],
+      carrier: "UPS",
+      trackingNumber: "1Z1",
+    }),
     made: async (worker, orderId) => (await run(worker, "order.adminGet", { orderId })).shipments,
   },
 };
@@ -49,32 +54,36 @@ const REQUESTS: Record<
 const STORES = process.env.MONGO_URL ? (["embedded", "mongo"] as const) : (["embedded"] as const);
 
 describe.each(STORES)("kill -9 during a request with an Idempotency-Key (%s)", (backend) => {
-  test.each(Object.keys(REQUESTS))("%s makes one thing, although its process dies before the answer is kept", async (action) => {
-    const { params, made } = REQUESTS[action]!;
-    const dataDir = mkdtempSync(join(tmpdir(), "partline-once-crash-"));
-    const args = backend === "mongo" ? [dataDir, mongoTestUrl("once")] : [dataDir];
-    const start = async (): Promise<Worker> => {
-      const worker = await startWorkerProcess<Wish>(WORKER, args);
-      running.add(worker);
-      return worker;
-    };
-    const first = await start();
-    const { orderId } = await run(first, "order.createFromPayment", payment());
-    const given = params(orderId);
-    const count = async (worker: Worker) => ((await made(worker, orderId)) ?? []).length;
-    // The key, what is made, the answer.
-    await run(first, action, given, { key: "key-of-the-first-request", dieAfter: 2 }).catch((error: unknown) =>
-      expect(String(error)).toContain("It died"),
-    );
-    const second = await start();
-    expect(await count(second)).toBe(1);
-    await second.ask({ do: "release" });
-    const answer = await run(second, action, given, { key: "key-of-the-first-request" });
-    expect(await count(second)).toBe(1);
-    expect(await run(second, action, given, { key: "key-of-the-first-request" })).toEqual(
-      JSON.parse(JSON.stringify(answer)),
-    );
-    await run(second, action, given, { key: "another-key" });
-    expect(await count(second)).toBe(2);
-  }, 60_000);
+  test.each(Object.keys(REQUESTS))(
+    "%s makes one thing, although its process dies before the answer is kept",
+    async (action) => {
+      const { params, made } = REQUESTS[action]!;
+      const dataDir = mkdtempSync(join(tmpdir(), "partline-once-crash-"));
+      const args = backend === "mongo" ? [dataDir, mongoTestUrl("once")] : [dataDir];
+      const start = async (): Promise<Worker> => {
+        const worker = await startWorkerProcess<Wish>(WORKER, args);
+        running.add(worker);
+        return worker;
+      };
+      const first = await start();
+      const { orderId } = await run(first, "order.createFromPayment", payment());
+      const given = params(orderId);
+      const count = async (worker: Worker) => ((await made(worker, orderId)) ?? []).length;
+      // The key, what is made, the answer.
+      await run(first, action, given, { key: "key-of-the-first-request", dieAfter: 2 }).catch((error: unknown) =>
+        expect(String(error)).toContain("It died"),
+      );
+      const second = await start();
+      expect(await count(second)).toBe(1);
+      await second.ask({ do: "release" });
+      const answer = await run(second, action, given, { key: "key-of-the-first-request" });
+      expect(await count(second)).toBe(1);
+      expect(await run(second, action, given, { key: "key-of-the-first-request" })).toEqual(
+        JSON.parse(JSON.stringify(answer)),
+      );
+      await run(second, action, given, { key: "another-key" });
+      expect(await count(second)).toBe(2);
+    },
+    60_000,
+  );
 });

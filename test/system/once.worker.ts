@@ -13,9 +13,7 @@ import { answerWishes } from "../support/worker-wishes.ts";
  */
 
 export type Wish =
-  | { do: "run"; action: string; params: object; key?: string; dieAfter?: number }
-  | { do: "release" }
-  | { do: "writes" };
+  { do: "run"; action: string; params: object; key?: string; dieAfter?: number } | { do: "release" } | { do: "writes" };
 
 const [dataDir, mongoUrl] = process.argv.slice(2);
 const store = mortalStore(await openDocumentStore({ dataDir: dataDir!, ...(mongoUrl ? { mongoUrl } : {}) }));

@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions): Partline {
     throw unanswered(undefined, call.signal);
   }
 
-  /** Goes on where it broke off, until the caller leaves or it is over. What is refused at first, or for good, is thrown. */
+  /** Goes on where it broke off, until it is over or the caller leaves. Throws what is refused at first, or for good. */
   async function* follow(route: Route, params: Params, call: CallOptions): AsyncGenerator<unknown, void, undefined> {
     let last: string | undefined;
     let pauseMs = 1_000;
