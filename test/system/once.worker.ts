@@ -8,12 +8,10 @@ import { answerWishes } from "../support/worker-wishes.ts";
 
 /**
  * A process with services that make things for an Idempotency-Key. It dies by kill -9 right after the n-th write that
- * follows a request (`dieAfter`), or right before the first one (0). `release` lets the keys of a dead process go at once,
- * as a minute does.
+ * follows a request (`dieAfter`). `release` lets the keys of a dead process go at once, as a minute does.
  */
 
-export type Wish =
-  { do: "run"; action: string; params: object; key?: string; dieAfter?: number } | { do: "release" } | { do: "writes" };
+export type Wish = { do: "run"; action: string; params: object; key?: string; dieAfter?: number } | { do: "release" };
 
 const [dataDir, mongoUrl] = process.argv.slice(2);
 const store = mortalStore(await openDocumentStore({ dataDir: dataDir!, ...(mongoUrl ? { mongoUrl } : {}) }));
@@ -25,7 +23,6 @@ const { broker } = await startTestBroker({
 const caller = { admin: true, adminToken: true } as const;
 
 answerWishes<Wish>(async (wish) => {
-  if (wish.do === "writes") return store.writes();
   if (wish.do === "release")
     return store.documents.collection(RUNS).updateMany({}, { $set: { heldUntil: new Date(0) } });
   const { action, params, key, dieAfter } = wish;
