@@ -3,7 +3,6 @@ import { forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
 import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.ts";
 import { cutTitle, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
-import type { FitmentRow } from "./port.ts";
 
 /** What is asked for: its terms, and which of them is the thing itself, if that is known. */
 export interface Named {
