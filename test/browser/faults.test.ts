@@ -187,23 +187,20 @@ browserTest("a session that ends under the open cart is said, and a guest may go
   await page.waitForURL(/\/c\/pay\//);
 });
 
-(isSplit ? browserTest : browserTest.skip)(
-  "without the search its page is 503, and tries again by itself",
-  async () => {
-    const [search] = system.processes;
-    search!.kill("SIGSTOP");
-    try {
-      const answer = await page.goto(shop("/search?q=carburetor"));
-      expect([answer!.status(), answer!.headers()["retry-after"]]).toEqual([503, "5"]);
-      await page.getByRole("heading", { name: "The shop cannot answer now" }).waitFor();
-      expect(await violations(page)).toEqual([]);
-      // What does not need it is there.
-      const cart = await page.context().newPage();
-      expect((await cart.goto(shop("/cart")))!.status()).toBe(200);
-    } finally {
-      search!.kill("SIGCONT");
-    }
-    await page.getByRole("heading", { name: "Results for “carburetor”" }).waitFor();
-    expect(await page.getByRole("heading", { level: 2 }).count()).toBeGreaterThan(5);
-  },
-);
+splitTest("without the search its page is 503, and tries again by itself", async () => {
+  const [search] = system.processes;
+  search!.kill("SIGSTOP");
+  try {
+    const answer = await page.goto(shop("/search?q=carburetor"));
+    expect([answer!.status(), answer!.headers()["retry-after"]]).toEqual([503, "5"]);
+    await page.getByRole("heading", { name: "The shop cannot answer now" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    // What does not need it is there.
+    const cart = await page.context().newPage();
+    expect((await cart.goto(shop("/cart")))!.status()).toBe(200);
+  } finally {
+    search!.kill("SIGCONT");
+  }
+  await page.getByRole("heading", { name: "Results for “carburetor”" }).waitFor();
+  expect(await page.getByRole("heading", { level: 2 }).count()).toBeGreaterThan(5);
+});
