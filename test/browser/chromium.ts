@@ -10,8 +10,8 @@ export const hasBrowser = PATH !== undefined;
 
 const LONGEST_WAIT_MS = 30_000;
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: PATH!, args: ["--no-sandbox", "--no-proxy-server"] });
+export function openBrowser(...args: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: PATH!, args: ["--no-sandbox", "--no-proxy-server", ...args] });
 }
 
 /** A person's own browser: nothing of another test's session. What its pages complain of is in `complaints`. */
