@@ -3,7 +3,7 @@
  * processor four times slower, script as it is sent; and how long the server takes to render a part page. Prints the
  * aims, and ends with 1 where one does not hold. `npm run bench -- web`; needs /usr/bin/chromium.
  */
-import { openBrowser } from "../test/browser/chromium.ts";
+import { openBrowser } from "../test/support/chromium.ts";
 import { freePorts } from "../test/support/ports.ts";
 import { load } from "./support/load.ts";
 import { startShop } from "./support/shop.ts";

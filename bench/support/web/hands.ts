@@ -45,7 +45,9 @@ export async function withHands(browser: Browser, url: string, use: (page: Page)
 
 /** Types a search, looks at what is suggested, and puts a part into the cart. */
 export async function shopAround(page: Page): Promise<void> {
-  await page.getByRole("combobox").pressSequentially("15964 81", { delay: 60 });
+  const field = page.getByRole("combobox", { name: /^Part number/ });
+  await field.fill("");
+  await field.pressSequentially("15964 81", { delay: 60 });
   await page.getByRole("option").first().waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Escape");
