@@ -61,6 +61,20 @@ export interface BeyondSpecification {
 
 export interface IndexDocument extends IndexedPart, BeyondSpecification {}
 
+/** What only a part's own page shows. */
+export const BEYOND_HITS = [
+  "description",
+  "kind",
+  "media",
+  "sources",
+  "attributes",
+  "createdAt",
+  "updatedAt",
+  "isTire",
+] as const;
+/** A document as searches return it: what a list shows, and what says whether it is the part that was meant. */
+export type HitDocument = Omit<IndexDocument, (typeof BEYOND_HITS)[number]>;
+
 /** The revision of each source, by vendor code. */
 export type Progress = Record<string, number>;
 
@@ -108,7 +122,7 @@ export interface Highlights {
 }
 
 export interface SearchHit {
-  document: IndexDocument;
+  document: HitDocument;
   highlights: Highlights;
 }
 
@@ -146,7 +160,7 @@ export interface Suggestion {
   /** `text` as HTML: what was typed in `<em>`, the rest escaped. */
   highlighted: string;
   /** The part that it names, if it does. */
-  document?: IndexDocument;
+  document?: HitDocument;
 }
 
 export interface DatedIndex {
@@ -160,7 +174,10 @@ export interface DatedIndex {
 
 export interface IndexBuild {
   readonly names: Partial<Record<LogicalIndex, string>>;
-  /** Documents go to the indexes that they belong to, as in `write`. */
+  /**
+   * Documents go to the indexes that they belong to, as in `write`. The batch may still be written when this resolves:
+   * the next call, or `publish`, throws what went wrong.
+   */
   add(batch: IndexBatch): Promise<void>;
   /**
    * Moves the aliases to the new indexes; what was written to the live ones meanwhile is read again from the build's

@@ -125,7 +125,7 @@ export const catalogContract = defineService({
       },
       result: { ...importReportRule },
       errors: ["NOT_FOUND", ...FILE_ERRORS],
-      audit: { object: "vendor", id: "vendor" },
+      audit: { object: "vendor", id: "vendor", report: ["dryRun", "read", "written", "unchanged", "refusedTotal"] },
       http: [
         {
           method: "POST",
@@ -153,7 +153,7 @@ export const catalogContract = defineService({
       params: contentTypeParam,
       result: { ...interchangeReportRule },
       errors: FILE_ERRORS,
-      audit: { object: "interchange" },
+      audit: { object: "interchange", report: ["read", "written", "unchanged", "refusedTotal"] },
       http: [
         {
           method: "POST",
@@ -193,7 +193,7 @@ export const catalogContract = defineService({
       params: { source: sourceParam },
       result: object({ deleted: countRule }),
       errors: ["TIMEOUT"],
-      audit: { object: "interchange", id: "source" },
+      audit: { object: "interchange", id: "source", report: ["deleted"] },
       http: [{ method: "DELETE", path: "/catalog/interchange", scope: "catalog:write", ...admin }],
       timeout: 10 * 60_000,
       idempotent: true,
@@ -204,7 +204,7 @@ export const catalogContract = defineService({
       params: { id: string({ min: 1, max: 250, example: "kaw-110137002~bns-492932" }) },
       result: object({ deleted: countRule }),
       errors: ["NOT_FOUND"],
-      audit: { object: "cross-reference", id: "id" },
+      audit: { object: "cross-reference", id: "id", report: ["deleted"] },
       http: [{ method: "DELETE", path: "/catalog/interchange/{id}", scope: "catalog:write", ...admin }],
     },
 
@@ -240,7 +240,7 @@ export const catalogContract = defineService({
       },
       result: { ...pageSyncReportRule },
       errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT", "VALIDATION_FAILED"],
-      audit: { object: "supplier", id: "supplier" },
+      audit: { object: "supplier", id: "supplier", report: ["page", "read", "written", "unchanged", "refusedTotal"] },
       http: [{ method: "POST", path: "/catalog/{supplier}/sync", scope: "catalog:write", ...admin }],
       timeout: 90_000,
     },
@@ -256,7 +256,7 @@ export const catalogContract = defineService({
       params: { ...supplierParam, ...pageSizeRule },
       result: object(syncStarted),
       errors: ["NOT_FOUND"],
-      audit: { object: "supplier", id: "supplier" },
+      audit: { object: "supplier", id: "supplier", report: ["syncId"] },
       http: [
         {
           method: "POST",
@@ -279,7 +279,7 @@ export const catalogContract = defineService({
       params: { vendor: vendorRule },
       result: object(syncStarted),
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
-      audit: { object: "vendor", id: "vendor" },
+      audit: { object: "vendor", id: "vendor", report: ["syncId"] },
       http: [
         {
           method: "POST",
@@ -364,7 +364,7 @@ export const catalogContract = defineService({
 
     export: exportAction("parts", {
       what: "parts",
-      order: "Vendor by vendor, by their ids; `from` and `to` choose by the last change.",
+      order: "Vendor by vendor, by their ids; those that `from` and `to` choose by their last change, in its order.",
       scope: "catalog:read",
       entries: adminOfShop.entries,
       place: ["KAW", "kaw-159648141"],

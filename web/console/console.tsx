@@ -1,13 +1,27 @@
 import PendingActions from "@mui/icons-material/PendingActions";
+import History from "@mui/icons-material/History";
+import Insights from "@mui/icons-material/Insights";
+import ManageAccounts from "@mui/icons-material/ManageAccounts";
+import MonitorHeart from "@mui/icons-material/MonitorHeart";
 import PriceChange from "@mui/icons-material/PriceChange";
 import ReceiptLong from "@mui/icons-material/ReceiptLong";
 import ReportProblem from "@mui/icons-material/ReportProblem";
-import type { ReactNode } from "react";
+import Stream from "@mui/icons-material/Stream";
+import VpnKey from "@mui/icons-material/VpnKey";
+import Webhook from "@mui/icons-material/Webhook";
+import { lazy, type ReactNode } from "react";
 import { Admin, CustomRoutes, Layout, memoryStore, Menu, Resource, type LayoutProps } from "react-admin";
 import { BrowserRouter, Navigate, Route } from "react-router-dom";
 import { authProvider } from "./auth-provider.ts";
 import { Bar } from "./bar.tsx";
 import { dataProvider } from "./data-provider.ts";
+import { AggregatePage } from "./events/aggregate.tsx";
+import { EventsPage } from "./events/page.tsx";
+import { i18nProvider } from "./i18n.ts";
+import { AuditList } from "./keys/audit.tsx";
+import { KeyCreate } from "./keys/create.tsx";
+import { KeyList } from "./keys/list.tsx";
+import { RolesPage } from "./keys/roles.tsx";
 import { ScopesProvider, useMay } from "./may.ts";
 import { DeadLetterList } from "./operations/dead-letters.tsx";
 import { TaskList } from "./operations/tasks.tsx";
@@ -15,10 +29,16 @@ import { OrderList } from "./orders/list.tsx";
 import { OrderShow } from "./orders/show.tsx";
 import type { ConsoleData } from "./page-data.ts";
 import { PriceFilePage } from "./price-files/page.tsx";
-import { en } from "./texts/en.ts";
+import { texts } from "./texts.ts";
 import { dark, light } from "./theme.ts";
+import { WebhookCreate, WebhookEdit } from "./webhooks/form.tsx";
+import { WebhookList } from "./webhooks/list.tsx";
+import { WebhookShow } from "./webhooks/show.tsx";
 
 const store = memoryStore();
+// They load chart.js.
+const FiguresPage = lazy(() => import("./figures/page.tsx"));
+const WatchingPage = lazy(() => import("./watching/page.tsx"));
 
 function ConsoleMenu(): ReactNode {
   const may = useMay();
@@ -26,24 +46,40 @@ function ConsoleMenu(): ReactNode {
     <Menu>
       {may("orders:read") && <Menu.ResourceItem name="orders" />}
       {may("catalog:write") && (
-        <Menu.Item to="/price-files" primaryText={en.menu.priceFiles} leftIcon={<PriceChange />} />
+        <Menu.Item to="/price-files" primaryText={texts.menu.priceFiles} leftIcon={<PriceChange />} />
+      )}
+      {may("analytics:read") && <Menu.Item to="/figures" primaryText={texts.menu.figures} leftIcon={<Insights />} />}
+      {may("system:read") && (
+        <Menu.Item to="/watching" primaryText={texts.menu.watching} leftIcon={<MonitorHeart />} />
       )}
       {may("system:read") && <Menu.ResourceItem name="dead-letters" />}
       {may("system:read") && <Menu.ResourceItem name="tasks" />}
+      {may("events:read") && <Menu.Item to="/event-log" primaryText={texts.menu.events} leftIcon={<Stream />} />}
+      {may("webhooks:read") && <Menu.ResourceItem name="webhooks" />}
+      {may("keys:read") && <Menu.ResourceItem name="keys" />}
+      {may("keys:read") && <Menu.Item to="/roles" primaryText={texts.menu.roles} leftIcon={<ManageAccounts />} />}
+      {may("audit:read") && <Menu.ResourceItem name="audit" />}
     </Menu>
   );
 }
 
-const ConsoleLayout = (props: LayoutProps): ReactNode => <Layout {...props} appBar={Bar} menu={ConsoleMenu} />;
+// A wide table is scrolled in itself and makes no page wider.
+const NARROW = ["Layout-contentWithSidebar", "Layout-content", "List-main", "List-content", "Show-card"];
+const LAYOUT = { minWidth: 0, [NARROW.map((name) => `& .Ra${name}`).join(", ")]: { minWidth: 0 } };
+const ConsoleLayout = (props: LayoutProps): ReactNode => (
+  <Layout {...props} appBar={Bar} menu={ConsoleMenu} sx={LAYOUT} />
+);
 
 /** Everything that staff does. Each page is an address of its own, which a reload comes back to. */
 export function Console({ data }: { data: ConsoleData }): ReactNode {
+  const { scopes } = data.user;
   return (
-    <ScopesProvider value={data.user.scopes}>
+    <ScopesProvider value={scopes}>
       <BrowserRouter>
         <Admin
-          title={`${en.title} · ${data.shopName}`}
+          title={`${texts.title} · ${data.shopName}`}
           dataProvider={dataProvider}
+          i18nProvider={i18nProvider}
           authProvider={authProvider(data)}
           theme={light}
           darkTheme={dark}
@@ -55,7 +91,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
         >
           <Resource
             name="orders"
-            options={{ label: en.menu.orders }}
+            options={{ label: texts.menu.orders }}
             icon={ReceiptLong}
             list={OrderList}
             show={OrderShow}
@@ -63,14 +99,37 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
           />
           <Resource
             name="dead-letters"
-            options={{ label: en.menu.deadLetters }}
+            options={{ label: texts.menu.deadLetters }}
             icon={ReportProblem}
             list={DeadLetterList}
           />
-          <Resource name="tasks" options={{ label: en.menu.tasks }} icon={PendingActions} list={TaskList} />
+          <Resource name="tasks" options={{ label: texts.menu.tasks }} icon={PendingActions} list={TaskList} />
+          <Resource
+            name="webhooks"
+            options={{ label: texts.menu.webhooks }}
+            icon={Webhook}
+            list={WebhookList}
+            show={WebhookShow}
+            create={scopes.includes("webhooks:write") ? WebhookCreate : undefined}
+            edit={scopes.includes("webhooks:write") ? WebhookEdit : undefined}
+            recordRepresentation="url"
+          />
+          <Resource
+            name="keys"
+            options={{ label: texts.menu.keys }}
+            icon={VpnKey}
+            list={KeyList}
+            create={scopes.includes("keys:write") ? KeyCreate : undefined}
+          />
+          <Resource name="audit" options={{ label: texts.menu.audit }} icon={History} list={AuditList} />
           <CustomRoutes>
             <Route path="/price-files" element={<PriceFilePage />} />
-            {!data.user.scopes.includes("orders:read") && <Route path="/" element={<Navigate to="/price-files" />} />}
+            <Route path="/figures" element={<FiguresPage />} />
+            <Route path="/watching" element={<WatchingPage />} />
+            <Route path="/event-log" element={<EventsPage />} />
+            <Route path="/event-log/:aggregateId" element={<AggregatePage />} />
+            <Route path="/roles" element={<RolesPage />} />
+            {!scopes.includes("orders:read") && <Route path="/" element={<Navigate to="/price-files" />} />}
           </CustomRoutes>
         </Admin>
       </BrowserRouter>

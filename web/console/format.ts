@@ -1,9 +1,28 @@
-const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+import { language } from "./texts.ts";
+
+const MOMENT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+const NUMBER = new Intl.NumberFormat(language);
+const PERCENT = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
 
 export function moment(at: string | Date): string {
   return MOMENT.format(new Date(at));
 }
 
+/** To the second. */
+export function exactMoment(at: string | Date): string {
+  return EXACT.format(new Date(at));
+}
+
 export function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat("en", { style: "currency", currency: currency.toUpperCase() }).format(amount);
+  return new Intl.NumberFormat(language, { style: "currency", currency: currency.toUpperCase() }).format(amount);
+}
+
+export function count(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** A share of one; a dash for none. */
+export function share(value: number | null): string {
+  return value === null ? "–" : PERCENT.format(value);
 }

@@ -1261,7 +1261,7 @@ export interface Partline {
     }>;
 
     /** Export parts.
-     * Vendor by vendor, by their ids; `from` and `to` choose by the last change. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * Vendor by vendor, by their ids; those that `from` and `to` choose by their last change, in its order. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
      * `GET /api/admin/export/parts` */
     export(params?: CatalogExportParams, options?: CallOptions): Promise<Response>;
 
@@ -1472,7 +1472,7 @@ export interface Partline {
   /** Events in order: they are appended and never changed. */
   eventstore: {
     /** Record documents.
-     * Each document is an aggregate of the type `document`: its id is metadata.id if that is a text (ids of the system's own aggregates are refused), otherwise it is made from the content. A new document is recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and an unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are checked before the first is recorded: a 400 leaves nothing behind, unless another request changes the same aggregates at that moment. If one cannot be recorded after that, the others are, and the answer is an error: repeat the request.
+     * Each document is an aggregate of the type `document`: its id is metadata.id if that is a text (ids of the system's own aggregates are refused), otherwise it is made from the content. A new document is recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and an unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are checked before the first is recorded: a 400 leaves nothing behind, unless another request changes the same aggregates at that moment. If one cannot be recorded after that, the others are, and the answer is an error: repeat the request. Where a sentence model is configured, documents are embedded, and the event's `embedding_model` names it; shoppers then find their lines through the parts desk, so keep personal data out of them.
      * `POST /store` */
     store(params: EventstoreStoreParams, options?: CallOptions): Promise<StoredDocuments>;
 
@@ -3509,7 +3509,7 @@ export interface CancelledOrder {
   createdAt: string;
   updatedAt: string;
   /** null if there was nothing to refund; after a failure, the refund that is tried next */
-  refund: unknown;
+  refund: OrderRefund | null;
 }
 
 export interface Cart {
@@ -5234,7 +5234,7 @@ export interface Projection {
   as_of: string | null;
   /** Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted */
   behind: number | null;
-  rebuilding: unknown;
+  rebuilding: ProjectionRebuild | null;
 }
 
 export interface ProjectionList {
@@ -5931,7 +5931,7 @@ export interface UpdatedOrder {
   refunds: AdminOrderRefund[];
   disputes: OrderDispute[];
   /** Given when the update was a cancellation */
-  refund?: unknown;
+  refund?: OrderRefund | null | undefined;
 }
 
 export interface Upload {

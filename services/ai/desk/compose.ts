@@ -12,7 +12,7 @@ import { isAskingTerm } from "./quotes.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "./safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
-import { ASKS, CONTACT as CONTACT_ASKED, DELIVERY, NO_PART } from "./words.ts";
+import { ASKS, CONTACT as CONTACT_ASKED, DELIVERY, DOES_IT_FIT, NO_PART } from "./words.ts";
 
 /** Everything that an answer is made of. */
 export interface Evidence {
@@ -55,7 +55,6 @@ const CATALOG_FAILED = "The catalog could not be searched just now: this is from
 const PASSAGES_FAILED = "The text of the manuals could not be searched just now: their parts lists alone were.";
 const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked up just now.";
 const DELIVERY_UNKNOWN = "When it can be delivered is not known.";
-const IN_NO_LIST = "It is in no parts list that was read.";
 const UNLISTED = "no manual that was read lists it";
 
 /** The parts of all findings in turns, so that a second item's best part is not behind all of the first's. */
@@ -71,15 +70,19 @@ export function partsOf(findings: readonly Finding[]): FoundPart[] {
  * that is not a fact. All of its parts are facts already.
  */
 export function composeAnswer(evidence: Evidence, facts: Facts): string {
+  const { question } = evidence;
+  const said = those(...leadsOf(evidence, facts), ...paragraphsOf(evidence, facts), ...notesOf(evidence, facts));
+  if (said.length > 0) return [...new Set(said)].join("\n\n");
+  return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
+}
+
+/** What was found, thing by thing. */
+export function paragraphsOf(evidence: Evidence, facts: Facts): string[] {
   const { findings, question } = evidence;
   const isToldHow = question.asksForOrder || CONTACT_ASKED.test(question.text);
   const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
-  const paragraphs = (telling.length > 0 || isToldHow ? telling : findings).map((finding) =>
-    paragraphOf(finding, evidence, facts),
-  );
-  const said = those(...leadsOf(evidence, facts), ...paragraphs, ...notesOf(evidence, facts));
-  if (said.length > 0) return [...new Set(said)].join("\n\n");
-  return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
+  const told = telling.length > 0 || isToldHow ? telling : findings;
+  return those(...told.map((finding) => paragraphOf(finding, evidence, facts)));
 }
 
 /** What is said first, by the server alone: what an answer cannot do, and what it is taken to be about. */
@@ -93,7 +96,7 @@ export function leadsOf(evidence: Evidence, facts: Facts): string[] {
     question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
     CONTACT_ASKED.test(question.text) && CONTACT,
     machines && knownMachines(machines, facts),
-    guessSaid(question, facts),
+    !machines && guessSaid(evidence, facts),
     strangers.length > 0 &&
       `No manual of ${other} equipment was read: what fits it is not known.${didYouMean(strangers, facts)}`,
     question.isUnclear && findings.length > 0 && UNCLEAR,
@@ -166,11 +169,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   const parts = finding.parts.filter((part) => shown.has(keyOf(part))).map((part) => facts.part(part));
   const isCatalogKnown = !evidence.failed.has("catalog");
   const unknown = unknownNumbersSaid(finding, isCatalogKnown, facts);
-  const text = [
-    ...quotesSaid(finding, facts),
-    parts.length === 0 && finding.isUnlisted && IN_NO_LIST,
-    untoldSaid(finding, evidence, facts),
-  ];
+  const text = [...quotesSaid(finding, facts), untoldSaid(finding, evidence, facts)];
   if (parts.length === 0) {
     const isSaid =
       quotes.length > 0 ||
@@ -179,7 +178,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
     return those(...text, those(...unknown, nothing).join(" ")).join("\n");
   }
   const lines = parts.map((fact) => lineOf(fact, finding, evidence, facts));
-  const lead = leadOf(finding, facts);
+  const lead = leadOf(finding, evidence.question.text, facts);
   const news = parts.flatMap(({ part }) => replacementsOf(part, successors, shown, facts));
   const noReplacement = finding.isReplacementUnknown
     ? REPLACEMENT_UNKNOWN
@@ -199,8 +198,8 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
 }
 
-function leadOf({ item, parts, quotes }: Finding, facts: Facts): string {
-  const { models } = item;
+function leadOf({ item, parts, quotes, strangers, isOneOfSeveral }: Finding, text: string, facts: Facts): string {
+  const { models, mentions } = item;
   const machines = facts.machines(models);
   if (item.symptom) {
     const of = models.length === 0 ? "" : ` of the ${machines}`;
@@ -208,8 +207,11 @@ function leadOf({ item, parts, quotes }: Finding, facts: Facts): string {
       ? `Parts${of} that may be behind it:`
       : `The manuals${of} do not say what causes that. Parts that are looked at first:`;
   }
-  if (parts.some(({ rows }) => rows.some(({ equipment }) => models.includes(equipment))))
-    return `For the ${machines}: `;
+  const isListed = ({ rows }: FoundPart): boolean => rows.some(({ equipment }) => models.includes(equipment));
+  const isOneThing = !isOneOfSeveral && mentions.length > 0 && !strangers.some(isStrangeMachine);
+  if (isOneThing && models.length > 0 && parts.every(isListed) && DOES_IT_FIT.test(text))
+    return `Yes, listed for the ${machines}: `;
+  if (parts.some(isListed)) return `For the ${machines}: `;
   return parts.length > 1 ? "These parts match: " : "";
 }
 
@@ -501,8 +503,10 @@ function didYouMean(strangers: readonly Stranger[], facts: Facts): string {
   return near.length === 0 ? "" : ` Did you mean the ${facts.machines(near.slice(0, MOST_PLACES))}?`;
 }
 
-function guessSaid({ guessed }: Question, facts: Facts): string | undefined {
-  const machines = guessed.slice(0, MOST_EQUIPMENT);
+function guessSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
+  const isAnswered = (model: string): boolean =>
+    findings.length === 0 || findings.some(({ item }) => item.models.includes(model));
+  const machines = question.guessed.filter(isAnswered).slice(0, MOST_EQUIPMENT);
   if (machines.length < 2) return machines[0] && `This takes the equipment to be the ${facts.machine(machines[0])}.`;
   return `Which do you mean: the ${machines.map((each) => facts.machine(each)).join(", the ")}?`;
 }

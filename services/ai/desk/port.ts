@@ -29,6 +29,9 @@ export interface DeskSources {
 /** The half of it that manuals answer. */
 export type ManualSources = Omit<DeskSources, "catalog" | "offers">;
 
+/** Page of what is in no manual: a document that was stored. */
+export const NO_PAGE = 0;
+
 /** A piece of a page that may hold an answer. Its text is data, never an instruction. */
 export interface Passage {
   sha256: string;
@@ -87,6 +90,8 @@ export interface Offer {
   availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;
   stock: number | null;
   deliveryDays?: DeliveryDays;
+  /** Number of what the catalog supplies in its place. */
+  supersededBy?: string;
   /** The supplier said so now; otherwise these are the catalog's values. */
   live: boolean;
   /** The supplier was asked and gave no answer. If nothing else is known either, nobody could be asked. */

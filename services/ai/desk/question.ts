@@ -23,6 +23,7 @@ import {
   TOTAL,
   WANTED,
   WHICH_IN_STOCK,
+  type Symptom,
   type Wanted,
 } from "./words.ts";
 
@@ -71,11 +72,13 @@ export interface Item {
   /** How many of it. */
   count?: number;
   /** Parts that a symptom often comes from. */
-  symptom?: { asked: RegExp; parts: readonly string[]; /** What manuals say of it. */ said?: string };
+  symptom?: Symptom;
   /** `The cheapest air filter`: it is compared by itself. */
   isPicked?: boolean;
   /** The machine is that of the conversation, not of the question. */
   isOfSession?: boolean;
+  /** Of the machine, where nothing else says which it is: terms. */
+  maker?: string[];
 }
 
 export interface Question {
@@ -132,6 +135,8 @@ const RELATION =
   /\s(?:of|for|on|in|from|inside|under|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|hold)\s/i;
 /** `LX-500`, `TS354XD`, `YTH24V48`; a thread is none. */
 const MODEL_LIKE = /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2})$/i;
+/** `60 inch` and `60"` are 60, as sizes are printed. */
+const INCHES = /(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi;
 /** In front of a name that is asked about itself: a number. */
 const IS_ASKED = /^(?:what(?:'s| is| are)|is)$/i;
 const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|is|take|takes|using|of)$/i;
@@ -153,8 +158,8 @@ interface Draft extends Item {
 
 /** What a text asks. @param text as `plainQuestion` has it @param mentions where it names equipment */
 export function readQuestion(text: string, mentions: readonly MachineMention[]): Question {
-  const known = mentions.map((mention) => ({ ...mention, isKnown: mention.how !== "near" }));
-  let masked = text;
+  const known = machinesMeant(text, mentions).map((mention) => ({ ...mention, isKnown: mention.how !== "near" }));
+  let masked = withoutMakers(text, mentions);
   for (const [at, { from, to, isKnown }] of [...known.entries()].reverse())
     if (isKnown) masked = `${masked.slice(0, from)} ${String.fromCodePoint(MACHINE + at)} ${masked.slice(to)}`;
   if (MACHINE_MARK.test(masked)) masked = masked.replace(ASIDES, " ");
@@ -166,7 +171,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     .map((clause) => clause.trim())
     .filter((clause) => clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)));
 
-  const items: Draft[] = [];
+  let items: Draft[] = [];
   /** Machines that stand by themselves. */
   const alone: { clause: number; models: string[] }[] = [];
   /** Equipment that no manual is of, named beside what is asked for. */
@@ -177,7 +182,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     let wantedBefore: Wanted | undefined;
     const isCounted = WANTED.some(([wanted, asked]) => wanted !== "part" && wanted !== "offer" && asked.test(clause));
     const symptom = isCounted ? undefined : SYMPTOMS.find(({ asked }) => asked.test(clause.slice(0, LONGEST_SYMPTOM)));
-    for (const piece of clause.split(PIECE_END).map((each) => each.trim())) {
+    for (const piece of symptom ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
       if (piece === "") continue;
       const own = modelsIn(piece);
       const wanted = wantedOf(piece);
@@ -222,7 +227,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       const isNew = /^(?:what|which)\b/i.test(piece);
       const item: Draft = {
         ...read,
-        ...(isNothing && { terms: ofMachine, phrases: [ofMachine], ofMachine: [] }),
+        ...(isNothing && !read.isList && { terms: ofMachine, phrases: [ofMachine], ofMachine: [] }),
         ...(last && /^(?:the |an? )?(?:its|their)\b/i.test(piece) && { ofMachine: last.terms }),
         wanted: wanted ?? (isNew ? undefined : wantedBefore) ?? "part",
         models: [],
@@ -252,26 +257,22 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       strangers.push(...elsewhere.filter(({ name }) => strangers.every((stranger) => stranger.name !== name)));
   if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined))
     items.push({ ...bareItem(text, wantedOfAll), strangers: elsewhere, models: all, clause: 0, own: all });
-  // The maker of the machine is no part, wherever its name stands.
-  const makers = new Set(named.flatMap(({ manufacturer = "" }) => partTerms(manufacturer)));
-  const isOther = (term: string): boolean => !makers.has(term);
-  for (const item of items)
-    if (item.terms.some(isOther)) {
-      item.terms = item.terms.filter(isOther);
-      item.phrases = item.phrases.map((phrase) => phrase.filter(isOther));
-    }
+  // `I've got a Toro, which oil filter?`
+  const owned = distinct(items.flatMap((item) => item.owned));
+  const isOwner = ({ terms, mentions: own }: Item): boolean =>
+    own.length === 0 && terms.length > 0 && terms.every((term) => owned.includes(term));
+  if (owned.length > 0 && !items.every(isOwner)) items = items.filter((item) => !isOwner(item));
+  for (const item of items) item.owned = owned;
+  const maker = known.find(({ how }) => how === "maker");
+  if (maker) for (const item of items) item.maker = partTerms(text.slice(maker.from, maker.to));
   const pick = CHEAPEST.test(text) ? "cheapest" : WHICH_IN_STOCK.test(text) ? "in stock" : undefined;
   if (pick === "cheapest" && items.every(({ isPicked }) => !isPicked))
     for (const item of items) if (item.wanted === "offer" || item.wanted === "part") item.isPicked = true;
-  const asked: Item[] = items.map(({ clause: _, own: __, ...item }) => item);
-  // Where words are a symptom, pieces of them are no parts of their own.
-  const ill = asked.find((item) => item.symptom !== undefined);
-  const isOneSymptom = ill && asked.length > 1 && asked.every((item) => item.mentions.length === 0);
   return {
     text,
-    items: isOneSymptom ? [{ ...mergedItem(asked), symptom: ill.symptom! }] : asked,
+    items: items.map(({ clause: _, own: __, ...item }) => item),
     models: all,
-    guessed: namesOf(known.filter(({ how }) => how === "part").flatMap(({ models }) => models)),
+    guessed: namesOf(known.filter(({ how }) => how === "part" || how === "maker").flatMap(({ models }) => models)),
     isUnclear: false,
     asksForCart: CART.test(text),
     asksForOrder: ORDERS.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
@@ -279,6 +280,22 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     asksForTotal,
     pick,
   };
+}
+
+/** Manufacturers alone say which machine is meant where nothing else does. */
+function machinesMeant(text: string, mentions: readonly MachineMention[]): MachineMention[] {
+  const others = mentions.filter(({ how }) => how !== "maker");
+  return others.length > 0 || /\d{3}/.test(text) ? others : [...mentions];
+}
+
+/** The manufacturer of a machine that is named is no part, wherever its name stands. */
+function withoutMakers(text: string, mentions: readonly MachineMention[]): string {
+  const named = mentions.filter(({ how }) => how === "named" || how === "part").flatMap(({ models }) => models);
+  const isNamed = ({ manufacturer }: { manufacturer?: string }): boolean =>
+    named.some((model) => model.manufacturer === manufacturer);
+  return mentions
+    .filter(({ how, models }) => how === "maker" && models.some(isNamed))
+    .reduce((left, { from, to }) => left.slice(0, from) + " ".repeat(to - from) + left.slice(to), text);
 }
 
 /** `Which mowers does it fit`: the machines are what is asked for. */
@@ -294,20 +311,6 @@ function wantedOf(text: string): Wanted | undefined {
 /** A name that is an equipment's, and no number of a part. */
 export function isStrangeMachine({ isMachine, near }: Stranger): boolean {
   return isMachine || near.length > 0;
-}
-
-/** All of some items as one: its name may be printed so. */
-export function mergedItem(items: readonly Item[]): Item {
-  return {
-    ...items[0]!,
-    text: items.map(({ text }) => text).join(", "),
-    terms: [...new Set(items.flatMap(({ terms }) => terms))].slice(0, MOST_TERMS),
-    phrases: items.flatMap(({ phrases }) => phrases),
-    ofMachine: items.flatMap(({ ofMachine }) => ofMachine),
-    owned: items.flatMap(({ owned }) => owned),
-    models: distinct(items.flatMap(({ models }) => models)),
-    strangers: items.flatMap(({ strangers }) => strangers),
-  };
 }
 
 /** A question with what it leaves to the answer before it filled in. */
@@ -420,7 +423,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
       /(?<=\b(?:for|on|onto|fits?|my|our|his|her|an?|the|is|own|have)\s+(?:old\s+|new\s+)?)(?:\p{Lu}\p{L}+\s+){1,2}(?=[\uE400-\uE7FF])/gu,
       " ",
     );
-  const unnumbered = withWrittenSizes(masked.replace(/[\uE400-\uE7FF]/gu, " , "));
+  const unnumbered = masked.replace(/[\uE400-\uE7FF]/gu, " , ").replace(INCHES, "$1");
   const tokens = unnumbered
     .replace(/([\uE000-\uE3FF,])/gu, " $1 ")
     .split(/\s+/)
@@ -461,7 +464,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
       thing !== undefined && wordsOf(fold(unnumbered)).some((word) => word !== thing && singular(word) === thing),
     owned: [
       ...unnumbered.matchAll(
-        /\b(?:(?:for|on|fits?|of) (?:an?|my|our|his|her)|my|our|i have an?|i own an?) ((?:\p{L}+ ?){1,3})/giu,
+        /\b(?:(?:for|on|fits?|of) (?:an?|my|our|his|her)|my|our|(?:i|we)(?:'ve| have)?(?: got| own| have)? an?) ((?:\p{L}+ ?){1,3})/giu,
       ),
     ].flatMap((match) => partTerms(match[1]!)),
     strangers,
@@ -527,18 +530,6 @@ function headOf(text: string, terms: readonly string[]): string | undefined {
   return partTerms(parts[named]!).findLast((term) => terms.includes(term));
 }
 
-/** `half inch` as `1/2`, and `60 inch` as `60`: as sizes are printed. */
-function withWrittenSizes(text: string): string {
-  const over = { half: 2, third: 3, quarter: 4, eighth: 8, sixteenth: 16 };
-  return text
-    .replace(
-      /\b(?:(an?|one|\d)[ -])?(half|third|quarter|eighth|sixteenth)s?[ -](?:of )?(?:an? )?inch(?:es)?\b/gi,
-      (_, count: string | undefined, part: string) =>
-        `${/\d/.exec(count ?? "")?.[0] ?? 1}/${over[part.toLowerCase() as keyof typeof over]}`,
-    )
-    .replace(/(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi, "$1");
-}
-
 /** Its own machines, those of its clause, those behind it, or before it, or of the clauses before. */
 function machinesOf(
   at: number,
@@ -547,16 +538,16 @@ function machinesOf(
   all: string[],
 ): string[] {
   const { own, clause } = items[at]!;
-  const modelsOfThose = (isMeant: (each: { clause: number }) => boolean): string[] =>
-    distinct(alone.filter(isMeant).flatMap(({ models }) => models));
+  const ofClause = alone.filter((each) => each.clause === clause).flatMap(({ models }) => models);
+  const isNamed = (other: Draft): boolean => other.own.length > 0;
   const choices = [
-    own.length > 0 && items.length === 1 ? distinct([...own, ...all]) : own,
-    modelsOfThose((each) => each.clause === clause),
-    items.slice(at + 1).find((other) => other.clause === clause && other.own.length > 0)?.own ?? [],
-    items.slice(0, at).findLast((other) => other.own.length > 0)?.own ?? [],
-    modelsOfThose((each) => each.clause < clause),
+    own.length > 0 && items.length === 1 ? [...own, ...all] : own,
+    ofClause,
+    items.slice(at + 1).find((other) => other.clause === clause && isNamed(other))?.own ?? [],
+    items.slice(0, at).findLast(isNamed)?.own ?? [],
+    alone.filter((each) => each.clause < clause).flatMap(({ models }) => models),
   ];
-  return choices.find((models) => models.length > 0) ?? all;
+  return distinct(choices.find((models) => models.length > 0) ?? all);
 }
 
 /** How much of a part is said for what is asked, the least first: each has what is before it. */

@@ -6,11 +6,11 @@ import { HiddenHeading } from "../heading.tsx";
 import { Facts } from "../orders/facts.tsx";
 import { Section } from "../orders/section.tsx";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Cards } from "./cards.tsx";
 import { RowActions } from "./row-actions.tsx";
 
-const { tasks } = en;
+const { tasks } = texts;
 
 const FILTERS = [
   <TextInput key="kind" source="kind" label={tasks.kind} alwaysOn />,
@@ -19,7 +19,7 @@ const FILTERS = [
     source="state"
     label={tasks.state}
     alwaysOn
-    choices={["waiting", "dead"].map((id) => ({ id, name: id }))}
+    choices={(["waiting", "dead"] as const).map((id) => ({ id, name: texts.tasks.states[id] }))}
   />,
 ];
 
@@ -27,7 +27,7 @@ const FILTERS = [
 export function TaskList(): ReactNode {
   return (
     <>
-      <HiddenHeading>{en.menu.tasks}</HiddenHeading>
+      <HiddenHeading>{texts.menu.tasks}</HiddenHeading>
       <List filters={FILTERS} actions={false} exporter={false} empty={false}>
         <Cards<Task> none={tasks.none} render={card} />
       </List>
@@ -41,7 +41,7 @@ function card({ id, key, state, due_at, attempts, reason, payload, progress }: T
       <Facts
         facts={[
           [tasks.key, key],
-          [tasks.state, state],
+          [tasks.state, tasks.states[state]],
           [tasks.due, moment(due_at)],
           [tasks.attempts, String(attempts)],
           [tasks.reason, reason],

@@ -2,10 +2,10 @@ import type { AdminOrder } from "@partline/client";
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 
-type Field = keyof typeof en.address;
+type Field = keyof typeof texts.address;
 
 export function AddressDialog({ order, onClose }: { order: AdminOrder; onClose(): void }): ReactNode {
   const { orderId, shippingAddress } = order;
@@ -13,13 +13,13 @@ export function AddressDialog({ order, onClose }: { order: AdminOrder; onClose()
   const given = Object.fromEntries(Object.entries(address).filter(([, text]) => text));
   return (
     <ActionDialog
-      title={en.actions.address}
-      submit={en.actions.address}
-      done={en.actions.addressDone}
+      title={texts.actions.address}
+      submit={texts.actions.address}
+      done={texts.actions.addressDone}
       onClose={onClose}
       run={() => partline.order.setShippingAddress({ orderId, shippingAddress: given })}
     >
-      {Object.entries(en.address).map(([field, label]) => (
+      {Object.entries(texts.address).map(([field, label]) => (
         <TextField
           key={field}
           size="small"

@@ -1,7 +1,7 @@
 import type { AdminOrder } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { allOf, chosenLines, choicesOf, isAll, notGone, toShip } from "./pieces.ts";
@@ -20,15 +20,15 @@ export function CancelDialog({ order, onClose }: { order: AdminOrder; onClose():
     isWhole ? partline.order.cancel({ orderId, reason }) : partline.order.adminCancelLines({ orderId, lines, reason });
   return (
     <ActionDialog
-      title={en.actions.cancelTitle}
-      submit={en.actions.cancelSubmit}
-      done={en.actions.cancelled}
+      title={texts.actions.cancelTitle}
+      submit={texts.actions.cancelSubmit}
+      done={texts.actions.cancelled}
       onClose={onClose}
       run={lines.length === 0 ? undefined : cancel}
     >
       <PiecesField choices={choices} chosen={chosen} onChange={setChosen} />
       <ChoiceField<RefundReason>
-        label={en.actions.reason}
+        label={texts.actions.reason}
         value={reason}
         values={REFUND_REASONS}
         onChange={setReason}

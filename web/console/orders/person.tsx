@@ -1,6 +1,6 @@
 import type { AdminOrder } from "@partline/client";
 import type { ReactNode } from "react";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Facts } from "./facts.tsx";
 import { Section } from "./section.tsx";
 
@@ -9,16 +9,16 @@ export function Person({ order }: { order: AdminOrder }): ReactNode {
   const city = [address?.city, address?.state, address?.postalCode].filter(Boolean).join(" ");
   const lines = address && [address.name, address.street, city, address.country].filter(Boolean).join("\n");
   return (
-    <Section title={en.order.people}>
+    <Section title={texts.order.people}>
       <Facts
         facts={[
-          ["Name", contact?.name],
-          ["E-mail", contact?.email],
-          ["Phone", contact?.phone ?? address?.phone],
-          ["User", userId],
-          ["Ship to", lines],
-          ["By", shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`],
-          ["Note at checkout", order.adminNote],
+          [texts.person.name, contact?.name],
+          [texts.person.email, contact?.email],
+          [texts.person.phone, contact?.phone ?? address?.phone],
+          [texts.person.user, userId],
+          [texts.person.shipTo, lines],
+          [texts.person.by, shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`],
+          [texts.person.noteAtCheckout, order.adminNote],
         ]}
       />
     </Section>

@@ -3,7 +3,7 @@ import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
 import { money } from "../format.ts";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { type Chosen, chosenLines, choicesOf, notGone } from "./pieces.ts";
@@ -23,31 +23,31 @@ export function RefundDialog({ order, onClose }: { order: AdminOrder; onClose():
   const what = { pieces: { items }, amount: { amount: Number(amount) }, rest: {} }[by];
   const isGiven = by === "rest" || (by === "pieces" ? items.length > 0 : amount.trim() !== "");
   const values = [
-    ["pieces", en.actions.byPieces],
-    ["amount", en.actions.byAmount],
-    ["rest", `${en.actions.byRest}: ${money(total - refundedAmount, currency)}`],
+    ["pieces", texts.actions.byPieces],
+    ["amount", texts.actions.byAmount],
+    ["rest", `${texts.actions.byRest}: ${money(total - refundedAmount, currency)}`],
   ] as const;
   return (
     <ActionDialog
-      title={`${en.actions.refund} ${order.orderNumber}`}
-      submit={en.actions.refund}
-      done={en.actions.refunded}
+      title={`${texts.actions.refund} ${order.orderNumber}`}
+      submit={texts.actions.refund}
+      done={texts.actions.refunded}
       onClose={onClose}
       run={isGiven ? () => partline.order.adminRefund({ orderId, reason, ...what }) : undefined}
     >
-      <ChoiceField<By> label={en.actions.refundBy} value={by} values={values} onChange={setBy} />
+      <ChoiceField<By> label={texts.actions.refundBy} value={by} values={values} onChange={setBy} />
       {by === "pieces" && <PiecesField choices={choicesOf(order, notGone)} chosen={chosen} onChange={setChosen} />}
       {by === "amount" && (
         <TextField
           size="small"
-          label={`${en.actions.amount} (${currency.toUpperCase()})`}
+          label={`${texts.actions.amount} (${currency.toUpperCase()})`}
           value={amount}
           onChange={({ target }) => setAmount(target.value)}
           slotProps={{ htmlInput: { inputMode: "decimal" } }}
         />
       )}
       <ChoiceField<RefundReason>
-        label={en.actions.reason}
+        label={texts.actions.reason}
         value={reason}
         values={REFUND_REASONS}
         onChange={setReason}

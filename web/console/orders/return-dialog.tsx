@@ -2,7 +2,7 @@ import type { AdminOrder } from "@partline/client";
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { type Chosen, chosenLines, choicesOf, wereShipped } from "./pieces.ts";
@@ -18,9 +18,9 @@ export function ReturnDialog({ order, onClose }: { order: AdminOrder; onClose():
   const lines = chosenLines(chosen);
   return (
     <ActionDialog
-      title={en.actions.returnTitle}
-      submit={en.actions.returnSubmit}
-      done={en.actions.returned}
+      title={texts.actions.returnTitle}
+      submit={texts.actions.returnSubmit}
+      done={texts.actions.returned}
       onClose={onClose}
       run={
         lines.length === 0
@@ -30,14 +30,14 @@ export function ReturnDialog({ order, onClose }: { order: AdminOrder; onClose():
     >
       <PiecesField choices={choicesOf(order, wereShipped)} chosen={chosen} onChange={setChosen} />
       <ChoiceField<ReturnReason>
-        label={en.actions.reason}
+        label={texts.actions.reason}
         value={reason}
         values={RETURN_REASONS}
         onChange={setReason}
       />
       <TextField
         size="small"
-        label={`${en.actions.restockingFee} (${currency.toUpperCase()})`}
+        label={`${texts.actions.restockingFee} (${currency.toUpperCase()})`}
         value={fee}
         onChange={({ target }) => setFee(target.value)}
         slotProps={{ htmlInput: { inputMode: "decimal" } }}

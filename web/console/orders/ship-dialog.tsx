@@ -2,7 +2,7 @@ import type { AdminOrder } from "@partline/client";
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 import { allOf, chosenLines, choicesOf, toShip } from "./pieces.ts";
 import { PiecesField } from "./pieces-field.tsx";
@@ -17,9 +17,9 @@ export function ShipDialog({ order, onClose }: { order: AdminOrder; onClose(): v
   const { orderId, version } = order;
   return (
     <ActionDialog
-      title={`${en.actions.ship} ${order.orderNumber}`}
-      submit={en.actions.ship}
-      done={en.actions.shipped}
+      title={`${texts.actions.ship} ${order.orderNumber}`}
+      submit={texts.actions.ship}
+      done={texts.actions.shipped}
       onClose={onClose}
       run={
         lines.length === 0
@@ -35,13 +35,13 @@ export function ShipDialog({ order, onClose }: { order: AdminOrder; onClose(): v
       <PiecesField choices={choices} chosen={chosen} onChange={setChosen} />
       <TextField
         size="small"
-        label={en.order.carrier}
+        label={texts.order.carrier}
         value={carrier}
         onChange={({ target }) => setCarrier(target.value)}
       />
       <TextField
         size="small"
-        label={en.order.tracking}
+        label={texts.order.tracking}
         value={trackingNumber}
         onChange={({ target }) => setTracking(target.value)}
       />

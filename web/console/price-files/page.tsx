@@ -9,10 +9,10 @@ import { useEffect, useState, type ReactNode } from "react";
 import { Title, useAuthProvider } from "react-admin";
 import { ChoiceField } from "../orders/choice-field.tsx";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Report } from "./report.tsx";
 
-const { priceFiles } = en;
+const { priceFiles } = texts;
 
 const TYPES: Record<string, "text/csv" | "application/x-ndjson"> = {
   csv: "text/csv",

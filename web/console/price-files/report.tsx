@@ -5,12 +5,13 @@ import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
+import { count } from "../format.ts";
 import { Facts } from "../orders/facts.tsx";
 import { Section } from "../orders/section.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { refusedRows } from "./refused.ts";
 
-const { priceFiles } = en;
+const { priceFiles } = texts;
 const MOST_SHOWN = 50;
 
 interface ReportProps {
@@ -23,7 +24,6 @@ interface ReportProps {
 export function Report({ file, isDryRun, report }: ReportProps): ReactNode {
   const { read, written, unchanged, refused, refusedTotal } = report;
   const shown = refused.slice(0, MOST_SHOWN);
-  const count = (value: number): string => value.toLocaleString("en");
   return (
     <Stack spacing={2} role="status">
       <Alert severity={isDryRun ? "info" : "success"}>{isDryRun ? priceFiles.wouldWrite : priceFiles.imported}</Alert>
