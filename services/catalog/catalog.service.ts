@@ -5,6 +5,7 @@ import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { stockPolicyOf } from "../../broker/settings/stock.ts";
 import { throttledWarning } from "../../broker/throttled-warning.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound } from "../../mixins/errors.ts";
@@ -100,6 +101,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     writer,
     wake: () => tasks.wake(),
     announce,
+    policyOf: (code) => stockPolicyOf(settings.stock, code),
     onError: throttledWarning(logger, "The vendors' names cannot be read; those that are known stay in effect"),
   });
 

@@ -80,7 +80,7 @@ const pageSizeRule = rules({
 const jobParam = rules({
   job: string({ max: 40, description: "`dealer`, or the vendor code of a supplier with a listing", example: "KMT" }),
 });
-const timedJobRule = object({
+const timedJobRule = object("TimedJob", {
   ...jobParam,
   everySeconds: countRule,
   paused: boolean(),
@@ -531,6 +531,7 @@ export const catalogContract = defineService({
       params: {},
       result: object({ jobs: array(timedJobRule) }),
       errors: [],
+      http: [{ method: "GET", path: "/catalog/timetable", scope: "catalog:read", ...admin }],
       idempotent: true,
     },
     pauseJob: {
@@ -539,6 +540,8 @@ export const catalogContract = defineService({
       params: jobParam,
       result: timedJobRule,
       errors: ["NOT_FOUND"],
+      audit: { object: "job", id: "job", read: "timetable" },
+      http: [{ method: "POST", path: "/catalog/timetable/{job}/pause", scope: "catalog:write", ...admin }],
       idempotent: true,
     },
     resumeJob: {
@@ -546,6 +549,8 @@ export const catalogContract = defineService({
       params: jobParam,
       result: timedJobRule,
       errors: ["NOT_FOUND"],
+      audit: { object: "job", id: "job", read: "timetable" },
+      http: [{ method: "POST", path: "/catalog/timetable/{job}/resume", scope: "catalog:write", ...admin }],
       idempotent: true,
     },
 

@@ -26,6 +26,11 @@ export const vendorNameRule = object("VendorName", {
     description: "Where its prices come from: the dealer inventory system, price files, or its supplier's listing",
   }),
   isDefault: boolean({ description: "The product's own names" }),
+  beyondStock: oneOf(["sell", "up_to_stock"], {
+    description:
+      "What becomes of pieces beyond the stock (STOCK_POLICY): they are sold as backordered, or refused",
+  }),
+  backorderDays: { ...countRule, optional: true, description: "Until backordered pieces can be shipped, as it says" },
 });
 
 /** The last active part of a chain of replacements, the last with a price if there is one. */

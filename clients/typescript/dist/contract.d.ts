@@ -66,6 +66,7 @@ export interface ErrorCodes {
     "user.me": CommonErrorCode | "UNAUTHORIZED" | "NOT_FOUND" | "PROVIDER_ERROR";
     "user.updateMe": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "user.list": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "user.search": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "user.get": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "user.update": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "access.createKey": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
@@ -91,6 +92,9 @@ export interface ErrorCodes {
     "catalog.vendors": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "catalog.setVendor": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "catalog.resetVendor": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "catalog.timetable": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "catalog.pauseJob": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "catalog.resumeJob": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "search.search": CommonErrorCode;
     "search.filters": CommonErrorCode;
     "search.suggest": CommonErrorCode;
@@ -106,10 +110,12 @@ export interface ErrorCodes {
     "search.aiAvailability": CommonErrorCode | "INVALID_JSON" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
     "search.reindex": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "BUILD_RUNNING" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "search.build": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+    "search.builds": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "search.indexes": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "search.rollback": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "search.synonyms": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "search.setSynonyms": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "search.trySynonyms": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "search.resetSynonyms": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "eventstore.store": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "eventstore.append": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "VERSION_CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
@@ -172,6 +178,7 @@ export interface ErrorCodes {
     "pipeline.table": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
     "pipeline.pageImage": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
     "pipeline.pageText": CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+    "pipeline.pageFindings": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "webhook.listEndpoints": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "webhook.createEndpoint": CommonErrorCode | "INVALID_JSON" | "UNAUTHORIZED" | "FORBIDDEN" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "webhook.getEndpoint": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
@@ -436,6 +443,13 @@ export interface Partline {
             users: User[];
             pagination: Pagination;
         }>;
+        /** Search users, with what is searched for in a body.
+         * As the list. A person's name and address belong in a body: the URLs of requests are logged.
+         * `POST /api/users/search` */
+        search(params?: UserSearchParams, options?: CallOptions): Promise<{
+            users: User[];
+            pagination: Pagination;
+        }>;
         /** Get a user.
          * `GET /api/users/{id}` */
         get(params: UserGetParams, options?: CallOptions): Promise<User>;
@@ -560,6 +574,18 @@ export interface Partline {
             /** By code */
             vendors: VendorName[];
         }>;
+        /** List what keeps prices current by itself.
+         * `GET /catalog/timetable` */
+        timetable(params?: Record<string, never>, options?: CallOptions): Promise<{
+            jobs: TimedJob[];
+        }>;
+        /** Stop a job of the timetable until it is resumed.
+         * A sync that it has begun goes on.
+         * `POST /catalog/timetable/{job}/pause` */
+        pauseJob(params: CatalogPauseJobParams, options?: CallOptions): Promise<TimedJob>;
+        /** Run a job of the timetable now, and then again as often as its setting says.
+         * `POST /catalog/timetable/{job}/resume` */
+        resumeJob(params: CatalogResumeJobParams, options?: CallOptions): Promise<TimedJob>;
     };
     /** Finds parts by number and by words. */
     search: {
@@ -647,6 +673,11 @@ export interface Partline {
          * Builds are remembered for 30 days.
          * `GET /api/admin/search/builds/{buildId}` */
         build(params: SearchBuildParams, options?: CallOptions): Promise<IndexBuild>;
+        /** List the newest builds, at most 20.
+         * `GET /api/admin/search/builds` */
+        builds(params?: Record<string, never>, options?: CallOptions): Promise<{
+            builds: IndexBuild[];
+        }>;
         /** List the dated indexes, newest first.
          * `GET /api/admin/search/indexes` */
         indexes(params?: Record<string, never>, options?: CallOptions): Promise<{
@@ -669,6 +700,10 @@ export interface Partline {
          * In place of all that it had. In effect at once for the process that answers, within 30 seconds for others; no index is rebuilt.
          * `PUT /api/admin/search/synonyms/{language}` */
         setSynonyms(params: SearchSetSynonymsParams, options?: CallOptions): Promise<SynonymSet>;
+        /** Try a language's synonyms with a query before they are set.
+         * What the query finds now, and what it would find with these lines in place of all that the language has: the first 10 parts each. Nothing is changed, and the search is not recorded.
+         * `POST /api/admin/search/synonyms/{language}/trial` */
+        trySynonyms(params: SearchTrySynonymsParams, options?: CallOptions): Promise<SynonymTrial>;
         /** Go back to the product's own synonyms of a language.
          * `DELETE /api/admin/search/synonyms/{language}` */
         resetSynonyms(params: SearchResetSynonymsParams, options?: CallOptions): Promise<SynonymSet>;
@@ -983,6 +1018,10 @@ export interface Partline {
          * What a person reads on the page, in lines.
          * `GET /api/manuals/{sha256}/pages/{page}.txt` */
         pageText(params: PipelinePageTextParams, options?: CallOptions): Promise<Response>;
+        /** Get what was read on a page of a manual: its size, its tables and its parts with their places.
+         * Places are in points from the top left corner, as those of a table's JSON (`/tables/{page}-{index}.json`, from 1 to `tables`); `/pages/{page}.webp` is the page.
+         * `GET /api/manuals/{sha256}/pages/{page}/findings` */
+        pageFindings(params: PipelinePageFindingsParams, options?: CallOptions): Promise<PageFindings>;
     };
     /** Webhooks out: durable events sent to other systems, signed by Standard Webhooks. */
     webhook: {
@@ -1382,6 +1421,12 @@ export interface UserListParams {
     /** Part of a name, an e-mail address or an id, in any case */
     q?: string | undefined;
 }
+export interface UserSearchParams {
+    page?: number | undefined;
+    pageSize?: number | undefined;
+    /** Part of a name, an e-mail address or an id, in any case */
+    q?: string | undefined;
+}
 export interface UserGetParams {
     /** The identity provider's user id */
     id: string;
@@ -1525,6 +1570,14 @@ export interface CatalogSetVendorParams {
 export interface CatalogResetVendorParams {
     /** Three letters, in any case */
     code: string;
+}
+export interface CatalogPauseJobParams {
+    /** `dealer`, or the vendor code of a supplier with a listing */
+    job: string;
+}
+export interface CatalogResumeJobParams {
+    /** `dealer`, or the vendor code of a supplier with a listing */
+    job: string;
 }
 export interface SearchSearchParams {
     /** Part numbers in any spelling, and words; 10 kB of any text fit into a URL here */
@@ -1720,6 +1773,13 @@ export interface SearchSetSynonymsParams {
     language: string;
     /** `a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one */
     lines: string[];
+}
+export interface SearchTrySynonymsParams {
+    /** ISO 639-1 */
+    language: string;
+    /** `a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one */
+    lines: string[];
+    q: string;
 }
 export interface SearchResetSynonymsParams {
     /** ISO 639-1 */
@@ -2067,6 +2127,11 @@ export interface PipelinePageImageParams {
     page: number;
 }
 export interface PipelinePageTextParams {
+    /** SHA-256 of the PDF */
+    sha256: string;
+    page: number;
+}
+export interface PipelinePageFindingsParams {
     /** SHA-256 of the PDF */
     sha256: string;
     page: number;
@@ -2853,6 +2918,20 @@ export interface FoundOrders {
     orders: AdminOrder[];
     /** Absent on the last page */
     nextCursor?: string | undefined;
+}
+export interface FoundPart {
+    /** As printed, but a number of this shop's own (`CT-VNT-801973`) as its maker's, which is what the catalog has */
+    part_number: string;
+    /** Family of numbers that recognised it */
+    pattern: string;
+    /** 0 to 1 */
+    confidence: number;
+    page: number;
+    /** Points from the top left corner of the page as seen */
+    bbox: PageBox;
+    /** Quantity that the equipment has; null if the page does not say, or its models differ */
+    quantity: number | null;
+    description: string | null;
 }
 export interface FunnelSlot {
     /** Beginning of the hour or UTC day; for the first day, of its counted part */
@@ -3655,6 +3734,16 @@ export interface PageBox {
     width: number;
     height: number;
 }
+export interface PageFindings {
+    page: number;
+    /** Points; null on pages that a version before 0.3 read */
+    width: number | null;
+    /** Points; null on pages that a version before 0.3 read */
+    height: number | null;
+    tables: number;
+    /** As many as fit into an answer */
+    parts: FoundPart[];
+}
 export interface PageSyncReport {
     page: number;
     /** As the supplier made the page */
@@ -4379,6 +4468,18 @@ export interface SynonymSet {
     /** `a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one */
     lines: string[];
 }
+export interface SynonymTrial {
+    before: {
+        hits: PartPreview[];
+        /** Parts that match */
+        total: number;
+    };
+    after: {
+        hits: PartPreview[];
+        /** Parts that match */
+        total: number;
+    };
+}
 export interface Task {
     /** Kind and key */
     id: string;
@@ -4411,6 +4512,16 @@ export interface TestChat {
     test_query: string;
     agent_response: string;
     agent_state: AgentState;
+}
+export interface TimedJob {
+    /** `dealer`, or the vendor code of a supplier with a listing */
+    job: string;
+    everySeconds: number;
+    paused: boolean;
+    /** When its last complete run ended */
+    succeededAt: string | null;
+    /** Null while it is paused */
+    nextAt: string | null;
 }
 export interface Tire {
     /** In one spelling */
@@ -4559,6 +4670,10 @@ export interface VendorName {
     pricing: "dis" | "manual" | "listing";
     /** The product's own names */
     isDefault: boolean;
+    /** What becomes of pieces beyond the stock (STOCK_POLICY): they are sold as backordered, or refused */
+    beyondStock: "sell" | "up_to_stock";
+    /** Until backordered pieces can be shipped, as it says */
+    backorderDays?: number | undefined;
 }
 export interface VendorNumber {
     /** Code in upper case */

@@ -71,6 +71,7 @@ var ROUTES = {
     me: "GET /api/users/me er",
     updateMe: "PATCH /api/users/me e",
     list: "GET /api/users er",
+    search: "POST /api/users/search er",
     get: "GET /api/users/{id} er",
     update: "PATCH /api/users/{id} e"
   },
@@ -99,7 +100,10 @@ var ROUTES = {
     supersession: "GET /parts/{vendor}/{partNumber}/supersession r catalog",
     vendors: "GET /api/admin/vendors r",
     setVendor: "PUT /api/admin/vendors/{code} r",
-    resetVendor: "DELETE /api/admin/vendors/{code} r"
+    resetVendor: "DELETE /api/admin/vendors/{code} r",
+    timetable: "GET /catalog/timetable r catalog",
+    pauseJob: "POST /catalog/timetable/{job}/pause r catalog",
+    resumeJob: "POST /catalog/timetable/{job}/resume r catalog"
   },
   search: {
     search: "GET /api/search r",
@@ -117,10 +121,12 @@ var ROUTES = {
     aiAvailability: "POST /api/ai/availability r",
     reindex: "POST /api/admin/search/reindex k",
     build: "GET /api/admin/search/builds/{buildId} r",
+    builds: "GET /api/admin/search/builds r",
     indexes: "GET /api/admin/search/indexes r",
     rollback: "POST /api/admin/search/rollback k",
     synonyms: "GET /api/admin/search/synonyms r",
     setSynonyms: "PUT /api/admin/search/synonyms/{language} r",
+    trySynonyms: "POST /api/admin/search/synonyms/{language}/trial r",
     resetSynonyms: "DELETE /api/admin/search/synonyms/{language} r"
   },
   eventstore: {
@@ -196,7 +202,8 @@ var ROUTES = {
     image: "GET /api/manuals/{sha256}/images/{image} rf",
     table: "GET /api/manuals/{sha256}/tables/{table} rf",
     pageImage: "GET /api/manuals/{sha256}/pages/{page}.webp rf",
-    pageText: "GET /api/manuals/{sha256}/pages/{page}.txt rf"
+    pageText: "GET /api/manuals/{sha256}/pages/{page}.txt rf",
+    pageFindings: "GET /api/manuals/{sha256}/pages/{page}/findings r"
   },
   webhook: {
     listEndpoints: "GET /api/admin/webhooks er",

@@ -426,6 +426,14 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
   "user.list": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "user.search":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "user.get": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "user.update":
     | CommonErrorCode
@@ -515,6 +523,25 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
   "catalog.resetVendor": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "catalog.timetable": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "catalog.pauseJob":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "catalog.resumeJob":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "search.search": CommonErrorCode;
   "search.filters": CommonErrorCode;
   "search.suggest": CommonErrorCode;
@@ -544,6 +571,7 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
   "search.build": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "search.builds": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "search.indexes": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "search.rollback":
     | CommonErrorCode
@@ -558,6 +586,15 @@ export interface ErrorCodes {
     | "PROVIDER_ERROR";
   "search.synonyms": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "search.setSynonyms":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "search.trySynonyms":
     | CommonErrorCode
     | "INVALID_JSON"
     | "UNAUTHORIZED"
@@ -713,6 +750,7 @@ export interface ErrorCodes {
     CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
   "pipeline.pageText":
     CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+  "pipeline.pageFindings": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "webhook.listEndpoints": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "webhook.createEndpoint":
     | CommonErrorCode
@@ -1107,6 +1145,17 @@ export interface Partline {
       pagination: Pagination;
     }>;
 
+    /** Search users, with what is searched for in a body.
+     * As the list. A person's name and address belong in a body: the URLs of requests are logged.
+     * `POST /api/users/search` */
+    search(
+      params?: UserSearchParams,
+      options?: CallOptions,
+    ): Promise<{
+      users: User[];
+      pagination: Pagination;
+    }>;
+
     /** Get a user.
      * `GET /api/users/{id}` */
     get(params: UserGetParams, options?: CallOptions): Promise<User>;
@@ -1282,6 +1331,24 @@ export interface Partline {
       /** By code */
       vendors: VendorName[];
     }>;
+
+    /** List what keeps prices current by itself.
+     * `GET /catalog/timetable` */
+    timetable(
+      params?: Record<string, never>,
+      options?: CallOptions,
+    ): Promise<{
+      jobs: TimedJob[];
+    }>;
+
+    /** Stop a job of the timetable until it is resumed.
+     * A sync that it has begun goes on.
+     * `POST /catalog/timetable/{job}/pause` */
+    pauseJob(params: CatalogPauseJobParams, options?: CallOptions): Promise<TimedJob>;
+
+    /** Run a job of the timetable now, and then again as often as its setting says.
+     * `POST /catalog/timetable/{job}/resume` */
+    resumeJob(params: CatalogResumeJobParams, options?: CallOptions): Promise<TimedJob>;
   };
 
   /** Finds parts by number and by words. */
@@ -1412,6 +1479,15 @@ export interface Partline {
      * `GET /api/admin/search/builds/{buildId}` */
     build(params: SearchBuildParams, options?: CallOptions): Promise<IndexBuild>;
 
+    /** List the newest builds, at most 20.
+     * `GET /api/admin/search/builds` */
+    builds(
+      params?: Record<string, never>,
+      options?: CallOptions,
+    ): Promise<{
+      builds: IndexBuild[];
+    }>;
+
     /** List the dated indexes, newest first.
      * `GET /api/admin/search/indexes` */
     indexes(
@@ -1446,6 +1522,11 @@ export interface Partline {
      * In place of all that it had. In effect at once for the process that answers, within 30 seconds for others; no index is rebuilt.
      * `PUT /api/admin/search/synonyms/{language}` */
     setSynonyms(params: SearchSetSynonymsParams, options?: CallOptions): Promise<SynonymSet>;
+
+    /** Try a language's synonyms with a query before they are set.
+     * What the query finds now, and what it would find with these lines in place of all that the language has: the first 10 parts each. Nothing is changed, and the search is not recorded.
+     * `POST /api/admin/search/synonyms/{language}/trial` */
+    trySynonyms(params: SearchTrySynonymsParams, options?: CallOptions): Promise<SynonymTrial>;
 
     /** Go back to the product's own synonyms of a language.
      * `DELETE /api/admin/search/synonyms/{language}` */
@@ -1852,6 +1933,11 @@ export interface Partline {
      * What a person reads on the page, in lines.
      * `GET /api/manuals/{sha256}/pages/{page}.txt` */
     pageText(params: PipelinePageTextParams, options?: CallOptions): Promise<Response>;
+
+    /** Get what was read on a page of a manual: its size, its tables and its parts with their places.
+     * Places are in points from the top left corner, as those of a table's JSON (`/tables/{page}-{index}.json`, from 1 to `tables`); `/pages/{page}.webp` is the page.
+     * `GET /api/manuals/{sha256}/pages/{page}/findings` */
+    pageFindings(params: PipelinePageFindingsParams, options?: CallOptions): Promise<PageFindings>;
   };
 
   /** Webhooks out: durable events sent to other systems, signed by Standard Webhooks. */
@@ -2322,6 +2408,13 @@ export interface UserListParams {
   q?: string | undefined;
 }
 
+export interface UserSearchParams {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  /** Part of a name, an e-mail address or an id, in any case */
+  q?: string | undefined;
+}
+
 export interface UserGetParams {
   /** The identity provider's user id */
   id: string;
@@ -2512,6 +2605,16 @@ export interface CatalogSetVendorParams {
 export interface CatalogResetVendorParams {
   /** Three letters, in any case */
   code: string;
+}
+
+export interface CatalogPauseJobParams {
+  /** `dealer`, or the vendor code of a supplier with a listing */
+  job: string;
+}
+
+export interface CatalogResumeJobParams {
+  /** `dealer`, or the vendor code of a supplier with a listing */
+  job: string;
 }
 
 export interface SearchSearchParams {
@@ -2724,6 +2827,14 @@ export interface SearchSetSynonymsParams {
   language: string;
   /** `a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one */
   lines: string[];
+}
+
+export interface SearchTrySynonymsParams {
+  /** ISO 639-1 */
+  language: string;
+  /** `a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one */
+  lines: string[];
+  q: string;
 }
 
 export interface SearchResetSynonymsParams {
@@ -3144,6 +3255,12 @@ export interface PipelinePageImageParams {
 }
 
 export interface PipelinePageTextParams {
+  /** SHA-256 of the PDF */
+  sha256: string;
+  page: number;
+}
+
+export interface PipelinePageFindingsParams {
   /** SHA-256 of the PDF */
   sha256: string;
   page: number;
@@ -4024,6 +4141,21 @@ export interface FoundOrders {
   orders: AdminOrder[];
   /** Absent on the last page */
   nextCursor?: string | undefined;
+}
+
+export interface FoundPart {
+  /** As printed, but a number of this shop's own (`CT-VNT-801973`) as its maker's, which is what the catalog has */
+  part_number: string;
+  /** Family of numbers that recognised it */
+  pattern: string;
+  /** 0 to 1 */
+  confidence: number;
+  page: number;
+  /** Points from the top left corner of the page as seen */
+  bbox: PageBox;
+  /** Quantity that the equipment has; null if the page does not say, or its models differ */
+  quantity: number | null;
+  description: string | null;
 }
 
 export interface FunnelSlot {
@@ -4955,6 +5087,17 @@ export interface PageBox {
   height: number;
 }
 
+export interface PageFindings {
+  page: number;
+  /** Points; null on pages that a version before 0.3 read */
+  width: number | null;
+  /** Points; null on pages that a version before 0.3 read */
+  height: number | null;
+  tables: number;
+  /** As many as fit into an answer */
+  parts: FoundPart[];
+}
+
 export interface PageSyncReport {
   page: number;
   /** As the supplier made the page */
@@ -5756,6 +5899,19 @@ export interface SynonymSet {
   lines: string[];
 }
 
+export interface SynonymTrial {
+  before: {
+    hits: PartPreview[];
+    /** Parts that match */
+    total: number;
+  };
+  after: {
+    hits: PartPreview[];
+    /** Parts that match */
+    total: number;
+  };
+}
+
 export interface Task {
   /** Kind and key */
   id: string;
@@ -5791,6 +5947,17 @@ export interface TestChat {
   test_query: string;
   agent_response: string;
   agent_state: AgentState;
+}
+
+export interface TimedJob {
+  /** `dealer`, or the vendor code of a supplier with a listing */
+  job: string;
+  everySeconds: number;
+  paused: boolean;
+  /** When its last complete run ended */
+  succeededAt: string | null;
+  /** Null while it is paused */
+  nextAt: string | null;
 }
 
 export interface Tire {
@@ -5946,6 +6113,10 @@ export interface VendorName {
   pricing: "dis" | "manual" | "listing";
   /** The product's own names */
   isDefault: boolean;
+  /** What becomes of pieces beyond the stock (STOCK_POLICY): they are sold as backordered, or refused */
+  beyondStock: "sell" | "up_to_stock";
+  /** Until backordered pieces can be shipped, as it says */
+  backorderDays?: number | undefined;
 }
 
 export interface VendorNumber {
@@ -6193,6 +6364,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     me: "GET /api/users/me er",
     updateMe: "PATCH /api/users/me e",
     list: "GET /api/users er",
+    search: "POST /api/users/search er",
     get: "GET /api/users/{id} er",
     update: "PATCH /api/users/{id} e",
   },
@@ -6222,6 +6394,9 @@ export const ROUTES: Record<string, Record<string, string>> = {
     vendors: "GET /api/admin/vendors r",
     setVendor: "PUT /api/admin/vendors/{code} r",
     resetVendor: "DELETE /api/admin/vendors/{code} r",
+    timetable: "GET /catalog/timetable r catalog",
+    pauseJob: "POST /catalog/timetable/{job}/pause r catalog",
+    resumeJob: "POST /catalog/timetable/{job}/resume r catalog",
   },
   search: {
     search: "GET /api/search r",
@@ -6239,10 +6414,12 @@ export const ROUTES: Record<string, Record<string, string>> = {
     aiAvailability: "POST /api/ai/availability r",
     reindex: "POST /api/admin/search/reindex k",
     build: "GET /api/admin/search/builds/{buildId} r",
+    builds: "GET /api/admin/search/builds r",
     indexes: "GET /api/admin/search/indexes r",
     rollback: "POST /api/admin/search/rollback k",
     synonyms: "GET /api/admin/search/synonyms r",
     setSynonyms: "PUT /api/admin/search/synonyms/{language} r",
+    trySynonyms: "POST /api/admin/search/synonyms/{language}/trial r",
     resetSynonyms: "DELETE /api/admin/search/synonyms/{language} r",
   },
   eventstore: {
@@ -6319,6 +6496,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     table: "GET /api/manuals/{sha256}/tables/{table} rf",
     pageImage: "GET /api/manuals/{sha256}/pages/{page}.webp rf",
     pageText: "GET /api/manuals/{sha256}/pages/{page}.txt rf",
+    pageFindings: "GET /api/manuals/{sha256}/pages/{page}/findings r",
   },
   webhook: {
     listEndpoints: "GET /api/admin/webhooks er",

@@ -1,0 +1,17 @@
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { Title } from "react-admin";
+
+/** A page of several parts under one heading. */
+export function Page({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <Stack spacing={2} sx={{ mt: 2, minWidth: 0 }}>
+      <Title title={title} />
+      <Typography component="h1" variant="h5" sx={{ overflowWrap: "anywhere" }}>
+        {title}
+      </Typography>
+      {children}
+    </Stack>
+  );
+}

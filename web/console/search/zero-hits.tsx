@@ -1,0 +1,40 @@
+import type { ZeroHitAnalytics } from "@partline/client";
+import Button from "@mui/material/Button";
+import type { ReactNode } from "react";
+import { useGetList, type RaRecord } from "react-admin";
+import { count } from "../format.ts";
+import { Section } from "../orders/section.tsx";
+import { Refusal } from "../refusal.tsx";
+import { Rows } from "../rows.tsx";
+import { en } from "../texts/en.ts";
+
+const { search } = en;
+type Query = ZeroHitAnalytics["queries"][number] & RaRecord;
+
+/** What shoppers look for in vain; a synonym may help. */
+export function ZeroHits({ onTry }: { onTry(query: string): void }): ReactNode {
+  const { data, error } = useGetList<Query>("zero-hits");
+  return (
+    <Section title={search.zeroHits}>
+      <Refusal of={error} />
+      <Rows
+        name={search.zeroHits}
+        none={search.noZeroHits}
+        of={data}
+        idOf={({ query }) => query}
+        columns={[
+          [search.query, ({ query }) => query],
+          [search.times, ({ count: times }) => count(times)],
+          [
+            search.mend,
+            ({ query }) => (
+              <Button size="small" aria-label={`${search.try}: ${query}`} onClick={() => onTry(query)}>
+                {search.try}
+              </Button>
+            ),
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
