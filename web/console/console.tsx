@@ -1,6 +1,8 @@
+import MenuBook from "@mui/icons-material/MenuBook";
 import PendingActions from "@mui/icons-material/PendingActions";
 import PriceChange from "@mui/icons-material/PriceChange";
 import ReceiptLong from "@mui/icons-material/ReceiptLong";
+import ManageSearch from "@mui/icons-material/ManageSearch";
 import ReportProblem from "@mui/icons-material/ReportProblem";
 import type { ReactNode } from "react";
 import { Admin, CustomRoutes, Layout, memoryStore, Menu, Resource, type LayoutProps } from "react-admin";
@@ -8,6 +10,8 @@ import { BrowserRouter, Navigate, Route } from "react-router-dom";
 import { authProvider } from "./auth-provider.ts";
 import { Bar } from "./bar.tsx";
 import { dataProvider } from "./data-provider.ts";
+import { ManualList } from "./manuals/list.tsx";
+import { ManualShow } from "./manuals/show.tsx";
 import { ScopesProvider, useMay } from "./may.ts";
 import { DeadLetterList } from "./operations/dead-letters.tsx";
 import { TaskList } from "./operations/tasks.tsx";
@@ -15,6 +19,7 @@ import { OrderList } from "./orders/list.tsx";
 import { OrderShow } from "./orders/show.tsx";
 import type { ConsoleData } from "./page-data.ts";
 import { PriceFilePage } from "./price-files/page.tsx";
+import { SearchPage } from "./search/page.tsx";
 import { en } from "./texts/en.ts";
 import { dark, light } from "./theme.ts";
 
@@ -28,6 +33,8 @@ function ConsoleMenu(): ReactNode {
       {may("catalog:write") && (
         <Menu.Item to="/price-files" primaryText={en.menu.priceFiles} leftIcon={<PriceChange />} />
       )}
+      {may("manuals:read") && <Menu.ResourceItem name="manuals" />}
+      {may("search:read") && <Menu.Item to="/search" primaryText={en.menu.search} leftIcon={<ManageSearch />} />}
       {may("system:read") && <Menu.ResourceItem name="dead-letters" />}
       {may("system:read") && <Menu.ResourceItem name="tasks" />}
     </Menu>
@@ -62,6 +69,14 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
             recordRepresentation="orderNumber"
           />
           <Resource
+            name="manuals"
+            options={{ label: en.menu.manuals }}
+            icon={MenuBook}
+            list={ManualList}
+            show={ManualShow}
+            recordRepresentation="title"
+          />
+          <Resource
             name="dead-letters"
             options={{ label: en.menu.deadLetters }}
             icon={ReportProblem}
@@ -70,6 +85,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
           <Resource name="tasks" options={{ label: en.menu.tasks }} icon={PendingActions} list={TaskList} />
           <CustomRoutes>
             <Route path="/price-files" element={<PriceFilePage />} />
+            <Route path="/search" element={<SearchPage />} />
             {!data.user.scopes.includes("orders:read") && <Route path="/" element={<Navigate to="/price-files" />} />}
           </CustomRoutes>
         </Admin>

@@ -1,7 +1,9 @@
 import type { AdminOrder, DeadLetter, EventstoreTasksParams, OrderAdminSearchParams, Task } from "@partline/client";
 import type { DataProvider, GetListParams, GetListResult, RaRecord } from "react-admin";
 import { cursorPages } from "./cursor-pages.ts";
+import { manualLists, manualReaders } from "./manuals/reads.ts";
 import { partline } from "./partline.ts";
+import { searchLists } from "./search/reads.ts";
 
 /** What react-admin's pages read, by the API that everybody has. What they change, they change by the client itself. */
 
@@ -51,11 +53,14 @@ const lists: Record<string, (params: GetListParams) => Promise<GetListResult>> =
     });
     return paged<Task>(tasks, params);
   },
+  ...manualLists,
+  ...searchLists,
 };
 
 const readers: Record<string, (id: string) => Promise<RaRecord>> = {
   orders: async (orderId) => withId(await partline.order.adminGet({ orderId })),
   tasks: (id) => partline.eventstore.task({ id }),
+  ...manualReaders,
 };
 
 const notOffered = (): Promise<never> => Promise.reject(new Error("The API has no such operation"));

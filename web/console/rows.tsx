@@ -20,20 +20,20 @@ export function Rows<T>({ name, none, of, idOf, columns }: RowsProps<T>): ReactN
   if (!of) return null;
   if (of.length === 0) return <p role="status">{none}</p>;
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={name}>
+    <TableContainer tabIndex={0} role="group" aria-label={name}>
       <Table size="small">
         <TableHead>
           <TableRow>
-            {columns.map(([head]) => (
-              <TableCell key={head}>{head}</TableCell>
+            {columns.map(([head], at) => (
+              <TableCell key={at}>{head}</TableCell>
             ))}
           </TableRow>
         </TableHead>
         <TableBody>
           {of.map((row) => (
             <TableRow key={idOf(row)}>
-              {columns.map(([head, cell]) => (
-                <TableCell key={head}>{cell(row)}</TableCell>
+              {columns.map(([, cell], at) => (
+                <TableCell key={at}>{cell(row)}</TableCell>
               ))}
             </TableRow>
           ))}

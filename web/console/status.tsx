@@ -12,6 +12,11 @@ const COLORS: Record<string, "success" | "warning" | "error" | "info"> = {
   failed: "error",
   refunded: "info",
   partially_refunded: "info",
+  running: "info",
+  published: "success",
+  refused: "warning",
+  completed: "success",
+  partially_failed: "warning",
 };
 
 /** A state in words: its colour says nothing that the words do not. */

@@ -5,7 +5,7 @@ import LinearProgress from "@mui/material/LinearProgress";
 import Checkbox from "@mui/material/Checkbox";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
-import { useRefresh, type RaRecord } from "react-admin";
+import { useRefresh } from "react-admin";
 import { count, moment } from "../format.ts";
 import { useMay } from "../may.ts";
 import { ChoiceField } from "../orders/choice-field.tsx";
@@ -29,7 +29,7 @@ const WHICH: readonly (readonly [Which, string])[] = [
 /** Builds of any process; a reload shows the one that runs. */
 export function Builds(): ReactNode {
   const refresh = useRefresh();
-  const { data, error, isRunning } = useWatched<IndexBuild & RaRecord>("search-builds", {
+  const { data, error, isRunning } = useWatched<IndexBuild & { id: string }>("search-builds", {
     isRunning: ({ status }) => status === "running",
     // The indexes above are others then.
     onEnded: refresh,

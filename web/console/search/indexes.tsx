@@ -1,7 +1,7 @@
 import type { DatedIndex } from "@partline/client";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { useGetList, type RaRecord } from "react-admin";
+import { useGetList } from "react-admin";
 import { Confirmed } from "../confirmed.tsx";
 import { count, moment } from "../format.ts";
 import { useMay } from "../may.ts";
@@ -15,7 +15,7 @@ const { search } = en;
 
 /** The dated indexes; one older than the live one can serve again. */
 export function Indexes(): ReactNode {
-  const { data, error } = useGetList<DatedIndex & RaRecord>("search-indexes");
+  const { data, error } = useGetList<DatedIndex & { id: string }>("search-indexes");
   const mayChange = useMay()("search:admin");
   const olderOf = (index: DatedIndex["index"]): DatedIndex | undefined => {
     const own = data?.filter((each) => each.index === index) ?? [];
@@ -45,8 +45,7 @@ export function Indexes(): ReactNode {
                 <Confirmed
                   key={index}
                   variant="outlined"
-                  label={search.rollback}
-                  name={index}
+                  label={`${search.rollback}: ${index}`}
                   question={search.rollbackTo(older.name, count(older.documents))}
                   done={search.rolledBack}
                   run={() => partline.search.rollback({ index })}

@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { useGetList, type RaRecord } from "react-admin";
+import { useGetList } from "react-admin";
 import { Confirmed } from "../confirmed.tsx";
 import { count } from "../format.ts";
 import { useMay } from "../may.ts";
@@ -25,7 +25,7 @@ interface SynonymsProps {
 
 /** The words of a language that mean the same: tried with a query, then saved. */
 export function Synonyms({ query, onQuery }: SynonymsProps): ReactNode {
-  const { data: sets, error } = useGetList<SynonymSet & RaRecord>("synonyms");
+  const { data: sets, error } = useGetList<SynonymSet & { id: string }>("synonyms");
   const [language, setLanguage] = useState("en");
   const set = sets?.find((each) => each.language === language);
   return (
@@ -51,7 +51,7 @@ function Lines({ set, query, onQuery }: SynonymsProps & { set: SynonymSet }): Re
   const [text, setText] = useState(saved);
   const [trial, setTrial] = useState<SynonymTrial>();
   const field = useRef<HTMLInputElement>(null);
-  const trying = useAction(search.tried);
+  const trying = useAction(undefined);
   const saving = useAction(search.saved);
   const mayChange = useMay()("search:admin");
   const lines = text

@@ -1,7 +1,7 @@
 import type { ZeroHitAnalytics } from "@partline/client";
 import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
-import { useGetList, type RaRecord } from "react-admin";
+import { useGetList } from "react-admin";
 import { count } from "../format.ts";
 import { Section } from "../orders/section.tsx";
 import { Refusal } from "../refusal.tsx";
@@ -9,7 +9,7 @@ import { Rows } from "../rows.tsx";
 import { en } from "../texts/en.ts";
 
 const { search } = en;
-type Query = ZeroHitAnalytics["queries"][number] & RaRecord;
+type Query = ZeroHitAnalytics["queries"][number] & { id: string };
 
 /** What shoppers look for in vain; a synonym may help. */
 export function ZeroHits({ onTry }: { onTry(query: string): void }): ReactNode {
@@ -24,7 +24,7 @@ export function ZeroHits({ onTry }: { onTry(query: string): void }): ReactNode {
         idOf={({ query }) => query}
         columns={[
           [search.query, ({ query }) => query],
-          [search.times, ({ count: times }) => count(times)],
+          [search.times, ({ zeroHits }) => count(zeroHits)],
           [
             search.mend,
             ({ query }) => (
