@@ -1,8 +1,10 @@
 import type { AdminOrder, DeadLetter, EventstoreTasksParams, OrderAdminSearchParams, Task } from "@partline/client";
 import type { DataProvider, GetListParams, GetListResult, RaRecord } from "react-admin";
+import { catalogLists, catalogReaders } from "./catalog/reads.ts";
 import { cursorPages } from "./cursor-pages.ts";
 import { manualLists, manualReaders } from "./manuals/reads.ts";
 import { partline } from "./partline.ts";
+import { peopleLists, peopleReaders } from "./people/reads.ts";
 import { searchLists } from "./search/reads.ts";
 
 /** What react-admin's pages read, by the API that everybody has. What they change, they change by the client itself. */
@@ -53,14 +55,18 @@ const lists: Record<string, (params: GetListParams) => Promise<GetListResult>> =
     });
     return paged<Task>(tasks, params);
   },
+  ...catalogLists,
   ...manualLists,
+  ...peopleLists,
   ...searchLists,
 };
 
 const readers: Record<string, (id: string) => Promise<RaRecord>> = {
   orders: async (orderId) => withId(await partline.order.adminGet({ orderId })),
   tasks: (id) => partline.eventstore.task({ id }),
+  ...catalogReaders,
   ...manualReaders,
+  ...peopleReaders,
 };
 
 const notOffered = (): Promise<never> => Promise.reject(new Error("The API has no such operation"));

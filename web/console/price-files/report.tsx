@@ -5,6 +5,8 @@ import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
+import { download } from "../download.ts";
+import { count } from "../format.ts";
 import { Facts } from "../orders/facts.tsx";
 import { Section } from "../orders/section.tsx";
 import { en } from "../texts/en.ts";
@@ -13,17 +15,19 @@ import { refusedRows } from "./refused.ts";
 const { priceFiles } = en;
 const MOST_SHOWN = 50;
 
+/** What each import answers. */
+export type FileReport = Omit<ImportReport, "supersessionCycles">;
+
 interface ReportProps {
   file: File;
   isDryRun: boolean;
-  report: ImportReport;
+  report: FileReport;
 }
 
 /** What an import did, or would do. */
 export function Report({ file, isDryRun, report }: ReportProps): ReactNode {
   const { read, written, unchanged, refused, refusedTotal } = report;
   const shown = refused.slice(0, MOST_SHOWN);
-  const count = (value: number): string => value.toLocaleString("en");
   return (
     <Stack spacing={2} role="status">
       <Alert severity={isDryRun ? "info" : "success"}>{isDryRun ? priceFiles.wouldWrite : priceFiles.imported}</Alert>
@@ -37,7 +41,7 @@ export function Report({ file, isDryRun, report }: ReportProps): ReactNode {
       />
       {refusedTotal > 0 && (
         <Section title={priceFiles.refusedRows}>
-          <Button variant="outlined" onClick={() => void download(file, report)}>
+          <Button variant="outlined" onClick={() => void saveRefused(file, report)}>
             {priceFiles.refusedFile}
           </Button>
           <List dense>
@@ -52,11 +56,7 @@ export function Report({ file, isDryRun, report }: ReportProps): ReactNode {
   );
 }
 
-async function download(file: File, { refused }: ImportReport): Promise<void> {
-  const rows = new Blob([refusedRows(await file.text(), refused)], { type: "text/csv" });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(rows);
-  link.download = `refused-${file.name.replace(/\.[^.]*$/, "")}.csv`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+async function saveRefused(file: File, { refused }: FileReport): Promise<void> {
+  const rows = refusedRows(await file.text(), refused);
+  download(`refused-${file.name.replace(/\.[^.]*$/, "")}.csv`, "text/csv", rows);
 }
