@@ -18,6 +18,7 @@ import { catalogContract, MOST_PRICE_FILE_BYTES } from "./contract.ts";
 import { Followers } from "./followers.ts";
 import { importBody } from "./import-file.ts";
 import { priceFile } from "./import-price-file.ts";
+import { createImports } from "./imports.ts";
 import { standInsFor } from "./interchange/answers.ts";
 import { createCrossReferences } from "./interchange/cross-references.ts";
 import { interchangeFile } from "./interchange/file.ts";
@@ -202,6 +203,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     return found;
   };
 
+  const imports = createImports(documents);
   const exported = createPartExport(reader);
   const stock = createStock({ documents, reader, policies: settings.stock });
   let freeingHolds: ReturnType<typeof startPeriodic> | undefined;
@@ -215,11 +217,14 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const { contentType, dryRun } = ctx.params;
         const vendor = await names.byCode(ctx.params.vendor);
         const read = (write: PartWriter["compare"]) =>
-          importBody(
-            priceFile({ write }, vendor, vendors),
-            contentType,
-            ctx.stream as Readable | undefined,
-            MOST_PRICE_FILE_BYTES,
+          imports.during({ vendor: vendor.code, dryRun }, (onProgress) =>
+            importBody(
+              priceFile({ write }, vendor, vendors),
+              contentType,
+              ctx.stream as Readable | undefined,
+              MOST_PRICE_FILE_BYTES,
+              onProgress,
+            ),
           );
         if (dryRun) return read(writer.compare);
         const before = await reader.revision(vendor);
@@ -231,6 +236,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
           await announce(vendor);
         }
       },
+      imports: async () => ({ imports: await imports.list() }),
+      importReport: (ctx) => imports.get(ctx.params.importId),
       importInterchange: async (ctx) => {
         await names.refresh();
         const content = interchangeFile(vendors, references);

@@ -14,6 +14,8 @@ import {
   countRule,
   crossReferenceRule,
   importReportRule,
+  importRule,
+  importSummaryRule,
   interchangeReportRule,
   standInRule,
   successorRule,
@@ -136,6 +138,25 @@ export const catalogContract = defineService({
         },
       ],
       timeout: 30 * 60_000,
+    },
+
+    imports: {
+      summary: "List the newest imports of price files, at most 20, and how far those are that run",
+      params: {},
+      result: object({ imports: array(importSummaryRule) }),
+      errors: [],
+      http: [{ method: "GET", path: "/catalog/imports", scope: "catalog:read", ...admin }],
+      idempotent: true,
+    },
+
+    importReport: {
+      summary: "Get an import of a price file with the rows that it refused",
+      description: "For 30 days after its start.",
+      params: { importId: string({ min: 1, max: 100, example: "import_01KADTZ6A0J0Q4W2G4B9V5R7XN" }) },
+      result: { ...importRule },
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/catalog/imports/{importId}", scope: "catalog:read", ...admin }],
+      idempotent: true,
     },
 
     importInterchange: {

@@ -30,6 +30,9 @@ export interface FileContent<C extends string, T> {
   write(items: T[]): Promise<{ written: number; unchanged: number }>;
 }
 
+/** Called with what was read so far, again and again. */
+export type OnProgress = (soFar: FileReport) => Promise<void>;
+
 const BULK = 250;
 const MAX_REFUSED_LISTED = 10_000;
 
@@ -42,6 +45,7 @@ export async function importFile<C extends string, T>(
   format: FileFormat,
   file: AsyncIterable<Uint8Array | string>,
   charset = "utf-8",
+  onProgress: OnProgress = async () => undefined,
 ): Promise<FileReport> {
   const report: FileReport = { read: 0, written: 0, unchanged: 0, refused: [], refusedTotal: 0 };
   const firstLines = openFirstLines();
@@ -80,6 +84,7 @@ export async function importFile<C extends string, T>(
         take(row);
         if (bulk.length === BULK) await flush();
       }
+      await onProgress(report);
     }
     await flush();
     return { ...report, refused: fittingAMessage(report.refused) };
@@ -97,11 +102,12 @@ export async function importBody<C extends string, T>(
   contentType: string,
   file: Readable | undefined,
   mostBytes: number,
+  onProgress?: OnProgress,
 ): Promise<FileReport> {
   const format = formatOf(contentType);
   if (!format) throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");
   if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
-  return importFile(content, format, limited(file, mostBytes), charsetOf(contentType));
+  return importFile(content, format, limited(file, mostBytes), charsetOf(contentType), onProgress);
 }
 
 /** @throws PAYLOAD_TOO_LARGE */

@@ -43,7 +43,7 @@ function ConsoleMenu(): ReactNode {
     <Menu>
       {may("orders:read") && <Menu.ResourceItem name="orders" />}
       {may("users:read") && <Menu.ResourceItem name="users" />}
-      {may("catalog:read") && <Menu.ResourceItem name="parts" />}
+      {may("catalog:read") && <Menu.ResourceItem name="catalog-parts" />}
       {may("catalog:read") && <Menu.Item to="/vendors" primaryText={en.menu.vendors} leftIcon={<Storefront />} />}
       {may("catalog:read") && <Menu.ResourceItem name="interchange" />}
       {may("catalog:read") && <Menu.Item to="/syncs" primaryText={en.menu.syncs} leftIcon={<Sync />} />}
@@ -58,7 +58,12 @@ function ConsoleMenu(): ReactNode {
   );
 }
 
-const ConsoleLayout = (props: LayoutProps): ReactNode => <Layout {...props} appBar={Bar} menu={ConsoleMenu} />;
+/** A wide table scrolls by itself, and not the page. */
+const NARROW = { minWidth: 0, "& .RaLayout-content": { minWidth: 0 } };
+
+const ConsoleLayout = (props: LayoutProps): ReactNode => (
+  <Layout {...props} appBar={Bar} menu={ConsoleMenu} sx={NARROW} />
+);
 
 /** Everything that staff does. Each page is an address of its own, which a reload comes back to. */
 export function Console({ data }: { data: ConsoleData }): ReactNode {
@@ -94,7 +99,8 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
             recordRepresentation="userId"
           />
           <Resource
-            name="parts"
+            // `/parts/{vendor}/{partNumber}` is the API.
+            name="catalog-parts"
             options={{ label: en.menu.parts }}
             icon={Inventory}
             list={PartList}

@@ -1,3 +1,5 @@
+import * as numbers from "../shared/numbers.ts";
+
 const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
 export function moment(at: string | Date): string {
@@ -5,9 +7,9 @@ export function moment(at: string | Date): string {
 }
 
 export function count(value: number): string {
-  return value.toLocaleString("en");
+  return numbers.count(value, "en");
 }
 
 export function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat("en", { style: "currency", currency: currency.toUpperCase() }).format(amount);
+  return numbers.money(amount, currency, "en");
 }

@@ -3,13 +3,9 @@ import { defaultDarkTheme, defaultLightTheme } from "react-admin";
 
 const font = { fontFamily: "system-ui, sans-serif" };
 
-/** A wide table scrolls by itself, and not the page. */
-const layout = { RaLayout: { styleOverrides: { root: { "& .RaLayout-content": { minWidth: 0 } } } } };
-
 /** Contrast of text is at least 4.5:1 in both. */
 export const light: Theme = createTheme({
   ...defaultLightTheme,
-  components: { ...defaultLightTheme.components, ...layout },
   typography: font,
   palette: {
     mode: "light",
@@ -25,7 +21,6 @@ export const light: Theme = createTheme({
 
 export const dark: Theme = createTheme({
   ...defaultDarkTheme,
-  components: { ...defaultDarkTheme.components, ...layout },
   typography: font,
   palette: {
     mode: "dark",

@@ -76,6 +76,8 @@ export interface ErrorCodes {
     "access.audit": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
     "access.exportUser": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.import": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
+    "catalog.imports": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+    "catalog.importReport": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.importInterchange": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "VERSION_CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "PROVIDER_ERROR";
     "catalog.interchange": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
     "catalog.removeInterchange": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
@@ -490,6 +492,15 @@ export interface Partline {
          * The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), `description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, `weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no), `components` (of a kit: `11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }); a CSV file's header names them in any order and case, NDJSON has them as keys, and numbers that are not whole for prices alone. Fields without a column (in NDJSON without a key) stay as they are; an empty cell (in NDJSON null too) deletes the value: no price, picture, description, successor, weight or components, category `parts`, status `active`, which a new part has by default. An unusable row is refused with its line and reason and never stops the file; a row without news is not written; a repeated number is refused with the line that had it first. A byte order mark says the file's encoding, else the charset of the Content-Type, else it is UTF-8. If the file breaks off, the rows written so far stay: send it again. At most a gigabyte (10^9 bytes): two million rows of 500.
          * `POST /catalog/import/{vendor}` */
         import(params: CatalogImportParams, options?: CallOptions): Promise<ImportReport>;
+        /** List the newest imports of price files, at most 20, and how far those are that run.
+         * `GET /catalog/imports` */
+        imports(params?: Record<string, never>, options?: CallOptions): Promise<{
+            imports: ImportSummary[];
+        }>;
+        /** Get an import of a price file with the rows that it refused.
+         * For 30 days after its start.
+         * `GET /catalog/imports/{importId}` */
+        importReport(params: CatalogImportReportParams, options?: CallOptions): Promise<Import>;
         /** Import cross references between vendors.
          * The body is the file, read as a price file is. Columns: `vendor`, `part_number`, `other_vendor`, `other_part_number` (all required; vendors by code, name or alias), `direction` (`both` unless given; `one_way`: the other can be used in place of the part, and not the part in place of the other), `source` (who says so; `file` unless given). The parts may be missing in the catalog, the vendors may not: PUT /api/admin/vendors/{code} adds one. A row without news is not written. A row of a part and itself is refused; a circle over several rows is kept and never followed. In effect at once.
          * `POST /catalog/interchange` */
@@ -1480,6 +1491,9 @@ export interface CatalogImportParams {
     dryRun?: boolean | undefined;
     body: FileBody;
     contentType: "text/csv" | "application/x-ndjson";
+}
+export interface CatalogImportReportParams {
+    importId: string;
 }
 export interface CatalogImportInterchangeParams {
     body: FileBody;
@@ -3007,6 +3021,28 @@ export interface Image {
     /** As it is kept */
     bytes: number;
 }
+export interface Import {
+    importId: string;
+    /** Code in upper case */
+    vendor: string;
+    /** It compared, and wrote nothing */
+    dryRun: boolean;
+    /** `failed`: it broke off, as `reason` says; rows that were written until then stay */
+    status: "running" | "completed" | "failed";
+    reason: string | null;
+    /** Rows in the file: written, unchanged and refused together */
+    read: number;
+    written: number;
+    unchanged: number;
+    refusedTotal: number;
+    startedAt: string;
+    finishedAt: string | null;
+    /** The first of them: at most 10,000, and half a megabyte */
+    refused: {
+        line: number;
+        reason: string;
+    }[];
+}
 export interface ImportReport {
     /** Rows in the file: written, unchanged and refused together */
     read: number;
@@ -3020,6 +3056,23 @@ export interface ImportReport {
     refusedTotal: number;
     /** Part numbers that replace each other in a circle of at most 50 that a part written by this import is in, the first 100 circles; not there where there is none */
     supersessionCycles?: string[][] | undefined;
+}
+export interface ImportSummary {
+    importId: string;
+    /** Code in upper case */
+    vendor: string;
+    /** It compared, and wrote nothing */
+    dryRun: boolean;
+    /** `failed`: it broke off, as `reason` says; rows that were written until then stay */
+    status: "running" | "completed" | "failed";
+    reason: string | null;
+    /** Rows in the file: written, unchanged and refused together */
+    read: number;
+    written: number;
+    unchanged: number;
+    refusedTotal: number;
+    startedAt: string;
+    finishedAt: string | null;
 }
 export interface Incident {
     id: string;

@@ -85,6 +85,8 @@ var ROUTES = {
   },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",
+    imports: "GET /catalog/imports r catalog",
+    importReport: "GET /catalog/imports/{importId} r catalog",
     importInterchange: "POST /catalog/interchange b catalog",
     interchange: "GET /catalog/interchange r catalog",
     removeInterchange: "DELETE /catalog/interchange r catalog",

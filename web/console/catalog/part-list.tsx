@@ -47,7 +47,9 @@ export function PartList(): ReactNode {
             <DataTable.Col<IndexedPart>
               label={parts.number}
               disableSort
-              render={({ id, partNumber }) => <Link to={`/parts/${encodeURIComponent(id)}/show`}>{partNumber}</Link>}
+              render={({ id, partNumber }) => (
+                <Link to={`/catalog-parts/${encodeURIComponent(id)}/show`}>{partNumber}</Link>
+              )}
             />
             <DataTable.Col<IndexedPart> source="title" label={parts.title} disableSort />
             <DataTable.Col<IndexedPart> source="category" label={parts.category} disableSort />

@@ -13,7 +13,7 @@ const { parts } = en;
 
 export function PartShow(): ReactNode {
   return (
-    <Show component="div" title={false} actions={false} emptyWhileLoading>
+    <Show resource="whole-parts" component="div" title={false} actions={false} emptyWhileLoading>
       <Part />
     </Show>
   );
@@ -114,5 +114,5 @@ function Part(): ReactNode {
 }
 
 function PartLink({ id, children }: { id: string | undefined; children: string }): ReactNode {
-  return id === undefined ? children : <Link to={`/parts/${encodeURIComponent(id)}/show`}>{children}</Link>;
+  return id === undefined ? children : <Link to={`/catalog-parts/${encodeURIComponent(id)}/show`}>{children}</Link>;
 }

@@ -4,7 +4,7 @@ import { pagesOf } from "../pages-of.ts";
 import { partline } from "../partline.ts";
 
 export const catalogLists = {
-  parts: (params: GetListParams) => {
+  "catalog-parts": (params: GetListParams) => {
     const { vendor, ...rest } = params.filter as Partial<CatalogPartsParams>;
     // A vendor must be chosen first.
     if (!vendor) return Promise.resolve({ data: [], total: 0 });
@@ -26,6 +26,10 @@ export const catalogLists = {
       ({ references }) => references,
       ({ id }) => id,
     ),
+  imports: async () => {
+    const { imports } = await partline.catalog.imports();
+    return { data: imports.map((each) => ({ ...each, id: each.importId })), total: imports.length };
+  },
   timetable: async () => {
     const { jobs } = await partline.catalog.timetable();
     return { data: jobs.map((job) => ({ ...job, id: job.job })), total: jobs.length };
@@ -39,11 +43,19 @@ export const catalogLists = {
     ),
 };
 
+/** Not by the names of the lists: react-admin shows what a list has of one until the whole is read. */
 export const catalogReaders = {
   /** `kaw-159648141`. */
-  parts: (id: string): Promise<RaRecord> => {
+  "whole-parts": (id: string): Promise<RaRecord> => {
     const [vendor = "", ...number] = id.split("-");
     return partline.catalog.part({ vendor, partNumber: number.join("-") });
   },
-  syncs: async (syncId: string): Promise<RaRecord> => ({ ...(await partline.catalog.sync({ syncId })), id: syncId }),
+  "import-reports": async (importId: string): Promise<RaRecord> => ({
+    ...(await partline.catalog.importReport({ importId })),
+    id: importId,
+  }),
+  "sync-reports": async (syncId: string): Promise<RaRecord> => ({
+    ...(await partline.catalog.sync({ syncId })),
+    id: syncId,
+  }),
 };

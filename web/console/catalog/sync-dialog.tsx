@@ -19,7 +19,7 @@ const MOST_SHOWN = 100;
 /** What a sync read and wrote, and what it missed. */
 export function SyncDialog({ syncId, onClose }: { syncId: string; onClose(): void }): ReactNode {
   const id = useId();
-  const { data, error } = useGetOne<SyncReport & { id: string }>("syncs", { id: syncId });
+  const { data, error } = useGetOne<SyncReport & { id: string }>("sync-reports", { id: syncId });
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby={id}>
       <DialogTitle id={id}>{data ? `${data.vendor} · ${moment(data.startedAt)}` : en.loading}</DialogTitle>

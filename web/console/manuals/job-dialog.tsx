@@ -20,7 +20,7 @@ const { manuals } = en;
 /** The files of a job: what was found in each, or why it failed. */
 export function JobDialog({ batchId, onClose }: { batchId: string; onClose(): void }): ReactNode {
   const id = useId();
-  const { data: job, error } = useGetOne<Job & { id: string }>("manual-jobs", { id: batchId });
+  const { data: job, error } = useGetOne<Job & { id: string }>("manual-job-files", { id: batchId });
   const mayCancel = useMay()("manuals:write") && job && isUnderWay(job);
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby={id}>

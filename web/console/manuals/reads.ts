@@ -20,11 +20,11 @@ export const manualLists = {
 };
 
 export const manualReaders = {
-  manuals: async (sha256: string): Promise<RaRecord> => ({
+  "whole-manuals": async (sha256: string): Promise<RaRecord> => ({
     ...(await partline.pipeline.overview({ sha256 })),
     id: sha256,
   }),
-  "manual-jobs": async (batch_id: string): Promise<RaRecord> => ({
+  "manual-job-files": async (batch_id: string): Promise<RaRecord> => ({
     ...(await partline.pipeline.job({ batch_id })),
     id: batch_id,
   }),

@@ -17,7 +17,7 @@ const { manuals } = en;
 
 export function ManualShow(): ReactNode {
   return (
-    <Show component="div" title={false} actions={false} emptyWhileLoading>
+    <Show resource="whole-manuals" component="div" title={false} actions={false} emptyWhileLoading>
       <Manual />
     </Show>
   );

@@ -8,6 +8,7 @@ import { partline } from "../partline.ts";
 import { Refusal } from "../refusal.tsx";
 import { en } from "../texts/en.ts";
 import { FileImport } from "./file-import.tsx";
+import { Imports } from "./imports.tsx";
 
 const { priceFiles } = en;
 
@@ -32,6 +33,7 @@ export function PriceFilePage(): ReactNode {
           run={(given) => partline.catalog.import({ vendor, ...given })}
         />
       </Stack>
+      <Imports />
     </Page>
   );
 }

@@ -19,7 +19,8 @@ const MOST_SHOWN = 50;
 export type FileReport = Omit<ImportReport, "supersessionCycles">;
 
 interface ReportProps {
-  file: File;
+  /** As long as it is at hand. */
+  file?: File;
   isDryRun: boolean;
   report: FileReport;
 }
@@ -56,7 +57,7 @@ export function Report({ file, isDryRun, report }: ReportProps): ReactNode {
   );
 }
 
-async function saveRefused(file: File, { refused }: FileReport): Promise<void> {
-  const rows = refusedRows(await file.text(), refused);
-  download(`refused-${file.name.replace(/\.[^.]*$/, "")}.csv`, "text/csv", rows);
+async function saveRefused(file: File | undefined, { refused }: FileReport): Promise<void> {
+  const rows = refusedRows((await file?.text()) ?? "", refused);
+  download(`refused-${file?.name.replace(/\.[^.]*$/, "") ?? "rows"}.csv`, "text/csv", rows);
 }
