@@ -25,8 +25,6 @@ export async function printStartTable({ broker, runtime }: RunningNode, tookMs: 
   }
   if (entries.includes("shop")) lines.push("", `  Shop               ${settings.storeUrl}`);
   if (entries.includes("console")) lines.push(`  Console            ${settings.consoleUrl}`);
-  if (entries.includes("analytics"))
-    lines.push(`  Dashboard          ${entryPointUrl(settings, "analytics")}/dashboard`);
   lines.push("", `  Broker             ${settings.natsUrl ? "NATS" : "in this process"}`);
   if (stores) {
     const { documents, channels } = stores;

@@ -180,6 +180,8 @@ function readSettings(
     pipelineWorkers: read.integer("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
     pipelineOcr: read.flag("PIPELINE_OCR", false),
     adminToken: "",
+    /** Of an entry of the audit stream; undefined keeps it for good. */
+    auditKeptMs: read.duration("AUDIT_KEPT", 730 * 24 * HOUR_MS),
     /** Between /health/ready turning 503 and the closing of the listeners at a stop. */
     drainSeconds: read.integer("DRAIN_SECONDS", { min: 0, max: 300 }) ?? (production ? 5 : 0),
     /** What becomes of pieces beyond the stock. */

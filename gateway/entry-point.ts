@@ -29,7 +29,6 @@ import { endRequestSpan, requestSpans, slowRequests } from "./request-tracing.ts
 import { createRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
 import { createEdgeServer } from "./server.ts";
-import { dashboardPages } from "./web-pages.ts";
 import { createWebApp } from "./web/web-app.ts";
 import { createWebService } from "./web-service.ts";
 
@@ -95,7 +94,6 @@ export function entryPointService(
       ...documentPages(entry, () => openApiDocument({ table, contracts, settings })),
       ...eventPages(entry, CHANNELS, settings),
       metricsPage(() => scrape(broker)),
-      ...dashboardPages(entry),
       ...(web?.pages ?? []),
     ]),
     appPage: web?.page,

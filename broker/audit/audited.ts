@@ -1,26 +1,47 @@
 import type { Context } from "moleculer";
 import { ulid } from "ulid";
+import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import { errorCode, hasCode } from "../../mixins/errors.ts";
 import { actorOf, callerOf, type CallContext } from "../contract/context.ts";
 import type { ActionDefinition, ServiceContract } from "../contract/define.ts";
+import { object } from "../contract/rules.ts";
 import { serviceRuntimeOf } from "../runtime.ts";
 import { changesBetween } from "./changes.ts";
 import { AUDIT, type AuditEntry, type FieldChange } from "./entry.ts";
 
 type Handler = (ctx: CallContext<unknown>) => unknown;
-type Told = { id: string; before?: unknown; after?: unknown };
 
-/** What a webhook's action says of its object, by its context. */
-const told = new WeakMap<object, Told>();
+/** Webhooks that are recorded, with the contracts of their actions. */
+const asked = new WeakMap<object, { contract: ServiceContract; definition: ActionDefinition }>();
 
-/** Tells the audit stream what a webhook changed; without it, the webhook changed nothing and is not recorded. */
-export function tellAudit(ctx: object, object: Told): void {
-  told.set(ctx, object);
+/**
+ * Returns the writes of a webhook's entry, for the batch of its change: either both are there after a crash, or none.
+ * None if the gateway does not ask for them. A webhook that changes nothing has no entry.
+ */
+export function auditWrites(
+  ctx: CallContext<unknown>,
+  { id, before, after }: { id: string; before?: unknown; after?: unknown },
+): AtomicWrite[] {
+  const of = asked.get(ctx);
+  if (!of) return [];
+  const { contract, definition } = of;
+  const { by, object, read } = definition.audit!;
+  const rule = read === undefined ? undefined : contract.actions[read]!.result;
+  const entry = {
+    ...begun(ctx),
+    actor: by!,
+    object,
+    objectId: id,
+    outcome: "done",
+    ...(rule ? { changes: changesBetween(rule, before, after) } : {}),
+  };
+  return [{ collection: AUDIT, insertOne: entry }];
 }
 
 /**
- * Returns an action's handler that records its use if the gateway asks for it: for what staff and keys change, for
- * accepted webhooks, and for every use of the admin token. An entry that cannot be written stops the action.
+ * Returns an action's handler that records its use if the gateway asks for it: for what staff and keys change, and for
+ * every use of the admin token. An entry that cannot be written stops the action. A webhook is anybody's until its
+ * signature was checked: its action writes the entry.
  */
 export function audited(contract: ServiceContract, name: string, handler: Handler): Handler {
   const definition = contract.actions[name]!;
@@ -28,8 +49,9 @@ export function audited(contract: ServiceContract, name: string, handler: Handle
     if (!ctx.meta.audit) return handler(ctx);
     // Calls that the action makes are its own work.
     ctx.meta.audit = undefined;
-    if (definition.audit?.by !== undefined) return recordedWebhook(contract, definition, ctx, handler);
-    return recorded(contract, definition, ctx, handler);
+    if (definition.audit?.by === undefined) return recorded(contract, definition, ctx, handler);
+    asked.set(ctx, { contract, definition });
+    return handler(ctx);
   };
 }
 
@@ -69,38 +91,22 @@ async function recorded(
   const known = { ...(result as Record<string, unknown> | null), ...params };
   await complete("done", {
     ...(audit.id === undefined ? {} : { objectId: text(known[audit.id]) }),
+    ...(audit.report ? { changes: reported(definition, audit.report, known) } : {}),
     ...(await changesMade(contract, audit, ctx, known, before)),
   });
   return result;
 }
 
-/** A webhook is anybody's until its signature was checked: it is recorded afterwards, and sent again if that fails. */
-async function recordedWebhook(
-  contract: ServiceContract,
-  { audit }: ActionDefinition,
+function begun(
   ctx: CallContext<unknown>,
-  handler: Handler,
-): Promise<unknown> {
-  const result = await handler(ctx);
-  const object = told.get(ctx);
-  if (!object) return result;
-  const rule = audit!.read === undefined ? undefined : contract.actions[audit!.read]!.result;
-  await entriesOf(ctx).insertOne({
-    ...begun(ctx),
-    actor: audit!.by!,
-    object: audit!.object,
-    objectId: object.id,
-    outcome: "done",
-    ...(rule ? { changes: changesBetween(rule, object.before, object.after) } : {}),
-  });
-  return result;
-}
-
-function begun(ctx: CallContext<unknown>): Pick<AuditEntry, "_id" | "at" | "address" | "requestId" | "action"> {
+): Pick<AuditEntry, "_id" | "at" | "purgeAt" | "address" | "requestId" | "action"> {
   const { client } = ctx.meta;
+  const { auditKeptMs } = serviceRuntimeOf(ctx.broker).settings;
+  const at = new Date();
   return {
     _id: `aud_${ulid()}`,
-    at: new Date(),
+    at,
+    ...(auditKeptMs === undefined ? {} : { purgeAt: new Date(at.getTime() + auditKeptMs) }),
     ...(client === undefined ? {} : { address: client }),
     requestId: ctx.requestID ?? ctx.id,
     action: ctx.action!.name!,
@@ -142,6 +148,17 @@ async function changesMade(
     ctx.broker.logger.warn("What an audited action changed could not be read", error);
     return {};
   }
+}
+
+/** What an action says of its work where its object is too large to be read before and after. */
+function reported(
+  { params, result }: ActionDefinition,
+  names: readonly string[],
+  known: Record<string, unknown>,
+): FieldChange[] {
+  const rules = { ...(result.type === "object" ? result.props : {}), ...params };
+  const props = Object.fromEntries(names.map((name) => [name, rules[name]!]));
+  return changesBetween(object(props), undefined, Object.fromEntries(names.map((name) => [name, known[name]])));
 }
 
 function entriesOf(ctx: Context) {

@@ -8,7 +8,10 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** What somebody did for the shop. It is written before the action, and completed after it; nothing else changes it. */
+/**
+ * What somebody did for the shop. It is written before the action and completed after it. Nothing else changes it, except
+ * that the address goes with its person.
+ */
 export interface AuditEntry extends Document {
   at: Date;
   /** As in events: `user:…`, `key:…`, `admin`, `payment-provider`. */
@@ -23,15 +26,26 @@ export interface AuditEntry extends Document {
   /** `done`, or the code of the refusal. Absent: a read, an action under way, or one whose process died. */
   outcome?: string;
   changes?: FieldChange[];
+  /** AUDIT_KEPT after it was written. */
+  purgeAt?: Date;
 }
 
 export const AUDIT: CollectionDefinition = {
   name: "audit",
-  fields: { at: "date", actor: "string", action: "string", object: "string", objectId: "string", outcome: "string" },
+  fields: {
+    at: "date",
+    actor: "string",
+    action: "string",
+    object: "string",
+    objectId: "string",
+    outcome: "string",
+    purgeAt: "date",
+  },
   indexes: [
     { keys: { at: -1 } },
     { keys: { actor: 1, at: -1 } },
     { keys: { action: 1, at: -1 } },
     { keys: { object: 1, objectId: 1, at: -1 } },
   ],
+  expires: "purgeAt",
 };

@@ -159,7 +159,9 @@ export interface ActionDefinition {
     id?: string;
     /** The service's action that reads the object by this id, before and after: what differs is in the stream. */
     read?: string;
-    /** Of a webhook: who sends it. Its action says what it changed (`tellAudit`). */
+    /** Without `read`: the params and fields of the result that say what was done (how many rows, which job). */
+    report?: readonly string[];
+    /** Of a webhook: who sends it. Its action writes the entry with its change (`auditWrites`). */
     by?: "payment-provider" | "identity-provider";
   };
   /** Of an internal action `health`: its result if the service cannot be reached. */

@@ -8,14 +8,17 @@ export type Held = Pick<TaskDocument, "_id" | "holder" | "enqueued">;
 
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Reads and writes of the collection of tasks. */
-export function createTaskStore(documents: DocumentStore) {
+/** Reads and writes of the collection of tasks. @param onFreed called with the id of a task that must run again */
+export function createTaskStore(documents: DocumentStore, onFreed: (id: string) => void) {
   const tasks = documents.collection<TaskDocument>(TASKS);
 
   const held = ({ _id, holder }: Held): Filter => ({ _id, holder, state: "waiting" });
   /** Frees a task that was enqueued during the run, as `enqueue` left it. */
-  const free = async (run: Held): Promise<boolean> =>
-    (await tasks.updateOne(held(run), { $set: FREE, $unset: { progress: true } })).matched > 0;
+  const free = async (run: Held): Promise<boolean> => {
+    const { matched } = await tasks.updateOne(held(run), { $set: FREE, $unset: { progress: true } });
+    if (matched > 0) onFreed(run._id);
+    return matched > 0;
+  };
   /** False if the run no longer holds the task. */
   const end = async (run: Held, update: Update): Promise<boolean> => {
     const ended = await tasks.updateOne(

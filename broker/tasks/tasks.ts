@@ -44,7 +44,11 @@ const STOPS_WITHIN_MS = 10_000;
 const living = new WeakMap<DocumentStore, Set<string>>();
 
 export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }: TasksDeps): Tasks {
-  const rows = createTaskStore(documents);
+  /** Tasks that this process takes or runs. */
+  const underWay = new Set<string>();
+  /** Of those, tasks that were enqueued again meanwhile. */
+  const again = new Set<string>();
+  const rows = createTaskStore(documents, (id) => again.add(id));
   const handlers = new Map<string, TaskHandler>();
   /** Runs under way, by kind. */
   const running = new Map<string, Set<Promise<void>>>();
@@ -137,6 +141,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     const { eager = Infinity } = handlers.get(kind)!;
     const sharedUntil = documents.backend === "embedded" ? Infinity : Date.now() - POLL_MS;
     for (const task of due) {
+      if (underWay.has(task._id)) continue;
       // One at a time, to find which of several tasks ends a process.
       const isSuspect = deaths(task) > 0;
       if (isSuspect && suspected.has(kind)) continue;
@@ -146,12 +151,16 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       }
       if (runs.size >= eager && task.dueAt.getTime() > sharedUntil) continue;
       if (isSuspect) suspected.add(kind);
+      underWay.add(task._id);
       const work = take(kind, task._id)
         .catch((error: unknown) => report.stuck(error))
         .finally(() => {
           if (isSuspect) suspected.delete(kind);
+          underWay.delete(task._id);
+          // Only then may a task be due that nobody looks for.
+          const isAwaited = isSuspect || room(kind) <= 0 || runs.size >= eager;
           runs.delete(work);
-          turns.wake();
+          if (again.delete(task._id) || isAwaited) turns.wake();
         });
       runs.add(work);
     }

@@ -14,13 +14,13 @@ pre { overflow: auto; padding: .75rem; background: #8882; } .badge { font-size: 
 :root { color-scheme: light dark; }
 `;
 
-/** /asyncapi.json, and the page at /asyncapi, of the public entry point. */
+/** /asyncapi.json, and the page at /asyncapi: of the public entry point, and of the console, where webhooks are made. */
 export function eventPages(
   entry: EntryPoint,
   channels: Channels,
   { version, namespace }: Pick<Settings, "version" | "namespace">,
 ): PageEntry[] {
-  if (entry !== "gateway") return [];
+  if (entry !== "gateway" && entry !== "console") return [];
   const document = (): string => JSON.stringify(asyncApiDocument({ channels, version, namespace }));
   return [
     ["/asyncapi.json", fixedPage(JSON_TYPE, document)],

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { TokenUser } from "../../broker/contract/context.ts";
 import { APPS, type App } from "../../broker/contract/define.ts";
 import { scopesOf } from "../../broker/contract/scopes.ts";
 import { entryPointUrl } from "../../broker/settings/addresses.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { PageUser, WebApp } from "../../web/shared/app.ts";
-import type { Authenticator } from "../auth/authenticator.ts";
 import { htmlHeaders, type Page } from "../pages.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 import type { Payload } from "../response/send.ts";
@@ -24,15 +24,13 @@ interface AppPageDeps {
   origin: string;
   settings: Settings;
   session: BrowserSession;
-  authenticator: Pick<Authenticator, "authenticate">;
+  /** @throws UNAUTHORIZED */
+  userOf(token: string): Promise<TokenUser | undefined>;
   pageKey: string;
 }
 
 /** The pages of an app, rendered here and then brought to life by the browser. It asks only what anybody can. */
-export function appPage(
-  built: BuiltApp,
-  { app, origin, settings, session, authenticator, pageKey }: AppPageDeps,
-): Page {
+export function appPage(built: BuiltApp, { app, origin, settings, session, userOf, pageKey }: AppPageDeps): Page {
   const { answer } = createRequire(import.meta.url)(built.server) as WebApp;
   const isStyledByScript = APPS[app].styledByScript;
   // Suppliers have their pictures elsewhere.
@@ -41,14 +39,10 @@ export function appPage(
     return htmlHeaders(`style-src 'self'${nonce}; img-src 'self' data: https:`, "'self'");
   };
 
-  const userOf = async (token: string | undefined): Promise<PageUser | "refused" | undefined> => {
+  const pageUserOf = async (token: string | undefined): Promise<PageUser | "refused" | undefined> => {
     if (token === undefined) return undefined;
     try {
-      const { user } = await authenticator.authenticate({
-        headers: { authorization: `Bearer ${token}` },
-        access: "user",
-        entry: app,
-      });
+      const user = await userOf(token);
       return user && { id: user.sub, email: user.email, scopes: scopesOf(user.role) };
     } catch (error) {
       if (error instanceof PartlineError) return error.code === "UNAUTHORIZED" ? "refused" : undefined;
@@ -61,7 +55,7 @@ export function appPage(
       const exchange = exchangeOf(req);
       const cookies = cookiesOf(req);
       const token = session.token(cookies);
-      const known = await userOf(token);
+      const known = await pageUserOf(token);
       const user = known === "refused" ? undefined : known;
       const guestId = session.guest(cookies) ?? randomUUID();
       const styleNonce = randomUUID();

@@ -1,3 +1,4 @@
+import { errorCode } from "../../mixins/errors.ts";
 import type { Payload } from "../response/send.ts";
 import type { PageEntry } from "../pages.ts";
 import { exchangeOf } from "../request/edge-request.ts";
@@ -7,20 +8,38 @@ import type { IdentityProvider, SignInAttempt } from "./identity-provider.ts";
 export const CALLBACK_PATH = "/session/callback";
 /** Of the app: says that the sign-in did not succeed. */
 const FAILED_PATH = "/sign-in-failed";
+/** Also of the app: signing in again would not help. */
+const REFUSED_PATH = `${FAILED_PATH}?why=token`;
+/** Browsers drop a longer cookie; bytes. */
+const LONGEST_COOKIE = 4_096;
 
 interface SignInDeps {
   session: BrowserSession;
   /** Without one nobody can sign in. */
   provider: IdentityProvider | undefined;
+  /** Verifies a token as each page does. @throws UNAUTHORIZED */
+  verify(token: string): Promise<unknown>;
   warn(message: string): void;
 }
 
 /** A browser's way to a session: to the identity provider, back, and out. */
-export function signInPages({ session, provider, warn }: SignInDeps): PageEntry[] {
+export function signInPages({ session, provider, verify, warn }: SignInDeps): PageEntry[] {
   const failed = (error: unknown): Payload => {
     // Neither codes nor tokens are in these messages.
     warn(`A sign-in failed: ${error instanceof Error ? error.message : String(error)}`);
-    return redirect(FAILED_PATH, [session.signIn.forget()]);
+    return redirect(error instanceof RefusedToken ? REFUSED_PATH : FAILED_PATH, [session.signIn.forget()]);
+  };
+  /** A page that needs a user would send the browser back to the provider, without end. */
+  const keepToken = async (token: string): Promise<string> => {
+    try {
+      await verify(token);
+    } catch (error) {
+      if (errorCode(error) === "UNAUTHORIZED") throw new RefusedToken((error as Error).message);
+      throw error;
+    }
+    const cookie = session.keepToken(token);
+    if (cookie.length > LONGEST_COOKIE) throw new RefusedToken("The token is too long for a cookie");
+    return cookie;
   };
   const out: PageEntry = [
     "/session/sign-out",
@@ -59,7 +78,7 @@ export function signInPages({ session, provider, warn }: SignInDeps): PageEntry[
             if (kept === undefined) throw new Error("the browser does not know of it");
             const { back, ...attempt } = JSON.parse(kept) as SignInAttempt & { back: string };
             const token = await provider.end(new URLSearchParams(exchangeOf(req).query), attempt);
-            return redirect(localPath(back), [session.keepToken(token), session.signIn.forget()]);
+            return redirect(localPath(back), [await keepToken(token), session.signIn.forget()]);
           } catch (error) {
             return failed(error);
           }
@@ -68,6 +87,9 @@ export function signInPages({ session, provider, warn }: SignInDeps): PageEntry[
     ],
   ];
 }
+
+/** The provider gave a token that is not accepted here: a fault of the settings. */
+class RefusedToken extends Error {}
 
 /** The path of this app that a text names, else the first page: never another site's. */
 export function localPath(text: string | null): string {

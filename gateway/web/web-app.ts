@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { TokenUser } from "../../broker/contract/context.ts";
 import type { App } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
@@ -35,8 +36,12 @@ export function createWebApp(app: App, { settings, authenticator, logger }: WebA
   const session = browserSession(app, origin);
   const { signIn } = settings.identity;
   const pageKey = randomUUID();
+  const userOf = async (token: string): Promise<TokenUser | undefined> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await authenticator.authenticate({ headers, access: "user", entry: app })).user;
+  };
   const ready = builtApp(app).then((built) => ({
-    page: appPage(built, { app, origin, settings, session, authenticator, pageKey }),
+    page: appPage(built, { app, origin, settings, session, userOf, pageKey }),
     assets: new Map(assetPages(built)),
   }));
   // Whoever starts the entry point hears of it.
@@ -60,6 +65,7 @@ export function createWebApp(app: App, { settings, authenticator, logger }: WebA
       ],
       ...signInPages({
         session,
+        verify: userOf,
         provider: signIn && identityProvider(signIn, origin + CALLBACK_PATH),
         warn: (message) => logger.warn(message),
       }),

@@ -22,9 +22,17 @@ export interface ModelMention {
   models: Model[];
   /**
    * `named`: in full, however it is written. `part`: a beginning of its name, or its digits alone. `near`: a name that is
-   * a slip or two away, and may as well be another machine's.
+   * a slip or two away, and may as well be another machine's. `maker`: its manufacturer alone, with all of its models.
    */
-  how: "named" | "part" | "near";
+  how: "named" | "part" | "near" | "maker";
+}
+
+interface Maker {
+  /** Of the words of its name. */
+  keys: string[];
+  /** `Briggs & Stratton`. */
+  isPartnership: boolean;
+  models: Model[];
 }
 
 interface Word {
@@ -46,6 +54,8 @@ const MOST_WORDS = 6;
 const LONGEST_TEXT = 2_000;
 /** Letters that may be glued to a model, at least. */
 const GLUED = 4;
+/** Words between a manufacturer and the digits of its model: `Briggs tractor 2254`. */
+const MOST_BETWEEN = 1;
 /** Characters that a name may lack at its end. */
 const MOST_LACKING = 3;
 
@@ -58,6 +68,8 @@ export function modelKey(text: string): string {
 export class Models {
   readonly #byKey = new Map<string, Model[]>();
   readonly #spellings: Spelling[] = [];
+  /** By the key of their first word. */
+  readonly #makers = new Map<string, Maker[]>();
 
   /** Number of models. */
   readonly size: number;
@@ -66,6 +78,14 @@ export class Models {
     const all = [...models];
     this.size = all.length;
     for (const model of all) for (const words of spellingsOf(model)) this.#learn(words, model);
+    for (const [maker, own] of Map.groupBy(all, ({ manufacturer = "" }) => manufacturer)) {
+      const keys = wordsOf(maker)
+        .map(modelKey)
+        .filter((key) => key !== "AND");
+      if (keys.length === 0) continue;
+      const known = { keys, isPartnership: /&|\band\b/i.test(maker), models: own };
+      this.#makers.set(keys[0]!, [...(this.#makers.get(keys[0]!) ?? []), known]);
+    }
   }
 
   /**
@@ -123,6 +143,8 @@ export class Models {
       );
       return spanned(length, this.#byKey.get(key)!, "named");
     }
+    const maker = this.#makerAt(words, at);
+    if (maker) return maker;
     const word = words[at]!;
     const glued = this.#gluedIn(word);
     if (glued) return { mention: glued, length: 1 };
@@ -138,6 +160,27 @@ export class Models {
       if (near.length > 0) return spanned(count, near, "near");
     }
     return { length: 1 };
+  }
+
+  /** `Kohler`, with the digits of one of its models behind it or not. Of a partnership the first name is enough. */
+  #makerAt(words: readonly Word[], at: number): { mention: ModelMention; length: number } | undefined {
+    for (const { keys, isPartnership, models } of this.#makers.get(modelKey(words[at]!.text)) ?? []) {
+      let end = at + 1;
+      for (const key of keys.slice(1)) {
+        const next = isPartnership && /^(?:&|and)$/i.test(words[end]?.text ?? "") ? end + 1 : end;
+        if (modelKey(words[next]?.text ?? "") === key) end = next + 1;
+        else if (!isPartnership) return undefined;
+      }
+      const { from } = words[at]!;
+      const digits = words.slice(end, end + 1 + MOST_BETWEEN).findIndex(({ text }) => /^\d{3}/.test(text));
+      const number = words[end + digits];
+      const meant =
+        digits === -1 ? [] : models.filter((model) => endsIn(modelKey(model.equipment), modelKey(number!.text)));
+      if (meant.length === 0)
+        return { mention: { from, to: words[end - 1]!.to, models: distinct(models), how: "maker" }, length: end - at };
+      return { mention: { from, to: number!.to, models: distinct(meant), how: "part" }, length: end + digits + 1 - at };
+    }
+    return undefined;
   }
 
   /** `gt2254carburetor`: letters that are no part of the model stand before or behind it. */
@@ -280,6 +323,11 @@ function designationOf(words: readonly string[]): string[] {
   if (at === -1) return [...words];
   const isPrefixed = at > 0 && /^\p{L}{1,4}$/u.test(words[at - 1]!);
   return words.slice(isPrefixed ? at - 1 : at, at + 1);
+}
+
+/** Whether typed digits, with letters behind them or not, are what a model's name ends in. */
+function endsIn(key: string, typed: string): boolean {
+  return key.endsWith(typed) || (/^\d+$/.test(typed) && /\d+(?=[A-Z]*$)/.exec(key)?.[0] === typed);
 }
 
 /** The words of a text with their places. */

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { AVAILABILITIES, type Availability } from "../availability.ts";
 import { foldName } from "../fold.ts";
 import type { Cents } from "../money.ts";
@@ -8,6 +9,8 @@ import type { Facets, FacetValue } from "./port.ts";
 export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
 
 const MAX_FACET_VALUES = 100;
+/** Names of values, which search after search has again. */
+const folded = new LRUCache<string, string>({ max: 2_000, memoMethod: (name) => foldName(name) });
 
 /** Both ends are included; `to` null is open. */
 export function priceRange(step: number): { from: Cents; to: Cents | null } {
@@ -45,7 +48,7 @@ export function toAttributeFacets(
  * Sorts values by frequency. Entries of one value (brands of a vendor, spellings of a category) are summed under the
  * name of the most frequent.
  */
-export function toFacetValues(entries: readonly FacetValue[], keyOf = foldName): FacetValue[] {
+export function toFacetValues(entries: readonly FacetValue[], keyOf = nameKey): FacetValue[] {
   const values = new Map<string, FacetValue>();
   for (const { value, label, count } of entries.toSorted(byCount)) {
     const key = keyOf(value);
@@ -54,6 +57,10 @@ export function toFacetValues(entries: readonly FacetValue[], keyOf = foldName):
     else values.set(key, { value, label, count });
   }
   return [...values.values()].sort(byCount).slice(0, MAX_FACET_VALUES);
+}
+
+function nameKey(name: string): string {
+  return folded.memo(name);
 }
 
 export function byCount(a: FacetValue, b: FacetValue): number {

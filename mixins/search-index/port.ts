@@ -61,6 +61,20 @@ export interface BeyondSpecification {
 
 export interface IndexDocument extends IndexedPart, BeyondSpecification {}
 
+/** What only a part's own page shows. */
+export const BEYOND_HITS = [
+  "description",
+  "kind",
+  "media",
+  "sources",
+  "attributes",
+  "createdAt",
+  "updatedAt",
+  "isTire",
+] as const;
+/** A document as searches return it: what a list shows, and what says whether it is the part that was meant. */
+export type HitDocument = Omit<IndexDocument, (typeof BEYOND_HITS)[number]>;
+
 /** The revision of each source, by vendor code. */
 export type Progress = Record<string, number>;
 
@@ -110,7 +124,7 @@ export interface Highlights {
 }
 
 export interface SearchHit {
-  document: IndexDocument;
+  document: HitDocument;
   highlights: Highlights;
 }
 
@@ -148,7 +162,7 @@ export interface Suggestion {
   /** `text` as HTML: what was typed in `<em>`, the rest escaped. */
   highlighted: string;
   /** The part that it names, if it does. */
-  document?: IndexDocument;
+  document?: HitDocument;
 }
 
 export interface DatedIndex {

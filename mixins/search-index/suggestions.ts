@@ -1,11 +1,11 @@
 import { escapeHtml, highlighterOf } from "./highlight.ts";
 import { MAX_CHUNKS } from "./limits.ts";
-import type { IndexDocument, Suggestion } from "./port.ts";
+import type { HitDocument, Suggestion } from "./port.ts";
 import { MAX_QUERY, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
 import { queryChunks } from "./text.ts";
 
 /** Suggests a part whose number begins as typed. */
-export function suggestedPart(document: IndexDocument, plan: QueryPlan): Suggestion {
+export function suggestedPart(document: HitDocument, plan: QueryPlan): Suggestion {
   const { partNumber } = document;
   return {
     text: partNumber,

@@ -14,7 +14,7 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { call, type Events, implement, outbox } from "../contracts.ts";
 import { createManualFitment } from "../shared/manual-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
-import { catalogContract, MOST_PRICE_FILE_BYTES } from "./contract.ts";
+import { catalogContract, MOST_PRICE_FILE_BYTES, SITEMAP_PAGE } from "./contract.ts";
 import { Followers } from "./followers.ts";
 import { importBody } from "./import-file.ts";
 import { priceFile } from "./import-price-file.ts";
@@ -291,6 +291,16 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const vendor = await names.byCode(code);
         const { parts, pagination } = await reader.page(vendor, query);
         return { parts: parts.map((part) => toIndexedPart(part, vendor)), pagination };
+      },
+      sitemap: async () => ({
+        pages: (await reader.stats()).flatMap(({ vendor, parts }) =>
+          Array.from({ length: Math.ceil(parts / SITEMAP_PAGE) }, (_, at) => ({ vendor, page: at + 1 })),
+        ),
+      }),
+      sitemapPage: async ({ params: { vendor: code, page } }) => {
+        const { parts } = await reader.page(await names.byCode(code), { page, pageSize: SITEMAP_PAGE });
+        const active = parts.filter(({ status }) => status === "active");
+        return { parts: active.map(({ slug, updatedAt }) => ({ slug, updatedAt })) };
       },
       export: (ctx) => exported(ctx.params),
       part: async ({ params }) => {

@@ -30,7 +30,11 @@ import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, sync
 /** Two million rows of 500 bytes. */
 export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
 
+/** Parts on a page of a sitemap: as many as a message between nodes holds with room to spare. */
+export const SITEMAP_PAGE = 2_500;
+
 const open = { entries: ["catalog"], access: "none", envelope: false } as const;
+const openOfShop = { ...open, entries: ["catalog", "gateway"] } as const;
 const admin = { ...open, access: "admin" } as const;
 const adminOfShop = { ...admin, entries: ["catalog", "gateway"] } as const;
 
@@ -123,7 +127,7 @@ export const catalogContract = defineService({
       },
       result: { ...importReportRule },
       errors: ["NOT_FOUND", ...FILE_ERRORS],
-      audit: { object: "vendor", id: "vendor" },
+      audit: { object: "vendor", id: "vendor", report: ["dryRun", "read", "written", "unchanged", "refusedTotal"] },
       http: [
         {
           method: "POST",
@@ -170,7 +174,7 @@ export const catalogContract = defineService({
       params: contentTypeParam,
       result: { ...interchangeReportRule },
       errors: FILE_ERRORS,
-      audit: { object: "interchange" },
+      audit: { object: "interchange", report: ["read", "written", "unchanged", "refusedTotal"] },
       http: [
         {
           method: "POST",
@@ -210,7 +214,7 @@ export const catalogContract = defineService({
       params: { source: sourceParam },
       result: object({ deleted: countRule }),
       errors: ["TIMEOUT"],
-      audit: { object: "interchange", id: "source" },
+      audit: { object: "interchange", id: "source", report: ["deleted"] },
       http: [{ method: "DELETE", path: "/catalog/interchange", scope: "catalog:write", ...admin }],
       timeout: 10 * 60_000,
       idempotent: true,
@@ -221,7 +225,7 @@ export const catalogContract = defineService({
       params: { id: string({ min: 1, max: 250, example: "kaw-110137002~bns-492932" }) },
       result: object({ deleted: countRule }),
       errors: ["NOT_FOUND"],
-      audit: { object: "cross-reference", id: "id" },
+      audit: { object: "cross-reference", id: "id", report: ["deleted"] },
       http: [{ method: "DELETE", path: "/catalog/interchange/{id}", scope: "catalog:write", ...admin }],
     },
 
@@ -257,7 +261,7 @@ export const catalogContract = defineService({
       },
       result: { ...pageSyncReportRule },
       errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT", "VALIDATION_FAILED"],
-      audit: { object: "supplier", id: "supplier" },
+      audit: { object: "supplier", id: "supplier", report: ["page", "read", "written", "unchanged", "refusedTotal"] },
       http: [{ method: "POST", path: "/catalog/{supplier}/sync", scope: "catalog:write", ...admin }],
       timeout: 90_000,
     },
@@ -273,7 +277,7 @@ export const catalogContract = defineService({
       params: { ...supplierParam, ...pageSizeRule },
       result: object(syncStarted),
       errors: ["NOT_FOUND"],
-      audit: { object: "supplier", id: "supplier" },
+      audit: { object: "supplier", id: "supplier", report: ["syncId"] },
       http: [
         {
           method: "POST",
@@ -296,7 +300,7 @@ export const catalogContract = defineService({
       params: { vendor: vendorRule },
       result: object(syncStarted),
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
-      audit: { object: "vendor", id: "vendor" },
+      audit: { object: "vendor", id: "vendor", report: ["syncId"] },
       http: [
         {
           method: "POST",
@@ -352,6 +356,30 @@ export const catalogContract = defineService({
       result: object({ parts: array(indexedPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/parts/{vendor}", ...open }],
+      idempotent: true,
+    },
+
+    sitemap: {
+      summary: "List what a sitemap of all parts consists of",
+      description: `By vendor and page, each of at most ${SITEMAP_PAGE} parts.`,
+      params: {},
+      result: object("Sitemap", { pages: array(object("SitemapPage", { vendor: vendorCodeRule, page: countRule })) }),
+      errors: [],
+      http: [{ method: "GET", path: "/api/sitemap", ...openOfShop }],
+      idempotent: true,
+    },
+
+    sitemapPage: {
+      summary: "List the addresses of a vendor's parts",
+      description:
+        `\`/parts/{slug}\` in the store, of active parts alone, in the order of their normalised numbers: of ${SITEMAP_PAGE} ` +
+        "parts a page, so that a page may have fewer.",
+      params: { vendor: vendorRule, page: pagingParams.page },
+      result: object({
+        parts: array(object("PartAddress", { slug: string(), updatedAt: date() })),
+      }),
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/api/sitemap/{vendor}", ...openOfShop }],
       idempotent: true,
     },
 

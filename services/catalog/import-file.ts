@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Readable } from "node:stream";
+import { finished, PassThrough, type Readable } from "node:stream";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { bodyOf } from "../../mixins/request-body.ts";
@@ -110,14 +110,25 @@ export async function importBody<C extends string, T>(
   return importFile(content, format, limited(file, mostBytes), charsetOf(contentType), onProgress);
 }
 
-/** @throws PAYLOAD_TOO_LARGE */
+/** Taken of a body before its rows are: who has sent a usual file may leave, and it is imported all the same. */
+const READ_AHEAD_BYTES = 8_000_000;
+
+/** @throws PAYLOAD_TOO_LARGE; what broke the body off, once all that came of it was read */
 async function* limited(file: Readable, mostBytes: number): AsyncGenerator<Uint8Array, void> {
+  const ahead = new PassThrough({ highWaterMark: READ_AHEAD_BYTES });
+  let failure: Error | null | undefined;
+  finished(file, (error) => {
+    failure = error;
+    ahead.end();
+  });
+  file.pipe(ahead);
   let bytes = 0;
-  for await (const chunk of bodyOf(file)) {
+  for await (const chunk of bodyOf(ahead)) {
     bytes += chunk.length;
     if (bytes > mostBytes) throw new PartlineError("PAYLOAD_TOO_LARGE", `The file is larger than ${mostBytes} bytes`);
     yield chunk;
   }
+  if (failure) throw failure;
 }
 
 function formatOf(contentType: string): FileFormat | undefined {

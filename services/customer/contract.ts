@@ -70,7 +70,7 @@ export const customerContract = defineService({
       result: object("SetupIntent", { setupIntentId: string(), clientSecret: string() }),
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       once: true,
-      audit: { object: "customer", id: "id" },
+      audit: { object: "customer", id: "id", report: ["setupIntentId"] },
       http: [{ ...route, method: "POST", path: "/api/customers/{id}/setup-intent", scope: "users:write", status: 201 }],
       timeout: LONGEST_MS,
     },

@@ -55,7 +55,7 @@ export const eventstoreContract = defineService({
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       timeout: 30_000,
       once: true,
-      audit: { object: "event-log" },
+      audit: { object: "event-log", report: ["stored"] },
       http: [{ method: "POST", path: "/store", scope: "events:write", ...internal }],
     },
     append: {
@@ -91,7 +91,7 @@ export const eventstoreContract = defineService({
       }),
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       once: true,
-      audit: { object: "event-log", id: "aggregate_id" },
+      audit: { object: "event-log", id: "aggregate_id", report: ["event_type", "event_id", "version"] },
       http: [{ method: "POST", path: "/events", scope: "events:write", status: 201, ...internal }],
     },
     list: {

@@ -15,14 +15,14 @@ import {
   trafficOverviewRule,
 } from "./resources.ts";
 
-const read = (path: string, ...others: "analytics"[]) =>
+const read = (path: string) =>
   ({
     idempotent: true,
     http: [
       {
         method: "GET",
         path: `/api/health-analytics/${path}`,
-        entries: ["health-analytics", "gateway", ...others],
+        entries: ["health-analytics", "gateway"],
         access: "internal",
         scope: "system:read",
         envelope: false,
@@ -46,8 +46,6 @@ const count = integer();
 export const healthAnalyticsContract = defineService({
   name: "health-analytics",
   summary: "Health of every node and entry point, now and before: latency, queues, restarts, incidents",
-  // The dashboard works without incidents, too.
-  guestOf: ["analytics"],
   actions: {
     overview: {
       summary: "Get the health of the whole system at a glance",
@@ -163,7 +161,7 @@ export const healthAnalyticsContract = defineService({
       },
       result: object({ ...spanProps, incidents: array(incidentRule) }),
       errors: ["VALIDATION_FAILED"],
-      ...read("incidents", "analytics"),
+      ...read("incidents"),
     },
   },
 });

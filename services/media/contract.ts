@@ -53,7 +53,7 @@ export const mediaContract = defineService({
         bytes: { ...countRule, description: "As it is kept" },
       }),
       errors: ["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE"],
-      audit: { object: "image", id: "id" },
+      audit: { object: "image", id: "id", report: ["type", "bytes"] },
       http: [
         {
           method: "PUT",
@@ -111,7 +111,7 @@ export const mediaContract = defineService({
       params: { id: idRule },
       result: object({ deleted: boolean() }),
       errors: ["NOT_FOUND"],
-      audit: { object: "image", id: "id" },
+      audit: { object: "image", id: "id", report: ["deleted"] },
       http: [{ method: "DELETE", path: "/api/media/{id}", scope: "media:write", ...route, access: "admin" }],
       timeout: 30_000,
     },

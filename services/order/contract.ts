@@ -472,7 +472,7 @@ export const orderContract = defineService({
       params: guestOrder,
       result: object({ orderId: orderIdRule, erased: array(string(), { description: "Names of the fields" }) }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      audit: { object: "order", id: "orderId" },
+      audit: { object: "order", id: "orderId", report: ["erased"] },
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/erase", scope: "users:write" }],
     },
     adminHistory: {

@@ -32,7 +32,8 @@ export function createOrderMaker({ repository, sequences, erasure }: CreationDep
     });
 
   return async (payment: CompletedPayment): Promise<{ order: OrderDocument; created: boolean }> => {
-    const known = await find(payment);
+    // An order that another of its ids leads to is found by the unique indexes.
+    const known = await repository.findByPayment({ paymentKey: payment.paymentKey });
     if (known) return { order: known, created: false };
     const userId = await erasure.currentUserId(payment.userId);
     const ordered = userId === payment.userId ? payment : { ...withoutPersonal(orderedFields, payment), userId };

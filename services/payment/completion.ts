@@ -51,9 +51,10 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
     const { order, created, ownCart } = placed;
     const { paymentKey, paymentIntentId, payment } = command;
     const { orderId, cartId } = order;
-    await payments.record(command, order);
+    const wasRecorded = await payments.record(command, order);
     // An older version announced the order itself, and recorded that here.
-    if ((await payments.find(paymentKey))?.publishedAt === undefined) await call(broker, "order.announce", { orderId });
+    const published = wasRecorded && (await payments.find(paymentKey))?.publishedAt;
+    if (!published) await call(broker, "order.announce", { orderId });
     if (cartId !== null || ownCart) await call(broker, "cart.clearAfterOrder", { cartId, paymentKey, ownCart });
     // An existing order may have been made while the money was on its way.
     if (payment === "failed" || (payment === "paid" && !created)) {

@@ -2,7 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { errorCode } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
-import { tellAudit } from "../../broker/audit/audited.ts";
+import { auditWrites } from "../../broker/audit/audited.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
@@ -103,7 +103,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       ofUser: (ctx) => erasure.heldOf(ctx.params),
       receiveWebhook: (ctx) => {
         const { body, headers } = ctx.params;
-        return processor.receive(body, headers["stripe-signature"], (id) => tellAudit(ctx, { id }));
+        return processor.receive(body, headers["stripe-signature"], (id) => auditWrites(ctx, { id }));
       },
       reconcile: (ctx) => reconcile(ctx.params),
     },

@@ -91,14 +91,18 @@ export function createPaymentRecords(documents: DocumentStore) {
       new Set((await payments.find({ _id: { $in: paymentKeys } })).map(({ _id }) => _id)),
     findByPaymentIntent: (paymentIntentId: string): Promise<Payment | null> => payments.findOne({ paymentIntentId }),
 
-    /** Records the payment of an order and completes its checkout; a repeat changes nothing. */
-    async record(command: CompleteCommand, order: PlacedOrder): Promise<void> {
-      await documents.atomically([
+    /**
+     * Records the payment of an order and completes its checkout; a repeat changes nothing. Returns whether it was
+     * recorded before.
+     */
+    async record(command: CompleteCommand, order: PlacedOrder): Promise<boolean> {
+      const [recorded] = await documents.atomically([
         recordOnce(command, order),
         // If the checkout's record is lost, nothing else says that the cart is paid.
         insertOnce(checkoutOf(command, order)),
         markCompleted(command),
       ]);
+      return recorded!.upsertedId === undefined;
     },
   };
 }
@@ -220,13 +224,13 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
 
     /** Closes the other open checkouts of a cart that `paymentKey` has paid. */
     async closeOthers(cartId: string, paymentKey: string): Promise<void> {
+      const others = (await records.findOpen(cartId)).filter(({ _id }) => _id !== paymentKey);
+      if (others.length === 0) return;
       const payment = await payments.find(paymentKey);
       const paid = await records.find(paymentKey);
       // After a delayed payment has failed, the cart may be paid by another checkout.
       if (!payment || paid?.status === "failed") return;
-      for (const checkout of await records.findOpen(cartId)) {
-        if (checkout._id !== paymentKey && isPaidWith(checkout, paid, payment.createdAt)) await close(checkout);
-      }
+      for (const checkout of others) if (isPaidWith(checkout, paid, payment.createdAt)) await close(checkout);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { Stripe } from "stripe";
-import { type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
+import { type AtomicWrite, type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
@@ -132,14 +132,13 @@ export function createEventProcessor({
   async function receive(
     body: string,
     signature: string | undefined,
-    onTaken: (eventId: string) => void = () => undefined,
+    audit: (eventId: string) => AtomicWrite[] = () => [],
   ): Promise<{ received: true }> {
     const event = await verified(provider, body, signature);
     const command = commandOf(event);
     if (!command) return { received: true };
-    const stored = await inbox.receive(event.id, event.type, command);
+    const stored = await inbox.receive(event.id, event.type, command, audit(event.id));
     if (stored.state === "done" || stored.state === "dropped") return { received: true };
-    onTaken(event.id);
     try {
       await process(stored);
     } catch (error) {
@@ -182,11 +181,12 @@ export function createWebhookInbox(documents: DocumentStore) {
   const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
 
   return {
-    /** Stores an event, or finds it if it was received before. */
-    async receive(id: string, type: string, command: Command): Promise<WebhookEvent> {
+    /** Stores an event with what is written beside it, or finds it if it was received before. */
+    async receive(id: string, type: string, command: Command, also: AtomicWrite[] = []): Promise<WebhookEvent> {
       const now = Date.now();
       const paymentIntentId = command.kind === "change" ? command.paymentIntentId : undefined;
-      const event: Omit<WebhookEvent, "_id"> = {
+      const event: WebhookEvent = {
+        _id: id,
         type,
         state: "pending",
         command,
@@ -196,7 +196,13 @@ export function createWebhookInbox(documents: DocumentStore) {
         receivedAt: new Date(now),
         purgeAt: new Date(now + EVENT_KEPT_MS),
       };
-      return (await events.findOneAndUpdate({ _id: id }, { $setOnInsert: event }, { upsert: true }))!;
+      try {
+        await documents.atomically([{ collection: WEBHOOK_EVENTS, insertOne: { ...event } }, ...also]);
+        return event;
+      } catch (error) {
+        if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
+        return (await events.findOne({ _id: id }))!;
+      }
     },
 
     /** Returns those of the events that are done, dropped, or wait for their order. */

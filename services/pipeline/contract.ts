@@ -70,7 +70,7 @@ export const pipelineContract = defineService({
         "SERVICE_UNAVAILABLE",
         "TIMEOUT",
       ],
-      audit: { object: "manual", id: "sha256" },
+      audit: { object: "manual", id: "sha256", report: ["batch_id", "filename", "status"] },
       http: [
         {
           method: "POST",
@@ -117,7 +117,7 @@ export const pipelineContract = defineService({
       result: object("Batch", { batch_id: batchIdRule, total: { ...countRule, description: "Files that were found" } }),
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       once: true,
-      audit: { object: "job", id: "batch_id" },
+      audit: { object: "job", id: "batch_id", report: ["prefix", "total"] },
       http: [{ method: "POST", path: "/api/process-bucket-pdfs", scope: "manuals:write", ...internal, status: 202 }],
       timeout: 60_000,
     },
@@ -260,7 +260,7 @@ export const pipelineContract = defineService({
       params: { sha256: sha256Rule },
       result: object("RemovedManual", { deleted: boolean() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      audit: { object: "manual", id: "sha256" },
+      audit: { object: "manual", id: "sha256", report: ["deleted"] },
       http: [{ method: "DELETE", path: "/api/manuals/{sha256}", scope: "manuals:write", ...internal, access: "admin" }],
     },
 

@@ -1,5 +1,5 @@
 import type { Infer } from "../../broker/contract/rules.ts";
-import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import type { HitDocument, IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
 import { cutTitle, lastThing } from "../../mixins/search-index/title-head.ts";
 import { toPartPreview } from "./preview.ts";
 import { toHitsQuery } from "./query.ts";
@@ -40,7 +40,7 @@ export async function alternativesTo(
     index.get("parts", supersedes),
   ]);
   const known = new Set([part.id]);
-  const take = (reason: Reason, documents: readonly IndexDocument[]): Alternative[] => {
+  const take = (reason: Reason, documents: readonly HitDocument[]): Alternative[] => {
     const others = documents.filter(({ id }) => !known.has(id)).slice(0, MOST_OF_A_KIND);
     for (const { id } of others) known.add(id);
     return others.map((document) => ({ reason, part: toPartPreview({ document, highlights: {} }) }));
@@ -54,7 +54,7 @@ export async function alternativesTo(
 async function similarTo(
   { title, category, manufacturer }: IndexDocument,
   index: Pick<SearchIndex, "search">,
-): Promise<IndexDocument[]> {
+): Promise<HitDocument[]> {
   const noun = titleNoun(title);
   if (noun === undefined) return [];
   const { hits } = await index.search("parts", {

@@ -302,7 +302,7 @@ export const searchContract = defineService({
       result: object({ buildId: string() }),
       errors: ["BUILD_RUNNING", "SERVICE_UNAVAILABLE"],
       once: true,
-      audit: { object: "search-index", id: "index" },
+      audit: { object: "search-index", id: "index", report: ["buildId", "force"] },
       http: [{ method: "POST", path: "/api/admin/search/reindex", scope: "search:admin", ...forAdmins, status: 202 }],
     },
 

@@ -3,7 +3,7 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { availabilityOf, type Availability } from "../../mixins/availability.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
 import type { PartStatus } from "../../mixins/part-status.ts";
-import type { IndexDocument } from "../../mixins/search-index/port.ts";
+import type { HitDocument } from "../../mixins/search-index/port.ts";
 import type { Actions } from "../contracts.ts";
 import type { partAvailabilityRule } from "./resources.ts";
 
@@ -21,7 +21,7 @@ export interface KnownPart {
 }
 
 export interface AvailabilitySources {
-  find(partNumber: string): Promise<IndexDocument | undefined>;
+  find(partNumber: string): Promise<HitDocument | undefined>;
   /** Newer than the index. */
   inCatalog(id: string, timeoutMs: number): Promise<KnownPart>;
   inquire(parts: { vendor: string; partNumber: string }[], deadlineMs: number): Promise<Inquired[]>;

@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import type { HitDocument, SearchIndex } from "../../mixins/search-index/port.ts";
 import { toHitsQuery } from "./query.ts";
 
 /** Hits that may contain the part: its successor and other makers' parts of the number may be above it. */
@@ -12,7 +12,7 @@ const ENOUGH = 20;
 export async function findByNumber(
   index: Pick<SearchIndex, "search">,
   partNumber: string,
-): Promise<IndexDocument | undefined> {
+): Promise<HitDocument | undefined> {
   const { hits } = await index.search("parts", toHitsQuery(partNumber, ENOUGH));
   const asked = normalizePartNumber(partNumber);
   const named = hits.map(({ document }) => document).filter((document) => isNamed(document, asked));
@@ -21,7 +21,7 @@ export async function findByNumber(
 
 /** @param asked normalised */
 export function isNamed(
-  { pnNorm, sku, skuVariants, manufacturer, vendorName, vendorAliases }: IndexDocument,
+  { pnNorm, sku, skuVariants, manufacturer, vendorName, vendorAliases }: HitDocument,
   asked: string,
 ): boolean {
   if (asked === "") return false;

@@ -19,8 +19,8 @@ interface IdentityWebhookDeps {
   wake: () => void;
 }
 
-/** Hears of a user who was changed, as staff sees the user. */
-type OnChange = (change: { id: string; before: User | undefined; after: User | undefined }) => void;
+/** Returns what is written with the change of a user, who is given as staff sees the user. */
+type WritesOf = (change: { id: string; before: User | undefined; after: User | undefined }) => AtomicWrite[];
 
 const livingView = (document: UserDocument | undefined): User | undefined =>
   document && !isTombstone(document) ? viewOfRecord(document) : undefined;
@@ -36,27 +36,26 @@ export function createIdentityWebhook({ documents, users, secret, wake }: Identi
   const check = createSignatureCheck(secret);
   const seen = documents.collection<IdentityEventRecord>(IDENTITY_EVENTS);
 
-  return async (message: SignedMessage, onChange: OnChange): Promise<Acknowledgement> => {
+  return async (message: SignedMessage, audit: WritesOf): Promise<Acknowledgement> => {
     const { id, payload } = check(message);
     const event = readIdentityEvent(payload);
-    return { received: true, outcome: event ? await take(id, event, onChange) : "ignored" };
+    return { received: true, outcome: event ? await take(id, event, audit) : "ignored" };
   };
 
-  async function take(id: string, event: IdentityEvent, onChange: OnChange): Promise<Acknowledgement["outcome"]> {
+  async function take(id: string, event: IdentityEvent, audit: WritesOf): Promise<Acknowledgement["outcome"]> {
     if (await seen.findOne({ _id: id })) return "duplicate";
     const now = new Date();
     const also = [rememberWrite(id, event, now)];
     if (event.type === "user.deleted")
       also.push(outbox("user.deleted", { userId: event.userId }, `user.deleted:${event.userId}`));
-    let before: UserDocument | undefined;
     try {
       const written = await users.change(event.userId, (current) => {
-        before = current;
         const next = applyIdentityEvent(current, event, now);
-        return next && { next, also };
+        if (!next) return undefined;
+        const change = { id: event.userId, before: livingView(current), after: livingView(next) };
+        return { next, also: [...also, ...audit(change)] };
       });
       if (!written) return "outdated";
-      onChange({ id: event.userId, before: livingView(before), after: livingView(written) });
     } catch (error) {
       if (hasStoreCode(error, "DUPLICATE_KEY")) return "duplicate";
       throw error;

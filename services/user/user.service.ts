@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { tellAudit } from "../../broker/audit/audited.ts";
+import { auditWrites } from "../../broker/audit/audited.ts";
 import { callerOf, userOf } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { implement } from "../contracts.ts";
@@ -25,7 +25,7 @@ export default function userService(broker: ServiceBroker): ServiceSchema {
       search: (ctx) => users.list(ctx.params),
       get: (ctx) => users.get(ctx.params.id),
       update: ({ params: { id, ...changes } }) => users.update(id, changes),
-      receiveIdentityEvent: (ctx) => receive(ctx.params, (change) => tellAudit(ctx, change)),
+      receiveIdentityEvent: (ctx) => receive(ctx.params, (change) => auditWrites(ctx, change)),
     },
   });
 }

@@ -101,7 +101,7 @@ export const webhookContract = defineService({
       result: endpointWithSecretRule,
       errors: ["NOT_FOUND"],
       once: true,
-      audit: { object: "webhook-endpoint", id: "endpointId" },
+      audit: { object: "webhook-endpoint", id: "endpointId", report: ["overlapHours"] },
       http: [{ ...admins, method: "POST", path: `${ONE}/secret`, scope: "webhooks:write" }],
     },
     listDeliveries: {
@@ -132,7 +132,7 @@ export const webhookContract = defineService({
       result: deliveryRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION"],
       once: true,
-      audit: { object: "webhook-endpoint", id: "endpointId" },
+      audit: { object: "webhook-endpoint", id: "endpointId", report: ["messageId"] },
       http: [
         {
           ...admins,
@@ -159,7 +159,7 @@ export const webhookContract = defineService({
       }),
       errors: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_TRANSITION"],
       once: true,
-      audit: { object: "webhook-endpoint", id: "endpointId" },
+      audit: { object: "webhook-endpoint", id: "endpointId", report: ["state", "from", "to", "deliveries"] },
       http: [{ ...admins, method: "POST", path: `${ONE}/replay`, scope: "webhooks:write", status: 202 }],
     },
   },

@@ -153,6 +153,24 @@ describe("the audit stream", () => {
     expect(JSON.stringify(entry)).not.toMatch(/0123|audited@|Grace/);
   });
 
+  test("tells how many rows a price file changed", async () => {
+    const imported = await system.request("catalog", "POST", "/catalog/import/kni", {
+      rawBody: "part_number,title,list_price\nAUDIT-77.01,Audited Brush,1.50\nAUDIT-77.02,,2\n",
+      adminToken: ADMIN_TOKEN,
+      headers: { "Content-Type": "text/csv", "X-Request-Id": `import-${Date.now()}` },
+    });
+    expect(imported.body).toMatchObject({ read: 2, written: 1, refusedTotal: 1 });
+    const [entry] = await trail({ object: "vendor", objectId: "kni" });
+    expect(entry).toMatchObject({ action: "catalog.import", outcome: "done" });
+    expect(entry!["changes"]).toEqual([
+      { field: "dryRun", before: null, after: false },
+      { field: "read", before: null, after: 2 },
+      { field: "written", before: null, after: 1 },
+      { field: "unchanged", before: null, after: 0 },
+      { field: "refusedTotal", before: null, after: 1 },
+    ]);
+  });
+
   test("tells what the identity provider's webhook changed", async () => {
     const userId = await signUp({ email_address: ["hooked@shop.example"] });
     const entries = await trail({ object: "user", objectId: userId });

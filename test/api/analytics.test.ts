@@ -217,35 +217,3 @@ describe("/api/analytics", () => {
     }
   });
 });
-
-describe("/dashboard", () => {
-  it("is a page that loads nothing from elsewhere, and holds no figure itself", async () => {
-    const page = await system.request("analytics", "GET", "/dashboard");
-    expect(page.status).toBe(200);
-    expect(page.headers.get("content-type")).toContain("text/html");
-    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self'");
-    const assets = [...page.text.matchAll(/(?:href|src)="(\/dashboard[^"]*)"/g)].map(([, path]) => path!);
-    expect(assets.sort()).toEqual(["/dashboard/chart.js", "/dashboard/dashboard.css", "/dashboard/dashboard.js"]);
-    for (const path of assets) {
-      const asset = await system.request("analytics", "GET", path);
-      expect([path, asset.status]).toEqual([path, 200]);
-      expect(asset.headers.get("content-type")).toContain(path.endsWith(".css") ? "text/css" : "text/javascript");
-    }
-    expect(page.text).not.toMatch(/(?:href|src)="https?:/);
-  });
-
-  it("reads the endpoints that there are", async () => {
-    const { text: script } = await system.request("analytics", "GET", "/dashboard/dashboard.js");
-    const reads = [...script.matchAll(/read\("([a-z/-]+)", \{[^}]*\}(?:, "([a-z-]+)")?\)/g)];
-    const paths = reads.map(([, path, service = "analytics"]) => `/api/${service}/${path}`);
-    expect(paths).toHaveLength(7);
-    for (const path of paths) {
-      const answer = await system.request("analytics", "GET", `${path}?from=2026-11-01`, { adminToken: ADMIN_TOKEN });
-      expect([path, answer.status]).toEqual([path, 200]);
-    }
-  });
-
-  it("is on the analytics address alone", async () => {
-    expect((await system.request("gateway", "GET", "/dashboard")).status).toBe(404);
-  });
-});

@@ -1,16 +1,22 @@
-import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startSystem, type System } from "../support/system.ts";
 
 /** Without a browser on this machine there is nothing to test. */
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
-const CLIENT = readFileSync(new URL("../../clients/typescript/dist/index.js", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const CLIENT = execFileSync(
+  process.execPath,
+  ["node_modules/esbuild/bin/esbuild", "clients/typescript/src/index.ts", "--bundle", "--format=esm"],
+  { cwd: ROOT },
+);
 
 /** What a storefront does, in the page: its text is the result. */
 const shop = (gateway: string, cart: string): string => `

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,8 +25,9 @@ let folder: string;
 beforeAll(async () => {
   ({ system, end } = await useSystem());
   folder = mkdtempSync(join(tmpdir(), "partline-examples-"));
-  mkdirSync(join(folder, "node_modules/@partline"), { recursive: true });
-  symlinkSync(CLIENT, join(folder, "node_modules/@partline/client"));
+  const installed = join(folder, "node_modules/@partline/client");
+  await run(process.execPath, [join(CLIENT, "build.ts"), join(installed, "dist")]);
+  cpSync(join(CLIENT, "package.json"), join(installed, "package.json"));
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   const here: [string, string][] = [
     ["https://api.shop.example", system.url("gateway")],

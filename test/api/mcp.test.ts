@@ -4,8 +4,11 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import Ajv from "ajv/dist/2020.js";
+import { eventually } from "../support/eventually.ts";
+import { formOf, FORM_TYPE } from "../support/manuals.ts";
+import { drawnPdf, drawPartsList } from "../support/pdf.ts";
 import { useSystem } from "../support/shared-system.ts";
-import type { SystemClient } from "../support/system.ts";
+import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 
 interface Answer {
   isError: boolean;
@@ -14,12 +17,42 @@ interface Answer {
   body: any;
 }
 
+/** Uploads a manual of the HM-722D whose one figure, on page 2, has these parts. */
+async function readManual(system: SystemClient, parts: string[][]): Promise<void> {
+  const Title = "Meadow HM-722D Parts Manual";
+  const content = await drawnPdf(
+    (document) => {
+      document.addPage();
+      document.fontSize(18).text(Title, 72, 72);
+      document.addPage();
+      document.fontSize(16).text("Figure 1: Fuel System", 72, 72);
+      drawPartsList(document, parts);
+    },
+    { autoFirstPage: false, margin: 72, info: { Title, CreationDate: new Date(0) } },
+  );
+  const sent = await system.request("pipeline", "POST", "/api/upload-pdf", {
+    rawBody: formOf([
+      { name: "equipment", value: "HM-722D" },
+      { name: "manufacturer", value: "Meadow" },
+      { name: "file", filename: "hm.pdf", content },
+    ]),
+    headers: { "Content-Type": FORM_TYPE },
+    adminToken: ADMIN_TOKEN,
+  });
+  expect(sent.status).toBe(202);
+}
+
 describe("tools for agents over MCP", () => {
   let system: SystemClient;
   let end: (() => Promise<void>) | undefined;
   let client: Client;
   beforeAll(async () => {
     ({ system, end } = await useSystem());
+    // The index is filled a moment after the catalog.
+    await eventually(async () => {
+      const { body } = await system.request("gateway", "GET", "/api/search?q=carburetor");
+      return body.pagination.total > 0;
+    }, 90_000);
     client = await connect(new StreamableHTTPClientTransport(new URL(`${system.url("ai")}/mcp`)) as Transport);
   }, 180_000);
   afterAll(async () => {
@@ -56,7 +89,7 @@ describe("tools for agents over MCP", () => {
   });
 
   test("find a part, its page, its price and stock, and make a cart that a person can pay", async () => {
-    const found = await use("search_parts", { q: "carburetor", inStock: true, limit: 20 });
+    const found = await use("search_parts", { q: "carburetor", limit: 20 });
     expect(found.bytes).toBeLessThanOrEqual(4_096);
     const part = found.body.parts.find(({ price }: { price?: number }) => price !== undefined);
     expect((await fetch(part.link)).status).toBe(200);
@@ -74,14 +107,50 @@ describe("tools for agents over MCP", () => {
     expect(orders.status).toBe(401);
   });
 
-  test("answer from manuals what fits a machine", async () => {
-    const machine = await use("find_parts_for_machine", { model: "HM-722D" });
-    expect(machine.isError).toBe(false);
-    const asked = await use("ask_manuals", { query: "Which carburetor fits my HM-722D, and is it in stock?" });
-    expect(asked).toMatchObject({ isError: false, body: { answer: expect.any(String) } });
-    expect(asked.bytes).toBeLessThanOrEqual(4_096);
+  test("answer which carburetor fits an HM-722D, and whether it is in stock", async () => {
+    const asked = "carburetor";
+    const { parts: offered } = (await use("search_parts", { q: asked, manufacturer: ["BNS"] })).body;
+    const numbers = offered.map(({ partNumber }: { partNumber: string }) => partNumber);
+    const { results } = (await use("check_availability", { partNumbers: numbers })).body;
+    const known = results.find(({ stock }: { stock: number | null }) => stock !== null && stock > 0);
+    const sold = offered.find(({ productId }: { productId: string }) => productId === known.productId);
+    await readManual(system, [
+      ["1", sold.partNumber, "CARBURETOR", "1"],
+      ["2", "77310-4409", "GASKET", "2"],
+    ]);
+    await eventually(async () => {
+      const { body } = await system.request("gateway", "GET", `/api/search?q=${asked}&equipment=HM-722D`);
+      return body.pagination.total > 0;
+    }, 90_000);
+    const machine = await use("find_parts_for_machine", { model: "HM-722D", what: asked });
+    expect(machine.body).toEqual({
+      total: 1,
+      page: 1,
+      parts: [expect.objectContaining({ partNumber: sold.partNumber, productId: sold.productId, link: sold.link })],
+    });
+    const all = await use("find_parts_for_machine", { model: "HM-722D" });
+    const carburetor = all.body.parts.find(({ partNumber }: { partNumber: string }) => partNumber === sold.partNumber);
+    expect(carburetor).toMatchObject({ quantity: 1, manual: expect.stringMatching(/#page=2$/) });
+
+    const stock = await use("check_availability", { partNumbers: [machine.body.parts[0].partNumber] });
+    expect(stock.body.results).toMatchObject([{ productId: sold.productId, stock: known.stock, live: true }]);
+
+    const desk = await use("ask_manuals", { query: "which carburetor fits my HM-722D and is it in stock" });
+    expect(desk.bytes).toBeLessThanOrEqual(4_096);
+    expect(desk.body.answer).toContain(sold.partNumber);
+    expect(desk.body.parts).toMatchObject([
+      { part_number: sold.partNumber, in_stock: true, stock_quantity: known.stock, link: sold.link },
+    ]);
     const diagrams = await use("get_diagram", { model: "HM-722D" });
-    expect(diagrams.body.total).toBe(diagrams.body.diagrams.length + (diagrams.body.leftOut ?? 0));
+    expect(diagrams.body).toMatchObject({ total: 1, schema: expect.stringContaining("Fuel System") });
+  }, 120_000);
+
+  test("say how much of a list does not fit", async () => {
+    const { bytes, body } = await use("search_parts", { q: "gasket", limit: 20 });
+    expect(bytes).toBeLessThanOrEqual(4_096);
+    expect(body.total).toBeGreaterThan(20);
+    expect(body.leftOut).toBeGreaterThan(0);
+    expect(body.parts.length + body.leftOut).toBe(20);
   });
 
   test("refuse a wrong input by name, and what does not exist", async () => {

@@ -36,6 +36,28 @@ test("search engines are told what is not for them", async () => {
   expect([status, text]).toEqual([200, expect.stringContaining("Disallow: /orders")]);
 });
 
+const locations = (xml: string): string[] => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url!);
+
+test("the sitemap names every part that is sold, once, and what it names is there", async () => {
+  const { text } = await get("/robots.txt");
+  const index = /^Sitemap: (.+)$/m.exec(text)![1]!;
+  expect(new URL(index).origin).toBe(system.url("shop"));
+  const files = await Promise.all(
+    locations((await get(new URL(index).pathname)).text).map((url) => get(new URL(url).pathname)),
+  );
+  for (const { status, headers, text: xml } of files) {
+    expect([status, headers.get("content-type")]).toEqual([200, "application/xml; charset=utf-8"]);
+    expect(locations(xml).length).toBeLessThanOrEqual(50_000);
+  }
+  const parts = files.flatMap(({ text: xml }) => locations(xml)).filter((url) => url.includes("/parts/"));
+  expect(new Set(parts).size).toBe(parts.length);
+  const { pagination } = (await get("/api/search?limit=1")).body as { pagination: { total: number } };
+  expect(parts.length).toBe(pagination.total);
+  expect((await get(new URL(parts.at(-1)!).pathname)).status).toBe(200);
+  for (const missing of ["/sitemaps/kaw-999.xml", "/sitemaps/xxx-1.xml", "/sitemaps/kaw-0.xml"])
+    expect([missing, (await get(missing)).status]).toEqual([missing, 404]);
+});
+
 test("an id, or another spelling of a slug, leads to the part's own address", async () => {
   const path = await slugPath();
   const answer = await get("/parts/kaw-159648141");

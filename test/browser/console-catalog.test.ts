@@ -41,7 +41,7 @@ browserTest("an index is built, its progress survives a reload, and the older on
   await staff.press("Build again");
   await page.getByText("The build has begun").waitFor();
   await page.reload();
-  const newest = page.getByRole("group", { name: "Builds" }).getByRole("row").nth(1);
+  const newest = page.getByRole("table", { name: "Builds" }).getByRole("row").nth(1);
   await newest.getByText("published").waitFor();
   await staff.axeClean();
   const built = await newest.getByRole("cell").nth(1).textContent();
@@ -97,7 +97,7 @@ browserTest("a manual is uploaded, read on while the page reloads, shown with it
   await page.getByText("The manual is taken, and read in the background").waitFor();
   await page.reload();
   const job = page.getByRole("row").filter({ hasText: "third" }).first();
-  await job.getByText("completed").waitFor();
+  await job.getByText("completed").waitFor({ timeout: 120_000 });
   expect(await job.textContent()).toMatch(/(\d+) of \1 pages/);
   await job.getByRole("button").click();
   await page.getByRole("dialog").getByRole("link", { name: /third/ }).click();
@@ -149,11 +149,11 @@ browserTest("parts are found by number with their sources; a vendor is renamed, 
   await page.getByRole("alert").getByText("The 'name' field is a name of KAW (Kawasaki)").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Example Mowers");
   await page.keyboard.press("Enter");
-  await page.getByRole("cell", { name: "Example Mowers" }).waitFor();
+  await page.getByRole("cell", { name: "Example Mowers", exact: true }).waitFor();
   await staff.axeClean();
   await page.getByRole("button", { name: "Reset: Example Mowers" }).click();
   await staff.button("Confirm").click();
-  await page.getByRole("cell", { name: "Example Mowers" }).waitFor({ state: "detached" });
+  await page.getByRole("cell", { name: "Example Mowers", exact: true }).waitFor({ state: "detached" });
   expect(staff.complaints).toEqual([]);
 });
 
@@ -175,8 +175,8 @@ browserTest(
     // The file is on its way.
     await eventually(async () => (await newest()).vendor === "GRP" && Number((await newest()).read) > 0, 30_000);
     await page.reload();
-    const row = page.getByRole("group", { name: "Imports" }).getByRole("row").nth(1);
-    await row.getByText("completed").waitFor({ timeout: 60_000 });
+    const row = page.getByRole("table", { name: "Imports" }).getByRole("row").nth(1);
+    await row.getByText("completed").waitFor({ timeout: 120_000 });
     expect(await newest()).toMatchObject({ read: 10_000, written: 7_000, refusedTotal: 3_000, dryRun: false });
     await row.getByRole("button", { name: /^Look: GRP/ }).click();
     await page.getByRole("dialog").getByText("3,000", { exact: true }).waitFor();
@@ -287,7 +287,7 @@ browserTest("a clerk sees of these pages what a clerk may, and is refused the re
   await staff.comeInAs("clerk", "/search");
   const { page } = staff;
   await page.getByRole("heading", { name: "Builds" }).waitFor();
-  await page.getByRole("group", { name: "Builds" }).waitFor();
+  await page.getByRole("table", { name: "Builds" }).waitFor();
   for (const name of ["Build again", "Save", "Roll back: tires"]) expect(await staff.button(name).count()).toBe(0);
   expect(await page.getByRole("heading", { name: /^Searches without/ }).count()).toBe(0);
   await page.goto(staff.at("/manuals"));

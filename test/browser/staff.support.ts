@@ -41,7 +41,8 @@ export async function newStaff(system: System, browser: Browser, options: Browse
       await page.goto(at(path));
     },
     async axeClean() {
-      expect([page.url(), await violations(page), await overflow(page)]).toEqual([page.url(), [], 0]);
+      const url = page.url();
+      expect([url, await violations(page), await overflow(page)]).toEqual([url, [], 0]);
     },
     async press(name) {
       await button(name).focus();

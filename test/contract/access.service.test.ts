@@ -9,8 +9,9 @@ import { DocumentStoreError, type CollectionDefinition, type DocumentStore } fro
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import accessService from "../../services/access/access.service.ts";
 import { KEYS, type KeyRecord } from "../../services/access/collections.ts";
-import { call } from "../../services/contracts.ts";
+import { call, outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
+import { clerkEvent, clerkUser, svixHeaders } from "../support/identity-events.ts";
 import { freePorts } from "../support/ports.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -101,20 +102,24 @@ describe("the audit stream", () => {
   beforeAll(async () => {
     const settings = testSettings();
     documents = await openDocumentStore({ dataDir: settings.dataDir, mongoUrl: settings.mongoUrl });
+    const away = new DocumentStoreError("UNAVAILABLE", "The disk is full");
     const failing: DocumentStore = {
       ...documents,
       backend: documents.backend,
-      atomically: (writes) => documents.atomically(writes),
+      atomically: (writes) =>
+        audits === "not begun" && writes.some(({ collection }) => collection.name === AUDIT.name)
+          ? Promise.reject(away)
+          : documents.atomically(writes),
       ping: () => documents.ping(),
       close: () => documents.close(),
       collection: ((definition: CollectionDefinition) => {
         const collection = documents.collection<AuditEntry>(definition);
         if (definition.name !== AUDIT.name) return collection;
-        const away = new DocumentStoreError("UNAVAILABLE", "The disk is full");
         return {
           definition: collection.definition,
           find: collection.find.bind(collection),
           count: collection.count.bind(collection),
+          updateMany: collection.updateMany.bind(collection),
           insertOne: (entry: AuditEntry) =>
             audits === "not begun" ? Promise.reject(away) : collection.insertOne(entry),
           updateOne: (...given: Parameters<typeof collection.updateOne>) =>
@@ -122,7 +127,7 @@ describe("the audit stream", () => {
         };
       }) as unknown as DocumentStore["collection"],
     };
-    system = await startTestBroker({ services: ["access"], settings, documents: failing });
+    system = await startTestBroker({ services: ["access", "user"], settings, documents: failing });
   });
   afterAll(async () => {
     await system?.stop();
@@ -170,5 +175,52 @@ describe("the audit stream", () => {
     expect((await list({ objectId: all.entries[0]!.objectId! })).entries).toEqual([all.entries[0]]);
     expect((await list({ to: all.entries.at(-1)!.at.toISOString() })).entries).toEqual([]);
     expect((await list({ from: all.entries[0]!.at.toISOString() })).entries[0]).toEqual(all.entries[0]);
+  });
+
+  test("keeps what a person did, and not from where, when the account is deleted", async () => {
+    const user = { sub: "user_leaving", role: "owner", aud: "partline", azp: "shop" } as const;
+    const meta = { caller: { admin: true, user }, audit: true, client: "192.0.2.8" } satisfies CallMeta;
+    await call(system.broker, "access.createKey", { name: "last", scopes: ["orders:read"] }, { meta });
+    const own = async () => (await call(system.as(admin), "access.audit", { actor: "user:user_leaving" })).entries;
+    expect(await own()).toMatchObject([{ address: "192.0.2.8", outcome: "done" }]);
+    await documents.atomically([outbox("user.deleted", { userId: user.sub }, "user.deleted:user_leaving")]);
+    system.channels.wake();
+    const [entry] = await eventually(async () => {
+      const entries = await own();
+      return entries.every(({ address }) => address === null) && entries;
+    });
+    expect(entry).toMatchObject({ actor: "user:user_leaving", action: "access.createKey", object: "key" });
+    expect((await entries()).some(({ address }) => address === "192.0.2.7")).toBe(true);
+  });
+
+  test("keeps an entry for AUDIT_KEPT, and for good if that is off", async () => {
+    const kept = async (given: Record<string, string>): Promise<number | undefined> => {
+      const other = await startTestBroker({ services: ["access"], settings: testSettings(given) });
+      try {
+        await call(other.broker, "access.createKey", { name: "kept", scopes: ["orders:read"] }, { meta: asked() });
+        const entry = await other.documents.collection<AuditEntry>(AUDIT).findOne({});
+        return entry!.purgeAt && entry!.purgeAt.getTime() - entry!.at.getTime();
+      } finally {
+        await other.stop();
+      }
+    };
+    expect(await kept({ AUDIT_KEPT: "30d" })).toBe(30 * 86_400_000);
+    expect(await kept({ AUDIT_KEPT: "off" })).toBeUndefined();
+  });
+
+  test("has a webhook's entry if it has its change, and neither if the store fails between them", async () => {
+    const userId = "user_hooked";
+    const body = clerkEvent("user.created", clerkUser({ id: userId }));
+    const headers = svixHeaders(system.settings.identity.webhookSecret, body);
+    const send = () =>
+      call(system.broker, "user.receiveIdentityEvent", { body, headers }, { meta: { audit: true, client: "192.0.2.9" } });
+    const own = async () => (await call(system.as(admin), "access.audit", { objectId: userId })).entries;
+    audits = "not begun";
+    await expect(send()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    audits = "written";
+    await expect(call(system.as(admin), "user.get", { id: userId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await own()).toEqual([]);
+    expect([(await send()).outcome, (await send()).outcome]).toEqual(["applied", "duplicate"]);
+    expect(await own()).toMatchObject([{ actor: "identity-provider", object: "user", outcome: "done" }]);
   });
 });

@@ -56,7 +56,7 @@ describe("the embedded search index", () => {
 
   const breakRow = (file: string): void => {
     const database = new DatabaseSync(file);
-    database.exec("UPDATE part SET document = '{' WHERE row = 3");
+    database.exec("UPDATE part SET hit = '{' WHERE row = 3");
     database.close();
   };
 

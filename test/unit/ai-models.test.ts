@@ -10,6 +10,7 @@ const KNOWN: Model[] = [
   { equipment: "Meadow RX-48B", manufacturer: "Meadow" },
   { equipment: "Ranger" },
   { equipment: "7720" },
+  { equipment: "BS-900", manufacturer: "Briggs & Stratton" },
 ];
 const models = new Models(KNOWN);
 const names = (found: readonly Model[]): string[] => found.map(({ equipment }) => equipment);
@@ -76,6 +77,11 @@ describe("equipment models as people type them", () => {
     ["GT-22 blade", "GT-22", "part", ["GT-2254", "GT-2254H", "GT-2260"]],
     ["RX48 belt", "RX48", "part", ["Meadow RX-48B"]],
     ["belt for a GT-2261", "GT-2261", "near", ["GT-2260"]],
+    ["Cub Crafter tractor 2260 belt", "Cub Crafter tractor 2260", "part", ["GT-2260"]],
+    ["cub crafter GT-2260 belt", "cub crafter GT-2260", "named", ["GT-2260"]],
+    ["belt for a briggs", "briggs", "maker", ["BS-900"]],
+    ["belt for a Briggs and Stratton", "Briggs and Stratton", "maker", ["BS-900"]],
+    ["a briggs 900, its belt", "briggs 900", "part", ["BS-900"]],
   ] as const)("in %j it is %j, %s", (text, typed, how, expected) => {
     const [mention] = models.mentionsIn(text);
     expect([text.slice(mention!.from, mention!.to), mention!.how, names(mention!.models)]).toEqual([
@@ -85,9 +91,12 @@ describe("equipment models as people type them", () => {
     ]);
   });
 
-  test.each(["2260 of them", "part 15964-8141", "M8 bolts", "a 12 volt battery", "blade"])("%j names none", (text) => {
-    expect(models.mentionsIn(text)).toEqual([]);
-  });
+  test.each(["2260 of them", "part 15964-8141", "M8 bolts", "a 12 volt battery", "blade", "a cub with a belt"])(
+    "%j names none",
+    (text) => {
+      expect(models.mentionsIn(text)).toEqual([]);
+    },
+  );
 
   test("a model is found however it is written, and is the only one", () => {
     const model = fc.constantFrom(

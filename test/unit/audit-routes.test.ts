@@ -30,6 +30,18 @@ test("a webhook says who sends it, and nothing else does", () => {
     expect([name, definition.audit?.by !== undefined]).toEqual([name, http.body === "raw"]);
 });
 
+/** Why these say no more than which object. */
+const WITHOUT_CHANGES = {
+  "eventstore.replayDeadLetter": "the letter leaves the list, and its event is in the log",
+  "eventstore.dropDeadLetter": "the letter leaves the list",
+  "analytics.rebuild": "the figures are the events' again",
+};
+
+test("an entry says what changed: before and after of its object, or what the action reports", () => {
+  const silent = changing.filter(({ definition: { audit } }) => audit && !audit.by && !audit.read && !audit.report);
+  expect(silent.map(({ name }) => name).sort()).toEqual(Object.keys(WITHOUT_CHANGES).sort());
+});
+
 test("an object is named by a param or by the result, and read by an action that takes its id or nothing", () => {
   for (const { name, contract, definition } of changing) {
     if (!definition.audit || definition.audit.by) continue;
@@ -37,6 +49,12 @@ test("an object is named by a param or by the result, and read by an action that
     const { params, result } = definition;
     if (id !== undefined)
       expect([name, id in params || (result.type === "object" && id in result.props)]).toEqual([name, true]);
+    for (const field of definition.audit.report ?? [])
+      expect([name, field, field in params || (result.type === "object" && field in result.props)]).toEqual([
+        name,
+        field,
+        true,
+      ]);
     if (read === undefined) continue;
     const reader = contract.actions[read];
     expect([name, reader?.idempotent ?? reader?.http?.[0]?.method === "GET"]).toEqual([name, true]);

@@ -19,7 +19,7 @@ afterEach(async () => {
   server?.closeAllConnections();
 });
 
-/** A gateway that has parts to sell, and no more. */
+/** A gateway that has parts to sell and takes on a receiver of webhooks, and no more. */
 async function shopWindow(): Promise<Cluster> {
   const parts = Array.from({ length: 4 }, (_, index) => ({
     productId: `p-${index}`,
@@ -29,8 +29,10 @@ async function shopWindow(): Promise<Cluster> {
     status: "active",
   }));
   const port = await freePorts(1);
-  server = createServer((_, response) =>
-    response.setHeader("content-type", "application/json").end(JSON.stringify({ parts, pagination: { total: 4 } })),
+  server = createServer((request, response) =>
+    response
+      .writeHead(request.url === "/api/admin/webhooks" ? 201 : 200, { "content-type": "application/json" })
+      .end(JSON.stringify({ parts, pagination: { total: 4 } })),
   );
   await once(server.listen(port, "127.0.0.1"), "listening");
   const members = [{ name: "edge-1", role: "edge", output: "Partline is ready\n" }];

@@ -110,6 +110,14 @@ function wholeRun() {
         { kind: "shipped", state: "sent" },
       ],
     },
+    // The first request was not answered, so it came again.
+    webhooks: {
+      received: [
+        { webhookId: "msg_1", type: "order.created", orderId: "ord-1" },
+        { webhookId: "msg_1", type: "order.created", orderId: "ord-1" },
+      ],
+      refused: [],
+    },
     manuals: { "batch-1": { status: "completed", sha256: "aa", parts: 2 } },
     unfinished: [],
   };
@@ -392,6 +400,18 @@ describe("A run that went wrong is found out:", () => {
       ({ final }) => final.mails["ord-1"]!.push({ kind: "shipped", state: "sent" }),
     ],
     ["a mail is not sent", "mails", ({ final }) => (final.mails["ord-1"]![0]!.state = "refused")],
+    ["the receiver has an order not", "webhooks", ({ final }) => (final.webhooks.received.length = 0)],
+    [
+      "the receiver has an order under two ids",
+      "webhooks",
+      ({ final }) => (final.webhooks.received[1]!.webhookId = "msg_2"),
+    ],
+    [
+      "the receiver has an order that is none",
+      "webhooks",
+      ({ final }) => final.webhooks.received.push({ webhookId: "msg_3", type: "order.created", orderId: "ord-9" }),
+    ],
+    ["a signature does not hold", "webhooks", ({ final }) => final.webhooks.refused.push("No matching signature")],
     ["an order went back", "moves", ({ final }) => (final.orders[0]!.status = "pending")],
     [
       "an event is recorded twice",

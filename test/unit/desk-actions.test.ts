@@ -113,7 +113,7 @@ test.each([
   ["Was kostet die Kupplung für den GT-2260?", "how much costs the clutch for the GT-2260?"],
   ["Reifendruck vom CH-740S?", "tire pressure of CH-740S?"],
   ["Mi GT-2254 no arranca", "my GT-2254 won't start"],
-  ["¿Cuál es el torque de los pernos de la cuchilla?", "¿which is the blade bolts torque?"],
+  ["¿Cuál es el torque de los pernos de la cuchilla?", "¿which is the torque of the bolts of the blade?"],
   ["The motor dies when I engage the blades", "The motor dies when I engage the blades"],
   ["how many lift links does it have?", "how many lift links does it have?"],
 ])("%s is read as %s", (text, english) => expect(inEnglish(text)).toBe(english));

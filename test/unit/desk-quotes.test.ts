@@ -151,12 +151,11 @@ describe("what the text of a manual answers", () => {
       "The battery has 280 cold cranking amps.",
       "The battery has 200 cold cranking amps.",
     ],
-  ])("also where it is asked for by no measure: %s", async (query, first, second) => {
+  ])("both places are quoted where it is asked for by no measure: %s", async (query, first, second) => {
     const told = [passage(`${first} Clean the fins.`, 3), passage(second, 12), passage(first, 13)];
     const { answer } = await askDesk(query, { shop: { passages: told } });
     expect(answer).toBe(
       [
-        "The GT-2254 manual gives more than one value:",
         `The GT-2254 manual, page 3: "${first}" ${link(3)}`,
         `The GT-2254 manual, page 12: "${second}" ${link(12)}`,
       ].join("\n"),

@@ -133,7 +133,7 @@ export function shopSources({
       parts.map(({ partNumber }): Offer => {
         const part = priced(partNumber);
         if (!part) return UNKNOWN_OFFER;
-        const { id, slug, status, price, stock } = part;
+        const { id, slug, status, price, stock, supersededBy } = part;
         return {
           id,
           slug,
@@ -141,6 +141,7 @@ export function shopSources({
           price,
           stock,
           deliveryDays: [2, 5],
+          supersededBy: supersededBy ?? undefined,
           availability: stock === null ? "unknown" : stock > 5 ? "in_stock" : stock > 0 ? "low_stock" : "out_of_stock",
           live: !supplierFailed,
           supplierFailed,

@@ -110,7 +110,9 @@ function world(turn: (label: string) => Promise<void>, bought: Purchase | null =
         find: async () => null,
         record: ({ paymentKey }, { orderId }) =>
           effect("payment", () => {
-            if (!state.payments.has(paymentKey)) state.payments.set(paymentKey, orderId);
+            const wasRecorded = state.payments.has(paymentKey);
+            if (!wasRecorded) state.payments.set(paymentKey, orderId);
+            return wasRecorded;
           }),
       },
       closing: { closeOthers: (cartId) => effect("others", () => void state.closed.add(cartId)) },

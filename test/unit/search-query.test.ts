@@ -223,8 +223,11 @@ describe("the first in order", () => {
       fc.property(fc.uniqueArray(fc.integer()), fc.nat(20), fc.integer({ min: 1, max: 9 }), (values, count, same) => {
         const keyOf = (value: number): number => Math.floor(value / same);
         const ascending = (a: number, b: number): number => a - b;
-        const inOrder = (a: number, b: number): number => keyOf(b) - keyOf(a) || ascending(a, b);
-        expect(firstInOrder(values, count, keyOf, ascending)).toEqual([...values].sort(inOrder).slice(0, count));
+        const tieOf = (value: number): number => value % 3;
+        const inOrder = (a: number, b: number): number =>
+          keyOf(b) - keyOf(a) || tieOf(b) - tieOf(a) || ascending(a, b);
+        const order = { keys: values.map(keyOf), tieOf, compare: ascending };
+        expect(firstInOrder(values, count, order)).toEqual([...values].sort(inOrder).slice(0, count));
       }),
     );
   });

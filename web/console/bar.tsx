@@ -1,14 +1,14 @@
 import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
 import { AppBar, useGetIdentity, useLogout } from "react-admin";
-import { en } from "./texts/en.ts";
+import { texts } from "./texts.ts";
 
 function SignOut(): ReactNode {
   const { identity } = useGetIdentity();
   const logout = useLogout();
   return (
     <Button color="inherit" title={identity?.fullName ?? ""} onClick={() => void logout()}>
-      {en.gate.signOut}
+      {texts.gate.signOut}
     </Button>
   );
 }

@@ -1,15 +1,22 @@
-import Inventory from "@mui/icons-material/Inventory";
-import MenuBook from "@mui/icons-material/MenuBook";
-import People from "@mui/icons-material/People";
 import PendingActions from "@mui/icons-material/PendingActions";
+import History from "@mui/icons-material/History";
+import Insights from "@mui/icons-material/Insights";
+import Inventory from "@mui/icons-material/Inventory";
+import ManageAccounts from "@mui/icons-material/ManageAccounts";
+import ManageSearch from "@mui/icons-material/ManageSearch";
+import MenuBook from "@mui/icons-material/MenuBook";
+import MonitorHeart from "@mui/icons-material/MonitorHeart";
+import People from "@mui/icons-material/People";
 import PriceChange from "@mui/icons-material/PriceChange";
 import ReceiptLong from "@mui/icons-material/ReceiptLong";
-import ManageSearch from "@mui/icons-material/ManageSearch";
+import ReportProblem from "@mui/icons-material/ReportProblem";
 import Storefront from "@mui/icons-material/Storefront";
+import Stream from "@mui/icons-material/Stream";
 import SwapHoriz from "@mui/icons-material/SwapHoriz";
 import Sync from "@mui/icons-material/Sync";
-import ReportProblem from "@mui/icons-material/ReportProblem";
-import type { ReactNode } from "react";
+import VpnKey from "@mui/icons-material/VpnKey";
+import Webhook from "@mui/icons-material/Webhook";
+import { lazy, type ReactNode } from "react";
 import { Admin, CustomRoutes, Layout, memoryStore, Menu, Resource, type LayoutProps } from "react-admin";
 import { BrowserRouter, Navigate, Route } from "react-router-dom";
 import { authProvider } from "./auth-provider.ts";
@@ -20,6 +27,14 @@ import { PartShow } from "./catalog/part-show.tsx";
 import { SyncsPage } from "./catalog/syncs.tsx";
 import { VendorsPage } from "./catalog/vendors.tsx";
 import { dataProvider } from "./data-provider.ts";
+import { AggregatePage } from "./events/aggregate.tsx";
+import { EventsPage } from "./events/page.tsx";
+import { i18nProvider } from "./i18n.ts";
+import { AuditList } from "./keys/audit.tsx";
+import { KeyCreate } from "./keys/create.tsx";
+import { KeyList } from "./keys/list.tsx";
+import { RolesPage } from "./keys/roles.tsx";
+import { LanguageChoice } from "./language-choice.tsx";
 import { ManualList } from "./manuals/list.tsx";
 import { ManualShow } from "./manuals/show.tsx";
 import { ScopesProvider, useMay } from "./may.ts";
@@ -32,10 +47,16 @@ import { UserList } from "./people/list.tsx";
 import { UserShow } from "./people/show.tsx";
 import { PriceFilePage } from "./price-files/page.tsx";
 import { SearchPage } from "./search/page.tsx";
-import { en } from "./texts/en.ts";
+import { texts } from "./texts.ts";
 import { dark, light } from "./theme.ts";
+import { WebhookCreate, WebhookEdit } from "./webhooks/form.tsx";
+import { WebhookList } from "./webhooks/list.tsx";
+import { WebhookShow } from "./webhooks/show.tsx";
 
 const store = memoryStore();
+// They load chart.js.
+const FiguresPage = lazy(() => import("./figures/page.tsx"));
+const WatchingPage = lazy(() => import("./watching/page.tsx"));
 
 function ConsoleMenu(): ReactNode {
   const may = useMay();
@@ -44,35 +65,45 @@ function ConsoleMenu(): ReactNode {
       {may("orders:read") && <Menu.ResourceItem name="orders" />}
       {may("users:read") && <Menu.ResourceItem name="users" />}
       {may("catalog:read") && <Menu.ResourceItem name="catalog-parts" />}
-      {may("catalog:read") && <Menu.Item to="/vendors" primaryText={en.menu.vendors} leftIcon={<Storefront />} />}
+      {may("catalog:read") && <Menu.Item to="/vendors" primaryText={texts.menu.vendors} leftIcon={<Storefront />} />}
       {may("catalog:read") && <Menu.ResourceItem name="interchange" />}
-      {may("catalog:read") && <Menu.Item to="/syncs" primaryText={en.menu.syncs} leftIcon={<Sync />} />}
+      {may("catalog:read") && <Menu.Item to="/syncs" primaryText={texts.menu.syncs} leftIcon={<Sync />} />}
       {may("catalog:write") && (
-        <Menu.Item to="/price-files" primaryText={en.menu.priceFiles} leftIcon={<PriceChange />} />
+        <Menu.Item to="/price-files" primaryText={texts.menu.priceFiles} leftIcon={<PriceChange />} />
       )}
       {may("manuals:read") && <Menu.ResourceItem name="manuals" />}
-      {may("search:read") && <Menu.Item to="/search" primaryText={en.menu.search} leftIcon={<ManageSearch />} />}
+      {may("search:read") && <Menu.Item to="/search" primaryText={texts.menu.search} leftIcon={<ManageSearch />} />}
+      {may("analytics:read") && <Menu.Item to="/figures" primaryText={texts.menu.figures} leftIcon={<Insights />} />}
+      {may("system:read") && <Menu.Item to="/watching" primaryText={texts.menu.watching} leftIcon={<MonitorHeart />} />}
       {may("system:read") && <Menu.ResourceItem name="dead-letters" />}
       {may("system:read") && <Menu.ResourceItem name="tasks" />}
+      {may("events:read") && <Menu.Item to="/event-log" primaryText={texts.menu.events} leftIcon={<Stream />} />}
+      {may("webhooks:read") && <Menu.ResourceItem name="webhooks" />}
+      {may("keys:read") && <Menu.ResourceItem name="keys" />}
+      {may("keys:read") && <Menu.Item to="/roles" primaryText={texts.menu.roles} leftIcon={<ManageAccounts />} />}
+      {may("audit:read") && <Menu.ResourceItem name="audit" />}
+      <LanguageChoice />
     </Menu>
   );
 }
 
-/** A wide table scrolls by itself, and not the page. */
-const NARROW = { minWidth: 0, "& .RaLayout-content": { minWidth: 0 } };
-
+// A wide table is scrolled in itself and makes no page wider.
+const NARROW = ["Layout-contentWithSidebar", "Layout-content", "List-main", "List-content", "Show-card"];
+const LAYOUT = { minWidth: 0, [NARROW.map((name) => `& .Ra${name}`).join(", ")]: { minWidth: 0 } };
 const ConsoleLayout = (props: LayoutProps): ReactNode => (
-  <Layout {...props} appBar={Bar} menu={ConsoleMenu} sx={NARROW} />
+  <Layout {...props} appBar={Bar} menu={ConsoleMenu} sx={LAYOUT} />
 );
 
 /** Everything that staff does. Each page is an address of its own, which a reload comes back to. */
 export function Console({ data }: { data: ConsoleData }): ReactNode {
+  const { scopes } = data.user;
   return (
-    <ScopesProvider value={data.user.scopes}>
+    <ScopesProvider value={scopes}>
       <BrowserRouter>
         <Admin
-          title={`${en.title} · ${data.shopName}`}
+          title={`${texts.title} · ${data.shopName}`}
           dataProvider={dataProvider}
+          i18nProvider={i18nProvider}
           authProvider={authProvider(data)}
           theme={light}
           darkTheme={dark}
@@ -84,7 +115,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
         >
           <Resource
             name="orders"
-            options={{ label: en.menu.orders }}
+            options={{ label: texts.menu.orders }}
             icon={ReceiptLong}
             list={OrderList}
             show={OrderShow}
@@ -92,7 +123,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
           />
           <Resource
             name="users"
-            options={{ label: en.menu.people }}
+            options={{ label: texts.menu.people }}
             icon={People}
             list={UserList}
             show={UserShow}
@@ -101,7 +132,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
           <Resource
             // `/parts/{vendor}/{partNumber}` is the API.
             name="catalog-parts"
-            options={{ label: en.menu.parts }}
+            options={{ label: texts.menu.parts }}
             icon={Inventory}
             list={PartList}
             show={PartShow}
@@ -109,13 +140,13 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
           />
           <Resource
             name="interchange"
-            options={{ label: en.menu.interchange }}
+            options={{ label: texts.menu.interchange }}
             icon={SwapHoriz}
             list={InterchangeList}
           />
           <Resource
             name="manuals"
-            options={{ label: en.menu.manuals }}
+            options={{ label: texts.menu.manuals }}
             icon={MenuBook}
             list={ManualList}
             show={ManualShow}
@@ -123,17 +154,40 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
           />
           <Resource
             name="dead-letters"
-            options={{ label: en.menu.deadLetters }}
+            options={{ label: texts.menu.deadLetters }}
             icon={ReportProblem}
             list={DeadLetterList}
           />
-          <Resource name="tasks" options={{ label: en.menu.tasks }} icon={PendingActions} list={TaskList} />
+          <Resource name="tasks" options={{ label: texts.menu.tasks }} icon={PendingActions} list={TaskList} />
+          <Resource
+            name="webhooks"
+            options={{ label: texts.menu.webhooks }}
+            icon={Webhook}
+            list={WebhookList}
+            show={WebhookShow}
+            create={scopes.includes("webhooks:write") ? WebhookCreate : undefined}
+            edit={scopes.includes("webhooks:write") ? WebhookEdit : undefined}
+            recordRepresentation="url"
+          />
+          <Resource
+            name="keys"
+            options={{ label: texts.menu.keys }}
+            icon={VpnKey}
+            list={KeyList}
+            create={scopes.includes("keys:write") ? KeyCreate : undefined}
+          />
+          <Resource name="audit" options={{ label: texts.menu.audit }} icon={History} list={AuditList} />
           <CustomRoutes>
             <Route path="/price-files" element={<PriceFilePage />} />
             <Route path="/vendors" element={<VendorsPage />} />
             <Route path="/syncs" element={<SyncsPage />} />
             <Route path="/search" element={<SearchPage />} />
-            {!data.user.scopes.includes("orders:read") && <Route path="/" element={<Navigate to="/price-files" />} />}
+            <Route path="/figures" element={<FiguresPage />} />
+            <Route path="/watching" element={<WatchingPage />} />
+            <Route path="/event-log" element={<EventsPage />} />
+            <Route path="/event-log/:aggregateId" element={<AggregatePage />} />
+            <Route path="/roles" element={<RolesPage />} />
+            {!scopes.includes("orders:read") && <Route path="/" element={<Navigate to="/price-files" />} />}
           </CustomRoutes>
         </Admin>
       </BrowserRouter>

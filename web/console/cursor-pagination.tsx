@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { useListPaginationContext } from "react-admin";
-import { en } from "./texts/en.ts";
+import { texts } from "./texts.ts";
 
 /** Back and on: nobody counts what a cursor leads through. */
 export function CursorPagination(): ReactNode {
@@ -11,11 +11,11 @@ export function CursorPagination(): ReactNode {
   return (
     <Stack direction="row" spacing={1} sx={{ justifyContent: "flex-end", alignItems: "center", p: 1 }}>
       <Button disabled={!hasPreviousPage} onClick={() => setPage(page - 1)}>
-        {en.pages.previous}
+        {texts.pages.previous}
       </Button>
-      <span>{en.pages.page(page)}</span>
+      <span>{texts.pages.page(page)}</span>
       <Button disabled={!hasNextPage} onClick={() => setPage(page + 1)}>
-        {en.pages.next}
+        {texts.pages.next}
       </Button>
     </Stack>
   );

@@ -1,11 +1,21 @@
+import { isPartlineError } from "@partline/client";
 import type { AdminOrder, DeadLetter, EventstoreTasksParams, OrderAdminSearchParams, Task } from "@partline/client";
-import type { DataProvider, GetListParams, GetListResult, RaRecord } from "react-admin";
+import {
+  HttpError,
+  type DataProvider,
+  type GetListParams,
+  type GetListResult,
+  type GetManyReferenceParams,
+  type RaRecord,
+} from "react-admin";
 import { catalogLists, catalogReaders } from "./catalog/reads.ts";
 import { cursorPages } from "./cursor-pages.ts";
+import { createKey, listAudit, listKeys } from "./keys/data.ts";
 import { manualLists, manualReaders } from "./manuals/reads.ts";
 import { partline } from "./partline.ts";
 import { peopleLists, peopleReaders } from "./people/reads.ts";
 import { searchLists } from "./search/reads.ts";
+import { endpoints, listDeliveries, listEndpoints } from "./webhooks/data.ts";
 
 /** What react-admin's pages read, by the API that everybody has. What they change, they change by the client itself. */
 
@@ -44,6 +54,13 @@ function paged<T extends RaRecord>(all: T[], { pagination }: GetListParams): Get
 
 const lists: Record<string, (params: GetListParams) => Promise<GetListResult>> = {
   orders: listOrders,
+  webhooks: listEndpoints,
+  keys: listKeys,
+  audit: listAudit,
+  ...catalogLists,
+  ...manualLists,
+  ...peopleLists,
+  ...searchLists,
   "dead-letters": async (params) => {
     const { dead_letters } = await partline.eventstore.deadLetters({ limit: MOST_LISTED });
     return paged<DeadLetter>(dead_letters, params);
@@ -55,19 +72,45 @@ const lists: Record<string, (params: GetListParams) => Promise<GetListResult>> =
     });
     return paged<Task>(tasks, params);
   },
-  ...catalogLists,
-  ...manualLists,
-  ...peopleLists,
-  ...searchLists,
 };
 
 const readers: Record<string, (id: string) => Promise<RaRecord>> = {
   orders: async (orderId) => withId(await partline.order.adminGet({ orderId })),
   tasks: (id) => partline.eventstore.task({ id }),
+  webhooks: endpoints.read,
   ...catalogReaders,
   ...manualReaders,
   ...peopleReaders,
 };
+
+const references: Record<string, (params: GetManyReferenceParams) => Promise<GetListResult>> = {
+  "webhook-deliveries": listDeliveries,
+};
+
+const makers: Record<string, (data: Partial<RaRecord>) => Promise<RaRecord>> = {
+  webhooks: endpoints.create,
+  keys: createKey,
+};
+
+const changers: Record<string, (id: string, data: Partial<RaRecord>) => Promise<RaRecord>> = {
+  webhooks: endpoints.update,
+};
+
+const removers: Record<string, (id: string) => Promise<unknown>> = {
+  webhooks: endpoints.delete,
+};
+
+/** Gives a form the fields that the API refused, each in its words. */
+async function marked(work: Promise<RaRecord>): Promise<{ data: RaRecord }> {
+  try {
+    return { data: await work };
+  } catch (error) {
+    if (!isPartlineError(error, "VALIDATION_FAILED") || !Array.isArray(error.details)) throw error;
+    const refused = error.details as { field: string; message: string }[];
+    const fields = Object.fromEntries(refused.map(({ field, message }) => [field.replace(/[.[].*$/, ""), message]));
+    throw new HttpError(error.message, error.status, { errors: { ...fields, root: { serverError: error.message } } });
+  }
+}
 
 const notOffered = (): Promise<never> => Promise.reject(new Error("The API has no such operation"));
 
@@ -79,10 +122,14 @@ export const dataProvider = {
   getMany: async (resource: string, { ids }: { ids: RaRecord["id"][] }) => ({
     data: await Promise.all(ids.map((id) => (readers[resource] ?? notOffered)(String(id)))),
   }),
-  getManyReference: notOffered,
-  create: notOffered,
-  update: notOffered,
+  getManyReference: (resource: string, params: GetManyReferenceParams) => (references[resource] ?? notOffered)(params),
+  create: (resource: string, { data }: { data: Partial<RaRecord> }) => marked((makers[resource] ?? notOffered)(data)),
+  update: (resource: string, { id, data }: { id: RaRecord["id"]; data: Partial<RaRecord> }) =>
+    marked((changers[resource] ?? notOffered)(String(id), data)),
   updateMany: notOffered,
-  delete: notOffered,
+  delete: async (resource: string, { id, previousData }: { id: RaRecord["id"]; previousData?: RaRecord }) => {
+    await (removers[resource] ?? notOffered)(String(id));
+    return { data: previousData ?? { id } };
+  },
   deleteMany: notOffered,
 } as DataProvider;

@@ -3,7 +3,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Title } from "react-admin";
 
-/** A page of several parts under one heading. */
+/** A page that is no list. */
 export function Page({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
     <Stack spacing={2} sx={{ mt: 2, minWidth: 0 }}>

@@ -5,35 +5,35 @@ import TableContainer from "@mui/material/TableContainer";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import type { ReactNode } from "react";
+import { texts } from "./texts.ts";
 
-interface RowsProps<T> {
-  /** What they are, for screen readers. */
-  name: string;
-  none: string;
-  of: readonly T[] | undefined;
-  idOf(row: T): string;
-  columns: readonly (readonly [head: string, cell: (row: T) => ReactNode])[];
+interface RowsProps {
+  /** For screen readers. */
+  label: string;
+  head: readonly string[];
+  rows: readonly (readonly ReactNode[])[];
 }
 
-/** A short list that the API gives whole. A narrow screen scrolls it sideways. */
-export function Rows<T>({ name, none, of, idOf, columns }: RowsProps<T>): ReactNode {
-  if (!of) return null;
-  if (of.length === 0) return <p role="status">{none}</p>;
+/** A table of figures: what is too wide for the window is scrolled in itself. */
+export function Rows({ label, head, rows }: RowsProps): ReactNode {
+  if (rows.length === 0) return <p>{texts.none}</p>;
   return (
-    <TableContainer tabIndex={0} role="group" aria-label={name}>
-      <Table size="small">
+    <TableContainer tabIndex={0}>
+      <Table size="small" aria-label={label}>
         <TableHead>
           <TableRow>
-            {columns.map(([head], at) => (
-              <TableCell key={at}>{head}</TableCell>
+            {head.map((name) => (
+              <TableCell key={name}>{name}</TableCell>
             ))}
           </TableRow>
         </TableHead>
         <TableBody>
-          {of.map((row) => (
-            <TableRow key={idOf(row)}>
-              {columns.map(([, cell], at) => (
-                <TableCell key={at}>{cell(row)}</TableCell>
+          {rows.map((cells, at) => (
+            <TableRow key={at}>
+              {cells.map((cell, column) => (
+                <TableCell key={column} sx={{ overflowWrap: "break-word" }}>
+                  {cell}
+                </TableCell>
               ))}
             </TableRow>
           ))}

@@ -1,20 +1,23 @@
 import type { PageAnswer, PageRequest } from "../shared/app.ts";
 import { renderDocument } from "../shared/document.tsx";
+import { languageOf } from "../shared/language.ts";
 import { Gate } from "./gate.tsx";
 import type { ConsoleData } from "./page-data.ts";
-import { en } from "./texts/en.ts";
+import { TEXTS } from "./texts.ts";
 
 /** Every address is the console's: the browser draws its pages. Who is not staff gets a page that says so. */
 export async function answer(request: PageRequest): Promise<PageAnswer> {
   const { user, shopName, styleNonce } = request;
+  const language = languageOf(request.cookies.language, request.acceptLanguage);
+  const texts = TEXTS[language];
   const isStaff = user !== undefined && user.scopes.length > 0;
   const body = renderDocument({
-    language: "en",
+    language,
     theme: undefined,
-    head: { title: `${en.title} · ${shopName}` },
+    head: { title: `${texts.title} · ${shopName}` },
     assets: request.assets,
     data: isStaff ? ({ user, shopName, styleNonce } satisfies ConsoleData) : null,
-    content: isStaff ? <p className="gate">{en.loading}</p> : <Gate request={request} />,
+    content: isStaff ? <p className="gate">{texts.loading}</p> : <Gate request={request} texts={texts} />,
   });
   return {
     status: isStaff ? 200 : user ? 403 : 401,

@@ -1,6 +1,6 @@
 import Chip from "@mui/material/Chip";
 import type { ReactNode } from "react";
-import { en } from "./texts/en.ts";
+import { texts } from "./texts.ts";
 
 const COLORS: Record<string, "success" | "warning" | "error" | "info"> = {
   pending: "warning",
@@ -17,9 +17,14 @@ const COLORS: Record<string, "success" | "warning" | "error" | "info"> = {
   refused: "warning",
   completed: "success",
   partially_failed: "warning",
+  up: "success",
+  degraded: "warning",
+  down: "error",
+  starting: "info",
+  gone: "error",
 };
 
 /** A state in words: its colour says nothing that the words do not. */
 export function Status({ of }: { of: string }): ReactNode {
-  return <Chip size="small" variant="outlined" color={COLORS[of] ?? "default"} label={en.statuses[of] ?? of} />;
+  return <Chip size="small" variant="outlined" color={COLORS[of] ?? "default"} label={texts.statuses[of] ?? of} />;
 }

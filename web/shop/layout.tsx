@@ -27,6 +27,7 @@ export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): 
         </a>
         {!hasOwnSearch && <SearchField query={query ?? ""} />}
         <nav aria-label={shopName}>
+          <a href="/desk">{texts.desk}</a>
           <CartLink />
           <Account />
         </nav>

@@ -1,11 +1,13 @@
 import type { PageDefinition } from "./page.ts";
 import { cancel } from "./pages/cancel.tsx";
 import { cart } from "./pages/cart.tsx";
+import { desk } from "./pages/desk.tsx";
 import { figure } from "./pages/figure.tsx";
 import { home } from "./pages/home.tsx";
 import { linkedOrder } from "./pages/linked-order.tsx";
 import { machine } from "./pages/machine.tsx";
 import { machines } from "./pages/machines.tsx";
+import { manual } from "./pages/manual.tsx";
 import { orders } from "./pages/orders.tsx";
 import { ownOrder } from "./pages/own-order.tsx";
 import { part } from "./pages/part.tsx";
@@ -21,6 +23,8 @@ export const PAGES = {
   machines,
   machine,
   figure,
+  manual,
+  desk,
   cart,
   success,
   cancel,

@@ -5,6 +5,7 @@ import { languageOf, type Language } from "../shared/language.ts";
 import { serverClient } from "../shared/partline.ts";
 import { Moved, NotHere, type PageContext } from "./page.ts";
 import type { ProblemData } from "./pages/problem.tsx";
+import { engineFileAt, type EngineFile } from "./engine-files.ts";
 import { definitionOf, pageAt, type PageName } from "./routes.ts";
 import { ShopPage, type PageData } from "./shop.tsx";
 import { de } from "./texts/de.ts";
@@ -15,18 +16,11 @@ const TEXTS: Record<Language, Texts> = { en, de, es };
 const HTML = "text/html; charset=utf-8";
 const UNKNOWN = "(unknown page)";
 
-const ROBOTS_PATH = "/robots.txt";
-/** Search engines need nothing of a shopper's own, and a list once, not by every filter. */
-const ROBOTS = `User-agent: *
-${["/account/", "/cart", "/checkout/", "/orders", "/session/", "/search?*sort=", "/search?*Price="]
-  .map((path) => `Disallow: ${path}`)
-  .join("\n")}
-`;
-
 /** Renders the page of an address. */
 export async function answer(request: PageRequest): Promise<PageAnswer> {
   const { path, query } = request;
-  if (path === ROBOTS_PATH) return { status: 200, type: "text/plain; charset=utf-8", body: ROBOTS, label: ROBOTS_PATH };
+  const forEngines = engineFileAt(path);
+  if (forEngines) return engineFile(request, forEngines);
   const found = pageAt(path);
   if (!found) return problemPage(request, "not-found");
   const { name, params } = found;
@@ -41,14 +35,24 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
       const { status, location } = error;
       return { status, type: HTML, body: "", headers: { Location: location }, label: definition.path };
     }
-    if (
-      error instanceof NotHere ||
-      isPartlineError(error, "NOT_FOUND", "VALIDATION_FAILED", "FORBIDDEN", "UNAUTHORIZED")
-    )
-      return { ...problemPage(request, "not-found"), label: definition.path };
-    if (isPartlineError(error)) return { ...problemPage(request, "unavailable"), label: definition.path };
-    throw error;
+    return failure(request, error, definition.path);
   }
+}
+
+async function engineFile(request: PageRequest, { label, make }: EngineFile): Promise<PageAnswer> {
+  try {
+    return { status: 200, ...(await make(serverClient(request.api), request.origin)), label };
+  } catch (error) {
+    return failure(request, error, label);
+  }
+}
+
+/** @throws what is no failure of the API */
+function failure(request: PageRequest, error: unknown, label: string): PageAnswer {
+  if (error instanceof NotHere || isPartlineError(error, "NOT_FOUND", "VALIDATION_FAILED", "FORBIDDEN", "UNAUTHORIZED"))
+    return { ...problemPage(request, "not-found"), label };
+  if (isPartlineError(error)) return { ...problemPage(request, "unavailable"), label };
+  throw error;
 }
 
 function problemPage(request: PageRequest, kind: "not-found" | "unavailable"): PageAnswer {

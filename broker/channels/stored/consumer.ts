@@ -16,9 +16,12 @@ interface ConsumerDeps {
   documents: DocumentStore;
   report: ChannelsReport;
   ackWaitMs: number;
-  /** Asks for a `poll`: there is room, or a failed delivery is due again. */
+  /** Asks for a look: there is room, or a failed delivery is due again. */
   wake: () => void;
 }
+
+/** Deliveries that a consumer of an embedded store takes ahead for each of its places: no other process wants them. */
+const AHEAD = 3;
 
 /** Groups that have or had a member in this process, by store. */
 const seen = new WeakMap<DocumentStore, Set<string>>();
@@ -33,6 +36,12 @@ export function createConsumer(
 ) {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   const running = new Set<Promise<void>>();
+  /** Taken, until there is a place. */
+  const ahead: DeliveryRow[] = [];
+  /** Deliveries that are taken as they are stored. */
+  let reserved = 0;
+  /** Whether the store may have a due delivery that this process does not know of. */
+  let isBehind = true;
   const heldUntil = (): Date => new Date(Date.now() + ackWaitMs);
 
   /** A handler that took too long may fail after another member has succeeded: that is not undone. */
@@ -68,13 +77,8 @@ export function createConsumer(
     }
   };
 
-  const take = async ({ _id }: DeliveryRow): Promise<void> => {
-    const row = await deliveries.findOneAndUpdate(
-      { _id, state: "pending", dueAt: { $lte: new Date() } },
-      { $set: { dueAt: heldUntil() }, $inc: { attempts: 1 } },
-    );
-    if (!row) return;
-    const { attempts, reason = diedReason("event") } = row;
+  const handle = async (row: DeliveryRow): Promise<void> => {
+    const { _id, attempts, reason = diedReason("event") } = row;
     if (diesEachTime({ attempts, retries })) {
       await bury(row, new Error(reason));
       return;
@@ -85,37 +89,84 @@ export function createConsumer(
       const delay = backoffMs(attempts);
       if (isLast({ attempts, retries, error })) await bury(row, error);
       else if (await end(row, { dueAt: new Date(Date.now() + delay) }, "comes back", error))
-        setTimeout(wake, delay).unref();
+        setTimeout(lookAgain, delay).unref();
       return;
     }
     await deliveries.updateOne({ _id }, { $set: done() });
   };
+  const take = async ({ _id }: DeliveryRow): Promise<void> => {
+    const row = await deliveries.findOneAndUpdate(
+      { _id, state: "pending", dueAt: { $lte: new Date() } },
+      { $set: { dueAt: heldUntil() }, $inc: { attempts: 1 } },
+    );
+    if (row) await handle(row);
+  };
 
-  /** Starts due deliveries of this group, as far as the concurrency allows. */
-  const begin = (due: readonly DeliveryRow[]): void => {
-    const own = due.filter((row) => row.channel === channel && row.group === group);
-    for (const row of own.slice(0, Math.max(0, concurrency - running.size))) {
-      const work = take(row)
-        .catch((error: unknown) => report.stuck(error))
-        .finally(() => {
-          running.delete(work);
-          wake();
-        });
-      running.add(work);
+  const lookAgain = (): void => {
+    isBehind = true;
+    wake();
+  };
+  const start = (work: Promise<void>): void => {
+    const started = work
+      .catch((error: unknown) => report.stuck(error))
+      .finally(() => {
+        running.delete(started);
+        next();
+      });
+    running.add(started);
+  };
+  const next = (): void => {
+    while (running.size < concurrency && ahead.length > 0) {
+      const row = ahead.shift()!;
+      // One that waited too long may be due for other members: it is found as any other.
+      if (row.dueAt.getTime() - Date.now() > ackWaitMs / 2) start(handle(row));
+      else isBehind = true;
     }
+    if (isBehind && running.size < concurrency) wake();
   };
 
   return {
     channel,
     group,
-    begin,
-    poll: async (): Promise<void> => {
-      const limit = concurrency - running.size;
-      if (limit <= 0) return;
-      const filter = { channel, group, state: "pending", dueAt: { $lte: new Date() } };
-      begin(await deliveries.find(filter, { sort: { dueAt: 1 }, limit }));
+    heldUntil,
+    /** Reserves a place, now or soon, for a delivery that is about to be stored as taken. */
+    reserve: (): boolean => {
+      const most = concurrency * (documents.backend === "embedded" ? 1 + AHEAD : 1);
+      const hasRoom = running.size + ahead.length + reserved < most;
+      if (hasRoom) reserved += 1;
+      else isBehind = true;
+      return hasRoom;
     },
-    drain: () => Promise.allSettled(running),
+    /** Ends a reservation. @param row undefined if it was not stored */
+    begin: (row: DeliveryRow | undefined): void => {
+      reserved -= 1;
+      if (row) ahead.push(row);
+      next();
+    },
+    /** Whether to `look` now. @param isTime whether the last look is old */
+    isHungry: (isTime: boolean): boolean => {
+      const hasRoom = running.size < concurrency;
+      const isHungry = (isBehind || isTime) && hasRoom;
+      isBehind = (isBehind || isTime) && !hasRoom;
+      return isHungry;
+    },
+    /** Starts due deliveries of this group, as far as the concurrency allows. @param all the due ones; it asks if absent */
+    look: async (all?: readonly DeliveryRow[]): Promise<void> => {
+      const filter = { channel, group, state: "pending", dueAt: { $lte: new Date() } };
+      const due = all
+        ? all.filter((row) => row.channel === channel && row.group === group)
+        : await deliveries.find(filter, { sort: { dueAt: 1 }, limit: concurrency });
+      const room = Math.max(0, concurrency - running.size);
+      if (due.length > room || (!all && due.length === concurrency)) isBehind = true;
+      for (const row of due.slice(0, room)) start(take(row));
+    },
+    /** Gives back what was taken ahead, and waits for the handlers. */
+    drain: async (): Promise<void> => {
+      const _id = { $in: ahead.splice(0).map((row) => row._id) };
+      if (_id.$in.length > 0)
+        await deliveries.updateMany({ _id, state: "pending" }, { $set: { attempts: 0, dueAt: new Date() } });
+      await Promise.allSettled(running);
+    },
     /**
      * Makes due at once what a killed process had taken. An embedded store has one process: what is taken before the
      * group's first member comes is nobody's.

@@ -1,11 +1,12 @@
 import type {
-  BulkOperation,
+  BulkItemResult,
   CollectionDefinition,
   Document,
   DocumentStore,
 } from "../../../mixins/document-store/port.ts";
 import { DELIVERIES, RETENTION_MS, type DeliveryRow } from "../deliveries.ts";
 import { OUTBOX, type OutboxRow } from "../outbox.ts";
+import type { Consumer } from "./consumer.ts";
 
 const BATCH = 200;
 
@@ -33,21 +34,38 @@ export function createRelay(documents: DocumentStore) {
   const groups = documents.collection<GroupRow>(GROUPS);
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
 
-  const deliver = async (rows: OutboxRow[], to: ChannelGroup[]): Promise<void> => {
+  /** @param members of this process: they take what they have room for in the write that stores it */
+  const deliver = async (rows: OutboxRow[], to: ChannelGroup[], members: readonly Consumer[] = []): Promise<void> => {
     const dueAt = new Date();
-    const deliveryOf = (
-      { _id: eventId, channel, occurredAt, payload, v, origin }: OutboxRow,
-      group: string,
-    ): BulkOperation<DeliveryRow> => {
-      const row = { channel, group, eventId, occurredAt, payload, ...(v && { v }), ...(origin ? { origin } : {}) };
-      const update = { $setOnInsert: { ...row, state: "pending", attempts: 0, dueAt } };
-      return { updateOne: { filter: { _id: `${group}:${eventId}` }, update, upsert: true } };
-    };
-    const writes = rows.flatMap((row) =>
-      to.filter(({ channel }) => channel === row.channel).map(({ group }) => deliveryOf(row, group)),
+    const coming = rows.flatMap(({ _id: eventId, channel, occurredAt, payload, v, origin }) =>
+      to
+        .filter((of) => of.channel === channel)
+        .map(({ group }) => {
+          const taker = members.find((of) => of.channel === channel && of.group === group && of.reserve());
+          const row: DeliveryRow = {
+            _id: `${group}:${eventId}`,
+            ...{ channel, group, eventId, occurredAt, payload, ...(v && { v }), ...(origin ? { origin } : {}) },
+            state: "pending",
+            ...(taker ? { attempts: 1, dueAt: taker.heldUntil() } : { attempts: 0, dueAt }),
+          };
+          return { row, taker };
+        }),
     );
-    if (writes.length === 0) return;
-    for (const result of await deliveries.bulkWrite(writes)) {
+    if (coming.length === 0) return;
+    let results: BulkItemResult[] = [];
+    try {
+      results = await deliveries.bulkWrite(
+        coming.map(({ row: { _id, ...row } }) => ({
+          updateOne: { filter: { _id }, update: { $setOnInsert: row }, upsert: true },
+        })),
+      );
+    } finally {
+      for (const [index, { row, taker }] of coming.entries()) {
+        const result = results[index];
+        taker?.begin(result?.ok && result.upsertedId !== undefined ? row : undefined);
+      }
+    }
+    for (const result of results) {
       // Two relays inserted the same delivery at once.
       if (!result.ok && result.error.code !== "DUPLICATE_KEY") throw result.error;
     }
@@ -77,12 +95,12 @@ export function createRelay(documents: DocumentStore) {
     /** The groups of all processes. */
     groups: async (): Promise<ChannelGroup[]> =>
       (await groups.find({})).map(({ channel, group }) => ({ channel, group })),
-    relayNew: async (): Promise<void> => {
+    relayNew: async (members: readonly Consumer[]): Promise<void> => {
       for (;;) {
         // Rows before groups: a group that registers in between finds the rows itself.
         const rows = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
         if (rows.length === 0) return;
-        await deliver(rows, await groups.find({}));
+        await deliver(rows, await groups.find({}), members);
         const relayed = { $set: { state: "relayed", expiresAt: new Date(Date.now() + RETENTION_MS) } };
         await outbox.bulkWrite(rows.map(({ _id }) => ({ updateOne: { filter: { _id }, update: relayed } })));
         if (rows.length < BATCH) return;

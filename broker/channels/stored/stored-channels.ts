@@ -4,7 +4,7 @@ import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { Channels } from "../port.ts";
 import { ACK_WAIT_MS } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
-import { Turns } from "../turns.ts";
+import { POLL_MS, Turns } from "../turns.ts";
 import { createConsumer, type Consumer } from "./consumer.ts";
 import { createRelay } from "./relay.ts";
 
@@ -37,23 +37,27 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
     for (const consumer of coming) await consumer.releaseTaken();
     unregistered.splice(0, coming.length);
   };
+  /** When the store is looked at, whatever is known of it. */
+  let lookAt = 0;
   const move = async (): Promise<void> => {
     await registerAll();
-    await relay.relayNew();
-    if (consumers.length === 0) return;
+    const members = consumers.filter((consumer) => !unregistered.includes(consumer));
+    await relay.relayNew(members);
+    const isTime = performance.now() >= lookAt;
+    // Less than a tick, which may come early.
+    if (isTime) lookAt = performance.now() + POLL_MS / 2;
+    const hungry = members.filter((member) => member.isHungry(isTime));
+    if (hungry.length === 0) return;
     const due = await deliveries.find(
       {
-        channel: { $in: [...new Set(consumers.map(({ channel }) => channel))] },
-        group: { $in: [...new Set(consumers.map(({ group }) => group))] },
+        channel: { $in: [...new Set(hungry.map(({ channel }) => channel))] },
+        group: { $in: [...new Set(hungry.map(({ group }) => group))] },
         state: "pending",
         dueAt: { $lte: new Date() },
       },
       { sort: { dueAt: 1 }, limit: LOOKED_AT },
     );
-    for (const consumer of consumers) {
-      if (due.length < LOOKED_AT) consumer.begin(due);
-      else await consumer.poll();
-    }
+    for (const member of hungry) await member.look(due.length < LOOKED_AT ? due : undefined);
   };
   const turns = new Turns(move, (error) => report.stuck(error));
   const wake = (): void => turns.wake();
@@ -71,6 +75,7 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
     },
     start: async () => {
       await registerAll();
+      lookAt = 0;
       turns.start();
     },
     stop: async () => {
@@ -82,6 +87,7 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
       (await deliveries.find({ state: "dead" }, { sort: { occurredAt: 1 }, limit })).map(letterOf),
     replay: async (id) => {
       const isFound = await endDead(id, { state: "pending", attempts: 0, dueAt: new Date() });
+      lookAt = 0;
       wake();
       return isFound;
     },

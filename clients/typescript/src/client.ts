@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions): Partline {
 
 /** None on a page without TLS that is not on this machine: its requests are then not repeated. */
 function newKey(): string | undefined {
-  return (crypto as Partial<Crypto>).randomUUID?.();
+  return (crypto as Partial<typeof crypto>).randomUUID?.();
 }
 
 async function valueOf(credential: Credential | undefined): Promise<string | undefined> {

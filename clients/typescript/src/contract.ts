@@ -511,6 +511,8 @@ export interface ErrorCodes {
   "catalog.sync": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "catalog.syncs": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "catalog.parts": CommonErrorCode | "NOT_FOUND";
+  "catalog.sitemap": CommonErrorCode;
+  "catalog.sitemapPage": CommonErrorCode | "NOT_FOUND";
   "catalog.export": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "catalog.part": CommonErrorCode | "NOT_FOUND";
   "catalog.supersession": CommonErrorCode | "NOT_FOUND";
@@ -1306,6 +1308,21 @@ export interface Partline {
     ): Promise<{
       parts: IndexedPart[];
       pagination: Pagination;
+    }>;
+
+    /** List what a sitemap of all parts consists of.
+     * By vendor and page, each of at most 2500 parts.
+     * `GET /api/sitemap` */
+    sitemap(params?: Record<string, never>, options?: CallOptions): Promise<Sitemap>;
+
+    /** List the addresses of a vendor's parts.
+     * `/parts/{slug}` in the store, of active parts alone, in the order of their normalised numbers: of 2500 parts a page, so that a page may have fewer.
+     * `GET /api/sitemap/{vendor}` */
+    sitemapPage(
+      params: CatalogSitemapPageParams,
+      options?: CallOptions,
+    ): Promise<{
+      parts: PartAddress[];
     }>;
 
     /** Export parts.
@@ -2589,6 +2606,12 @@ export interface CatalogPartsParams {
   updatedSince?: string | Date | undefined;
 }
 
+export interface CatalogSitemapPageParams {
+  /** Vendor code, in any case */
+  vendor: string;
+  page?: number | undefined;
+}
+
 export interface CatalogExportParams {
   format?: "ndjson" | "csv" | undefined;
   /** At or after this date (its start, UTC) or time */
@@ -3623,7 +3646,7 @@ export interface CancelledOrder {
   createdAt: string;
   updatedAt: string;
   /** null if there was nothing to refund; after a failure, the refund that is tried next */
-  refund: unknown;
+  refund: OrderRefund | null;
 }
 
 export interface Cart {
@@ -5186,6 +5209,11 @@ export interface Pagination {
   totalPages: number;
 }
 
+export interface PartAddress {
+  slug: string;
+  updatedAt: string;
+}
+
 export interface PartAnalytics {
   /** Beginning of the hours that are counted (inclusive) */
   from: string;
@@ -5410,7 +5438,7 @@ export interface Projection {
   as_of: string | null;
   /** Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted */
   behind: number | null;
-  rebuilding: unknown;
+  rebuilding: ProjectionRebuild | null;
 }
 
 export interface ProjectionList {
@@ -5816,6 +5844,16 @@ export interface ShippingRateInput {
   estimatedDays?: number | undefined;
 }
 
+export interface Sitemap {
+  pages: SitemapPage[];
+}
+
+export interface SitemapPage {
+  /** Code in upper case */
+  vendor: string;
+  page: number;
+}
+
 export interface SoldPart {
   productId: string;
   /** The one under which most pieces were sold */
@@ -6121,7 +6159,7 @@ export interface UpdatedOrder {
   refunds: AdminOrderRefund[];
   disputes: OrderDispute[];
   /** Given when the update was a cancellation */
-  refund?: unknown;
+  refund?: OrderRefund | null | undefined;
 }
 
 export interface Upload {
@@ -6451,6 +6489,8 @@ export const ROUTES: Record<string, Record<string, string>> = {
     sync: "GET /catalog/syncs/{syncId} r catalog",
     syncs: "GET /catalog/syncs r catalog",
     parts: "GET /parts/{vendor} r catalog",
+    sitemap: "GET /api/sitemap r",
+    sitemapPage: "GET /api/sitemap/{vendor} r",
     export: "GET /api/admin/export/parts rf",
     part: "GET /parts/{vendor}/{partNumber} r catalog",
     supersession: "GET /parts/{vendor}/{partNumber}/supersession r catalog",

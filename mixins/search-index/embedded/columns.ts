@@ -14,6 +14,21 @@ const ID_HEADS = 128 ** HEAD;
 /** Of a part without a price. */
 export const NO_PRICE = -1;
 
+/**
+ * What filters and facets read of a row lies side by side in `facts`, so that one read of memory brings all of it:
+ * `FACTS` numbers a row, at these places.
+ */
+export const FACTS = 4;
+export const PROFILE = 0;
+export const PRICE = 1;
+/** `STATUS` (0 is no row, else `statusId`), `IS_SUPERSEDED`, and from `RANGE` on the price range. */
+export const FLAGS = 2;
+/** The moment when the row was removed; 0 if it is there. */
+export const REMOVED = 3;
+export const STATUS = 3;
+const IS_SUPERSEDED = 4;
+export const RANGE = 3;
+
 export type ColumnsView = ReturnType<Columns["view"]>;
 
 /**
@@ -23,19 +38,11 @@ export type ColumnsView = ReturnType<Columns["view"]>;
  */
 export class Columns {
   readonly profiles: Profiles;
-  /** By row, its number in `profiles`. */
-  profile = sharedNumbers();
-  price = sharedIntegers();
-  /** 0 is no row, else `statusId`. */
-  status = sharedBytes();
+  facts = sharedIntegers();
   createdAt = sharedTimes();
   quality = sharedBytes();
-  /** By row, the price range that it is in (`rangeOf`). */
-  range = sharedBytes();
   /** By row, the first characters of its id as a number. */
   #idHead = sharedTimes();
-  /** By row, the moment when it was removed; 0 if it is there. */
-  removed = sharedNumbers();
   /** What was removed at a later one is still there. */
   moment = 0;
   /** By row, the place of its id. */
@@ -52,14 +59,10 @@ export class Columns {
   /** @param before as of an earlier view of the same index: what is derived from its profiles is used again */
   static of(view: ColumnsView, before?: Columns): Columns {
     const columns = new Columns(Profiles.of(view.profiles, before?.profiles));
-    columns.profile = view.profile;
-    columns.price = view.price;
-    columns.status = view.status;
+    columns.facts = view.facts;
     columns.createdAt = view.createdAt;
     columns.quality = view.quality;
-    columns.range = view.range;
     columns.#idHead = view.idHead;
-    columns.removed = view.removed;
     columns.moment = view.moment;
     columns.#id = view.id;
     columns.#ids = TextPool.of(view.ids);
@@ -71,14 +74,10 @@ export class Columns {
     this.moment += 1;
     return {
       profiles: this.profiles.view(),
-      profile: this.profile,
-      price: this.price,
-      status: this.status,
+      facts: this.facts,
       createdAt: this.createdAt,
       quality: this.quality,
-      range: this.range,
       idHead: this.#idHead,
-      removed: this.removed,
       moment: this.moment,
       id: this.#id,
       ids: this.#ids.view(),
@@ -89,28 +88,31 @@ export class Columns {
   set(row: number, document: IndexDocument): void {
     const isNew = !this.has(row);
     if (row >= this.length) this.#grow(row + 1);
-    this.profile[row] = this.profiles.idOf(document);
-    this.price[row] = document.price ?? NO_PRICE;
-    this.status[row] = statusId(document.status);
+    const { price, status, supersededBy } = document;
+    this.facts[row * FACTS + PROFILE] = this.profiles.idOf(document);
+    this.facts[row * FACTS + PRICE] = price ?? NO_PRICE;
+    this.facts[row * FACTS + FLAGS] =
+      statusId(status) |
+      (supersededBy === undefined ? 0 : IS_SUPERSEDED) |
+      ((price === null ? 0 : rangeOf(price)) << RANGE);
     this.createdAt[row] = document.createdAt.getTime();
     this.quality[row] = qualityOf(document);
-    this.range[row] = document.price === null ? 0 : rangeOf(document.price);
     if (!isNew) return;
     this.#id[row] = this.#ids.add(document.id);
     this.#idHead[row] = headOf(document.id);
   }
 
   remove(row: number): void {
-    this.removed[row] = this.moment + 1;
+    this.facts[row * FACTS + REMOVED] = this.moment + 1;
   }
 
   has(row: number): boolean {
-    return row < this.length && this.status[row] !== 0 && !this.isRemoved(row);
+    return row < this.length && this.statusOf(row) !== 0 && !this.isRemoved(row);
   }
 
   /** Of a row that was there once. */
   isRemoved(row: number): boolean {
-    const removed = this.removed[row]!;
+    const removed = this.facts[row * FACTS + REMOVED]!;
     return removed !== 0 && removed <= this.moment;
   }
 
@@ -119,12 +121,21 @@ export class Columns {
     return (this.#rows ??= Uint32Array.from({ length: this.length - 1 }, (_, at) => at + 1));
   }
 
-  hasPrice(row: number): boolean {
-    return this.price[row] !== NO_PRICE;
+  /** 0 is no row, else `statusId`. */
+  statusOf(row: number): number {
+    return this.facts[row * FACTS + FLAGS]! & STATUS;
+  }
+
+  isSuperseded(row: number): boolean {
+    return (this.facts[row * FACTS + FLAGS]! & IS_SUPERSEDED) !== 0;
+  }
+
+  priceOf(row: number): number {
+    return this.facts[row * FACTS + PRICE]!;
   }
 
   profileOf(row: number): Profile {
-    return this.profiles.all[this.profile[row]!]!;
+    return this.profiles.all[this.facts[row * FACTS + PROFILE]!]!;
   }
 
   idOf(row: number): string {
@@ -148,13 +159,9 @@ export class Columns {
   }
 
   #grow(length: number): void {
-    this.profile = withRoom(this.profile, length);
-    this.price = withRoom(this.price, length);
-    this.status = withRoom(this.status, length);
+    this.facts = withRoom(this.facts, length * FACTS);
     this.createdAt = withRoom(this.createdAt, length);
     this.quality = withRoom(this.quality, length);
-    this.removed = withRoom(this.removed, length);
-    this.range = withRoom(this.range, length);
     this.#idHead = withRoom(this.#idHead, length);
     this.#id = withRoom(this.#id, length);
     this.length = length;

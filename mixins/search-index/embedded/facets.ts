@@ -1,13 +1,19 @@
 import { PRICE_STEPS, priceRange, toAttributeFacets, toAvailabilityFacet, toFacetValues } from "../facet-values.ts";
 import type { Facets, FacetValue, SearchQuery } from "../port.ts";
-import { NO_PRICE, statusId, type Columns } from "./columns.ts";
-import { ALL_FILTERS, filterBit, type FacetColumn, type FilterName } from "./profiles.ts";
+import { FACTS, FLAGS, NO_PRICE, PRICE, PROFILE, RANGE, REMOVED, STATUS, statusId, type Columns } from "./columns.ts";
+import { ALL_FILTERS, filterBit, NO_VALUE, type FacetColumn, type FilterName } from "./profiles.ts";
+import { reused } from "./reused.ts";
 
 const HIGHEST = 2 ** 31 - 1;
 
+const passedRows = reused((length) => new Uint32Array(length));
+/** All 0 between two searches. */
+const countsByProfile = reused((length) => new Uint32Array(length));
+
 /**
  * In one pass, selects the rows that pass every filter, and counts each facet over rows that pass all other filters.
- * `anyStatus` selects rows that are shown in any status when active parts are asked for.
+ * The selected rows are valid until the next call. `anyStatus` selects rows that are shown in any status when active
+ * parts are asked for.
  */
 export function countFacets(
   columns: Columns,
@@ -15,7 +21,7 @@ export function countFacets(
   query: SearchQuery,
   anyStatus: (row: number) => boolean,
 ): { passed: Uint32Array; facets: Facets } {
-  const { profile, price, range, status, removed, moment, profiles } = columns;
+  const { facts, moment, profiles } = columns;
   const passes = profiles.passes(query);
   // Small integers, which V8 compares without converting them.
   const minPrice = query.minPrice ?? (query.maxPrice === undefined ? NO_PRICE : 0);
@@ -23,63 +29,68 @@ export function countFacets(
   const wanted = statusId(query.status);
   const anyIsShown = wanted === statusId("active");
   const count = matched.length;
-  const passed = new Uint32Array(count);
+  const passed = passedRows(count);
   let total = 0;
   // Rows of the right price by profile: the facets but the price's are sums of these.
-  const byProfile = new Uint32Array(profiles.all.length);
+  const byProfile = countsByProfile(profiles.all.length);
   const found: number[] = [];
-  const byRange = new Uint32Array(PRICE_STEPS.length);
+  const byRange = new Array<number>(PRICE_STEPS.length).fill(0);
   let min = HIGHEST;
   let max = NO_PRICE;
   for (let at = 0; at < count; at += 1) {
     const row = matched[at]!;
-    const own = status[row]!;
-    if (own !== wanted && !(anyIsShown && own !== 0 && anyStatus(row))) continue;
-    const gone = removed[row]!;
+    const own = row * FACTS;
+    const flags = facts[own + FLAGS]!;
+    const status = flags & STATUS;
+    if (status !== wanted && !(anyIsShown && status !== 0 && anyStatus(row))) continue;
+    const gone = facts[own + REMOVED]!;
     if (gone !== 0 && gone <= moment) continue;
-    const id = profile[row]!;
-    const cents = price[row]!;
+    const id = facts[own + PROFILE]!;
+    const cents = facts[own + PRICE]!;
     const ofPrice = cents >= minPrice && cents <= maxPrice;
     if (ofPrice) {
-      if (byProfile[id] === 0) found.push(id);
-      byProfile[id]! += 1;
+      const counted = byProfile[id]!;
+      if (counted === 0) found.push(id);
+      byProfile[id] = counted + 1;
     }
-    if (passes[id] !== ALL_FILTERS) continue;
+    if (passes !== undefined && passes[id] !== ALL_FILTERS) continue;
     if (ofPrice) passed[total++] = row;
     if (cents < 0) continue;
-    byRange[range[row]!]! += 1;
+    byRange[flags >> RANGE]! += 1;
     if (cents < min) min = cents;
     if (cents > max) max = cents;
   }
   const valuesOf = (name: FilterName): FacetValue[] => {
     const bit = filterBit(name);
-    const counted = found.filter((id) => (passes[id]! | bit) === ALL_FILTERS);
+    const counted = passes === undefined ? found : found.filter((id) => (passes[id]! | bit) === ALL_FILTERS);
     return sums(profiles.facet(name), counted, byProfile);
   };
   const hasAttributes = found.some((id) => profiles.all[id]!.attributes);
   const availabilities = new Map(valuesOf("availability").map(({ value, count: rows }) => [value, rows]));
-  return {
-    passed: passed.subarray(0, total),
-    facets: {
-      manufacturer: toFacetValues(valuesOf("manufacturer")),
-      category: toFacetValues(valuesOf("category")),
-      availability: toAvailabilityFacet((value) => availabilities.get(value) ?? 0),
-      attributes: hasAttributes ? toAttributeFacets(valuesOf) : {},
-      price: {
-        min: max === NO_PRICE ? null : min,
-        max: max === NO_PRICE ? null : max,
-        ranges: Array.from(byRange, (rows, step) => ({ ...priceRange(step), count: rows })),
-      },
+  const facets: Facets = {
+    manufacturer: toFacetValues(valuesOf("manufacturer")),
+    category: toFacetValues(valuesOf("category")),
+    availability: toAvailabilityFacet((value) => availabilities.get(value) ?? 0),
+    attributes: hasAttributes ? toAttributeFacets(valuesOf) : {},
+    price: {
+      min: max === NO_PRICE ? null : min,
+      max: max === NO_PRICE ? null : max,
+      ranges: byRange.map((rows, step) => ({ ...priceRange(step), count: rows })),
     },
   };
+  for (const id of found) byProfile[id] = 0;
+  return { passed: passed.subarray(0, total), facets };
 }
 
 /** Sums the counts of profiles by their values. */
 function sums({ values, ids }: FacetColumn, profiles: readonly number[], counts: Uint32Array): FacetValue[] {
-  const found = new Map<number, number>();
+  const totals = new Array<number>(values.length).fill(0);
+  const found: number[] = [];
   for (const profile of profiles) {
     const id = ids[profile]!;
-    if (id < values.length) found.set(id, (found.get(id) ?? 0) + counts[profile]!);
+    if (id === NO_VALUE) continue;
+    if (totals[id] === 0) found.push(id);
+    totals[id]! += counts[profile]!;
   }
-  return [...found].map(([id, count]) => ({ ...values[id]!, count }));
+  return found.map((id) => ({ ...values[id]!, count: totals[id]! }));
 }

@@ -1,12 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
-import type { IndexDocument } from "../port.ts";
+import type { HitDocument, IndexDocument } from "../port.ts";
 import type { Columns } from "./columns.ts";
 import type { CompletionIndex } from "./completion-index.ts";
 import type { Corrector } from "./corrector.ts";
 import { memoryOf, type IndexMemory, type IndexView } from "./index-memory.ts";
 import { prepareReads } from "./index-schema.ts";
 import { RowValuesPool } from "./row-values.ts";
-import { reviveDocument } from "../stored-document.ts";
+import { readDocument, readHit, type StoredDocument } from "../stored-document.ts";
 import type { WordIndex } from "./word-index.ts";
 
 const BUSY_MS = 1_000;
@@ -56,29 +56,29 @@ export class IndexReader {
   }
 
   /**
-   * Returns the JSON of rows. Where the file, which may be ahead of the view, has another row in place of one, it is of
-   * that; what the file has removed is left out.
+   * Returns what hits have of rows, as JSON. Where the file, which may be ahead of the view, has another row in place of
+   * one, it is of that; what the file has removed is left out.
    */
-  storedDocuments(rows: readonly number[]): string[] {
+  storedHits(rows: readonly number[]): string[] {
     if (rows.length === 0) return [];
-    const { lines } = this.#reads.documents.get(JSON.stringify(rows)) as { lines: string };
+    const { lines } = this.#reads.hits.get(JSON.stringify(rows)) as { lines: string };
     return lines
       .split("\n")
-      .flatMap((json, at) => (json === "" ? this.#storedDocumentOf(this.columns.idOf(rows[at]!)) : [json]));
+      .flatMap((hit, at) => (hit === "" ? this.#storedOf(this.columns.idOf(rows[at]!)).map((now) => now.hit) : [hit]));
   }
 
-  document(row: number): IndexDocument | undefined {
-    const [json] = this.storedDocuments([row]);
-    return json === undefined ? undefined : reviveDocument(JSON.parse(json));
+  hit(row: number): HitDocument | undefined {
+    const [hit] = this.storedHits([row]);
+    return hit === undefined ? undefined : readHit(hit);
   }
 
   documentsOf(ids: readonly string[]): IndexDocument[] {
-    return ids.flatMap((id) => this.#storedDocumentOf(id)).map((json) => reviveDocument(JSON.parse(json)));
+    return ids.flatMap((id) => this.#storedOf(id)).map(readDocument);
   }
 
-  #storedDocumentOf(id: string): string[] {
-    const found = this.#reads.documentOf.get(id) as { document: string } | undefined;
-    return found ? [found.document] : [];
+  #storedOf(id: string): StoredDocument[] {
+    const found = this.#reads.documentOf.get(id) as StoredDocument | undefined;
+    return found ? [found] : [];
   }
 
   rowsOfNumber(pnNorm: string): number[] {

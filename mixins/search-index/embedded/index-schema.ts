@@ -1,12 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised when the meaning of the file changes: an index of another version is rebuilt. */
-const SCHEMA_VERSION = 9;
+const SCHEMA_VERSION = 10;
 
-/** `terms`, `weights` and `numbers`, the part's own first, fill the memory. */
+/** `hit` and `rest` are a `StoredDocument`. `terms`, `weights` and `numbers`, the part's own first, fill the memory. */
 const SCHEMA = `
   CREATE TABLE part (
-    row INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, document TEXT NOT NULL,
+    row INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, hit TEXT NOT NULL, rest TEXT NOT NULL,
     numbers TEXT NOT NULL, terms TEXT NOT NULL, weights BLOB NOT NULL
   );
   CREATE TABLE progress (source TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID;
@@ -52,21 +52,21 @@ export type WriteStatements = ReturnType<typeof prepareWrites>;
 
 export function prepareReads(database: DatabaseSync) {
   return {
-    /** Of rows as a JSON list: their documents, a line each, in the same order. Twenty one by one take twice as long. */
-    documents: database.prepare(
-      "SELECT group_concat(coalesce(document, ''), char(10)) AS lines FROM json_each(?) AS asked LEFT JOIN part ON part.row = asked.value",
+    /** Of rows as a JSON list: their hits, a line each, in the same order. Twenty one by one take twice as long. */
+    hits: database.prepare(
+      "SELECT group_concat(coalesce(hit, ''), char(10)) AS lines FROM json_each(?) AS asked LEFT JOIN part ON part.row = asked.value",
     ),
-    documentOf: database.prepare("SELECT document FROM part WHERE id = ?"),
+    documentOf: database.prepare("SELECT hit, rest FROM part WHERE id = ?"),
   };
 }
 
 export function prepareWrites(database: DatabaseSync) {
   return {
-    everything: database.prepare("SELECT row, document, numbers, terms, weights FROM part ORDER BY row"),
+    everything: database.prepare("SELECT row, hit, rest, numbers, terms, weights FROM part ORDER BY row"),
     progress: database.prepare("SELECT source, revision FROM progress"),
     known: database.prepare("SELECT row, numbers, terms, weights FROM part WHERE id = ?"),
-    insert: database.prepare("INSERT INTO part (id, document, numbers, terms, weights) VALUES (?, ?, ?, ?, ?)"),
-    update: database.prepare("UPDATE part SET document = ? WHERE row = ?"),
+    insert: database.prepare("INSERT INTO part (id, hit, rest, numbers, terms, weights) VALUES (?, ?, ?, ?, ?, ?)"),
+    update: database.prepare("UPDATE part SET hit = ?, rest = ? WHERE row = ?"),
     remove: database.prepare("DELETE FROM part WHERE row = ?"),
     rowsOf: database.prepare("SELECT row FROM part WHERE id IN (SELECT value FROM json_each(?))"),
     setProgress: database.prepare(

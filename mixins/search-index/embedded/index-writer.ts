@@ -6,7 +6,7 @@ import type { IndexDocument, Progress } from "../port.ts";
 import { memoryOf, viewOf, type IndexMemory, type IndexView } from "./index-memory.ts";
 import { connect, prepareWrites, UnusableIndexError, type WriteStatements } from "./index-schema.ts";
 import { searchableOf, type Searchable } from "./searchable.ts";
-import { reviveDocument } from "../stored-document.ts";
+import { readDocument, storedDocument, type StoredDocument } from "../stored-document.ts";
 
 /** A change in the open transaction that is not in memory yet. */
 interface Staged {
@@ -101,8 +101,8 @@ export class IndexWriter {
     const { id } = document;
     const searchable = searchableOf(document);
     const [numbers, terms] = [searchable.numbers.join(" "), searchable.terms.join(" ")];
-    const json = JSON.stringify(document);
-    const known = this.#statements.known.get(id) as Omit<StoredPart, "document"> | undefined;
+    const { hit, rest } = storedDocument(document);
+    const known = this.#statements.known.get(id) as Omit<StoredPart, keyof StoredDocument> | undefined;
     // A row in place shows a profile at once, so only one that readers know.
     if (
       this.#memory.columns.profiles.isShown(document) &&
@@ -110,11 +110,11 @@ export class IndexWriter {
       known.numbers === numbers &&
       Buffer.compare(known.weights, searchable.weights) === 0
     ) {
-      this.#statements.update.run(json, known.row);
+      this.#statements.update.run(hit, rest, known.row);
       return { row: known.row, document };
     }
     if (known) this.#statements.remove.run(known.row);
-    const row = Number(this.#statements.insert.run(id, json, numbers, terms, searchable.weights).lastInsertRowid);
+    const row = Number(this.#statements.insert.run(id, hit, rest, numbers, terms, searchable.weights).lastInsertRowid);
     return { row, document, searchable, before: known?.row };
   }
 
@@ -143,9 +143,9 @@ export class IndexWriter {
     for (const part of this.#statements.everything.iterate() as Iterable<StoredPart>) this.#take(part);
   }
 
-  #take({ row, document: json, numbers, terms, weights }: StoredPart): void {
+  #take({ row, numbers, terms, weights, ...stored }: StoredPart): void {
     try {
-      const document = reviveDocument(JSON.parse(json));
+      const document = readDocument(stored);
       this.#memory.columns.set(row, document);
       this.#learn(row, document, {
         numbers: numbers.split(" "),
@@ -159,9 +159,8 @@ export class IndexWriter {
   }
 }
 
-interface StoredPart {
+interface StoredPart extends StoredDocument {
   row: number;
-  document: string;
   numbers: string;
   terms: string;
   weights: Uint8Array;

@@ -4,13 +4,16 @@ import { planQuery, type Alternative, type PlannedTerm, type Synonyms, type Word
 import { longestThatFinds, typedWords } from "../suggestions.ts";
 import { FACTOR, rarity } from "../word-weights.ts";
 import type { IndexReader } from "./index-reader.ts";
+import { reused } from "./reused.ts";
 import type { RowValues } from "./row-values.ts";
+
+const rowsOfWords = reused((length) => new Uint32Array(length));
 
 /** Rows that have all of the words. Valid until the next words are matched. */
 export interface WordMatches {
   rows: Uint32Array;
-  /** The score of a row that has all of them. */
-  scoreOf(row: number): number;
+  /** Writes the scores of rows that have all of them. */
+  score(rows: Uint32Array, scores: Float64Array): void;
 }
 
 /** Which words are corrected: those that are nowhere in the index, or all. */
@@ -28,7 +31,7 @@ export function matchWords(index: IndexReader, groups: readonly WordGroup[], tol
   }
   return {
     rows: rowsOfAll(matched.map(({ values }) => values)),
-    scoreOf: sumOf(matched),
+    score: (rows, scores) => addUp(matched, rows, scores),
   };
 }
 
@@ -47,13 +50,14 @@ function rowsOfAll(groups: readonly RowValues[]): Uint32Array {
   const [fewest, ...others] = groups.toSorted((a, b) => a.count - b.count);
   if (!fewest) return new Uint32Array();
   if (others.length === 0) return fewest.rows;
-  const rows = fewest.rows.slice();
-  let count = rows.length;
+  let count = fewest.count;
+  const rows = rowsOfWords(count);
+  rows.set(fewest.rows);
   for (const { values } of others) {
     let kept = 0;
     for (let at = 0; at < count; at += 1) {
       const row = rows[at]!;
-      if (values[row]! > 0) rows[kept++] = row;
+      if (values[row] !== 0) rows[kept++] = row;
     }
     count = kept;
   }
@@ -61,13 +65,21 @@ function rowsOfAll(groups: readonly RowValues[]): Uint32Array {
 }
 
 /** Searches of one and two words are most of all. */
-function sumOf(groups: readonly { values: RowValues; weight: number }[]): (row: number) => number {
+function addUp(
+  groups: readonly { values: RowValues; weight: number }[],
+  rows: Uint32Array,
+  scores: Float64Array,
+): void {
   const [first, second, ...others] = groups.map(({ values: { values }, weight }) => ({ values, weight }));
-  if (!first) return () => 0;
-  if (!second) return (row) => first.values[row]!;
-  const sum = (row: number): number => first.values[row]! * first.weight + second.values[row]! * second.weight;
-  if (others.length === 0) return sum;
-  return (row) => others.reduce((total, { values, weight }) => total + values[row]! * weight, sum(row));
+  if (!first) scores.fill(0, 0, rows.length);
+  else if (!second) for (let at = 0; at < rows.length; at += 1) scores[at] = first.values[rows[at]!]!;
+  else
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at]!;
+      scores[at] = first.values[row]! * first.weight + second.values[row]! * second.weight;
+    }
+  for (const { values, weight } of others)
+    for (let at = 0; at < rows.length; at += 1) scores[at]! += values[rows[at]!]! * weight;
 }
 
 function raiseAlternative(
@@ -119,18 +131,21 @@ function raiseTerm(
   );
 }
 
-/** If all of several terms must be there, their sum counts. */
+/** If all of several terms must be there, their sum counts. Each is looked for among the rows of those before it. */
 function raiseWhereAll(
   { pool, columns }: IndexReader,
   terms: readonly ((values: RowValues) => void)[],
   best: RowValues,
 ): void {
-  const all = terms.map((fill) => {
-    const values = pool.take(columns.length);
-    fill(values);
-    return values;
-  });
-  for (const row of rowsOfAll(all))
+  const all: RowValues[] = [];
+  let last: RowValues | undefined;
+  for (const fill of terms) {
+    last = pool.take(columns.length, last);
+    all.push(last);
+    fill(last);
+    if (last.count === 0) break;
+  }
+  for (const row of last?.rows ?? [])
     best.raise(
       row,
       all.reduce((sum, { values }) => sum + values[row]!, 0),

@@ -50,21 +50,24 @@ export class NumberIndex {
 }
 
 function rowsOfTerm(index: WordIndex, term: string, columns: Columns): number[] {
+  const rows: number[] = [];
   const id = index.idOf(term);
-  return id === undefined ? [] : rowsThere(index, id, columns);
+  if (id !== undefined) addRows(rows, index, id, columns);
+  return rows;
 }
 
 function rowsOfAll(index: WordIndex, prefix: string, columns: Columns, limit: number): number[] {
   const rows: number[] = [];
   for (const id of index.idsByBeginning(prefix)) {
     if (rows.length >= limit) break;
-    for (const row of rowsThere(index, id, columns)) rows.push(row);
+    addRows(rows, index, id, columns);
   }
   return rows.slice(0, limit);
 }
 
-function rowsThere(index: WordIndex, id: number, columns: Columns): number[] {
-  return Array.from(index.rowsOf(id)).filter((row) => columns.has(row));
+/** Adds those of a term that are there. */
+function addRows(rows: number[], index: WordIndex, id: number, columns: Columns): void {
+  for (const row of index.rowsOf(id)) if (columns.has(row)) rows.push(row);
 }
 
 function reverse(text: string): string {

@@ -1,5 +1,6 @@
 import { LONGEST_CHAIN, normalizePartNumber } from "../../part-number.ts";
 import { TIER, type NumberPlan, type NumberReading, type Tier } from "../query-plan.ts";
+import { statusId } from "./columns.ts";
 import type { IndexReader } from "./index-reader.ts";
 
 /** Rows that the query names by number, with their tiers. Numbers are never corrected. */
@@ -9,12 +10,8 @@ export function matchNumbers(index: IndexReader, plan: NumberPlan): Map<number, 
     if ((tiers.get(row) ?? Infinity) > tier) tiers.set(row, tier);
   };
   const addNamed = (row: number, tier: Tier): void => {
-    const document = index.document(row);
-    if (!document) return;
-    const { status, supersededBy, manufacturer } = document;
-    add(row, status === "active" ? tier : TIER.replaced);
-    if (supersededBy !== undefined)
-      for (const next of successors(index, supersededBy, manufacturer.code)) add(next, TIER.successor);
+    add(row, index.columns.statusOf(row) === statusId("active") ? tier : TIER.replaced);
+    for (const next of successors(index, row)) add(next, TIER.successor);
   };
   const addReading = (reading: NumberReading): void => {
     for (const row of ofVendor(index, reading, index.rowsOfNumber(reading.norm))) addNamed(row, TIER.variant);
@@ -40,20 +37,18 @@ export function ofVendor({ columns }: IndexReader, { vendor }: NumberReading, ro
 }
 
 /** The end of the chain of successors, never a discontinued link. */
-function successors(index: IndexReader, supersededBy: string, code: string): number[] {
+function successors(index: IndexReader, row: number): number[] {
   const { columns } = index;
-  let number = supersededBy;
+  const { code } = columns.profileOf(row).manufacturer;
   const seen = new Set<number>();
-  for (let step = 0; step < LONGEST_CHAIN; step += 1) {
-    const row = index
-      .rowsOfNumber(normalizePartNumber(number))
-      .find((each) => columns.profileOf(each).manufacturer.code === code);
-    const document = row === undefined || seen.has(row) ? undefined : index.document(row);
-    if (row === undefined || !document) return [];
-    seen.add(row);
-    const { status, supersededBy: next } = document;
-    if (next === undefined || status === "active") return status === "active" ? [row] : [];
-    number = next;
+  let last = row;
+  for (let step = 0; columns.isSuperseded(last) && step < LONGEST_CHAIN; step += 1) {
+    const number = normalizePartNumber(index.hit(last)?.supersededBy ?? "");
+    const next = index.rowsOfNumber(number).find((each) => columns.profileOf(each).manufacturer.code === code);
+    if (next === undefined || seen.has(next)) return [];
+    seen.add(next);
+    last = next;
+    if (columns.statusOf(next) === statusId("active")) return [next];
   }
   return [];
 }

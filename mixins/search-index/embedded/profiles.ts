@@ -27,7 +27,7 @@ export interface FacetColumn {
   ids: Uint32Array;
 }
 
-const NO_VALUE = 2 ** 32 - 1;
+export const NO_VALUE = 2 ** 32 - 1;
 
 const FILTER_NAMES = ["manufacturer", "category", "availability", ...ATTRIBUTES] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
@@ -117,8 +117,10 @@ export class Profiles {
     return this.#derive().vendors.get(key);
   }
 
-  /** By profile, the filters that it passes. */
-  passes({ manufacturers, categories, availabilities, attributes = {} }: SearchQuery): Uint32Array {
+  /** By profile, the filters that it passes; undefined without filters. */
+  passes({ manufacturers, categories, availabilities, attributes = {} }: SearchQuery): Uint32Array | undefined {
+    const isFiltered = [manufacturers, categories].some(({ length }) => length > 0) || availabilities;
+    if (!isFiltered && Object.keys(attributes).length === 0) return undefined;
     const { byManufacturer, byCategory } = this.#derive();
     const passes = new Uint32Array(this.all.length).fill(ALL_FILTERS);
     const keep = (name: FilterName, kept: Iterable<number>): void => {

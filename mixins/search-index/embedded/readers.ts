@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { RequestThread, type Ask } from "../../request-thread.ts";
 import { SearchIndexError, type IndexDocument, type SearchPage, type SearchQuery, type Suggestion } from "../port.ts";
-import { reviveDocument } from "../stored-document.ts";
 import type { IndexView } from "./index-memory.ts";
 import type { ReaderData, ReaderOperations, ReadIndex } from "./reader-worker.ts";
 
@@ -73,9 +72,7 @@ export class Readers {
   }
 
   async search(name: string, query: SearchQuery): Promise<SearchPage> {
-    const page = JSON.parse(await this.#ask((ask) => ask("search", name, query))) as SearchPage;
-    for (const { document } of page.hits) reviveDocument(document);
-    return page;
+    return JSON.parse(await this.#ask((ask) => ask("search", name, query))) as SearchPage;
   }
 
   suggest(name: string, query: { q: string; limit: number }): Promise<Suggestion[]> {

@@ -1,9 +1,13 @@
+/** To find a row in a list takes about so many steps. */
+const SEEK_STEPS = 16;
+
 /** A positive number for some rows. */
 export class RowValues {
   #values = new Float32Array(0);
   #rows = new Uint32Array(0);
   #count = 0;
   #length = 0;
+  #among: RowValues | undefined;
 
   /** Valid until the values change. */
   get rows(): Uint32Array {
@@ -22,13 +26,17 @@ export class RowValues {
   /** Sets a value unless the row has a higher one. */
   raise(row: number, value: number): void {
     const before = this.#values[row]!;
-    if (value <= before) return;
+    if (value <= before || this.#among?.values[row] === 0) return;
     if (before === 0) this.#rows[this.#count++] = row;
     this.#values[row] = value;
   }
 
   /** Raises rows, which ascend, to their weights times `factor`; those from `length` on are left out. */
   raiseAll(rows: Uint32Array, weights: Uint8Array, start: number, end: number, factor: number): void {
+    if (this.#among) {
+      this.#raiseAmong(this.#among, rows, weights, start, end, factor);
+      return;
+    }
     const [values, own, length] = [this.#values, this.#rows, this.#length];
     let count = this.#count;
     for (let at = start; at < end; at += 1) {
@@ -43,10 +51,34 @@ export class RowValues {
     this.#count = count;
   }
 
-  /** Removes all values, and makes room for rows below `length`. */
-  reset(length: number): void {
+  /** Few rows are looked for in a long list. */
+  #raiseAmong(
+    among: RowValues,
+    rows: Uint32Array,
+    weights: Uint8Array,
+    start: number,
+    end: number,
+    factor: number,
+  ): void {
+    if (among.count * SEEK_STEPS < end - start) {
+      for (const row of among.rows) {
+        const at = placeOf(row, rows, start, end);
+        if (rows[at] === row && at < end) this.raise(row, weights[at]! * factor);
+      }
+    } else {
+      for (let at = start; at < end; at += 1) {
+        const row = rows[at]!;
+        if (row >= this.#length) break;
+        this.raise(row, weights[at]! * factor);
+      }
+    }
+  }
+
+  /** Removes all values, and makes room for rows below `length`. @param among no other rows are raised by lists */
+  reset(length: number, among?: RowValues): void {
     const [values, rows] = [this.#values, this.#rows];
     this.#length = length;
+    this.#among = among;
     if (length > values.length) {
       const size = Math.ceil(length * 1.2);
       this.#values = new Float32Array(size);
@@ -70,10 +102,21 @@ export class RowValuesPool {
     this.#taken -= count;
   }
 
-  take(length: number): RowValues {
+  take(length: number, among?: RowValues): RowValues {
     const values = (this.#all[this.#taken] ??= new RowValues());
     this.#taken += 1;
-    values.reset(length);
+    values.reset(length, among);
     return values;
   }
+}
+
+/** The first place of a list, which ascends, from which on it has no smaller row. */
+function placeOf(row: number, rows: Uint32Array, start: number, end: number): number {
+  let [low, high] = [start, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rows[middle]! < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

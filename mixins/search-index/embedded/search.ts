@@ -1,12 +1,14 @@
-import { highlighterOf, type Highlighted } from "../highlight.ts";
+import { highlighterOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
-import type { Columns } from "./columns.ts";
+import { NO_PRICE, type Columns } from "./columns.ts";
+import { highlightedOf } from "../stored-document.ts";
 import { countFacets } from "./facets.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { matchNumbers } from "./numbers.ts";
-import { firstInOrder } from "./top.ts";
 import { matchWords, suggestQuery, type WordMatches } from "./match-words.ts";
+import { reused } from "./reused.ts";
+import { firstInOrder, type Order } from "./top.ts";
 
 type Found = Omit<SearchPage, "hits"> & {
   /** As JSON, which the index file has of each document. */
@@ -16,15 +18,19 @@ type Found = Omit<SearchPage, "hits"> & {
 /** Before filters. */
 interface Matches {
   rows: Uint32Array;
-  /** Of rows that were named by number. */
+  /** Of rows that were named by number, which come first. */
   tiers: ReadonlyMap<number, Tier>;
   /** Of the words; undefined if there are none. */
-  scoreOf?: WordMatches["scoreOf"];
+  score?: WordMatches["score"];
 }
 
 const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [] }, words: [] };
 /** Above any score of words. */
 const TIER_WEIGHT = 1e6;
+
+const allRows = reused((length) => new Uint32Array(length));
+const relevances = reused((length) => new Float64Array(length));
+const sortKeys = reused((length) => new Float64Array(length));
 
 /** Returns a `SearchPage` as JSON. */
 export function searchIndex(index: IndexReader, query: SearchQuery, synonyms: Synonyms): string {
@@ -49,15 +55,13 @@ function pageOf(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches
     query,
     (row) => (matches.tiers.get(row) ?? TIER.words) <= TIER.replaced,
   );
-  const { keyOf, compare } = orderOf(index, matches, query);
-  const ordered = firstInOrder(passed, query.offset + query.limit, keyOf, compare).slice(query.offset);
+  const order = orderOf(index.columns, passed, matches, query.sort);
+  const ordered = firstInOrder(passed, query.offset + query.limit, order).slice(query.offset);
   // If no part was named by number, no hit has one to mark.
   const highlightsOf = highlighterOf(matches.tiers.size === 0 ? { ...plan, numbers: NOTHING.numbers } : plan);
   const hits = index
-    .storedDocuments(ordered)
-    .map(
-      (json) => `{"document":${json},"highlights":${JSON.stringify(highlightsOf(JSON.parse(json) as Highlighted))}}`,
-    );
+    .storedHits(ordered)
+    .map((hit) => `{"document":${hit},"highlights":${JSON.stringify(highlightsOf(highlightedOf(hit)))}}`);
   return { hits, total: passed.length, facets };
 }
 
@@ -74,14 +78,13 @@ function narrowed(index: IndexReader, matches: Matches, { fits }: SearchQuery): 
 
 function match(index: IndexReader, plan: QueryPlan): Matches {
   const tiers = matchNumbers(index, plan.numbers);
-  const { rows, scoreOf } = matchAllWords(index, plan, tiers.size > 0);
-  if (tiers.size === 0) return { rows, tiers, scoreOf };
-  const named = Uint32Array.from(tiers.keys());
-  const all = new Uint32Array(named.length + rows.length);
-  all.set(named);
-  const others = rows.filter((row) => !tiers.has(row));
-  all.set(others, named.length);
-  return { rows: all.subarray(0, named.length + others.length), tiers, scoreOf };
+  const { rows, score } = matchAllWords(index, plan, tiers.size > 0);
+  if (tiers.size === 0) return { rows, tiers, score };
+  const all = allRows(tiers.size + rows.length);
+  let count = 0;
+  for (const row of tiers.keys()) all[count++] = row;
+  for (const row of rows) if (!tiers.has(row)) all[count++] = row;
+  return { rows: all.subarray(0, count), tiers, score };
 }
 
 /** Words that are nowhere are corrected at once; the others only if nothing has all of them. */
@@ -91,39 +94,36 @@ function matchAllWords(index: IndexReader, { words }: QueryPlan, hasNumbers: boo
   return isFound ? strict : matchWords(index, words, "all");
 }
 
-interface Order {
-  /** Rows with a higher one come first. */
-  keyOf(row: number): number;
-  /** Of rows with the same. */
-  compare(a: number, b: number): number;
-}
-
-function orderOf({ columns }: IndexReader, matches: Matches, { sort }: SearchQuery): Order {
-  const { price, createdAt } = columns;
-  const compare = (a: number, b: number): number => columns.rankOf(b) - columns.rankOf(a) || columns.compareIds(a, b);
-  const relevance = { keyOf: relevanceOf(columns, matches), compare };
-  const before = (keyOf: Order["keyOf"]): Order => ({
-    keyOf,
-    compare: (a, b) => relevance.keyOf(b) - relevance.keyOf(a) || compare(a, b),
-  });
-  switch (sort) {
-    case "relevance":
-      return relevance;
-    case "price_asc":
-      return before((row) => (columns.hasPrice(row) ? -price[row]! : -Number.MAX_VALUE));
-    case "price_desc":
-      return before((row) => price[row]!);
-    case "newest":
-      return before((row) => createdAt[row]!);
-  }
-}
-
-function relevanceOf(columns: Columns, { tiers, scoreOf }: Matches): Order["keyOf"] {
-  if (!scoreOf) return (row) => columns.rankOf(row);
-  if (tiers.size === 0) return scoreOf;
-  return (row) => {
-    const tier = tiers.get(row) ?? TIER.words;
-    // Of parts that are named by number, the words do not count.
-    return tier === TIER.words ? scoreOf(row) : (TIER.words - tier) * TIER_WEIGHT;
+/** Of rows that match equally well, the better part comes first. */
+function orderOf(columns: Columns, rows: Uint32Array, matches: Matches, sort: SearchQuery["sort"]): Order {
+  const relevance = relevanceOf(columns, rows, matches);
+  const compare = (a: number, b: number): number => columns.compareIds(a, b);
+  if (sort === "relevance") return { keys: relevance, tieOf: (row) => columns.rankOf(row), compare };
+  const keys = sortKeys(rows.length);
+  for (let at = 0; at < rows.length; at += 1) keys[at] = keyOf(columns, rows[at]!, sort);
+  return {
+    keys,
+    tieOf: (_, at) => relevance[at]!,
+    compare: (a, b) => columns.rankOf(b) - columns.rankOf(a) || compare(a, b),
   };
+}
+
+function keyOf(columns: Columns, row: number, sort: Exclude<SearchQuery["sort"], "relevance">): number {
+  if (sort === "newest") return columns.createdAt[row]!;
+  const price = columns.priceOf(row);
+  if (sort === "price_desc") return price;
+  return price === NO_PRICE ? -Number.MAX_VALUE : -price;
+}
+
+function relevanceOf(columns: Columns, rows: Uint32Array, { tiers, score }: Matches): Float64Array {
+  const keys = relevances(rows.length);
+  if (score) score(rows, keys);
+  else for (let at = 0; at < rows.length; at += 1) keys[at] = columns.rankOf(rows[at]!);
+  for (let at = 0; at < rows.length; at += 1) {
+    const tier = tiers.get(rows[at]!);
+    if (tier === undefined) break;
+    // Of parts that are named by number, the words do not count.
+    keys[at] = (TIER.words - tier) * TIER_WEIGHT;
+  }
+  return keys;
 }

@@ -41,9 +41,9 @@ function suggestNumbers(index: IndexReader, plan: QueryPlan, limit: number): Sug
     ),
   );
   return [...rows]
-    .filter((row) => columns.status[row] === statusId("active"))
+    .filter((row) => columns.statusOf(row) === statusId("active"))
     .slice(0, limit)
-    .flatMap((row) => index.document(row) ?? [])
+    .flatMap((row) => index.hit(row) ?? [])
     .map((document) => suggestedPart(document, plan));
 }
 
@@ -82,13 +82,12 @@ function candidatesOf(index: IndexReader, synonyms: Synonyms, cut: Cut, ids: rea
   const front = wordsInFront(cut, synonyms);
   const context = front.length === 0 ? undefined : new Set(matchWords(index, front, "unknown").rows);
   const isThere = (row: number): boolean =>
-    columns.status[row] === active && !columns.isRemoved(row) && (context === undefined || context.has(row));
+    columns.statusOf(row) === active && !columns.isRemoved(row) && (context === undefined || context.has(row));
   const parts = ids.map((id) => completions.count(id, columns.length, isThere));
-  const most = firstInOrder(
-    [...ids.keys()],
-    MAX_COMPLETIONS,
-    (at) => parts[at]!,
-    (a, b) => (completions.completionOf(ids[a]!) < completions.completionOf(ids[b]!) ? -1 : 1),
-  );
+  const most = firstInOrder([...ids.keys()], MAX_COMPLETIONS, {
+    keys: parts,
+    tieOf: () => 0,
+    compare: (a, b) => (completions.completionOf(ids[a]!) < completions.completionOf(ids[b]!) ? -1 : 1),
+  });
   return most.map((at) => ({ cut, entry: completions.completionOf(ids[at]!), parts: parts[at]! }));
 }

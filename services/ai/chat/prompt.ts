@@ -4,6 +4,7 @@ import { distinctParts } from "../desk/find.ts";
 import type { DeskSources } from "../desk/port.ts";
 import { plainQuestion, readQuestion } from "../desk/question.ts";
 import { retrieve } from "../desk/retrieval.ts";
+import { withSuccessors } from "../desk/successors.ts";
 import { cleanText, isInstruction, quotableLine } from "../desk/safe-words.ts";
 
 /** Maximum places of a part in a prompt. */
@@ -127,7 +128,8 @@ export function createLookUp(sources: DeskSources, facts: Facts, fence: Fence): 
   return async (kind, input) => {
     if ((looked += 1) > MOST_LOOKUPS || performance.now() - startedAt > LOOKING_UP_MS) return NO_MORE;
     const text = plainQuestion(LOOKUPS[kind].question(input));
-    const findings = await retrieve(readQuestion(text, await sources.machinesIn(text)), sources);
+    const retrieved = await retrieve(readQuestion(text, await sources.machinesIn(text)), sources);
+    const findings = await withSuccessors(retrieved, new Map(), sources);
     for (const quote of findings.flatMap(({ quotes }) => quotes)) facts.quote(quote);
     const found = distinctParts(findings.flatMap(({ parts, successors }) => [...parts, ...successors]));
     const offers = found.length === 0 ? [] : await sources.offers(found.slice(0, MOST_PARTS));

@@ -55,7 +55,6 @@ const CATALOG_FAILED = "The catalog could not be searched just now: this is from
 const PASSAGES_FAILED = "The text of the manuals could not be searched just now: their parts lists alone were.";
 const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked up just now.";
 const DELIVERY_UNKNOWN = "When it can be delivered is not known.";
-const IN_NO_LIST = "It is in no parts list that was read.";
 const UNLISTED = "no manual that was read lists it";
 
 /** The parts of all findings in turns, so that a second item's best part is not behind all of the first's. */
@@ -93,7 +92,7 @@ export function leadsOf(evidence: Evidence, facts: Facts): string[] {
     question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
     CONTACT_ASKED.test(question.text) && CONTACT,
     machines && knownMachines(machines, facts),
-    guessSaid(question, facts),
+    guessSaid(evidence, facts),
     strangers.length > 0 &&
       `No manual of ${other} equipment was read: what fits it is not known.${didYouMean(strangers, facts)}`,
     question.isUnclear && findings.length > 0 && UNCLEAR,
@@ -166,11 +165,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   const parts = finding.parts.filter((part) => shown.has(keyOf(part))).map((part) => facts.part(part));
   const isCatalogKnown = !evidence.failed.has("catalog");
   const unknown = unknownNumbersSaid(finding, isCatalogKnown, facts);
-  const text = [
-    ...quotesSaid(finding, facts),
-    parts.length === 0 && finding.isUnlisted && IN_NO_LIST,
-    untoldSaid(finding, evidence, facts),
-  ];
+  const text = [...quotesSaid(finding, facts), untoldSaid(finding, evidence, facts)];
   if (parts.length === 0) {
     const isSaid =
       quotes.length > 0 ||
@@ -501,8 +496,10 @@ function didYouMean(strangers: readonly Stranger[], facts: Facts): string {
   return near.length === 0 ? "" : ` Did you mean the ${facts.machines(near.slice(0, MOST_PLACES))}?`;
 }
 
-function guessSaid({ guessed }: Question, facts: Facts): string | undefined {
-  const machines = guessed.slice(0, MOST_EQUIPMENT);
+function guessSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
+  const isAnswered = (model: string): boolean =>
+    findings.length === 0 || findings.some(({ item }) => item.models.includes(model));
+  const machines = question.guessed.filter(isAnswered).slice(0, MOST_EQUIPMENT);
   if (machines.length < 2) return machines[0] && `This takes the equipment to be the ${facts.machine(machines[0])}.`;
   return `Which do you mean: the ${machines.map((each) => facts.machine(each)).join(", the ")}?`;
 }

@@ -125,23 +125,13 @@ const POLITE = new Set(
   ),
 );
 
-/** A text that is nothing but politeness, if it is that. */
-function politeness(query: string): string | undefined {
+/** A text that is nothing but politeness: a yes to the question for store links, or what is said to it. */
+export function politenessOf(query: string): "yes" | { remark: string } | undefined {
   const text = fold(cleanText(query)).replace(/^[¡¿\s]+/, "");
   const words = text.match(/[^\s,.!¡¿-]+/g) ?? [];
-  return text.length <= 200 && words.every((word) => POLITE.has(word)) ? text : undefined;
-}
-
-/** Whether a text says yes to the question for store links, and asks nothing besides. */
-export function isConfirmation(query: string): boolean {
-  const text = politeness(query);
-  return text !== undefined && (YES.test(text) || ASKS_FOR_LINKS.test(text)) && !IS_NO_YES.test(text);
-}
-
-/** What is said to a text that is a no or thanks, and asks nothing besides. `Ok thanks` says yes to nothing. */
-export function remarkSaid(query: string): string | undefined {
-  const text = politeness(query);
-  if (text === undefined) return undefined;
-  if (NO.test(text)) return "All right. Ask about a part or an equipment whenever you like.";
-  return THANKS.test(text) && !ASSENTS.test(text) ? "You are welcome." : undefined;
+  if (text.length > 200 || !words.every((word) => POLITE.has(word))) return undefined;
+  if (NO.test(text)) return { remark: "All right. Ask about a part or an equipment whenever you like." };
+  // `Ok thanks` says yes to nothing.
+  if (THANKS.test(text) && !ASSENTS.test(text)) return { remark: "You are welcome." };
+  return (YES.test(text) || ASKS_FOR_LINKS.test(text)) && !IS_NO_YES.test(text) ? "yes" : undefined;
 }

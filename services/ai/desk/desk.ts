@@ -3,7 +3,7 @@ import { foldName } from "../../../mixins/fold.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, partsOf, type Evidence } from "./compose.ts";
-import { isConfirmation, rememberedAfter, remarkSaid, type Conversations, type Remembered } from "./conversation.ts";
+import { politenessOf, rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
 import { ORDER_ID } from "./words.ts";
 import { Facts } from "./facts.ts";
 import { createLimitedSources, createMemoizedSources, type Searched } from "./guarded.ts";
@@ -21,7 +21,7 @@ import {
 import { distinct, followUp, namesOf, plainQuestion, readQuestion } from "./question.ts";
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
 import { retrieve } from "./retrieval.ts";
-import { withReplacements } from "./successors.ts";
+import { withSuccessors } from "./successors.ts";
 
 export interface DeskQuestion {
   query: string;
@@ -90,14 +90,8 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
     const parts = open?.parts ?? [];
     const offers = await offersOf(parts, sources);
     const some = (holds: (offer: Offer) => boolean): boolean => [...offers.values()].some(holds);
-    const answer =
-      open === undefined
-        ? NOTHING_OPEN
-        : some(isForSale)
-          ? LINKS_SENT
-          : some(isUnasked)
-            ? LINKS_UNKNOWN
-            : NO_LINKS_ANY_MORE;
+    const sent = some(isForSale) ? LINKS_SENT : some(isUnasked) ? LINKS_UNKNOWN : NO_LINKS_ANY_MORE;
+    const answer = open === undefined ? NOTHING_OPEN : sent;
     yield { event: "text", data: { text: answer } };
     yield answerWith(answer, parts, offers, { models: open?.models ?? [], includeStoreLink: true });
   }
@@ -105,17 +99,17 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
   return {
     async *answer({ query, includeStoreLink, sessionId, signal, onSearch, sources = own }) {
       const before = sessionId === undefined ? undefined : await conversations.get(sessionId);
-      const remark = remarkSaid(query);
-      if (remark !== undefined) {
+      const polite = politenessOf(query);
+      if (polite === "yes") {
+        yield* sendLinks(before, sources);
+        return;
+      }
+      if (polite) {
         // A yes is to the last answer.
         if (before?.isOpen && sessionId !== undefined)
           await conversations.keep(sessionId, { ...before, isOpen: false });
-        yield { event: "text", data: { text: remark } };
-        yield answerWith(remark, [], new Map());
-        return;
-      }
-      if (isConfirmation(query)) {
-        yield* sendLinks(before, sources);
+        yield { event: "text", data: { text: polite.remark } };
+        yield answerWith(polite.remark, [], new Map());
         return;
       }
       const failed = new Set<Searched>();
@@ -170,8 +164,8 @@ async function gather({ query, before, sources, failed, onSearch }: Gathering): 
   if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
   const offers = await offersOf(partsOf(found), sources);
   const notReplaced = new Set<Searched>();
-  const replacing = createLimitedSources(once, REPLACING_MS, notReplaced);
-  const findings = await withReplacements(found, (part) => offers.get(keyOf(part)), replacing, notReplaced);
+  const replaced = await withSuccessors(found, offers, createLimitedSources(once, REPLACING_MS, notReplaced));
+  const findings = replaced.map((each) => (notReplaced.size > 0 ? { ...each, isReplacementUnknown: true } : each));
   const parts = partsOf(findings);
   const others = await offersOf(
     parts.filter((part) => !offers.has(keyOf(part))),

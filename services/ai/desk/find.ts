@@ -1,9 +1,10 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { isNamedIn, rarityAmong, RELEVANT, relevanceOf, thingOf, type Rarity, type Relevance } from "./names.ts";
+import { isNamedIn, RELEVANT, relevanceOf, thingOf, type Relevance } from "./names.ts";
 import { keyOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import { rowsAt, type Item } from "./question.ts";
 import { titleOf } from "./safe-words.ts";
 import { isSamePart } from "./shop.ts";
+import { MACHINES } from "./words.ts";
 
 /** What was looked up for one item. */
 export interface Retrieved {
@@ -61,8 +62,7 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
       : [];
   if (item.place || listed.length > 0) return inTheirOrder(listed, found);
   const rows = dedupe(item.models.length > 0 ? found.ofModels : found.ofPages);
-  const rarity = rarityAmong(rows);
-  const parts = partsOf(rows, item.models.length > 0 ? joinable(found.hits, rows) : found.hits, item, rarity);
+  const parts = partsOf(rows, item.models.length > 0 ? joinable(found.hits, rows) : found.hits, item);
   const near = new Set(found.byVector.slice(0, NEAR).map(placeOf));
   const relevant = parts.filter(
     ({ relevance, part }) =>
@@ -73,15 +73,17 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
   if (relevant.length === 0) return [];
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
   const beside = relevant.filter(({ relevance }) => relevance.coverage >= best * BESIDE_THE_BEST);
-  // Of what is as good in words: what is of the words beside it, too; the thing itself; what has all of the words.
+  // Of what is as good in words: what is of the words beside it, too; the thing itself.
   const hinted = thoseOf(item.ofMachine, beside);
-  const things = those(hinted, ({ relevance }) => relevance.isThing);
-  const whole = those(things, ({ relevance }) => relevance.coverage === 1);
+  // An engine is none of the parts that are for one.
+  const isOfMachine = item.terms.length > 0 && item.terms.every((term) => MACHINES.has(term));
+  const isThing = ({ relevance }: Candidate): boolean => relevance.isThing;
+  const things = isOfMachine ? hinted.filter(isThing) : those(hinted, isThing);
   // A question for what the shop has, and of no equipment, is for what it sells.
   const offered =
     item.wanted === "offer" && item.models.length === 0
-      ? those(whole, ({ part }) => part.catalog !== undefined)
-      : thoseOf(item.hints ?? [], whole);
+      ? those(things, ({ part }) => part.catalog !== undefined)
+      : thoseOf(item.hints ?? [], things);
   // Washers are all washers, a washer is what is called so and no more.
   const named =
     item.isPicked || (item.isPlural && item.models.length > 0)
@@ -106,7 +108,7 @@ function priceOf({ catalog }: FoundPart): number {
 
 /** Parts whose names are a little like what is asked for. */
 export function nearestParts(item: Item, { ofModels, ofPages, hits }: Retrieved): NearPart[] {
-  if (item.terms.length === 0) return [];
+  if (item.terms.every((term) => MACHINES.has(term))) return [];
   const rows = item.models.length > 0 ? ofModels : ofPages;
   const candidates = [
     ...rows.flatMap((row): NearPart[] =>
@@ -176,7 +178,7 @@ function bySymptom(
 
 /** The parts of some rows, in the order of the rows. */
 function inTheirOrder(rows: readonly FitmentRow[], { hits }: Retrieved): FoundPart[] {
-  const parts = partsOf(dedupe(rows), joinable(hits, rows), { terms: [], models: [] }, () => 1);
+  const parts = partsOf(dedupe(rows), joinable(hits, rows), { terms: [], models: [] });
   return parts.map(({ part }) => part);
 }
 
@@ -185,7 +187,7 @@ function byNumber(item: Item, { ofNumbers, exactHits }: Retrieved): FoundPart[] 
   const numbers = new Set(item.mentions.map(({ pnNorm }) => pnNorm));
   const listed = new Set(exactHits.map(({ partNumber }) => normalizePartNumber(partNumber)));
   const named = ofNumbers.filter(({ pnNorm }) => numbers.has(pnNorm) || listed.has(pnNorm));
-  const parts = partsOf(dedupe(named), exactHits, { ...item, terms: [] }, () => 1).map(({ part }) => part);
+  const parts = partsOf(dedupe(named), exactHits, { ...item, terms: [] }).map(({ part }) => part);
   const order = new Map(item.mentions.map(({ pnNorm, from }) => [pnNorm, from]));
   const placeInText = ({ pnNorm }: FoundPart): number => order.get(pnNorm) ?? Number.MAX_SAFE_INTEGER;
   return parts.sort((a, b) => placeInText(a) - placeInText(b));
@@ -236,13 +238,12 @@ function partsOf(
   rows: readonly FitmentRow[],
   hits: readonly CatalogHit[],
   item: Pick<Item, "terms" | "head" | "models">,
-  rarity: Rarity,
 ): Candidate[] {
   const models = new Set(item.models);
   const groups = Map.groupBy(rows, ({ pnNorm, vendor }) => partKey(pnNorm, vendor, hits));
   const candidates = [...groups.values()].map((group): Candidate => {
     const fits = group
-      .map((row) => ({ row, relevance: relevanceOf(item, row, rarity) }))
+      .map((row) => ({ row, relevance: relevanceOf(item, row) }))
       .sort(
         (a, b) =>
           Number(models.has(b.row.equipment)) - Number(models.has(a.row.equipment)) ||

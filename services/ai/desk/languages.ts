@@ -62,9 +62,6 @@ const ENOUGH = 2;
 const LONGEST_PHRASE = 6;
 /** Words, of which those with a digit or beside one are of a number. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}./#-]*/gu;
-const OF_A_THING =
-  /([\p{L}_]+) of (?:(?:the|my) )?([\p{L}_]+)(?![\p{L}\d-])(?: of (?:the )?([\p{L}_]+)(?![\p{L}\d-]))?/gu;
-
 export function isOtherScript(text: string): boolean {
   return OTHER_SCRIPT.test(text);
 }
@@ -75,13 +72,7 @@ export function inEnglish(text: string): string {
   const best = read.reduce((first, each) => (each.score > first.score ? each : first));
   // A word or two of another language amid English ones are English: `how many lift links does it have`.
   if (best.score < ENOUGH || best.score <= best.english) return text;
-  return (
-    best.text
-      // Of two things around an `of` the first is what the second is for.
-      .replace(OF_A_THING, (_, thing: string, of: string, also = "") => [also, of, thing].filter(Boolean).join(" "))
-      .replace(/[\s_]+/g, " ")
-      .trim()
-  );
+  return best.text.replace(/[\s_]+/g, " ").trim();
 }
 
 function translated(text: string, language: Language): { text: string; score: number; english: number } {

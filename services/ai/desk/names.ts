@@ -3,7 +3,6 @@ import { forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
 import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.ts";
 import { cutTitle, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
-import type { FitmentRow } from "./port.ts";
 
 /** What is asked for: its terms, and which of them is the thing itself, if that is known. */
 export interface Named {
@@ -15,8 +14,6 @@ export interface Named {
 export const RELEVANT = 0.6;
 /** What the diagram's name says of a part counts less than what its own does. */
 const OF_SCHEMA = 0.7;
-/** The thing that is asked for counts so much more than what is said about it. */
-const OF_HEAD = 2;
 /** A word that begins like the one asked for: `carb`. */
 const SHORTEST_BEGINNING = 4;
 /** Names that are remembered as read: the same parts are weighed for question after question. Some 10 MB. */
@@ -37,25 +34,10 @@ export interface Relevance {
   isThing: boolean;
 }
 
-/** How rare each term is among the descriptions: a word that all have tells little. */
-export type Rarity = (term: string) => number;
-
-export function rarityAmong(rows: readonly FitmentRow[]): Rarity {
-  const counts = new Map<string, number>();
-  const descriptions = new Map(
-    rows.map(({ description = "", schema }) => [`${description}\n${schema}`, [description, schema]] as const),
-  );
-  for (const texts of descriptions.values())
-    for (const term of new Set(texts.flatMap((text) => readName(text).terms)))
-      counts.set(term, (counts.get(term) ?? 0) + 1);
-  return (term) => 1 + Math.log(1 + descriptions.size / (1 + (counts.get(term) ?? 0)));
-}
-
 /** How well a part answers a question by its words. A question that names nothing is answered by all. */
 export function relevanceOf(
   { terms, head }: Named,
   { description = "", schema = "" }: { description?: string; schema?: string },
-  rarity: Rarity = () => 1,
 ): Relevance {
   if (terms.length === 0) return { coverage: 1, focus: 0, isThing: false };
   const { terms: own, things, words: name } = readName(description);
@@ -69,7 +51,7 @@ export function relevanceOf(
   let total = 0;
   let had = 0;
   for (const term of terms) {
-    const weight = rarity(term) * (term === head ? OF_HEAD : 1);
+    const weight = 1;
     total += weight;
     if (has(term)) had += weight;
     else if (term !== head && around.some((word) => isMeant(term, word))) had += weight * OF_SCHEMA;

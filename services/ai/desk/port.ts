@@ -87,6 +87,8 @@ export interface Offer {
   availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;
   stock: number | null;
   deliveryDays?: DeliveryDays;
+  /** Number of what the catalog supplies in its place. */
+  supersededBy?: string;
   /** The supplier said so now; otherwise these are the catalog's values. */
   live: boolean;
   /** The supplier was asked and gave no answer. If nothing else is known either, nobody could be asked. */

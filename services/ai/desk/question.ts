@@ -23,6 +23,7 @@ import {
   TOTAL,
   WANTED,
   WHICH_IN_STOCK,
+  type Symptom,
   type Wanted,
 } from "./words.ts";
 
@@ -71,11 +72,13 @@ export interface Item {
   /** How many of it. */
   count?: number;
   /** Parts that a symptom often comes from. */
-  symptom?: { asked: RegExp; parts: readonly string[]; /** What manuals say of it. */ said?: string };
+  symptom?: Symptom;
   /** `The cheapest air filter`: it is compared by itself. */
   isPicked?: boolean;
   /** The machine is that of the conversation, not of the question. */
   isOfSession?: boolean;
+  /** Of the machine, where nothing else says which it is: terms. */
+  maker?: string[];
 }
 
 export interface Question {
@@ -153,8 +156,8 @@ interface Draft extends Item {
 
 /** What a text asks. @param text as `plainQuestion` has it @param mentions where it names equipment */
 export function readQuestion(text: string, mentions: readonly MachineMention[]): Question {
-  const known = mentions.map((mention) => ({ ...mention, isKnown: mention.how !== "near" }));
-  let masked = text;
+  const known = machinesMeant(text, mentions).map((mention) => ({ ...mention, isKnown: mention.how !== "near" }));
+  let masked = withoutMakers(text, mentions);
   for (const [at, { from, to, isKnown }] of [...known.entries()].reverse())
     if (isKnown) masked = `${masked.slice(0, from)} ${String.fromCodePoint(MACHINE + at)} ${masked.slice(to)}`;
   if (MACHINE_MARK.test(masked)) masked = masked.replace(ASIDES, " ");
@@ -177,7 +180,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     let wantedBefore: Wanted | undefined;
     const isCounted = WANTED.some(([wanted, asked]) => wanted !== "part" && wanted !== "offer" && asked.test(clause));
     const symptom = isCounted ? undefined : SYMPTOMS.find(({ asked }) => asked.test(clause.slice(0, LONGEST_SYMPTOM)));
-    for (const piece of clause.split(PIECE_END).map((each) => each.trim())) {
+    for (const piece of symptom ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
       if (piece === "") continue;
       const own = modelsIn(piece);
       const wanted = wantedOf(piece);
@@ -252,26 +255,16 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       strangers.push(...elsewhere.filter(({ name }) => strangers.every((stranger) => stranger.name !== name)));
   if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined))
     items.push({ ...bareItem(text, wantedOfAll), strangers: elsewhere, models: all, clause: 0, own: all });
-  // The maker of the machine is no part, wherever its name stands.
-  const makers = new Set(named.flatMap(({ manufacturer = "" }) => partTerms(manufacturer)));
-  const isOther = (term: string): boolean => !makers.has(term);
-  for (const item of items)
-    if (item.terms.some(isOther)) {
-      item.terms = item.terms.filter(isOther);
-      item.phrases = item.phrases.map((phrase) => phrase.filter(isOther));
-    }
+  const maker = known.find(({ how }) => how === "maker");
+  if (maker) for (const item of items) item.maker = partTerms(text.slice(maker.from, maker.to));
   const pick = CHEAPEST.test(text) ? "cheapest" : WHICH_IN_STOCK.test(text) ? "in stock" : undefined;
   if (pick === "cheapest" && items.every(({ isPicked }) => !isPicked))
     for (const item of items) if (item.wanted === "offer" || item.wanted === "part") item.isPicked = true;
-  const asked: Item[] = items.map(({ clause: _, own: __, ...item }) => item);
-  // Where words are a symptom, pieces of them are no parts of their own.
-  const ill = asked.find((item) => item.symptom !== undefined);
-  const isOneSymptom = ill && asked.length > 1 && asked.every((item) => item.mentions.length === 0);
   return {
     text,
-    items: isOneSymptom ? [{ ...mergedItem(asked), symptom: ill.symptom! }] : asked,
+    items: items.map(({ clause: _, own: __, ...item }) => item),
     models: all,
-    guessed: namesOf(known.filter(({ how }) => how === "part").flatMap(({ models }) => models)),
+    guessed: namesOf(known.filter(({ how }) => how === "part" || how === "maker").flatMap(({ models }) => models)),
     isUnclear: false,
     asksForCart: CART.test(text),
     asksForOrder: ORDERS.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
@@ -279,6 +272,22 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     asksForTotal,
     pick,
   };
+}
+
+/** Manufacturers alone say which machine is meant where nothing else does. */
+function machinesMeant(text: string, mentions: readonly MachineMention[]): MachineMention[] {
+  const others = mentions.filter(({ how }) => how !== "maker");
+  return others.length > 0 || /\d{3}/.test(text) ? others : [...mentions];
+}
+
+/** The manufacturer of a machine that is named is no part, wherever its name stands. */
+function withoutMakers(text: string, mentions: readonly MachineMention[]): string {
+  const named = mentions.filter(({ how }) => how === "named" || how === "part").flatMap(({ models }) => models);
+  const isNamed = ({ manufacturer }: { manufacturer?: string }): boolean =>
+    named.some((model) => model.manufacturer === manufacturer);
+  return mentions
+    .filter(({ how, models }) => how === "maker" && models.some(isNamed))
+    .reduce((left, { from, to }) => left.slice(0, from) + " ".repeat(to - from) + left.slice(to), text);
 }
 
 /** `Which mowers does it fit`: the machines are what is asked for. */
@@ -294,20 +303,6 @@ function wantedOf(text: string): Wanted | undefined {
 /** A name that is an equipment's, and no number of a part. */
 export function isStrangeMachine({ isMachine, near }: Stranger): boolean {
   return isMachine || near.length > 0;
-}
-
-/** All of some items as one: its name may be printed so. */
-export function mergedItem(items: readonly Item[]): Item {
-  return {
-    ...items[0]!,
-    text: items.map(({ text }) => text).join(", "),
-    terms: [...new Set(items.flatMap(({ terms }) => terms))].slice(0, MOST_TERMS),
-    phrases: items.flatMap(({ phrases }) => phrases),
-    ofMachine: items.flatMap(({ ofMachine }) => ofMachine),
-    owned: items.flatMap(({ owned }) => owned),
-    models: distinct(items.flatMap(({ models }) => models)),
-    strangers: items.flatMap(({ strangers }) => strangers),
-  };
 }
 
 /** A question with what it leaves to the answer before it filled in. */

@@ -74,6 +74,12 @@ const MEASURES: readonly Measure[] = [
     name: "weight",
   },
   { asked: /\b(?:warrant(?:y|ies)|guarantee)\b/i, told: /\bwarrant(?:y|ies)\b.*\d/i, name: "warranty" },
+  {
+    asked:
+      /\b(?:what|which|kind of|type of|make of|who makes the|whose) (?:engine|motor)\b(?=\s+(?:is|does|do|has|powers?|are|in|on|comes?|drives?|from)\b|\W*$)/i,
+    told: /\b(?:engine|motor)\b.*(?:\bmodel\b|\d\s*(?:hp|cc|kw)\b|\b[A-Z]{2,}-?\d{2,})/i,
+    name: "engine",
+  },
   { asked: /\b(?:rpm|speeds?)\b/i, told: /\d\s*rpm\b/i },
   {
     asked:
@@ -136,6 +142,7 @@ export function quotesOf(
     !(measure || wanted === "part" || wanted === "page")
   )
     return { quotes: [], isMeasured: false, isAnswer: false };
+  if (!measure && named.every((term) => MACHINES.has(term))) return { quotes: [], isMeasured: false, isAnswer: false };
   const has = (words: string): boolean =>
     named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);
   // What is told of one machine is not told of another, of which no manual is.
@@ -192,7 +199,7 @@ export function quotesOf(
       (lines.length > 0 ? lines : plain).map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote]),
     ).values(),
   ];
-  const found = measure ? differing(distinct, () => "") : differing(sayingOf(distinct), frameOf);
+  const found = measure ? differing(distinct) : distinct.slice(0, MOST_QUOTES);
   const quotes = found.length > 0 ? found : pages.slice(0, 1);
   return {
     quotes,
@@ -200,7 +207,7 @@ export function quotesOf(
     isAnswer: measure !== undefined && measure.isOfParts === undefined && quotes.length > 0,
     ...(measure?.name !== undefined &&
       quotes.length === 0 &&
-      !isBefore(text, measure, named) && { untold: measure.name }),
+      !isOfName(text, measure, named) && { untold: measure.name }),
   };
 }
 
@@ -255,45 +262,26 @@ function troubleRows(text: string, asked: RegExp): string[] {
   });
 }
 
-/** What a line says but for its values. */
-function frameOf({ line = "" }: Quote): string {
-  const words = line.replace(/\S*\d\S*/g, " ").match(/\p{L}{3,}/gu) ?? [];
-  return words
-    .filter((word) => !UNIT.test(word))
-    .join(" ")
-    .toLowerCase();
-}
-
-/** Those that say what the first ones say, be it with other values. */
-function sayingOf(quotes: readonly Quote[]): Quote[] {
-  const frames = quotes.slice(0, MOST_QUOTES).map(frameOf);
-  return quotes.filter((quote) => frames.includes(frameOf(quote)));
-}
-
 /**
  * Of quotes one for each value that a manual gives for a subject, those of a manual that gives several for one marked.
  */
-function differing(quotes: readonly Quote[], subjectOf: (quote: Quote) => string): Quote[] {
-  const aboutOf = (quote: Quote): string => `${quote.sha256} ${subjectOf(quote)}`;
-  const valuesOf = (quote: Quote): string =>
-    `${aboutOf(quote)} ${(quote.line?.match(/\d+(?:[.,/]\d+)*/g) ?? []).join(" ")}`;
+function differing(quotes: readonly Quote[]): Quote[] {
+  const valuesOf = ({ sha256, line }: Quote): string =>
+    `${sha256} ${(line?.match(/\d+(?:[.,/]\d+)*/g) ?? []).join(" ")}`;
   const different = quotes
     .filter((quote, at) => quotes.findIndex((other) => valuesOf(other) === valuesOf(quote)) === at)
     .slice(0, MOST_VALUES);
   return different.map((quote) =>
-    different.filter((other) => aboutOf(other) === aboutOf(quote)).length > 1
+    different.filter(({ sha256 }) => sha256 === quote.sha256).length > 1
       ? { ...quote, isOneOfSeveral: true as const }
       : quote,
   );
 }
 
-/**
- * Whether the word for a measure stands right before something that is asked for, and so is of its name: a torque
- * converter.
- */
-function isBefore(text: string, { asked }: Measure, named: readonly string[]): boolean {
-  const behind = /^ (\S+)/.exec(text.slice(text.search(asked)).replace(asked, ""))?.[1];
-  return behind !== undefined && termsOf(behind).some((term) => named.includes(term));
+/** Whether the word for a measure is part of a part's name: a torque converter. */
+function isOfName(text: string, { asked }: Measure, named: readonly string[]): boolean {
+  const behind = /^ (\S+)/.exec(text.slice(text.search(asked)).replace(asked, ""))?.[1] ?? "";
+  return termsOf(behind).some((term) => named.includes(term));
 }
 
 /**

@@ -4,26 +4,9 @@ import { dedupe, findParts, mostOf, nearestParts, type NearPart, type Retrieved 
 import { isMeantIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
-import {
-  distinct,
-  isStrangeMachine,
-  mergedItem,
-  namesOf,
-  type Item,
-  type Question,
-  type Stranger,
-} from "./question.ts";
+import { distinct, isStrangeMachine, namesOf, type Item, type Question, type Stranger } from "./question.ts";
 import { isAskingTerm, measureAsked, quotesOf, symptomQuotes, type Quote } from "./quotes.ts";
-import {
-  EXACT_HITS,
-  MOST_ROWS,
-  rowsOfModels,
-  rowsOfNumbers,
-  successorsOf,
-  toldFirst,
-  withRows,
-  type RowsOf,
-} from "./successors.ts";
+import { EXACT_HITS, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
 import { MACHINES } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
@@ -46,8 +29,6 @@ export interface Finding {
   isReplacementUnknown: boolean;
   /** What the text of manuals says of it. */
   quotes: Quote[];
-  /** The text alone names it, and it is a part: the catalog has such ones. */
-  isUnlisted: boolean;
   /** What was asked for and no text says: `torque`. */
   untold?: string;
   /** What is called a little like it, if nothing is relevant. */
@@ -88,40 +69,14 @@ type Vector = () => Promise<Float32Array | undefined>;
 export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
   let asked: ReturnType<Vector> | undefined;
   const vector: Vector = () => (asked ??= sources.vector?.(text) ?? Promise.resolve(undefined));
-  const joined = (await isPrintedTogether(items, sources)) ? [mergedItem(items)] : items;
-  const findings = (await Promise.all(joined.map((item) => forEachMachine(item, vector, sources)))).flat();
-  return joined.length > 1 ? findings.map((finding) => ({ ...finding, isOneOfSeveral: true })) : findings;
-}
-
-/** `Bolt, Blade` is asked for as it is printed, and is no list. */
-async function isPrintedTogether(items: readonly Item[], sources: DeskSources): Promise<boolean> {
-  if (
-    items.length < 2 ||
-    items.some(({ terms, mentions, place, count }) => terms.length === 0 || mentions.length > 0 || place || count)
-  )
-    return false;
-  const models = distinct(items.flatMap(({ models: own }) => own));
-  const named = items.map(({ terms }) => terms.join(" "));
-  const titles =
-    models.length > 0
-      ? (await rowsOfModels(models, sources)).map(({ description = "" }) => description)
-      : (await sources.catalog(named.join(" "), HITS)).map(({ title }) => title);
-  return titles.some((title) => {
-    const printed = title.split(/,|\s+and\s+/i).map((piece) => nameTerms(piece).join(" "));
-    return printed.some((_, from) => named.every((name, at) => name === printed[from + at]));
-  });
+  const findings = (await Promise.all(items.map((item) => forEachMachine(item, vector, sources)))).flat();
+  return items.length > 1 ? findings.map((finding) => ({ ...finding, isOneOfSeveral: true })) : findings;
 }
 
 async function forEachMachine(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {
   const machines = item.models.slice(0, MOST_MACHINES);
   if (machines.length < 2) return [await lookUp(item, vector, sources)];
-  const each = await Promise.all(machines.map((model) => lookUp({ ...item, models: [model] }, vector, sources)));
-  // What one of them has is called so, also where another has none.
-  const called = new Set(each.filter(({ parts }) => parts.length > 0).flatMap((found) => found.item.terms));
-  const findings = each.map((found) => {
-    const ignored = found.ignored.filter((term) => !called.has(term));
-    return { ...found, ignored, isOfNothing: found.isOfNothing && ignored.length > 0 };
-  });
+  const findings = await Promise.all(machines.map((model) => lookUp({ ...item, models: [model] }, vector, sources)));
   // Machines of which the same is found in the same places are one.
   const same = Map.groupBy(findings, (finding) => sameness(finding));
   return [...same.values()].map((alike) => ({
@@ -155,6 +110,7 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
   const others = [
     ...(item.ofMachine.length > 0 && !item.symptom ? [{ ...item, terms, phrases: [], ofMachine: [] }] : []),
     ...(item.isOfSession ? [{ ...item, models: [] }] : []),
+    ...(item.maker ? [{ ...item, models: [], terms: [...item.terms, ...item.maker], phrases: [] }] : []),
   ];
   for (const other of others) {
     const found = await lookUpOn(other, vector, sources);
@@ -203,24 +159,20 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
     return coverage === 1 && (isThing || (quotes.length === 0 && measure?.isOfParts !== false));
   });
   const all = (isAnswer || untold !== undefined) && !isNamed ? [] : relevant;
-  const found = await Promise.all(all.slice(0, mostOf(item)).map((part) => withRows(part, rowsOf)));
-  const parts = found.map((part) => ({ ...part, rows: toldFirst(part.rows, item.models).slice(0, MOST_ROWS) }));
+  const parts = await Promise.all(
+    all
+      .slice(0, mostOf(item))
+      .map(async (part) => ({ ...part, rows: toldOf(await rowsIn(part, rowsOf), item.models) })),
+  );
   const isNothing = parts.length === 0 && quotes.length === 0;
   return {
     item,
     parts,
     total: all.length,
     isAtLeast: item.models.length === 0 && retrieved.hits.length === hitsOf(item),
-    successors: await successorsOf(parts, item.models, rowsOf, sources),
+    successors: [],
     isReplacementUnknown: false,
     quotes: (isMeasured && !isNamed) || parts.length === 0 ? quotes : [],
-    isUnlisted:
-      quotes.length > 0 &&
-      measure === undefined &&
-      retrieved.hits.some(({ title }) => {
-        const { coverage, isThing } = relevanceOf({ terms: wanted.terms }, { description: title });
-        return coverage === 1 && isThing;
-      }),
     ...(untold !== undefined && !isNumbered && !isNamed && { untold }),
     nearest: isNothing ? nearestParts(item, retrieved) : [],
     elsewhere:
@@ -238,6 +190,14 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
     isOfNothing: ignored.length > 0 && ignored.length >= item.terms.length && parts.length === 0,
     isOneOfSeveral: false,
   };
+}
+
+/** What the catalog alone found may be in manuals too. */
+async function rowsIn({ pnNorm, vendor, rows }: FoundPart, rowsOf: RowsOf): Promise<FitmentRow[]> {
+  if (rows.length > 0) return rows;
+  const isSameMaker = (row: FitmentRow): boolean =>
+    row.vendor === undefined || vendor === undefined || row.vendor === vendor;
+  return (await rowsOf(pnNorm)).filter((row) => row.pnNorm === pnNorm && isSameMaker(row));
 }
 
 const NOTHING: Retrieved = {
@@ -284,13 +244,9 @@ async function lookUpNumbers({ mentions }: Item, rowsOf: RowsOf, sources: DeskSo
   }));
   const known = listed.filter(({ rows, hits }) => rows.length + hits.length > 0);
   const hits = [...new Map(known.flatMap((each) => each.hits.map((hit) => [hit.id, hit]))).values()];
-  // `KAW 15964-8141` is the catalog's 159648141.
-  const others = new Set(hits.map(({ partNumber }) => normalizePartNumber(partNumber)));
-  for (const { pnNorm } of mentions) others.delete(pnNorm);
-  const more = await Promise.all([...others].map((pnNorm) => rowsOf(pnNorm)));
   const numbers = mentions.filter((each) => isWhole(each) && looksLikeNumber(each.text)).map(({ number }) => number);
   return {
-    rows: [...listed.flatMap(({ rows }) => rows), ...more.flat()],
+    rows: listed.flatMap(({ rows }) => rows),
     hits,
     like: looked.flatMap(({ like }) => like),
     unknown: [...new Set(numbers)].filter((number) => !known.some(({ mention }) => mention.number === number)),

@@ -86,6 +86,7 @@ export function createShopSources(
             supplierFailed: reason !== null && !NOT_TROUBLE.includes(reason),
             slug: listed?.slug ?? null,
             status: listed?.status ?? null,
+            supersededBy: listed?.supersededBy,
           };
         }),
       );

@@ -1,21 +1,12 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { dedupe } from "./find.ts";
-import type { Searched } from "./guarded.ts";
-import {
-  isForSale,
-  isUnasked,
-  type CatalogHit,
-  type DeskSources,
-  type FitmentRow,
-  type FoundPart,
-  type Offer,
-} from "./port.ts";
+import { isForSale, isUnasked, keyOf, type DeskSources, type FitmentRow, type FoundPart, type Offer } from "./port.ts";
 import type { Finding } from "./retrieval.ts";
 
 export const EXACT_HITS = 5;
 /** Equipment whose rows are read for one question. */
 const MOST_MODELS = 6;
-/** Places of a part that are told, those that fit the question first: a common bolt is in every manual, many times. */
+/** Places of a part that are told: a common bolt is in every manual, many times. */
 export const MOST_ROWS = 100;
 /** Steps from a part to its successor that are followed. */
 const MOST_SUCCESSIONS = 5;
@@ -32,21 +23,61 @@ export async function rowsOfModels(models: readonly string[], sources: DeskSourc
  * about are found by that.
  */
 export function rowsOfNumbers(models: readonly string[], sources: DeskSources): RowsOf {
-  let own: Promise<Map<string, FitmentRow[]>> | undefined;
-  const ofModels = async (): Promise<Map<string, FitmentRow[]>> => {
-    return Map.groupBy(await rowsOfModels(models, sources), ({ pnNorm }) => pnNorm);
-  };
+  let own: Promise<FitmentRow[]> | undefined;
   return async (pnNorm) => {
-    const [rows, onModels] = await Promise.all([sources.byPart(pnNorm), (own ??= ofModels())]);
-    const onThem = onModels.get(pnNorm);
-    return onThem === undefined ? rows : dedupe([...rows, ...onThem]);
+    const [rows, onModels] = await Promise.all([sources.byPart(pnNorm), (own ??= rowsOfModels(models, sources))]);
+    return dedupe([...rows, ...onModels.filter((row) => row.pnNorm === pnNorm)]);
   };
 }
 
-/** What is supplied in place of the parts, and in place of that. A circle ends where it began. */
-export async function successorsOf(
-  parts: readonly FoundPart[],
-  models: readonly string[],
+/** The rows that are told: those of the equipment that is asked about, then one of each other, then the rest. */
+export function toldOf(rows: readonly FitmentRow[], models: readonly string[]): FitmentRow[] {
+  const asked = rows.filter(({ equipment }) => models.includes(equipment));
+  const ofEach = rows.length > MOST_ROWS ? [...new Map(rows.map((row) => [row.equipment, row])).values()] : [];
+  return [...new Set([...asked, ...ofEach, ...rows])].slice(0, MOST_ROWS);
+}
+
+/**
+ * The findings with what is supplied in place of their parts, and in place of that. Words find rows of the equipment,
+ * which need not say it: the catalog does, and of a part that cannot be bought any list of superseded numbers. What was
+ * found stands if this fails.
+ * @param offers price and stock of the parts, by `keyOf`
+ */
+export function withSuccessors(
+  findings: readonly Finding[],
+  offers: ReadonlyMap<string, Offer>,
+  sources: DeskSources,
+): Promise<Finding[]> {
+  return Promise.all(
+    findings.map(async (finding) => {
+      const rowsOf = rowsOfNumbers(finding.item.models, sources);
+      try {
+        const parts = await Promise.all(
+          finding.parts.map(async (part) => {
+            const replacedBy = part.replacedBy ?? (await replacementOf(part, offers.get(keyOf(part)), rowsOf));
+            return { ...part, replacedBy };
+          }),
+        );
+        return { ...finding, parts, successors: await successorsOf({ ...finding, parts }, rowsOf, sources) };
+      } catch {
+        return { ...finding, isReplacementUnknown: true };
+      }
+    }),
+  );
+}
+
+async function replacementOf(
+  { pnNorm }: FoundPart,
+  offer: Offer | undefined,
+  rowsOf: RowsOf,
+): Promise<string | undefined> {
+  if (!offer || offer.supersededBy !== undefined || isForSale(offer) || isUnasked(offer)) return offer?.supersededBy;
+  return (await rowsOf(pnNorm)).find((row) => row.pnNorm === pnNorm && row.replacedBy !== undefined)?.replacedBy;
+}
+
+/** What is supplied in place of the parts. A circle ends where it began. */
+async function successorsOf(
+  { parts, item: { models } }: Finding,
   rowsOf: RowsOf,
   sources: DeskSources,
 ): Promise<FoundPart[]> {
@@ -58,125 +89,35 @@ export async function successorsOf(
       const pnNorm = normalizePartNumber(from.replacedBy);
       if (pnNorm === "" || known.has(pnNorm)) break;
       known.add(pnNorm);
-      from = await successorOf(from, from.replacedBy, { pnNorm, models, rowsOf }, sources);
+      const [rows, hits] = await Promise.all([rowsOf(pnNorm), sources.catalog(from.replacedBy, EXACT_HITS)]);
+      from = successorOf(from, from.replacedBy, { pnNorm, hits, rows: rows.filter((row) => row.pnNorm === pnNorm) });
+      from = { ...from, rows: toldOf(from.rows, models) };
       successors.push(from);
     }
   }
   return successors;
 }
 
-interface Numbered {
-  /** Where manuals list exactly the number. */
-  rows: FitmentRow[];
-  hit?: CatalogHit;
-  replacedBy?: string;
-}
-
-/** What is known of a number, of its vendor if that is known. @param catalog the search, if it is asked, too */
-async function lookUpNumber(
-  { pnNorm, partNumber, vendor }: Pick<FoundPart, "pnNorm" | "partNumber" | "vendor">,
-  rowsOf: RowsOf,
-  catalog?: DeskSources["catalog"],
-): Promise<Numbered> {
-  const [listed, hits] = await Promise.all([rowsOf(pnNorm), catalog?.(partNumber, EXACT_HITS) ?? []]);
-  const isOwn = (of: string | undefined): boolean => vendor === undefined || of === undefined || of === vendor;
-  const rows = listed.filter((row) => row.pnNorm === pnNorm && isOwn(row.vendor));
-  const hit = hits.find((each) => normalizePartNumber(each.partNumber) === pnNorm && isOwn(each.manufacturer.code));
-  const noted = rows.find(({ replacedBy }) => replacedBy !== undefined);
-  return { rows, hit, replacedBy: noted?.replacedBy ?? hit?.supersededBy ?? undefined };
-}
-
-/** What the catalog alone found may be in manuals too. */
-export async function withRows(part: FoundPart, rowsOf: RowsOf): Promise<FoundPart> {
-  if (part.rows.length > 0) return part;
-  const { rows, replacedBy } = await lookUpNumber(part, rowsOf);
-  return { ...part, rows, replacedBy: part.replacedBy ?? replacedBy };
-}
-
 /** Where no manual lists the new number itself, the note on the old one is where it stands. */
-async function successorOf(
+function successorOf(
   old: FoundPart,
   partNumber: string,
-  { pnNorm, models, rowsOf }: { pnNorm: string; models: readonly string[]; rowsOf: RowsOf },
-  sources: DeskSources,
-): Promise<FoundPart> {
-  const [own, any] = await Promise.all(
-    [old.vendor, undefined].map((vendor) => lookUpNumber({ pnNorm, partNumber, vendor }, rowsOf, sources.catalog)),
-  );
-  const { rows } = any!;
-  const catalog = own!.hit ?? any!.hit;
+  { pnNorm, rows, hits }: Pick<FoundPart, "pnNorm" | "rows"> & { hits: Awaited<ReturnType<DeskSources["catalog"]>> },
+): FoundPart {
+  const exact = hits.filter((hit) => normalizePartNumber(hit.partNumber) === pnNorm);
+  const catalog = exact.find(({ manufacturer }) => manufacturer.code === old.vendor) ?? exact[0];
   const noted = old.rows
     .filter((row) => row.replacedBy !== undefined && normalizePartNumber(row.replacedBy) === pnNorm)
     .map((row) => ({ ...row, partNumber, pnNorm, replacedBy: undefined }));
+  const described = rows.find(({ description }) => description !== undefined)?.description;
   return {
     pnNorm,
     partNumber: rows[0]?.partNumber ?? catalog?.partNumber ?? partNumber,
     vendor: rows[0]?.vendor ?? catalog?.manufacturer.code ?? old.vendor,
-    description:
-      rows.find(({ description }) => description !== undefined)?.description ?? catalog?.title ?? old.description,
-    rows: toldFirst(rows.length > 0 ? rows : noted, models).slice(0, MOST_ROWS),
+    description: described ?? catalog?.title ?? old.description,
+    rows: rows.length > 0 ? rows : noted,
     catalog,
-    replacedBy: own!.replacedBy ?? any!.replacedBy,
+    replacedBy:
+      rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
   };
-}
-
-/**
- * The findings with what replaces those of their parts that cannot be bought. Words find rows of the equipment and the
- * catalog's first hits, which need not tell that: a part is looked up by its number, as one that is asked for by it.
- * What was found stands, whatever becomes of this.
- * @param offerOf price and stock of the parts, as far as they were asked for
- */
-export function withReplacements(
-  findings: readonly Finding[],
-  offerOf: (part: FoundPart) => Offer | undefined,
-  sources: DeskSources,
-  failed: ReadonlySet<Searched>,
-): Promise<Finding[]> {
-  const lacks = (part: FoundPart): boolean => {
-    const offer = offerOf(part);
-    return part.replacedBy === undefined && offer !== undefined && !isForSale(offer) && !isUnasked(offer);
-  };
-  return Promise.all(
-    findings.map(async (finding) => {
-      if (!finding.parts.some(lacks)) return finding;
-      const { models } = finding.item;
-      const rowsOf = rowsOfNumbers(models, sources);
-      let isReplacementUnknown = false;
-      const unlessFound = (): undefined => void (isReplacementUnknown = true);
-      const parts = await Promise.all(
-        finding.parts.map(async (part) => {
-          if (!lacks(part)) return part;
-          // Of a part that the catalog lacks it knows no successor.
-          const catalog = offerOf(part)?.id === null ? undefined : sources.catalog;
-          return { ...part, replacedBy: (await lookUpNumber(part, rowsOf, catalog).catch(unlessFound))?.replacedBy };
-        }),
-      );
-      const successors = await successorsOf(parts, models, rowsOf, sources).catch(unlessFound);
-      return {
-        ...finding,
-        parts,
-        successors: successors ?? finding.successors,
-        isReplacementUnknown: isReplacementUnknown || failed.size > 0,
-      };
-    }),
-  );
-}
-
-/**
- * In the order in which places are told: those of the equipment that is asked about, and if there are too many, one of
- * each other equipment before its others.
- */
-export function toldFirst(rows: readonly FitmentRow[], models: readonly string[]): FitmentRow[] {
-  const asked = new Set(models);
-  const seen = new Set<string>();
-  const rank = ({ equipment }: FitmentRow): number => {
-    if (asked.has(equipment)) return 0;
-    const isFirst = rows.length <= MOST_ROWS || !seen.has(equipment);
-    seen.add(equipment);
-    return isFirst ? 1 : 2;
-  };
-  return rows
-    .map((row) => ({ row, at: rank(row) }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ row }) => row);
 }

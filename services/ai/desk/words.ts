@@ -60,7 +60,7 @@ export const ORDER_ID = /\border (?:(?:no|number|id)\b\.?:? ?)?#?(?=\S*\d)([A-Za
 export const CART =
   /\b(?:add|put|throw)\b.*\b(?:cart|basket)\b|\b(?:order|buy|purchase|get|ship|send)\b.*\b(?:for me|to me|to my)\b|\b(?:i(?:'d| would)? (?:like|want)|can i|could i|let me) (?:to )?(?:buy|order|purchase)\b|^(?:please )?(?:order|buy|purchase) (?:me )?(?:an?|the|one|\d+)\b/i;
 export const KNOWN_MACHINES =
-  /\b(?:machines?|equipment|models?|manuals?|brands?|makes?|tractors?|mowers?|engines?)\b.{0,20}\b(?:can|could|do) you (?:help|know|cover|have|support|do|answer|handle)\b|\bdo you (?:cover|support|know|handle|have manuals)\b.*\b(?:machines?|equipment|models?|brands?|tractors?|mowers?|engines?)\b|\b(?:which|what|list|show|how many)\b(?:\s+(?!part)\w+){0,4}\s+(?:machines?|equipment|models?|manuals?|brands?|makes?|tractors?|mowers?|engines?)\b.*\b(?:(?:do|can|could) you (?:know|have|cover|support|answer|read)|are (?:known|there|covered|supported|available)|(?:have you|you have|were|you've) (?:read|got)?|know about|in (?:your|the) (?:system|shop|database))\b|\b(?:list|show)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?(?:known\s+)?(?:machines|manuals|equipment|models)\b/i;
+  /\b(?:machines?|equipment|models?|manuals?|brands?|makes?|tractors?|mowers?|engines?)\b.{0,20}\b(?:can|could|do) you (?:help|know|cover|have|support|do|answer|handle)\b|\bdo you (?:cover|support|know|handle|have manuals)\b.*\b(?:machines?|equipment|models?|brands?|tractors?|mowers?|engines?)\b|\b(?:which|what|list|show|how many)\b(?:\s+(?!part)\w+){0,4}\s+(?:machines?|equipment|models?|manuals?|brands?|makes?|tractors?|mowers?|engines?)\b(?=\s+(?:do|can|could|are|were|have|you|of|from|by|in|for|that|known?)\b|\s*,).*\b(?:(?:do|can|could) you (?:know|have|cover|support|answer|read)|are (?:known|there|covered|supported|available)|(?:have you|you have|were|you've) (?:read|got)?|know about|in (?:your|the) (?:system|shop|database))\b|\b(?:list|show)\s+(?:me\s+)?(?:all\s+)?(?:the\s+)?(?:known\s+)?(?:machines|manuals|equipment|models)\b/i;
 
 export const TOTAL = /\b(?:total|altogether|in all|together|combined|sum)\b/i;
 export const LIST = /\b(?:parts|components|pieces)\b(?! numbers?\b)|\beverything (?:in|on|of)\b/i;
@@ -90,87 +90,54 @@ export const OWNS =
 export const ASKS =
   /\b(?:what|which|how|where|who|when|is|are|do|does|can|could|need|want|look|looking|price|cost|find|number|order)\b|^(?:the|an?|some|one)\s/i;
 
+export interface Symptom {
+  asked: RegExp;
+  parts: readonly string[];
+  /** What manuals say of it. */
+  said?: string;
+}
+
 /** What goes wrong, and the parts that it often comes from, the likeliest first. */
-export const SYMPTOMS: readonly { asked: RegExp; parts: readonly string[] }[] = [
-  {
-    asked:
-      /\b(?:pull cord|recoil|rewind|starter rope|rope|cord)\b.*\b(?:won'?t|does(?:n'?t| not)|not|stuck|slip\w*|retract\w*|rewind\w*|jam\w*)\b/i,
-    parts: ["starter rope", "recoil starter", "ratchet pawl", "rope handle"],
-  },
-  {
-    asked:
-      /\b(?:won'?t|will not|does(?:n'?t| not)|not|hard to|no|refuses to|can'?t|cannot|difficult to|slow to) (?:start(?:ing)?|crank(?:ing)?|turn(?:ing)? over|fire|run)\b|\bno (?:spark|crank)\b|\bstart(?:s|ing)? (?:problem|trouble|issue)s?\b|\bhard[- ]start/i,
-    parts: [
-      "starter motor",
-      "starter solenoid",
-      "recoil starter",
-      "spark plug",
-      "ignition coil",
-      "fuel solenoid",
-      "fuel filter",
-      "carburetor",
-      "fuel pump",
-      "battery",
-      "switch",
-    ],
-  },
-  {
-    asked:
-      /\b(?:runs?|running|idles?|idling) (?:rough|poor\w*|badly|uneven\w*|lean|rich)|\b(?:surg(?:es?|ing)|hunts?|hunting|stall(?:s|ing)?|dies|dying|backfir\w+|misfir\w+|bogs? down|sputter\w*|loses? power|no power|lack of power)\b/i,
-    parts: [
-      "carburetor",
-      "carburetor repair kit",
-      "fuel filter",
-      "air filter",
-      "spark plug",
-      "fuel pump",
-      "idle mixture screw",
-      "ignition coil",
-    ],
-  },
-  {
-    asked:
-      /\b(?:cut(?:s|ting)?|mow(?:s|ing)?)\b.*\b(?:uneven\w*|bad(?:ly)?|poor(?:ly)?|ragged|streaks?|strips?|crooked)\b|\b(?:uneven|poor|bad) cut\b|\bleaves? (?:grass|streaks|strips|uncut)/i,
-    parts: ["blade", "blade spindle", "spindle bearing", "spindle shaft", "deck hanger", "deck belt"],
-  },
-  {
-    asked:
-      /\bbelts?\b.*\b(?:slip\w*|c[ao]m\w+ off|jump\w*|falls? off|fell off|squeal\w*|squeak\w*|burn\w*|smok\w*|break\w*|snap\w*|shred\w*|throw\w*)\b|\b(?:slip\w*|throw\w*|shred\w*|burn\w*|eat\w*|squeal\w*)\b.*\bbelts?\b/i,
-    parts: ["belt", "idler pulley", "idler spring", "idler arm", "belt keeper", "belt guide", "pulley"],
-  },
-  {
-    asked: /\b(?:leak(?:s|ing|ed|age)?|drip(?:s|ping)?|seep(?:s|ing)?|los(?:es|ing) (?:oil|fuel|gas))\b/i,
-    parts: [
-      "seal",
-      "gasket",
-      "oil seal",
-      "float bowl",
-      "bowl nut",
-      "needle valve",
-      "drain plug",
-      "plug",
-      "o-ring",
-      "hose",
-      "line",
-      "repair kit",
-    ],
-  },
-  {
-    asked:
-      /\b(?:vibrat\w*|shak(?:es?|ing)|wobbl\w*|rattl\w*|grind(?:s|ing)?|nois[ey]\w*|squeal\w*|squeak\w*|whin(?:es?|ing)|knock(?:s|ing)?)\b/i,
-    parts: ["blade", "blade spindle", "spindle bearing", "bearing", "pulley", "blade bolt", "muffler"],
-  },
-  {
-    asked: /\b(?:smok(?:es?|ing)|burns? oil|overheat\w*|runs? hot|too hot)\b/i,
-    parts: ["piston ring", "valve", "oil seal", "head gasket", "air filter", "breather tube", "oil pump"],
-  },
-  {
-    asked:
-      /\bblades?\b.*\b(?:won'?t|does(?:n'?t| not)|not|don'?t|stop\w*)\b.*\b(?:engage|turn|spin|rotate)\w*|\b(?:pto|clutch)\b.*\b(?:won'?t|does(?:n'?t| not)|not|slip\w*)\b/i,
-    parts: ["electric clutch", "clutch", "deck belt", "belt", "idler pulley", "idler spring", "blade spindle"],
-  },
-  {
-    asked: /\b(?:won'?t|does(?:n'?t| not)|not) (?:move|drive|go|charge|stay|hold|close|open|engage|shut)\b/i,
-    parts: ["drive belt", "belt", "idler spring", "pulley", "battery", "regulator", "spring"],
-  },
+const SYMPTOM_ROWS: readonly (readonly [asked: RegExp, parts: string])[] = [
+  [
+    /\b(?:pull cord|recoil|rewind|starter rope|rope|cord)\b.*\b(?:won'?t|does(?:n'?t| not)|not|stuck|slip\w*|retract\w*|rewind\w*|jam\w*)\b/i,
+    "starter rope, recoil starter, ratchet pawl, rope handle",
+  ],
+  [
+    /\b(?:won'?t|will not|does(?:n'?t| not)|not|hard to|no|refuses to|can'?t|cannot|difficult to|slow to) (?:start(?:ing)?|crank(?:ing)?|turn(?:ing)? over|fire|run)\b|\bno (?:spark|crank)\b|\bstart(?:s|ing)? (?:problem|trouble|issue)s?\b|\bhard[- ]start/i,
+    "starter motor, starter solenoid, recoil starter, spark plug, ignition coil, fuel solenoid, fuel filter, carburetor, fuel pump, battery, switch",
+  ],
+  [
+    /\b(?:runs?|running|idles?|idling) (?:rough|poor\w*|badly|uneven\w*|lean|rich)|\b(?:surg(?:es?|ing)|hunts?|hunting|stall(?:s|ing)?|dies|dying|backfir\w+|misfir\w+|bogs? down|sputter\w*|loses? power|no power|lack of power)\b/i,
+    "carburetor, carburetor repair kit, fuel filter, air filter, spark plug, fuel pump, idle mixture screw, ignition coil",
+  ],
+  [
+    /\b(?:cut(?:s|ting)?|mow(?:s|ing)?)\b.*\b(?:uneven\w*|bad(?:ly)?|poor(?:ly)?|ragged|streaks?|strips?|crooked)\b|\b(?:uneven|poor|bad) cut\b|\bleaves? (?:grass|streaks|strips|uncut)/i,
+    "blade, blade spindle, spindle bearing, spindle shaft, deck hanger, deck belt",
+  ],
+  [
+    /\bbelts?\b.*\b(?:slip\w*|c[ao]m\w+ off|jump\w*|falls? off|fell off|squeal\w*|squeak\w*|burn\w*|smok\w*|break\w*|snap\w*|shred\w*|throw\w*)\b|\b(?:slip\w*|throw\w*|shred\w*|burn\w*|eat\w*|squeal\w*)\b.*\bbelts?\b/i,
+    "belt, idler pulley, idler spring, idler arm, belt keeper, belt guide, pulley",
+  ],
+  [
+    /\b(?:leak(?:s|ing|ed|age)?|drip(?:s|ping)?|seep(?:s|ing)?|los(?:es|ing) (?:oil|fuel|gas))\b/i,
+    "seal, gasket, oil seal, float bowl, bowl nut, needle valve, drain plug, plug, o-ring, hose, line, repair kit",
+  ],
+  [
+    /\b(?:vibrat\w*|shak(?:es?|ing)|wobbl\w*|rattl\w*|grind(?:s|ing)?|nois[ey]\w*|squeal\w*|squeak\w*|whin(?:es?|ing)|knock(?:s|ing)?)\b/i,
+    "blade, blade spindle, spindle bearing, bearing, pulley, blade bolt, muffler",
+  ],
+  [
+    /\b(?:smok(?:es?|ing)|burns? oil|overheat\w*|runs? hot|too hot)\b/i,
+    "piston ring, valve, oil seal, head gasket, air filter, breather tube, oil pump",
+  ],
+  [
+    /\bblades?\b.*\b(?:won'?t|does(?:n'?t| not)|not|don'?t|stop\w*)\b.*\b(?:engage|turn|spin|rotate)\w*|\b(?:pto|clutch)\b.*\b(?:won'?t|does(?:n'?t| not)|not|slip\w*)\b/i,
+    "electric clutch, clutch, deck belt, belt, idler pulley, idler spring, blade spindle",
+  ],
+  [
+    /\b(?:won'?t|does(?:n'?t| not)|not) (?:move|drive|go|charge|stay|hold|close|open|engage|shut)\b/i,
+    "drive belt, belt, idler spring, pulley, battery, regulator, spring",
+  ],
 ];
+export const SYMPTOMS: readonly Symptom[] = SYMPTOM_ROWS.map(([asked, parts]) => ({ asked, parts: parts.split(", ") }));

@@ -1,7 +1,7 @@
 import { fold, foldName } from "../../../mixins/fold.ts";
 import { toDecimal } from "../../../mixins/money.ts";
 import type { Attribute } from "../../../mixins/search-index/attributes.ts";
-import type { Facets, FacetValue, IndexDocument, SearchHit, SearchPage } from "../../../mixins/search-index/port.ts";
+import type { Facets, FacetValue, HitDocument, SearchHit, SearchPage } from "../../../mixins/search-index/port.ts";
 import { pagesOf } from "../limits.ts";
 import { toPartPreview } from "../preview.ts";
 import { markTerms, withTags } from "./highlight.ts";
@@ -56,7 +56,7 @@ export function toResult(request: InstantSearchRequest, page: typeof NOTHING, pr
 }
 
 /** A part as a hit without highlights. */
-export function toObject(document: IndexDocument, attributes: readonly string[]): Json {
+export function toObject(document: HitDocument, attributes: readonly string[]): Json {
   const { highlights: _highlights, ...preview } = toPartPreview({ document, highlights: {} });
   const all: Json = preview;
   return { ...Object.fromEntries(attributes.map((name) => [name, all[name]])), objectID: preview.id };

@@ -13,6 +13,7 @@ export function typeOf(schema: JsonSchema): string {
   switch (type) {
     case "string":
     case "boolean":
+    case "null":
       return type;
     case "integer":
     case "number":

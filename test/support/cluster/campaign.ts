@@ -6,6 +6,7 @@ import { createShop, type PartToBuy, type Shop } from "./clients/shop.ts";
 import type { Cluster } from "./cluster.ts";
 import { History } from "./history.ts";
 import type { Load } from "./load.ts";
+import { addReceiver } from "./receiver.ts";
 import { readFinalState } from "./read-final-state.ts";
 import { timeoutsIn } from "./timeouts.ts";
 import { EDGE } from "./topology.ts";
@@ -40,6 +41,7 @@ export async function beginCampaign(cluster: Cluster, directory: string): Promis
     adminToken: cluster.adminToken,
     identityUrl: cluster.identitySandboxUrl,
   };
+  const receiver = await addReceiver(cluster);
   const history = new History(join(directory, "history.ndjson"));
   const balancer = new Balancer(cluster.gateways);
   const loads: Load[] = [];
@@ -66,6 +68,7 @@ export async function beginCampaign(cluster: Cluster, directory: string): Promis
         gateway: cluster.gateways[0]!,
         paymentSandboxUrl: cluster.paymentSandboxUrl,
         adminToken: cluster.adminToken,
+        receiver,
       };
       const final = await readFinalState(system, history.operations(), withinMs).catch((error: unknown) => {
         breakOff(error);
@@ -82,6 +85,7 @@ export async function beginCampaign(cluster: Cluster, directory: string): Promis
     close: async () => {
       breakOff("The run ended before its verdict");
       balancer.close();
+      await receiver.close();
       await Promise.allSettled(loads.map((load) => load.stop()));
     },
   };

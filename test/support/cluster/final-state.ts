@@ -12,6 +12,8 @@ export interface FinalState {
   manuals: Record<string, FinalManual>;
   /** Of each order. */
   mails: Record<string, FinalMail[]>;
+  /** What another system has been sent. */
+  webhooks: FinalWebhooks;
   /** What had not ended when nobody waited any longer: ids of orders, sessions and jobs. */
   unfinished: string[];
 }
@@ -49,6 +51,13 @@ export interface FinalEvent {
 export interface FinalMail {
   kind: string;
   state: string;
+}
+
+export interface FinalWebhooks {
+  /** Verified requests in the order they came, with those that came again. */
+  received: { webhookId: string; type: string; orderId: string }[];
+  /** Why requests were refused. */
+  refused: string[];
 }
 
 export interface FinalPayment {

@@ -5,11 +5,13 @@ import { cents, type AnswerBody } from "./clients/client.ts";
 import { sumOf } from "./clients/shopper.ts";
 import type { FinalEvent, FinalMail, FinalManual, FinalOrder, FinalPayment, FinalState } from "./final-state.ts";
 import { ofType, type Operation } from "./history.ts";
+import type { Receiver } from "./receiver.ts";
 
 export interface Readable {
   gateway: Gateway;
   paymentSandboxUrl: string;
   adminToken: string;
+  receiver: Receiver;
 }
 
 const AT_ONCE = 8;
@@ -40,11 +42,13 @@ export async function readFinalState(
 
 type Standing = Omit<FinalState, "unfinished">;
 
-function unfinishedIn({ orders, payments, events, manuals, savedCarts, mails }: Standing): string[] {
+function unfinishedIn({ orders, payments, events, manuals, savedCarts, mails, webhooks }: Standing): string[] {
   const ordered = new Set(orders.map(({ sessionId }) => sessionId));
   const told = new Map<string, number>();
   for (const { aggregateId } of events) told.set(aggregateId, (told.get(aggregateId) ?? 0) + 1);
+  const sent = new Set(webhooks.received.map(({ orderId }) => orderId));
   return [
+    ...orders.filter(({ orderId }) => !sent.has(orderId)).map(({ orderId }) => orderId),
     ...payments
       .filter(({ received, sessionId }) => received > 0 && !ordered.has(sessionId))
       .map(({ sessionId }) => sessionId ?? ""),
@@ -65,7 +69,7 @@ async function readState(system: Readable, operations: readonly Operation[]): Pr
   const carts = new Set(ofType(operations, "cart.save").map(({ input }) => input.cartId));
   const batches = new Set(ofType(operations, "manual.upload").flatMap(({ output }) => output?.batchId ?? []));
   const orders = await readOrders(system);
-  const [events, payments, ownCarts, savedCarts, manuals, mails] = await Promise.all([
+  const [events, payments, ownCarts, savedCarts, manuals, mails, webhooks] = await Promise.all([
     readEvents(system),
     readPayments(system),
     readEach(sessions, async (sessionId) =>
@@ -77,8 +81,9 @@ async function readState(system: Readable, operations: readonly Operation[]): Pr
     }),
     readEach(batches, (batchId) => readManual(system, batchId)),
     readEach(new Set(orders.map(({ orderId }) => orderId)), (orderId) => readMails(system, orderId)),
+    system.receiver.notes(),
   ]);
-  return { orders, events, payments, ownCarts, savedCarts, manuals, mails };
+  return { orders, events, payments, ownCarts, savedCarts, manuals, mails, webhooks };
 }
 
 async function readOrders(system: Readable): Promise<FinalOrder[]> {

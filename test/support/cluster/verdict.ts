@@ -5,6 +5,7 @@ import { orderHistories, recorded, versions } from "./checks/events.ts";
 import { manuals } from "./checks/manuals.ts";
 import { money, moves, oneSessionACart, ordersOfPayments, refunds } from "./checks/orders.ts";
 import { readsOfWhatIsThere } from "./checks/reads.ts";
+import { webhooks } from "./checks/webhooks.ts";
 import { figuresOf, type FaultFigures } from "./fault-figures.ts";
 import type { FinalState } from "./final-state.ts";
 import type { HistoryEntry, Operation, OperationType } from "./history.ts";
@@ -20,6 +21,7 @@ const CHECKS: Record<string, Check> = {
   shipments,
   returns,
   mails,
+  webhooks,
   versions,
   recorded,
   orderHistories,
@@ -49,6 +51,9 @@ export interface Verdict {
     refunds: number;
     shipments: number;
     mails: number;
+    /** Orders that the receiver has, and requests that came to it again. */
+    webhooks: number;
+    webhooksAgain: number;
     manuals: number;
     received: number;
     refunded: number;
@@ -69,6 +74,8 @@ export interface Verdict {
 export function judge(history: readonly HistoryEntry[], final: FinalState, timeouts: Timeouts): Verdict {
   const operations = history.filter((entry) => entry.kind === "operation");
   const faults = history.filter((entry) => entry.kind === "fault");
+  const { received: sent } = final.webhooks;
+  const webhookIds = new Set(sent.map(({ webhookId }) => webhookId)).size;
   const outcomes = new Outcomes(operations, faults, timeouts);
   const violations = Object.values(CHECKS).flatMap((check) => check(operations, final));
   const acknowledged: Partial<Record<OperationType, number>> = {};
@@ -96,6 +103,8 @@ export function judge(history: readonly HistoryEntry[], final: FinalState, timeo
       refunds: final.orders.reduce((sum, { refunds: own }) => sum + own.length, 0),
       shipments: final.orders.reduce((sum, { shipments: own }) => sum + own.length, 0),
       mails: Object.values(final.mails).flat().length,
+      webhooks: webhookIds,
+      webhooksAgain: sent.length - webhookIds,
       manuals: Object.keys(final.manuals).length,
       received: final.payments.reduce((sum, { received }) => sum + received, 0),
       refunded: final.payments.reduce((sum, { refunded }) => sum + refunded, 0),

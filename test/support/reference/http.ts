@@ -51,7 +51,7 @@ export function httpPage(): string {
         servedBy(entry).join(", "),
       ]),
     ),
-    "The sandboxes of the payment provider, identity provider, suppliers (price files and dealer inventory), tire supplier and chat model listen on ports 4000 to 4004 (those of other suppliers: [settings](settings.md)); `/` of each describes it. `/dashboard` on port 3020 shows figures and open incidents to people.",
+    "The sandboxes of the payment provider, identity provider, suppliers (price files and dealer inventory), tire supplier and chat model listen on ports 4000 to 4004 (those of other suppliers: [settings](settings.md)); `/` of each describes it. The console on port 3200 shows figures, nodes and incidents to people.",
     ...all.flatMap((contract) => {
       const routes = routesOf(contract);
       return routes.length === 0

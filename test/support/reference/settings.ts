@@ -68,6 +68,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "Embedded stores, the admin token, the sandboxes' state, and images and manuals in work. Only the owner can read the files, regardless of the umask (a start narrows the stores of earlier versions), and the folder if the start creates it; a file that others can read is a warning",
     ),
     setting(
+      "AUDIT_KEPT",
+      "730d",
+      "How long an entry of the audit stream is kept ([guide](../guides/authentication.md#who-did-it)); `off` keeps it for good. A change is in effect for new entries",
+    ),
+    setting(
       "DRAIN_SECONDS",
       "0",
       "Seconds between SIGTERM and closing the listeners, during which `/health/ready` is 503. Set it above your load balancer's check interval. 5 in production",

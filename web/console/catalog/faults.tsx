@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { useGetList } from "react-admin";
 import { Section } from "../orders/section.tsx";
 import { Refusal } from "../refusal.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { SyncRows } from "./sync-rows.tsx";
 
-const { syncs } = en;
+const { syncs } = texts;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const NEWEST = { page: 1, perPage: 50 };
 

@@ -4,11 +4,11 @@ import { useState, type ReactNode } from "react";
 import { useRefresh } from "react-admin";
 import { Section } from "../orders/section.tsx";
 import { Refusal } from "../refusal.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { useWatched } from "../use-watched.ts";
 import { SyncRows } from "./sync-rows.tsx";
 
-const { syncs } = en;
+const { syncs } = texts;
 const PAGE_SIZE = 10;
 
 /** Syncs that run, and those of the last 30 days. */

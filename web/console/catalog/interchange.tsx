@@ -8,18 +8,18 @@ import { Section } from "../orders/section.tsx";
 import { Page } from "../page.tsx";
 import { partline } from "../partline.ts";
 import { FileImport } from "../price-files/file-import.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
-const { interchange } = en;
+const { interchange } = texts;
 type Row = CrossReference & { id: string };
 
-const FILTERS = [<TextInput key="partNumber" source="partNumber" alwaysOn label={en.parts.number} />];
+const FILTERS = [<TextInput key="partNumber" source="partNumber" alwaysOn label={texts.parts.number} />];
 
 /** Which numbers can be used in place of which: a file of them, and those that are known. */
 export function InterchangeList(): ReactNode {
   const mayChange = useMay()("catalog:write");
   return (
-    <Page title={en.menu.interchange}>
+    <Page title={texts.menu.interchange}>
       {mayChange && (
         <Section title={interchange.import}>
           <Stack spacing={2} sx={{ maxWidth: "48rem" }}>
@@ -38,7 +38,7 @@ export function InterchangeList(): ReactNode {
               render={({ direction }) => (direction === "both" ? "↔" : "←")}
             />
             <DataTable.Col<Row> label={interchange.other} disableSort render={({ other }) => numberOf(other)} />
-            <DataTable.Col<Row> source="source" label={en.parts.sources} disableSort />
+            <DataTable.Col<Row> source="source" label={texts.parts.sources} disableSort />
             {mayChange && (
               <DataTable.Col<Row>
                 label={interchange.remove}

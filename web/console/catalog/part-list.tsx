@@ -4,29 +4,29 @@ import type { ReactNode } from "react";
 import { DataTable, Link, List, SearchInput, SelectInput, SimpleList, useGetList } from "react-admin";
 import { money } from "../format.ts";
 import { HiddenHeading } from "../heading.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
-const { parts } = en;
+const { parts } = texts;
 
 /** The parts of a vendor, by number or title. */
 export function PartList(): ReactNode {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
   const { data: vendors } = useGetList<VendorName & { id: string }>("vendors");
-  if (!vendors) return <HiddenHeading>{en.menu.parts}</HiddenHeading>;
+  if (!vendors) return <HiddenHeading>{texts.menu.parts}</HiddenHeading>;
   const filters = [
     <SearchInput key="q" source="q" alwaysOn placeholder={parts.search} aria-label={parts.search} />,
     <SelectInput
       key="vendor"
       source="vendor"
       alwaysOn
-      label={en.vendors.vendor}
+      label={texts.vendors.vendor}
       validate={() => undefined}
       choices={vendors.map(({ code, name }) => ({ id: code, name: `${name} (${code})` }))}
     />,
   ];
   return (
     <>
-      <HiddenHeading>{en.menu.parts}</HiddenHeading>
+      <HiddenHeading>{texts.menu.parts}</HiddenHeading>
       <List
         filters={filters}
         filterDefaultValues={{ vendor: vendors[0]?.code }}

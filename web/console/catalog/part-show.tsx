@@ -6,10 +6,10 @@ import { moment, money } from "../format.ts";
 import { Facts } from "../orders/facts.tsx";
 import { Section } from "../orders/section.tsx";
 import { Page } from "../page.tsx";
-import { Rows } from "../rows.tsx";
-import { en } from "../texts/en.ts";
+import { Listed } from "../listed.tsx";
+import { texts } from "../texts.ts";
 
-const { parts } = en;
+const { parts } = texts;
 
 export function PartShow(): ReactNode {
   return (
@@ -31,7 +31,7 @@ function Part(): ReactNode {
       <Section title={parts.data}>
         <Facts
           facts={[
-            [en.vendors.vendor, `${manufacturer.name} (${manufacturer.code})`],
+            [texts.vendors.vendor, `${manufacturer.name} (${manufacturer.code})`],
             [parts.sources, part.sources.join(", ")],
             [parts.status, part.status],
             [parts.category, part.category],
@@ -47,11 +47,10 @@ function Part(): ReactNode {
       </Section>
       {replaced.length > 0 && (
         <Section title={parts.supersession}>
-          <Rows
+          <Listed
             name={parts.supersession}
             none=""
             of={replaced}
-            idOf={({ id }) => id}
             columns={[
               [parts.number, ({ id, partNumber }) => <PartLink id={id}>{partNumber}</PartLink>],
               [parts.title, ({ title }) => title],
@@ -65,14 +64,13 @@ function Part(): ReactNode {
       )}
       {interchange.length > 0 && (
         <Section title={parts.interchange}>
-          <Rows
+          <Listed
             name={parts.interchange}
             none=""
             of={interchange}
-            idOf={({ partNumber, manufacturer: { code } }) => `${code} ${partNumber}`}
             columns={[
               [parts.number, ({ partNumber, part: known }) => <PartLink id={known?.id}>{partNumber}</PartLink>],
-              [en.vendors.vendor, ({ manufacturer: { name } }) => name],
+              [texts.vendors.vendor, ({ manufacturer: { name } }) => name],
               [parts.direction, ({ direction }) => parts.directions[direction]],
               [parts.sources, ({ sources }) => sources.join(", ")],
             ]}
@@ -81,11 +79,10 @@ function Part(): ReactNode {
       )}
       {kit.length > 0 && (
         <Section title={parts.kit}>
-          <Rows
+          <Listed
             name={parts.kit}
             none=""
             of={kit}
-            idOf={({ vendor, partNumber }) => `${vendor} ${partNumber}`}
             columns={[
               [parts.pieces, ({ quantity }) => quantity],
               [parts.number, ({ partNumber, part: known }) => <PartLink id={known?.id}>{partNumber}</PartLink>],
@@ -96,11 +93,10 @@ function Part(): ReactNode {
       )}
       {fitment.length > 0 && (
         <Section title={parts.fits}>
-          <Rows
+          <Listed
             name={parts.fits}
             none=""
             of={fitment}
-            idOf={({ equipment, schema }) => `${equipment} ${schema}`}
             columns={[
               [parts.equipment, ({ equipment }) => equipment],
               [parts.figure, ({ schema }) => schema],

@@ -9,10 +9,10 @@ import { Section } from "../orders/section.tsx";
 import { useAction } from "../orders/use-action.ts";
 import { partline } from "../partline.ts";
 import { Refusal } from "../refusal.tsx";
-import { Rows } from "../rows.tsx";
-import { en } from "../texts/en.ts";
+import { Listed } from "../listed.tsx";
+import { texts } from "../texts.ts";
 
-const { syncs } = en;
+const { syncs } = texts;
 
 /** What runs by itself, until it is paused. */
 export function Schedule(): ReactNode {
@@ -21,11 +21,10 @@ export function Schedule(): ReactNode {
   return (
     <Section title={syncs.schedule}>
       <Refusal of={error} />
-      <Rows
+      <Listed
         name={syncs.schedule}
         none={syncs.noJob}
         of={data}
-        idOf={({ job }) => job}
         columns={[
           [syncs.job, ({ job }) => job],
           [syncs.every, ({ everySeconds }) => syncs.hours(everySeconds / 3_600)],

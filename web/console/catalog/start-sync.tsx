@@ -8,9 +8,9 @@ import { Section } from "../orders/section.tsx";
 import { useAction } from "../orders/use-action.ts";
 import { partline } from "../partline.ts";
 import { Refusal } from "../refusal.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
-const { syncs } = en;
+const { syncs } = texts;
 
 /** A supplier's listing, or the dealer's word on a vendor's parts. What runs already is joined. */
 export function StartSync(): ReactNode {
@@ -25,9 +25,11 @@ export function StartSync(): ReactNode {
     <Section title={syncs.begin}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap", maxWidth: "40rem" }}>
         <ChoiceField
-          label={en.vendors.vendor}
+          label={texts.vendors.vendor}
           value={vendor?.code ?? ""}
-          values={vendors.map(({ code, name, pricing }) => [code, `${name}: ${en.vendors.pricings[pricing]}`] as const)}
+          values={vendors.map(
+            ({ code, name, pricing }) => [code, `${name}: ${texts.vendors.pricings[pricing]}`] as const,
+          )}
           onChange={setChosen}
         />
         <Button variant="contained" disabled={!vendor || isBusy} onClick={() => vendor && act(() => start(vendor))}>

@@ -11,9 +11,9 @@ import { useGetOne } from "react-admin";
 import { count, moment } from "../format.ts";
 import { Facts } from "../orders/facts.tsx";
 import { Refusal } from "../refusal.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
-const { syncs } = en;
+const { syncs } = texts;
 const MOST_SHOWN = 100;
 
 /** What a sync read and wrote, and what it missed. */
@@ -22,13 +22,13 @@ export function SyncDialog({ syncId, onClose }: { syncId: string; onClose(): voi
   const { data, error } = useGetOne<SyncReport & { id: string }>("sync-reports", { id: syncId });
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby={id}>
-      <DialogTitle id={id}>{data ? `${data.vendor} · ${moment(data.startedAt)}` : en.loading}</DialogTitle>
+      <DialogTitle id={id}>{data ? `${data.vendor} · ${moment(data.startedAt)}` : texts.loading}</DialogTitle>
       <DialogContent>
         <Refusal of={error} />
         {data && <Report of={data} />}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{en.actions.close}</Button>
+        <Button onClick={onClose}>{texts.actions.close}</Button>
       </DialogActions>
     </Dialog>
   );
@@ -39,7 +39,7 @@ function Report({ of: { rows, notes, errors, refused, failed, finishedAt, status
     <Stack spacing={1}>
       <Facts
         facts={[
-          [syncs.state, en.statuses[status] ?? status],
+          [syncs.state, texts.statuses[status] ?? status],
           [syncs.ended, finishedAt ? moment(finishedAt) : undefined],
           ...(Object.entries(rows) as [string, number][]).map(
             ([name, value]) => [syncs.counts[name] ?? name, count(value)] as const,

@@ -4,11 +4,11 @@ import Button from "@mui/material/Button";
 import LinearProgress from "@mui/material/LinearProgress";
 import type { ReactNode } from "react";
 import { count, moment } from "../format.ts";
-import { Rows } from "../rows.tsx";
+import { Listed } from "../listed.tsx";
 import { Status } from "../status.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
-const { syncs } = en;
+const { syncs } = texts;
 
 interface SyncRowsProps {
   name: string;
@@ -19,14 +19,13 @@ interface SyncRowsProps {
 
 export function SyncRows({ name, none, of, onLook }: SyncRowsProps): ReactNode {
   return (
-    <Rows
+    <Listed
       name={name}
       none={none}
       of={of}
-      idOf={({ syncId }) => syncId}
       columns={[
         [syncs.begun, ({ startedAt }) => moment(startedAt)],
-        [en.vendors.vendor, ({ vendor, kind }) => `${vendor}: ${syncs.kinds[kind]}`],
+        [texts.vendors.vendor, ({ vendor, kind }) => `${vendor}: ${syncs.kinds[kind]}`],
         [syncs.state, ({ status }) => <Status of={status} />],
         [syncs.pages, (sync) => <Progress of={sync} />],
         [syncs.rows, ({ rows }) => syncs.rowCounts(count(rows.read), count(rows.written))],

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { useMay } from "../may.ts";
 import { Page } from "../page.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Faults } from "./faults.tsx";
 import { History } from "./history.tsx";
 import { Schedule } from "./schedule.tsx";
@@ -12,7 +12,7 @@ import { SyncDialog } from "./sync-dialog.tsx";
 export function SyncsPage(): ReactNode {
   const [open, setOpen] = useState<string>();
   return (
-    <Page title={en.menu.syncs}>
+    <Page title={texts.menu.syncs}>
       {useMay()("catalog:write") && <StartSync />}
       <Schedule />
       <Faults onLook={setOpen} />

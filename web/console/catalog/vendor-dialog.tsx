@@ -3,9 +3,9 @@ import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
 import { ActionDialog } from "../orders/action-dialog.tsx";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
-const { vendors } = en;
+const { vendors } = texts;
 
 /** The names of a vendor, or of a new one, which is priced by files. */
 export function VendorDialog({ vendor, onClose }: { vendor: VendorName | undefined; onClose(): void }): ReactNode {

@@ -8,11 +8,11 @@ import { useMay } from "../may.ts";
 import { Page } from "../page.tsx";
 import { partline } from "../partline.ts";
 import { Refusal } from "../refusal.tsx";
-import { Rows } from "../rows.tsx";
-import { en } from "../texts/en.ts";
+import { Listed } from "../listed.tsx";
+import { texts } from "../texts.ts";
 import { VendorDialog } from "./vendor-dialog.tsx";
 
-const { vendors } = en;
+const { vendors } = texts;
 
 /** Names of the vendors, and what becomes of pieces beyond their stock. */
 export function VendorsPage(): ReactNode {
@@ -20,7 +20,7 @@ export function VendorsPage(): ReactNode {
   const [edited, setEdited] = useState<VendorName | "new">();
   const mayChange = useMay()("catalog:write");
   return (
-    <Page title={en.menu.vendors}>
+    <Page title={texts.menu.vendors}>
       <p>{vendors.policyHelp}</p>
       {mayChange && (
         <Button variant="outlined" sx={{ alignSelf: "start" }} onClick={() => setEdited("new")}>
@@ -28,11 +28,10 @@ export function VendorsPage(): ReactNode {
         </Button>
       )}
       <Refusal of={error} />
-      <Rows
-        name={en.menu.vendors}
+      <Listed
+        name={texts.menu.vendors}
         none={vendors.none}
         of={data}
-        idOf={({ code }) => code}
         columns={[
           [vendors.code, ({ code }) => code],
           [vendors.name, ({ name }) => name],

@@ -1,4 +1,4 @@
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import type { PageOfManual } from "./reads.ts";
 
 export interface FoundBox {
@@ -18,7 +18,7 @@ export function boxesOf({ width, height, tables, parts, callouts }: PageOfManual
   return [
     ...tables.map((table): FoundBox => {
       const { index, rows } = table;
-      const text = en.manuals.table(index, rows.length, rows[0]?.length ?? 0);
+      const text = texts.manuals.table(index, rows.length, rows[0]?.length ?? 0);
       return { id: `table-${index}`, kind: "table", text, box: shareOf(table) };
     }),
     ...parts.map(({ part_number, description, quantity, bbox }, at): FoundBox => {

@@ -4,13 +4,13 @@ import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
 import { useGetOne } from "react-admin";
 import { Refusal } from "../refusal.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Boxes } from "./boxes.tsx";
 import { boxesOf } from "./boxes-of.ts";
 import { Findings } from "./findings.tsx";
 import type { PageOfManual } from "./reads.ts";
 
-const { manuals } = en;
+const { manuals } = texts;
 
 /** A page as it is drawn, with what was read of it as boxes, and beside it in words. */
 export function DrawnPage({ sha256, page }: { sha256: string; page: number }): ReactNode {
@@ -20,7 +20,7 @@ export function DrawnPage({ sha256, page }: { sha256: string; page: number }): R
     { retry: false },
   );
   const [chosen, setChosen] = useState<string>();
-  if (isPending) return <LinearProgress aria-label={en.loading} />;
+  if (isPending) return <LinearProgress aria-label={texts.loading} />;
   if (!data) return <Refusal of={error} />;
   const boxes = boxesOf(data);
   return (

@@ -5,13 +5,13 @@ import ListItemText from "@mui/material/ListItemText";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { Section } from "../orders/section.tsx";
-import { Rows } from "../rows.tsx";
-import { en } from "../texts/en.ts";
+import { Listed } from "../listed.tsx";
+import { texts } from "../texts.ts";
 import { INK } from "./boxes.tsx";
 import type { FoundBox } from "./boxes-of.ts";
 import type { PageOfManual, ReadTable } from "./reads.ts";
 
-const { manuals } = en;
+const { manuals } = texts;
 const KINDS = [
   ["part", manuals.parts],
   ["callout", manuals.callouts],
@@ -68,11 +68,10 @@ function TableRead({ of: { index, rows, headerRows } }: { of: ReadTable }): Reac
   const heads = headerRows > 0 ? rows[headerRows - 1]! : (rows[0] ?? []).map(() => "");
   const numbered = rows.slice(headerRows).map((cells, at): NumberedRow => ({ id: String(at), cells }));
   return (
-    <Rows
+    <Listed
       name={manuals.table(index, rows.length, heads.length)}
       none={manuals.nothing}
       of={numbered}
-      idOf={({ id }) => id}
       columns={heads.map((head, at) => [head || manuals.column(at + 1), (row: NumberedRow) => row.cells[at]] as const)}
     />
   );

@@ -10,12 +10,12 @@ import { Confirmed } from "../confirmed.tsx";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { Refusal } from "../refusal.tsx";
-import { Rows } from "../rows.tsx";
+import { Listed } from "../listed.tsx";
 import { Status } from "../status.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { isUnderWay } from "./under-way.ts";
 
-const { manuals } = en;
+const { manuals } = texts;
 
 /** The files of a job: what was found in each, or why it failed. */
 export function JobDialog({ batchId, onClose }: { batchId: string; onClose(): void }): ReactNode {
@@ -27,11 +27,10 @@ export function JobDialog({ batchId, onClose }: { batchId: string; onClose(): vo
       <DialogTitle id={id}>{manuals.files}</DialogTitle>
       <DialogContent>
         <Refusal of={error} />
-        <Rows
+        <Listed
           name={manuals.files}
           none={manuals.noJob}
           of={job?.files}
-          idOf={({ name, sha256 }) => `${name} ${sha256}`}
           columns={[
             [
               manuals.name,
@@ -55,7 +54,7 @@ export function JobDialog({ batchId, onClose }: { batchId: string; onClose(): vo
             run={() => partline.pipeline.cancel({ batch_id: batchId })}
           />
         )}
-        <Button onClick={onClose}>{en.actions.close}</Button>
+        <Button onClick={onClose}>{texts.actions.close}</Button>
       </DialogActions>
     </Dialog>
   );

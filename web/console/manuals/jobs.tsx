@@ -7,14 +7,14 @@ import { useRefresh } from "react-admin";
 import { moment } from "../format.ts";
 import { Section } from "../orders/section.tsx";
 import { Refusal } from "../refusal.tsx";
-import { Rows } from "../rows.tsx";
+import { Listed } from "../listed.tsx";
 import { Status } from "../status.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { useWatched } from "../use-watched.ts";
 import { JobDialog } from "./job-dialog.tsx";
 import { isUnderWay } from "./under-way.ts";
 
-const { manuals } = en;
+const { manuals } = texts;
 const NEWEST = { pagination: { page: 1, perPage: 10 } };
 
 /** What is being read, page by page, and what was of late. It is the server's: a reload shows it as it is then. */
@@ -29,11 +29,10 @@ export function Jobs(): ReactNode {
   return (
     <Section title={manuals.jobs}>
       <Refusal of={error} />
-      <Rows
+      <Listed
         name={manuals.jobs}
         none={manuals.noJob}
         of={data}
-        idOf={({ batch_id }) => batch_id}
         columns={[
           [manuals.files, ({ file_names }) => file_names.join(", ")],
           [manuals.begun, ({ created_at }) => moment(created_at)],

@@ -5,11 +5,11 @@ import { DataTable, Link, List, SimpleList } from "react-admin";
 import { useMay } from "../may.ts";
 import { Section } from "../orders/section.tsx";
 import { Page } from "../page.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Jobs } from "./jobs.tsx";
 import { Upload } from "./upload.tsx";
 
-const { manuals } = en;
+const { manuals } = texts;
 type Row = ListedManual & { id: string };
 
 /** Manuals that were read, and those that are being read. */
@@ -17,7 +17,7 @@ export function ManualList(): ReactNode {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
   const may = useMay();
   return (
-    <Page title={en.menu.manuals}>
+    <Page title={texts.menu.manuals}>
       {may("manuals:write") && <Upload />}
       <Jobs />
       <Section title={manuals.read}>

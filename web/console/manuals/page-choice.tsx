@@ -1,6 +1,6 @@
 import Pagination from "@mui/material/Pagination";
 import type { ReactNode } from "react";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
 interface PageChoiceProps {
   page: number;
@@ -11,13 +11,13 @@ interface PageChoiceProps {
 export function PageChoice({ page, pages, onChange }: PageChoiceProps): ReactNode {
   return (
     <Pagination
-      aria-label={en.manuals.pages}
+      aria-label={texts.manuals.pages}
       count={pages}
       page={page}
       siblingCount={1}
       boundaryCount={1}
       size="small"
-      getItemAriaLabel={(type, number) => (type === "page" ? en.pages.page(number ?? 0) : type)}
+      getItemAriaLabel={(type, number) => (type === "page" ? texts.pages.page(number ?? 0) : type)}
       onChange={(_, chosen) => onChange(chosen)}
     />
   );

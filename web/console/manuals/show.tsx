@@ -9,11 +9,11 @@ import { useMay } from "../may.ts";
 import { Facts } from "../orders/facts.tsx";
 import { Page } from "../page.tsx";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { DrawnPage } from "./drawn-page.tsx";
 import { PageChoice } from "./page-choice.tsx";
 
-const { manuals } = en;
+const { manuals } = texts;
 
 export function ManualShow(): ReactNode {
   return (

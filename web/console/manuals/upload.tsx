@@ -8,9 +8,9 @@ import { Section } from "../orders/section.tsx";
 import { useAction } from "../orders/use-action.ts";
 import { partline } from "../partline.ts";
 import { Refusal } from "../refusal.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
-const { manuals } = en;
+const { manuals } = texts;
 
 /** A PDF, and what it does not say of itself. */
 export function Upload(): ReactNode {

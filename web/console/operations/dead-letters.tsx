@@ -6,17 +6,17 @@ import { HiddenHeading } from "../heading.tsx";
 import { Facts } from "../orders/facts.tsx";
 import { Section } from "../orders/section.tsx";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Cards } from "./cards.tsx";
 import { RowActions } from "./row-actions.tsx";
 
-const { deadLetters } = en;
+const { deadLetters } = texts;
 
 /** Events that a consumer, and tasks that a handler, gave up. */
 export function DeadLetterList(): ReactNode {
   return (
     <>
-      <HiddenHeading>{en.menu.deadLetters}</HiddenHeading>
+      <HiddenHeading>{texts.menu.deadLetters}</HiddenHeading>
       <List actions={false} exporter={false} empty={false} sx={{ mt: 2 }}>
         <Cards<DeadLetter> none={deadLetters.none} render={letter} />
       </List>

@@ -5,7 +5,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { useId, useState, type ReactNode } from "react";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
 /** What a letter or a task holds, as text. */
 export function Payload({ name, of }: { name: string; of: unknown }): ReactNode {
@@ -15,7 +15,7 @@ export function Payload({ name, of }: { name: string; of: unknown }): ReactNode 
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        {en.deadLetters.look}
+        {texts.deadLetters.look}
       </Button>
       <Dialog open={isOpen} onClose={close} fullWidth maxWidth="md" aria-labelledby={id}>
         <DialogTitle id={id}>{name}</DialogTitle>
@@ -25,7 +25,7 @@ export function Payload({ name, of }: { name: string; of: unknown }): ReactNode 
           </Box>
         </DialogContent>
         <DialogActions>
-          <Button onClick={close}>{en.actions.close}</Button>
+          <Button onClick={close}>{texts.actions.close}</Button>
         </DialogActions>
       </Dialog>
     </>

@@ -6,7 +6,7 @@ import { Confirm } from "react-admin";
 import { useMay } from "../may.ts";
 import { useAction } from "../orders/use-action.ts";
 import { Payload } from "./payload.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
 interface RowActionsProps {
   /** What it is, for people and screen readers. */
@@ -21,7 +21,7 @@ interface RowActionsProps {
 export function RowActions({ name, content, again, drop }: RowActionsProps): ReactNode {
   const [asks, setAsks] = useState(false);
   const retry = useAction(again.done);
-  const dropping = useAction(en.deadLetters.dropped);
+  const dropping = useAction(texts.deadLetters.dropped);
   const mayChange = useMay()("system:write");
   const isBusy = retry.isBusy || dropping.isBusy;
   const refusal = retry.refusal ?? dropping.refusal;
@@ -44,10 +44,10 @@ export function RowActions({ name, content, again, drop }: RowActionsProps): Rea
               size="small"
               color="error"
               disabled={isBusy}
-              aria-label={`${en.deadLetters.drop}: ${name}`}
+              aria-label={`${texts.deadLetters.drop}: ${name}`}
               onClick={() => setAsks(true)}
             >
-              {en.deadLetters.drop}
+              {texts.deadLetters.drop}
             </Button>
           </>
         )}{" "}
@@ -56,8 +56,8 @@ export function RowActions({ name, content, again, drop }: RowActionsProps): Rea
       {refusal && <Alert severity="error">{refusal}</Alert>}
       <Confirm
         isOpen={asks}
-        title={en.deadLetters.drop}
-        content={en.deadLetters.confirm(name)}
+        title={texts.deadLetters.drop}
+        content={texts.deadLetters.confirm(name)}
         onConfirm={() => {
           setAsks(false);
           dropping.act(() => drop());

@@ -6,11 +6,11 @@ import { HiddenHeading } from "../heading.tsx";
 import { Facts } from "../orders/facts.tsx";
 import { Section } from "../orders/section.tsx";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Cards } from "./cards.tsx";
 import { RowActions } from "./row-actions.tsx";
 
-const { tasks } = en;
+const { tasks } = texts;
 
 const FILTERS = [
   <TextInput key="kind" source="kind" label={tasks.kind} alwaysOn />,
@@ -27,7 +27,7 @@ const FILTERS = [
 export function TaskList(): ReactNode {
   return (
     <>
-      <HiddenHeading>{en.menu.tasks}</HiddenHeading>
+      <HiddenHeading>{texts.menu.tasks}</HiddenHeading>
       <List filters={FILTERS} actions={false} exporter={false} empty={false}>
         <Cards<Task> none={tasks.none} render={card} />
       </List>

@@ -6,7 +6,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Stack from "@mui/material/Stack";
 import { useId, type ReactNode } from "react";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { useAction } from "./use-action.ts";
 
 interface ActionDialogProps {
@@ -36,7 +36,7 @@ export function ActionDialog({ title, submit, done, onClose, run, children }: Ac
         <DialogContent>
           <Stack spacing={2} sx={{ pt: 1 }}>
             {children}
-            {!run && <Alert severity="info">{en.actions.nothingChosen}</Alert>}
+            {!run && <Alert severity="info">{texts.actions.nothingChosen}</Alert>}
             {refusal && (
               <Alert severity="error" role="alert">
                 {refusal}
@@ -45,7 +45,7 @@ export function ActionDialog({ title, submit, done, onClose, run, children }: Ac
           </Stack>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{en.actions.close}</Button>
+          <Button onClick={onClose}>{texts.actions.close}</Button>
           <Button type="submit" variant="contained" disabled={!run || isBusy}>
             {submit}
           </Button>

@@ -4,7 +4,7 @@ import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import type { DialogName } from "./dialogs.ts";
 import { OrderDialog } from "./order-dialog.tsx";
 import { choicesOf, toShip, wereShipped } from "./pieces.ts";
@@ -15,7 +15,7 @@ const CHARGED = ["paid", "partially_refunded"];
 /** What can be done to the order as it is. */
 export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
   const [open, setOpen] = useState<DialogName>();
-  const delivered = useAction(en.actions.deliveredDone);
+  const delivered = useAction(texts.actions.deliveredDone);
   const { orderId, version, status, paymentStatus } = order;
   const hasOpen = choicesOf(order, toShip).length > 0;
   const may = useMay();
@@ -33,7 +33,7 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
         .filter(([, isPossible]) => isPossible)
         .map(([name], index) => (
           <Button key={name} variant={index === 0 ? "contained" : "outlined"} onClick={() => setOpen(name)}>
-            {en.actions[name]}
+            {texts.actions[name]}
           </Button>
         ))}
       {may("orders:write") && status === "shipped" && (
@@ -42,16 +42,16 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
           disabled={delivered.isBusy}
           onClick={() => delivered.act(() => partline.order.adminUpdate({ orderId, version, status: "delivered" }))}
         >
-          {en.actions.delivered}
+          {texts.actions.delivered}
         </Button>
       )}
       {hasOpen && (
         <Button variant="outlined" href={paper("packing-slip")} target="_blank">
-          {en.order.packingSlip}
+          {texts.order.packingSlip}
         </Button>
       )}
       <Button variant="outlined" href={paper("invoice")} target="_blank">
-        {en.order.invoice}
+        {texts.order.invoice}
       </Button>
       {open && <OrderDialog name={open} order={order} onClose={() => setOpen(undefined)} />}
     </Stack>

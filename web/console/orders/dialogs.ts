@@ -1,7 +1,7 @@
 import type { AdminOrder } from "@partline/client";
 import { money } from "../format.ts";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { chosenLines, choicesOf, isAll, notGone, toShip, wereShipped, type Chosen } from "./pieces.ts";
 import { REFUND_REASONS, RETURN_REASONS, type RefundReason, type ReturnReason } from "./reasons.ts";
 
@@ -33,7 +33,7 @@ export interface OrderDialog {
   run(order: AdminOrder, given: Given, chosen: Chosen): (() => Promise<unknown>) | undefined;
 }
 
-const { actions } = en;
+const { actions } = texts;
 const refundReason: Field = {
   ...{ name: "reason", label: actions.reason },
   ...{ initial: "requested_by_customer", values: REFUND_REASONS },
@@ -49,8 +49,8 @@ export const DIALOGS = {
     ...{ title: actions.ship, submit: actions.ship, done: actions.shipped },
     pieces: { of: toShip, areAllChosen: true },
     fields: () => [
-      { name: "carrier", label: en.order.carrier, initial: "" },
-      { name: "trackingNumber", label: en.order.tracking, initial: "" },
+      { name: "carrier", label: texts.order.carrier, initial: "" },
+      { name: "trackingNumber", label: texts.order.tracking, initial: "" },
     ],
     run: ({ orderId, version }, given, chosen) => {
       const lines = chosenLines(chosen);
@@ -118,9 +118,9 @@ export const DIALOGS = {
   address: {
     ...{ title: actions.address, submit: actions.address, done: actions.addressDone },
     fields: ({ shippingAddress }) =>
-      Object.entries(en.address).map(([name, label]) => ({
+      Object.entries(texts.address).map(([name, label]) => ({
         ...{ name, label },
-        initial: shippingAddress?.[name as keyof typeof en.address] ?? "",
+        initial: shippingAddress?.[name as keyof typeof texts.address] ?? "",
       })),
     run:
       ({ orderId }, given) =>

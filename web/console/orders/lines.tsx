@@ -4,13 +4,13 @@ import ListItem from "@mui/material/ListItem";
 import ListItemText from "@mui/material/ListItemText";
 import type { ReactNode } from "react";
 import { money } from "../format.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Section } from "./section.tsx";
 
 export function Lines({ order }: { order: AdminOrder }): ReactNode {
   const { items, currency } = order;
   return (
-    <Section title={en.order.lines}>
+    <Section title={texts.order.lines}>
       <List dense disablePadding>
         {items.map((line, index) => (
           <ListItem key={index} disableGutters divider={index < items.length - 1}>
@@ -28,5 +28,5 @@ export function Lines({ order }: { order: AdminOrder }): ReactNode {
 
 function statesOf({ quantities }: AdminOrder["items"][number]): string {
   const held = Object.entries(quantities).filter(([, quantity]) => quantity > 0);
-  return held.map(([state, quantity]) => `${quantity} ${en.statuses[state] ?? state}`).join(", ");
+  return held.map(([state, quantity]) => `${quantity} ${texts.statuses[state] ?? state}`).join(", ");
 }

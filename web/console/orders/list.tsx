@@ -19,15 +19,15 @@ import { CursorPagination } from "../cursor-pagination.tsx";
 import { moment, money } from "../format.ts";
 import { HiddenHeading } from "../heading.tsx";
 import { Status } from "../status.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
 type Row = AdminOrder & RaRecord;
 
-const { filters } = en.orders;
-const choices = (...ids: string[]) => ids.map((id) => ({ id, name: en.statuses[id] ?? id }));
+const { filters } = texts.orders;
+const choices = (...ids: string[]) => ids.map((id) => ({ id, name: texts.statuses[id] ?? id }));
 
 const FILTERS = [
-  <SearchInput key="q" source="q" alwaysOn placeholder={en.orders.search} aria-label={en.orders.search} />,
+  <SearchInput key="q" source="q" alwaysOn placeholder={texts.orders.search} aria-label={texts.orders.search} />,
   <SelectInput
     key="lineState"
     source="lineState"
@@ -60,7 +60,7 @@ const Actions = (): ReactNode => (
 );
 
 const buyer = ({ contact, shippingAddress, userId }: Row): string =>
-  contact?.name ?? shippingAddress?.name ?? contact?.email ?? (userId === "guest" ? en.orders.guest : userId);
+  contact?.name ?? shippingAddress?.name ?? contact?.email ?? (userId === "guest" ? texts.orders.guest : userId);
 const pieces = ({ items }: Row): string =>
   items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
 const states = ({ status, paymentStatus }: Row): ReactNode => (
@@ -80,7 +80,7 @@ export function OrderList(): ReactNode {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
   return (
     <>
-      <HiddenHeading>{en.menu.orders}</HiddenHeading>
+      <HiddenHeading>{texts.menu.orders}</HiddenHeading>
       <List
         filters={FILTERS}
         // A filter may be a buyer's address: it stays out of the page's address.
@@ -97,23 +97,23 @@ export function OrderList(): ReactNode {
           <SimpleList<Row>
             primaryText={(order) => `${order.orderNumber} · ${money(order.total, order.currency)}`}
             secondaryText={(order) => `${buyer(order)} · ${moment(order.createdAt)}`}
-            tertiaryText={(order) => en.statuses[order.status] ?? order.status}
+            tertiaryText={(order) => texts.statuses[order.status] ?? order.status}
             rowClick="show"
           />
         ) : (
           <DataTable<Row> bulkActionButtons={false} rowClick="show" sx={{ "& .amount": { textAlign: "right" } }}>
-            <DataTable.Col<Row> label={en.orders.number} render={link} />
+            <DataTable.Col<Row> label={texts.orders.number} render={link} />
             <DataTable.Col<Row>
               source="createdAt"
-              label={en.orders.created}
+              label={texts.orders.created}
               render={({ createdAt }) => moment(createdAt)}
             />
-            <DataTable.Col<Row> label={en.orders.buyer} render={buyer} />
-            <DataTable.Col<Row> label={en.orders.pieces} render={pieces} />
+            <DataTable.Col<Row> label={texts.orders.buyer} render={buyer} />
+            <DataTable.Col<Row> label={texts.orders.pieces} render={pieces} />
             <DataTable.Col<Row> label={filters.status} render={states} />
             <DataTable.Col<Row>
               source="total"
-              label={en.orders.total}
+              label={texts.orders.total}
               headerClassName="amount"
               cellClassName="amount"
               render={({ total, currency }) => money(total, currency)}

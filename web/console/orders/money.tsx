@@ -1,7 +1,7 @@
 import type { AdminOrder } from "@partline/client";
 import type { ReactNode } from "react";
 import { moment, money } from "../format.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Facts } from "./facts.tsx";
 import { Section } from "./section.tsx";
 
@@ -10,7 +10,7 @@ export function Money({ order }: { order: AdminOrder }): ReactNode {
   const { currency, refunds, disputes } = order;
   const amount = (value: number | undefined) => (value === undefined ? undefined : money(value, currency));
   return (
-    <Section title={en.order.money}>
+    <Section title={texts.order.money}>
       <Facts
         facts={[
           ["Subtotal", amount(order.subtotal)],

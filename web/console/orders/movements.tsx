@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { moment } from "../format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Section } from "./section.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -19,7 +19,7 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
   return (
     <>
       {shipments.length > 0 && (
-        <Section title={en.order.shipments}>
+        <Section title={texts.order.shipments}>
           {shipments.map((shipment) => (
             <Typography key={shipment.shipmentId}>
               {[moment(shipment.createdAt), pieces(shipment), shipment.carrier, shipment.trackingNumber]
@@ -30,7 +30,7 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
         </Section>
       )}
       {returns.length > 0 && (
-        <Section title={en.order.returns}>
+        <Section title={texts.order.returns}>
           {returns.map((made) => (
             <Returned key={made.returnId} orderId={orderId} made={made} />
           ))}
@@ -43,12 +43,12 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
 function Returned({ orderId, made }: { orderId: string; made: Return }): ReactNode {
   const { returnId, receivedAt } = made;
   const may = useMay();
-  const { act, refusal, isBusy } = useAction(en.order.receivedDone);
+  const { act, refusal, isBusy } = useAction(texts.order.receivedDone);
   return (
     <>
       <Stack direction="row" spacing={1} sx={{ alignItems: "center" }}>
         <Typography sx={{ flex: 1 }}>
-          {`${pieces(made)} · ${receivedAt ? en.order.receivedAt(moment(receivedAt)) : en.order.expected}`}
+          {`${pieces(made)} · ${receivedAt ? texts.order.receivedAt(moment(receivedAt)) : texts.order.expected}`}
         </Typography>
         {may("orders:refund") && !receivedAt && (
           <Button
@@ -57,7 +57,7 @@ function Returned({ orderId, made }: { orderId: string; made: Return }): ReactNo
             disabled={isBusy}
             onClick={() => act(() => partline.order.adminReceiveReturn({ orderId, returnId }))}
           >
-            {en.order.received}
+            {texts.order.received}
           </Button>
         )}
       </Stack>

@@ -9,7 +9,7 @@ import { useState, type ReactNode } from "react";
 import { moment } from "../format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Section } from "./section.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -17,12 +17,12 @@ import { useAction } from "./use-action.ts";
 export function Notes({ order }: { order: AdminOrder }): ReactNode {
   const { orderId, notes = [] } = order;
   const [text, setText] = useState("");
-  const add = useAction(en.order.noteAdded, () => setText(""));
-  const remove = useAction(en.order.noteRemoved);
+  const add = useAction(texts.order.noteAdded, () => setText(""));
+  const remove = useAction(texts.order.noteRemoved);
   const mayNote = useMay()("orders:write");
   const refusal = add.refusal ?? remove.refusal;
   return (
-    <Section title={en.order.notes}>
+    <Section title={texts.order.notes}>
       <Stack spacing={1}>
         {notes.map(({ noteId, text: written, actor, createdAt }) => (
           <Box key={noteId}>
@@ -35,10 +35,10 @@ export function Notes({ order }: { order: AdminOrder }): ReactNode {
                 <Button
                   size="small"
                   disabled={remove.isBusy}
-                  aria-label={`${en.order.removeNote}: ${written.slice(0, 40)}`}
+                  aria-label={`${texts.order.removeNote}: ${written.slice(0, 40)}`}
                   onClick={() => remove.act(() => partline.order.adminRemoveNote({ orderId, noteId }))}
                 >
-                  {en.order.removeNote}
+                  {texts.order.removeNote}
                 </Button>
               )}
             </Stack>
@@ -56,12 +56,12 @@ export function Notes({ order }: { order: AdminOrder }): ReactNode {
             <TextField
               multiline
               size="small"
-              label={en.order.note}
+              label={texts.order.note}
               value={text}
               onChange={({ target }) => setText(target.value)}
             />
             <Button type="submit" variant="outlined" disabled={add.isBusy || text.trim() === ""}>
-              {en.order.addNote}
+              {texts.order.addNote}
             </Button>
           </Stack>
         )}

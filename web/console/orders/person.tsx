@@ -1,6 +1,6 @@
 import type { AdminOrder } from "@partline/client";
 import type { ReactNode } from "react";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Facts } from "./facts.tsx";
 import { Section } from "./section.tsx";
 
@@ -9,7 +9,7 @@ export function Person({ order }: { order: AdminOrder }): ReactNode {
   const city = [address?.city, address?.state, address?.postalCode].filter(Boolean).join(" ");
   const lines = address && [address.name, address.street, city, address.country].filter(Boolean).join("\n");
   return (
-    <Section title={en.order.people}>
+    <Section title={texts.order.people}>
       <Facts
         facts={[
           ["Name", contact?.name],

@@ -2,7 +2,7 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import type { Choice, Chosen } from "./pieces.ts";
 
 interface PiecesFieldProps {
@@ -26,12 +26,12 @@ export function PiecesField({ choices, chosen, onChange }: PiecesFieldProps): Re
       <TextField
         type="number"
         size="small"
-        label={en.order.quantity(partNumber)}
+        label={texts.order.quantity(partNumber)}
         value={chosen[productId] ?? 0}
         onChange={({ target }) =>
           onChange({ ...chosen, [productId]: Math.min(left, Math.max(0, Math.floor(Number(target.value)) || 0)) })
         }
-        helperText={en.order.of(left)}
+        helperText={texts.order.of(left)}
         slotProps={{ htmlInput: { min: 0, max: left } }}
         sx={{ width: "13rem" }}
       />

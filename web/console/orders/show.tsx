@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Show, useRecordContext, type RaRecord } from "react-admin";
 import { moment, money } from "../format.ts";
 import { Status } from "../status.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { OrderActions } from "./actions.tsx";
 import { Lines } from "./lines.tsx";
 import { Money } from "./money.tsx";
@@ -38,8 +38,8 @@ function OrderPage(): ReactNode {
         <Typography>{`${money(total, currency)} · ${moment(createdAt)}`}</Typography>
       </Stack>
       <OrderActions order={order} />
-      {order.addressMissing && <Alert severity="warning">{en.order.noAddress}</Alert>}
-      {refundDue !== undefined && <Alert severity="warning">{en.order.refundDue(money(refundDue, currency))}</Alert>}
+      {order.addressMissing && <Alert severity="warning">{texts.order.noAddress}</Alert>}
+      {refundDue !== undefined && <Alert severity="warning">{texts.order.refundDue(money(refundDue, currency))}</Alert>}
       <Stack direction={{ xs: "column", lg: "row" }} spacing={2}>
         <Stack spacing={2} sx={{ flex: 3, minWidth: 0 }}>
           <Lines order={order} />

@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useState, type ReactNode } from "react";
 import { moment } from "../format.ts";
 import { partline } from "../partline.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Section } from "./section.tsx";
 import { timelineOf } from "./timeline-entries.ts";
 
@@ -45,7 +45,7 @@ export function Timeline({ order }: { order: AdminOrder }): ReactNode {
     };
   }, [orderId, version]);
   return (
-    <Section title={en.order.timeline}>
+    <Section title={texts.order.timeline}>
       {refusal && <Alert severity="error">{refusal}</Alert>}
       <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0 }}>
         {timelineOf(order, told.events, told.mails).map(({ id, at, what, detail, who }) => (

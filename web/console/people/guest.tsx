@@ -10,9 +10,9 @@ import { Section } from "../orders/section.tsx";
 import { useAction } from "../orders/use-action.ts";
 import { partline } from "../partline.ts";
 import { Refusal } from "../refusal.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
-const { people } = en;
+const { people } = texts;
 
 /** A guest has no account: number and address of an order together name the person. */
 export function Guest(): ReactNode {

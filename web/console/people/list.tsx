@@ -5,10 +5,10 @@ import { DataTable, Link, List, SearchInput, SimpleList } from "react-admin";
 import { moment } from "../format.ts";
 import { Page } from "../page.tsx";
 import { Section } from "../orders/section.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Guest } from "./guest.tsx";
 
-const { people } = en;
+const { people } = texts;
 type Row = User & { id: string };
 
 const FILTERS = [<SearchInput key="q" source="q" alwaysOn placeholder={people.search} aria-label={people.search} />];
@@ -18,7 +18,7 @@ const nameOf = ({ name, email, userId }: User): string => name ?? email ?? userI
 export function UserList(): ReactNode {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
   return (
-    <Page title={en.menu.people}>
+    <Page title={texts.menu.people}>
       <Section title={people.users}>
         <List
           filters={FILTERS}

@@ -9,11 +9,11 @@ import { Facts } from "../orders/facts.tsx";
 import { Section } from "../orders/section.tsx";
 import { Page } from "../page.tsx";
 import { Refusal } from "../refusal.tsx";
-import { Rows } from "../rows.tsx";
+import { Listed } from "../listed.tsx";
 import { Status } from "../status.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
-const { people } = en;
+const { people } = texts;
 const PAGE_SIZE = 10;
 
 export function UserShow(): ReactNode {
@@ -65,22 +65,21 @@ function Orders({ userId }: { userId: string }): ReactNode {
     pagination: { page, perPage: PAGE_SIZE },
   });
   return (
-    <Section title={en.menu.orders}>
+    <Section title={texts.menu.orders}>
       <Refusal of={error} />
-      <Rows
-        name={en.menu.orders}
+      <Listed
+        name={texts.menu.orders}
         none={people.noOrder}
         of={data}
-        idOf={({ orderId }) => orderId}
         columns={[
           [
-            en.orders.number,
+            texts.orders.number,
             ({ orderId, orderNumber }) => <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>,
           ],
-          [en.orders.created, ({ createdAt }) => moment(createdAt)],
-          [en.orders.filters.status, ({ status }) => <Status of={status} />],
-          [en.orders.filters.paymentStatus, ({ paymentStatus }) => <Status of={paymentStatus} />],
-          [en.orders.total, ({ total: amount, currency }) => money(amount, currency)],
+          [texts.orders.created, ({ createdAt }) => moment(createdAt)],
+          [texts.orders.filters.status, ({ status }) => <Status of={status} />],
+          [texts.orders.filters.paymentStatus, ({ paymentStatus }) => <Status of={paymentStatus} />],
+          [texts.orders.total, ({ total: amount, currency }) => money(amount, currency)],
         ]}
       />
       <TablePagination

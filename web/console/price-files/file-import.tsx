@@ -6,10 +6,10 @@ import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
 import { useAction } from "../orders/use-action.ts";
 import { Refusal } from "../refusal.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Report, type FileReport } from "./report.tsx";
 
-const { priceFiles } = en;
+const { priceFiles } = texts;
 
 const TYPES: Record<string, "text/csv" | "application/x-ndjson"> = {
   csv: "text/csv",

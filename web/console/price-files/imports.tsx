@@ -6,13 +6,13 @@ import { useState, type ReactNode } from "react";
 import { count, moment } from "../format.ts";
 import { Section } from "../orders/section.tsx";
 import { Refusal } from "../refusal.tsx";
-import { Rows } from "../rows.tsx";
+import { Listed } from "../listed.tsx";
 import { Status } from "../status.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { useWatched } from "../use-watched.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 
-const { priceFiles } = en;
+const { priceFiles } = texts;
 
 /** Imports that run, also those of other staff, and their reports: a reload loses neither. */
 export function Imports(): ReactNode {
@@ -23,11 +23,10 @@ export function Imports(): ReactNode {
   return (
     <Section title={priceFiles.imports}>
       <Refusal of={error} />
-      <Rows
+      <Listed
         name={priceFiles.imports}
         none={priceFiles.noImport}
         of={data}
-        idOf={({ importId }) => importId}
         columns={[
           [priceFiles.begun, ({ startedAt }) => moment(startedAt)],
           [priceFiles.vendor, ({ vendor }) => vendor],

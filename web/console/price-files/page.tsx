@@ -6,11 +6,11 @@ import { ChoiceField } from "../orders/choice-field.tsx";
 import { Page } from "../page.tsx";
 import { partline } from "../partline.ts";
 import { Refusal } from "../refusal.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { FileImport } from "./file-import.tsx";
 import { Imports } from "./imports.tsx";
 
-const { priceFiles } = en;
+const { priceFiles } = texts;
 
 /** A vendor's price file. */
 export function PriceFilePage(): ReactNode {

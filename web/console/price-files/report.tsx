@@ -9,10 +9,10 @@ import { download } from "../download.ts";
 import { count } from "../format.ts";
 import { Facts } from "../orders/facts.tsx";
 import { Section } from "../orders/section.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { refusedRows } from "./refused.ts";
 
-const { priceFiles } = en;
+const { priceFiles } = texts;
 const MOST_SHOWN = 50;
 
 /** What each import answers. */

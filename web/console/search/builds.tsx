@@ -14,11 +14,11 @@ import { useAction } from "../orders/use-action.ts";
 import { partline } from "../partline.ts";
 import { useWatched } from "../use-watched.ts";
 import { Refusal } from "../refusal.tsx";
-import { Rows } from "../rows.tsx";
+import { Listed } from "../listed.tsx";
 import { Status } from "../status.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
-const { search } = en;
+const { search } = texts;
 type Which = "both" | "parts" | "tires";
 const WHICH: readonly (readonly [Which, string])[] = [
   ["both", search.both],
@@ -47,11 +47,10 @@ export function Builds(): ReactNode {
         </Stack>
       )}
       <Refusal of={error} />
-      <Rows
+      <Listed
         name={search.builds}
         none={search.noBuild}
         of={data}
-        idOf={({ buildId }) => buildId}
         columns={[
           [search.begun, ({ startedAt }) => moment(startedAt)],
           [search.indexes, ({ indexes }) => indexes.map(({ name, index }) => name ?? index).join(", ")],

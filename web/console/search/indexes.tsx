@@ -8,10 +8,10 @@ import { useMay } from "../may.ts";
 import { Section } from "../orders/section.tsx";
 import { partline } from "../partline.ts";
 import { Refusal } from "../refusal.tsx";
-import { Rows } from "../rows.tsx";
-import { en } from "../texts/en.ts";
+import { Listed } from "../listed.tsx";
+import { texts } from "../texts.ts";
 
-const { search } = en;
+const { search } = texts;
 
 /** The dated indexes; one older than the live one can serve again. */
 export function Indexes(): ReactNode {
@@ -24,11 +24,10 @@ export function Indexes(): ReactNode {
   return (
     <Section title={search.indexes}>
       <Refusal of={error} />
-      <Rows
+      <Listed
         name={search.indexes}
         none={search.noIndex}
         of={data}
-        idOf={({ name }) => name}
         columns={[
           [search.name, ({ name }) => name],
           [search.documents, ({ documents }) => count(documents)],

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { useMay } from "../may.ts";
 import { Page } from "../page.tsx";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 import { Builds } from "./builds.tsx";
 import { Indexes } from "./indexes.tsx";
 import { Synonyms } from "./synonyms.tsx";
@@ -12,7 +12,7 @@ export function SearchPage(): ReactNode {
   const may = useMay();
   const [query, setQuery] = useState("");
   return (
-    <Page title={en.menu.search}>
+    <Page title={texts.menu.search}>
       <Indexes />
       <Builds />
       {may("analytics:read") && <ZeroHits onTry={setQuery} />}

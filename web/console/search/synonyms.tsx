@@ -12,11 +12,11 @@ import { Section } from "../orders/section.tsx";
 import { useAction } from "../orders/use-action.ts";
 import { partline } from "../partline.ts";
 import { Refusal } from "../refusal.tsx";
-import { en } from "../texts/en.ts";
+import { language as page, texts } from "../texts.ts";
 import { Trial } from "./trial.tsx";
 
-const { search } = en;
-const NAMES = new Intl.DisplayNames("en", { type: "language" });
+const { search } = texts;
+const NAMES = new Intl.DisplayNames(page, { type: "language" });
 
 interface SynonymsProps {
   query: string;

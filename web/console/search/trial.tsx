@@ -3,9 +3,9 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { count } from "../format.ts";
-import { en } from "../texts/en.ts";
+import { texts } from "../texts.ts";
 
-const { search } = en;
+const { search } = texts;
 
 /** What a query finds now, beside what it would find. */
 export function Trial({ of: { before, after } }: { of: SynonymTrial }): ReactNode {

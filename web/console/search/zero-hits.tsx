@@ -5,10 +5,10 @@ import { useGetList } from "react-admin";
 import { count } from "../format.ts";
 import { Section } from "../orders/section.tsx";
 import { Refusal } from "../refusal.tsx";
-import { Rows } from "../rows.tsx";
-import { en } from "../texts/en.ts";
+import { Listed } from "../listed.tsx";
+import { texts } from "../texts.ts";
 
-const { search } = en;
+const { search } = texts;
 type Query = ZeroHitAnalytics["queries"][number] & { id: string };
 
 /** What shoppers look for in vain; a synonym may help. */
@@ -17,11 +17,10 @@ export function ZeroHits({ onTry }: { onTry(query: string): void }): ReactNode {
   return (
     <Section title={search.zeroHits}>
       <Refusal of={error} />
-      <Rows
+      <Listed
         name={search.zeroHits}
         none={search.noZeroHits}
         of={data}
-        idOf={({ query }) => query}
         columns={[
           [search.query, ({ query }) => query],
           [search.times, ({ zeroHits }) => count(zeroHits)],

@@ -6,8 +6,10 @@ import { money } from "../../shared/numbers.ts";
 import { AddToCart } from "../parts/add-to-cart.tsx";
 import { Availability } from "../parts/availability.tsx";
 
+export type ListedPart = Omit<FigurePart, "equipment" | "page" | "pdf_link">;
+
 interface FigurePartsProps {
-  parts: FigurePart[];
+  parts: readonly ListedPart[];
   chosen: string | undefined;
   /** Numbers that are in a drawing. */
   drawn: ReadonlySet<string>;
@@ -53,7 +55,7 @@ export function FigureParts({ parts, chosen, drawn, onChoose }: FigurePartsProps
   );
 }
 
-function PartRow({ part }: { part: FigurePart }): ReactNode {
+function PartRow({ part }: { part: ListedPart }): ReactNode {
   const { texts, language } = useShop();
   const { partId, partNumber, title, description, quantity, price, availability, replacedBy } = part;
   const name = title ?? description ?? partNumber ?? "";

@@ -1,10 +1,10 @@
-import type { FigurePart, FitmentFigure } from "@partline/client";
-import { useRef, useState, type ReactNode } from "react";
+import type { FitmentFigure } from "@partline/client";
+import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
-import { Drawing } from "../figure/drawing.tsx";
-import { FigureParts } from "../figure/figure-parts.tsx";
+import { DrawnParts } from "../figure/drawn-parts.tsx";
 import { ownAddress } from "../format.ts";
+import { manualAddress } from "../manual-address.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { PageLinks, pageIn } from "../parts/page-links.tsx";
@@ -13,6 +13,8 @@ interface FigureData {
   figure: FitmentFigure;
   /** The machine that it was opened for; empty for all. */
   model: string;
+  /** The part number that is looked for. */
+  part: string;
 }
 
 const PAGE_SIZE = 100;
@@ -28,7 +30,7 @@ export const figure: PageDefinition<FigureData> = {
       page: pageIn(query),
       pageSize: PAGE_SIZE,
     });
-    return { figure: found, model };
+    return { figure: found, model, part: query.get("part")?.trim() ?? "" };
   },
   head: ({ figure: found }, { texts, origin }) => {
     const names = namesOf(found);
@@ -48,22 +50,10 @@ function namesOf({ schema, manufacturer, equipment, page }: FitmentFigure): { fi
   };
 }
 
-function Figure({ data: { figure: found, model } }: { data: FigureData }): ReactNode {
+function Figure({ data: { figure: found, model, part } }: { data: FigureData }): ReactNode {
   const { texts } = useShop();
-  const [chosen, setChosen] = useState<string>();
-  const list = useRef<HTMLDivElement>(null);
   const { drawings, parts, pagination, pdf_link } = found;
   const names = namesOf(found);
-
-  /** The list beside the drawing goes to the part whose number was chosen. */
-  const chooseInDrawing = (reference: string): void => {
-    setChosen(reference);
-    const row = [...(list.current?.querySelectorAll<HTMLElement>("[data-reference]") ?? [])].find(
-      ({ dataset }) => dataset["reference"] === reference,
-    );
-    row?.scrollIntoView({ block: "nearest" });
-    row?.focus({ preventScroll: true });
-  };
 
   return (
     <Layout>
@@ -75,32 +65,22 @@ function Figure({ data: { figure: found, model } }: { data: FigureData }): React
             <a href={`/machines/${encodeURIComponent(equipment)}`}>{equipment}</a>
           </span>
         ))}{" "}
-        · <a href={ownAddress(pdf_link)}>{texts.manualPage}</a>
+        · <a href={manualAddress(pdf_link)}>{texts.manualPage}</a>
       </p>
-      <div className="figure">
-        <div>
-          {drawings.map((drawing) => (
-            <Drawing key={drawing.page} drawing={drawing} chosen={chosen} onChoose={chooseInDrawing} />
-          ))}
-          {drawings.length === 0 && <img src={ownAddress(found.imageUrl)} alt={names.figure} className="drawn" />}
-        </div>
-        <div ref={list}>
-          <FigureParts parts={parts} chosen={chosen} drawn={drawnIn(found, parts)} onChoose={setChosen} />
-          <PageLinks
-            page={pagination.page}
-            pages={pagination.totalPages}
-            addressOf={(page) =>
-              `/figures/${encodeURIComponent(found.id)}?${new URLSearchParams({ model, page: String(page) }).toString()}`
-            }
-          />
-        </div>
-      </div>
+      <DrawnParts
+        drawings={drawings}
+        picture={<img src={ownAddress(found.imageUrl)} alt={names.figure} className="drawn" />}
+        parts={parts}
+        part={part}
+      >
+        <PageLinks
+          page={pagination.page}
+          pages={pagination.totalPages}
+          addressOf={(page) =>
+            `/figures/${encodeURIComponent(found.id)}?${new URLSearchParams({ model, page: String(page) }).toString()}`
+          }
+        />
+      </DrawnParts>
     </Layout>
   );
-}
-
-/** The numbers that can be shown in a drawing. */
-function drawnIn({ drawings }: FitmentFigure, parts: readonly FigurePart[]): ReadonlySet<string> {
-  const drawn = new Set(drawings.flatMap(({ callouts }) => callouts.map(({ ref }) => ref)));
-  return new Set(parts.flatMap(({ reference }) => (reference !== null && drawn.has(reference) ? [reference] : [])));
 }

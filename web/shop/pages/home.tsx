@@ -50,6 +50,9 @@ function Home({ data }: { data: HomeData }): ReactNode {
       <p>
         <a href="/machines" className="button">
           {texts.machines}
+        </a>{" "}
+        <a href="/desk" className="button">
+          {texts.deskAskIt}
         </a>
       </p>
       <Tiles title={texts.homeCategories} field="category" values={data.categories} />

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { ownAddress } from "../format.ts";
 import { Layout } from "../layout.tsx";
+import { manualAddress } from "../manual-address.ts";
 import { Moved, type PageDefinition } from "../page.ts";
 import { LiveOffer } from "../parts/live-offer.tsx";
 import { Picture } from "../parts/picture.tsx";
@@ -136,7 +136,7 @@ function Relatives({ part: { supersession, interchange, kit, manufacturer } }: {
   );
 }
 
-function Fits({ part: { fitment } }: { part: WholePart }): ReactNode {
+function Fits({ part: { fitment, partNumber } }: { part: WholePart }): ReactNode {
   const { texts } = useShop();
   return (
     <section>
@@ -162,7 +162,7 @@ function Fits({ part: { fitment } }: { part: WholePart }): ReactNode {
                 <td>{schema}</td>
                 <td className="number">{quantity}</td>
                 <td>
-                  <a href={ownAddress(pdf_link)}>
+                  <a href={manualAddress(pdf_link, partNumber)}>
                     {texts.openPage}
                     <span className="hidden">
                       : {equipment} {schema}

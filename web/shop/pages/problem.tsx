@@ -6,19 +6,20 @@ import type { PageDefinition } from "../page.ts";
 
 /** Why there is no page. */
 export interface ProblemData {
-  kind: "not-found" | "unavailable" | "sign-in-failed";
+  kind: "not-found" | "unavailable" | "sign-in-failed" | "sign-in-refused";
 }
 
 const FIRST_PAUSE_SECONDS = 5;
 
 export const problem: PageDefinition<ProblemData> = {
   path: "/sign-in-failed",
-  load: () => Promise.resolve({ kind: "sign-in-failed" }),
+  load: ({ query }) => Promise.resolve({ kind: query.get("why") === "token" ? "sign-in-refused" : "sign-in-failed" }),
   head: ({ kind }, { texts }) => ({
     title: {
       "not-found": texts.notFoundTitle,
       unavailable: texts.unavailableTitle,
       "sign-in-failed": texts.signInFailedTitle,
+      "sign-in-refused": texts.signInFailedTitle,
     }[kind],
   }),
   View: Problem,
@@ -30,14 +31,22 @@ function Problem({ data: { kind } }: { data: ProblemData }): ReactNode {
   return (
     <Layout>
       <h1>{kind === "not-found" ? texts.notFoundTitle : texts.signInFailedTitle}</h1>
-      <p>{kind === "not-found" ? texts.notFoundText : texts.signInFailedText}</p>
       <p>
-        {kind === "not-found" ? (
-          <a href="/">{texts.home}</a>
-        ) : (
+        {
+          {
+            "not-found": texts.notFoundText,
+            "sign-in-failed": texts.signInFailedText,
+            "sign-in-refused": texts.signInRefusedText,
+          }[kind]
+        }
+      </p>
+      <p>
+        {kind === "sign-in-failed" ? (
           <a href="/session/sign-in" className="button">
             {texts.tryAgain}
           </a>
+        ) : (
+          <a href="/">{texts.home}</a>
         )}
       </p>
     </Layout>

@@ -8,11 +8,19 @@ import { useProblem } from "../problem.ts";
 type Buyable = Omit<CartItemInput, "quantity">;
 const MOST = 9_999;
 
+interface AddToCartProps {
+  /** Or how it is found, once it is wanted. */
+  item: Buyable | { title: string; find(): Promise<Buyable> };
+  withQuantity?: boolean;
+  /** How many at first. */
+  count?: number;
+}
+
 /** A double click adds once: the second waits for no answer. */
-export function AddToCart({ item, withQuantity = false }: { item: Buyable; withQuantity?: boolean }): ReactNode {
+export function AddToCart({ item, withQuantity = false, count = 1 }: AddToCartProps): ReactNode {
   const { texts } = useShop();
   const partline = usePartline();
-  const [quantity, setQuantity] = useState("1");
+  const [quantity, setQuantity] = useState(String(count));
   const [isBusy, setIsBusy] = useState(false);
   const [inCart, setInCart] = useState<number>();
   const [problem, setProblem] = useState<string>();
@@ -24,8 +32,9 @@ export function AddToCart({ item, withQuantity = false }: { item: Buyable; withQ
     setIsBusy(true);
     setProblem(undefined);
     try {
-      const cart = await addToCart(partline, cartItem(item, Number(quantity)));
-      setInCart(cart.items.find(({ productId }) => productId === item.productId)?.quantity);
+      const bought = "find" in item ? await item.find() : item;
+      const cart = await addToCart(partline, cartItem(bought, Number(quantity)));
+      setInCart(cart.items.find(({ productId }) => productId === bought.productId)?.quantity);
     } catch (error) {
       if (!isPartlineError(error)) throw error;
       setProblem(wordsOf(error));

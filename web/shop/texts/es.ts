@@ -231,6 +231,29 @@ export const es: Texts = {
   quantityInMachine: "Cantidad: {count}",
   suppliedInstead: "Se suministra en su lugar: {number}",
 
+  desk: "Consultas",
+  deskAskIt: "Consultar sobre recambios",
+  deskDescription:
+    "Pregunte por un recambio o una máquina. Las respuestas salen solo de los manuales y del catálogo, con la página que lo dice; suelen estar en inglés.",
+  deskLog: "Preguntas y respuestas",
+  deskQuestion: "Su pregunta",
+  deskAsk: "Preguntar",
+  deskStop: "Parar",
+  deskStopped: "Ha parado la respuesta.",
+  deskAsking: "Lo estamos consultando …",
+  deskAskAgain: "Preguntar otra vez",
+  deskParts: "Recambios de la respuesta",
+  drawnPage: "página {page} del manual",
+  showInFigure: "Verlo en {figure}",
+  businessDays: "{count} días laborables",
+  manualTitle: "Página {page} del manual de {name}",
+  manualDescription:
+    "Página {page} del manual de {name} tal como está dibujada, con sus recambios, precios y existencias.",
+  manualMarked: "{number} está marcado en el dibujo.",
+  manualUnmarked: "Ningún número del dibujo de esta página lleva a {number}.",
+  figuresOfPage: "Figuras de esta página:",
+  openPdf: "Abrir el PDF",
+
   notFoundTitle: "Aquí no hay nada",
   notFoundText: "La dirección es incorrecta o la pieza ya no está en el catálogo.",
   unavailableTitle: "La tienda no puede responder ahora",
@@ -238,6 +261,8 @@ export const es: Texts = {
   tryAgain: "Intentar de nuevo",
   signInFailedTitle: "No se pudo iniciar la sesión",
   signInFailedText: "El proveedor de identidad no respondió, o se tardó demasiado.",
+  signInRefusedText:
+    "El proveedor de identidad le conoce, pero esta tienda no acepta lo que dice de usted. Volver a entrar no ayuda: avise a la tienda.",
   sessionExpired: "Su sesión ha terminado. Iníciela de nuevo para continuar.",
   networkProblem: "La tienda no responde. Compruebe la conexión e inténtelo de nuevo.",
   days: "{count} días",

@@ -1,0 +1,91 @@
+import type { StoredEvent } from "@partline/client";
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Slider from "@mui/material/Slider";
+import Typography from "@mui/material/Typography";
+import { useState, type ReactNode } from "react";
+import { useParams } from "react-router-dom";
+import { exactMoment } from "../format.ts";
+import { Payload } from "../operations/payload.tsx";
+import { Section } from "../orders/section.tsx";
+import { Page } from "../page.tsx";
+import { partline } from "../partline.ts";
+import { Refusal } from "../refusal.tsx";
+import { Rows } from "../rows.tsx";
+import { texts } from "../texts.ts";
+import { useReading } from "../use-reading.ts";
+
+const MOST_LISTED = 1_000;
+const t = texts.events;
+
+/** The state of an aggregate at any moment of its life. */
+export function AggregatePage(): ReactNode {
+  const { aggregateId = "" } = useParams();
+  const { data, refusal } = useReading(["aggregate", aggregateId], (signal) =>
+    partline.eventstore.list({ aggregate_id: aggregateId, limit: MOST_LISTED }, { signal }),
+  );
+  const events = data?.events;
+  return (
+    <Page title={t.stateOf(aggregateId)}>
+      <Refusal of={refusal} />
+      {events?.length === 0 && <Alert severity="info">{t.unknown}</Alert>}
+      {events?.length === MOST_LISTED && <Alert severity="info">{t.more}</Alert>}
+      {events && events.length > 0 && <Life key={aggregateId} aggregateId={aggregateId} events={events} />}
+    </Page>
+  );
+}
+
+function Life({ aggregateId, events }: { aggregateId: string; events: StoredEvent[] }): ReactNode {
+  const [shown, setShown] = useState(events.length);
+  const [asked, setAsked] = useState(events.length);
+  const event = (number: number): StoredEvent => events[number - 1]!;
+  const at = event(asked).timestamp;
+  const { data, refusal } = useReading(["state", aggregateId, at], (signal) =>
+    partline.eventstore.state({ aggregate_id: aggregateId, at_time: at }, { signal }),
+  );
+  const words = (number: number): string => {
+    const { version, event_type, timestamp } = event(number);
+    return t.mark(version, event_type, exactMoment(timestamp));
+  };
+  return (
+    <>
+      <Section title={t.state}>
+        <Typography id="moment">{`${t.at} ${words(shown)}`}</Typography>
+        <Box sx={{ px: 1.5 }}>
+          <Slider
+            aria-labelledby="moment"
+            getAriaValueText={words}
+            min={1}
+            max={events.length}
+            marks={events.length <= 50}
+            value={shown}
+            disabled={events.length === 1}
+            onChange={(_, number) => setShown(number)}
+            onChangeCommitted={(_, number) => setAsked(number)}
+          />
+        </Box>
+        <Refusal of={refusal} />
+        {data && (
+          <>
+            <Typography role="status">{t.version(data.version, event(events.length).version)}</Typography>
+            <Box component="pre" tabIndex={0} sx={{ m: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+              {JSON.stringify(data.state, null, 2)}
+            </Box>
+          </>
+        )}
+      </Section>
+      <Section title={t.history}>
+        <Rows
+          label={t.history}
+          head={[t.versionName, t.type, t.happened, t.data]}
+          rows={events.map(({ version, event_type, timestamp, data: said, metadata }) => [
+            version,
+            event_type,
+            exactMoment(timestamp),
+            <Payload key="data" name={`${event_type} ${version}`} of={{ data: said, metadata }} />,
+          ])}
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import Alert from "@mui/material/Alert";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { count, moment, money, share } from "../format.ts";
+import { useMay } from "../may.ts";
+import { Page } from "../page.tsx";
+import { PeriodForm, usePeriod } from "../period-form.tsx";
+import { Refusal } from "../refusal.tsx";
+import { texts } from "../texts.ts";
+import { Tiles } from "../tiles.tsx";
+import { useReading } from "../use-reading.ts";
+import { OrderStatistics } from "./order-stats.tsx";
+import { FigurePlots } from "./plots.tsx";
+import { Projections } from "./projections.tsx";
+import { readFigures, type Figures } from "./read.ts";
+import { FigureTables } from "./tables.tsx";
+
+const DAYS = 30;
+const AGAIN_MS = 60_000;
+
+/** What the shop sold and what was searched for, in any period. */
+export default function FiguresPage(): ReactNode {
+  const [period, setPeriod] = usePeriod(DAYS);
+  const may = useMay();
+  const { data, refusal } = useReading(["figures", period], (signal) => readFigures(period, signal), AGAIN_MS);
+  return (
+    <Page title={texts.menu.figures}>
+      <PeriodForm period={period} onChange={setPeriod} />
+      <Refusal of={refusal} />
+      {data && (
+        <>
+          <Standing figures={data} />
+          <Glance figures={data} />
+          <FigurePlots figures={data} />
+          <FigureTables figures={data} />
+        </>
+      )}
+      {may("orders:read") && <OrderStatistics period={period} />}
+      <Projections />
+    </Page>
+  );
+}
+
+/** How far the figures are counted. */
+function Standing({ figures: { revenue } }: { figures: Figures }): ReactNode {
+  const { as_of, behind } = revenue;
+  const until = as_of === null ? texts.figures.nothingYet : texts.figures.countedUntil(moment(as_of));
+  if (behind === 0) return <Typography role="status">{until}</Typography>;
+  const late = behind === null ? texts.figures.unknownBehind : texts.figures.eventsBehind(count(behind));
+  return <Alert severity="warning" role="status">{`${until} · ${late}`}</Alert>;
+}
+
+function Glance({ figures: { orders, revenue, conversion, searches } }: { figures: Figures }): ReactNode {
+  const { currency, chargedOrders, averageOrderValue } = revenue;
+  const { gross, refunded, net } = revenue.revenue;
+  const t = texts.figures;
+  const inCurrency = (amount: number): string => money(amount, currency);
+  return (
+    <Tiles
+      label={t.glance}
+      tiles={[
+        [t.net, inCurrency(net), t.takenAndPaidBack(inCurrency(gross), inCurrency(refunded))],
+        [t.orders, count(orders.totalOrders), t.paidAndCancelled(chargedOrders, orders.byStatus.cancelled ?? 0)],
+        [t.average, inCurrency(averageOrderValue), t.ofPaid],
+        [t.conversion, share(conversion.rates.cartToPaid), t.ofCarts(conversion.carts.paid, conversion.carts.saved)],
+        [
+          t.zeroShare,
+          share(searches.searches === 0 ? null : searches.zeroHits / searches.searches),
+          t.ofSearches(searches.zeroHits, searches.searches),
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import type { ReactNode } from "react";
+import { count, moment } from "../format.ts";
+import { useMay } from "../may.ts";
+import { Section } from "../orders/section.tsx";
+import { useAction } from "../orders/use-action.ts";
+import { partline } from "../partline.ts";
+import { Refusal } from "../refusal.tsx";
+import { Rows } from "../rows.tsx";
+import { texts } from "../texts.ts";
+import { useReading } from "../use-reading.ts";
+
+const AGAIN_MS = 2_000;
+
+/** How far the figures are counted. A rebuild goes on at the server: its progress is there after a reload. */
+export function Projections(): ReactNode {
+  const may = useMay();
+  const rebuild = useAction(texts.figures.rebuilding);
+  const { data, refusal } = useReading(
+    ["projections"],
+    (signal) => partline.analytics.projections({}, { signal }),
+    AGAIN_MS,
+  );
+  const t = texts.figures;
+  return (
+    <Section title={t.counted}>
+      <Stack spacing={1} sx={{ alignItems: "flex-start" }}>
+        <Refusal of={rebuild.refusal ?? refusal} />
+        {data && (
+          <Rows
+            label={t.counted}
+            head={[t.projection, t.state, t.until, t.behind, t.rebuild]}
+            rows={data.projections.map(({ name, state, as_of, behind, rebuilding }) => [
+              name,
+              t.states[state],
+              as_of === null ? "–" : moment(as_of),
+              behind === null ? "–" : count(behind),
+              rebuilding ? t.rebuiltUntil(count(rebuilding.position), moment(rebuilding.startedAt)) : "–",
+            ])}
+          />
+        )}
+        {may("analytics:write") && (
+          <Button
+            variant="outlined"
+            disabled={rebuild.isBusy}
+            onClick={() => rebuild.act(() => partline.analytics.rebuild())}
+          >
+            {t.rebuildAll}
+          </Button>
+        )}
+      </Stack>
+    </Section>
+  );
+}

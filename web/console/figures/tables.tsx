@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { count, money } from "../format.ts";
+import { Grid } from "../grid.tsx";
+import { Section } from "../orders/section.tsx";
+import { Rows } from "../rows.tsx";
+import { texts } from "../texts.ts";
+import type { Figures } from "./read.ts";
+
+export function FigureTables({ figures: { parts, searches, zeroHits, revenue } }: { figures: Figures }): ReactNode {
+  const t = texts.figures;
+  return (
+    <Grid>
+      <Section title={t.bestParts}>
+        <Rows
+          label={t.bestParts}
+          head={[t.part, t.quantity, t.revenue]}
+          rows={parts.parts.map(({ partNumber, productId, quantity, revenue: sold }) => [
+            `${partNumber} (${productId})`,
+            count(quantity),
+            money(sold, revenue.currency),
+          ])}
+        />
+      </Section>
+      <Section title={t.topSearches}>
+        <Rows
+          label={t.topSearches}
+          head={[t.text, t.searches, t.zeroHits]}
+          rows={searches.queries.map((found) => [found.query, count(found.searches), count(found.zeroHits)])}
+        />
+      </Section>
+      <Section title={t.foundNothing}>
+        <Rows
+          label={t.foundNothing}
+          head={[t.text, t.zeroHits, t.searches]}
+          rows={zeroHits.queries.map((found) => [found.query, count(found.zeroHits), count(found.searches)])}
+        />
+      </Section>
+    </Grid>
+  );
+}

@@ -1,0 +1,18 @@
+import polyglotI18nProvider from "ra-i18n-polyglot";
+import englishMessages from "ra-language-english";
+import { language } from "./texts.ts";
+import { de } from "./texts/de.ts";
+import { es } from "./texts/es.ts";
+
+/** What this console shows of react-admin: it has no guessers, and nobody configures its pages. */
+type ReactAdminTexts = Omit<(typeof englishMessages)["ra"], "guesser" | "configurable">;
+
+const MESSAGES = { en: englishMessages.ra, de: de.ra, es: es.ra } satisfies Record<string, ReactAdminTexts>;
+
+/** Texts of react-admin's own parts in the page's language. */
+export const i18nProvider = polyglotI18nProvider(
+  () => ({ ra: { ...englishMessages.ra, ...MESSAGES[language] } }),
+  language,
+  [],
+  { allowMissing: true },
+);

@@ -1,0 +1,61 @@
+import type { AuditEntry, FieldChange } from "@partline/client";
+import type { ReactNode } from "react";
+import { DateInput, List, TextInput, type RaRecord } from "react-admin";
+import { exactMoment } from "../format.ts";
+import { HiddenHeading } from "../heading.tsx";
+import { Cards } from "../operations/cards.tsx";
+import { Facts } from "../orders/facts.tsx";
+import { Section } from "../orders/section.tsx";
+import { Rows } from "../rows.tsx";
+import { texts } from "../texts.ts";
+
+const t = texts.audit;
+
+const FILTERS = [
+  ...(["actor", "object", "objectId", "action"] as const).map((name) => (
+    <TextInput key={name} source={name} label={t[name]} alwaysOn resettable />
+  )),
+  ...(["from", "to"] as const).map((name) => <DateInput key={name} source={name} label={t[name]} alwaysOn />),
+];
+
+/** Who did what. */
+export function AuditList(): ReactNode {
+  return (
+    <>
+      <HiddenHeading>{texts.menu.audit}</HiddenHeading>
+      <List title={texts.menu.audit} filters={FILTERS} actions={false} exporter={false} empty={false} perPage={25}>
+        <Cards<AuditEntry & RaRecord> none={t.none} render={entry} />
+      </List>
+    </>
+  );
+}
+
+function entry(of: AuditEntry): ReactNode {
+  const { id, at, actor, adminToken, address, requestId, action, object, objectId, outcome, changes } = of;
+  return (
+    <Section key={id} title={`${action} · ${exactMoment(at)}`}>
+      <Facts
+        facts={[
+          [t.actor, adminToken && actor !== "admin" ? `${actor} (${t.adminToken})` : actor],
+          [t.object, object ?? undefined],
+          [t.objectId, objectId ?? undefined],
+          [t.outcome, outcome ?? t.unfinished],
+          [t.address, address ?? undefined],
+          [t.request, requestId],
+        ]}
+      />
+      {changes && changes.length > 0 && <Changes of={changes} name={`${t.changes}: ${id}`} />}
+    </Section>
+  );
+}
+
+function Changes({ of, name }: { of: FieldChange[]; name: string }): ReactNode {
+  const text = (value: unknown): string => (value === null ? "–" : JSON.stringify(value));
+  return (
+    <Rows
+      label={name}
+      head={[t.field, t.before, t.after]}
+      rows={of.map(({ field, before, after }) => [field, text(before), text(after)])}
+    />
+  );
+}

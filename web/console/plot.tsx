@@ -1,0 +1,85 @@
+import Box from "@mui/material/Box";
+import { useTheme } from "@mui/material/styles";
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Tooltip,
+  type ChartConfiguration,
+} from "chart.js";
+import { useEffect, useRef, type ReactNode } from "react";
+
+Chart.register(
+  BarController,
+  BarElement,
+  CategoryScale,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Tooltip,
+);
+
+export interface PlotProps {
+  type: "bar" | "line";
+  labels: string[];
+  /** At most two. */
+  sets: readonly { label: string; values: (number | null)[] }[];
+  /** What it shows, in words. */
+  description: string;
+  isHorizontal?: boolean;
+}
+
+const HEIGHT = "15rem";
+
+export function Plot({ type, labels, sets, description, isHorizontal = false }: PlotProps): ReactNode {
+  const { palette } = useTheme();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const chart = useRef<Chart>(undefined);
+  useEffect(() => () => chart.current?.destroy(), []);
+  useEffect(() => {
+    const colors = [palette.primary.main, palette.warning.main];
+    const axis = {
+      beginAtZero: true,
+      grid: { color: palette.divider },
+      ticks: { color: palette.text.secondary, maxRotation: 0, autoSkipPadding: 16, precision: 0 },
+    };
+    const { data, options }: ChartConfiguration = {
+      type,
+      data: {
+        labels,
+        datasets: sets.map(({ label, values }, at) => ({
+          ...{ label, data: values, pointRadius: type === "line" && values.length < 3 ? 3 : 0 },
+          ...{ backgroundColor: colors[at]!, borderColor: colors[at]!, borderWidth: type === "line" ? 2 : 0 },
+        })),
+      },
+      options: {
+        animation: false,
+        maintainAspectRatio: false,
+        indexAxis: isHorizontal ? "y" : "x",
+        interaction: { mode: "index", intersect: false },
+        scales: { x: axis, y: axis },
+        plugins: { legend: { display: sets.length > 1, labels: { color: palette.text.secondary, boxWidth: 12 } } },
+      },
+    };
+    if (!chart.current) {
+      chart.current = new Chart(canvas.current!, { type, data, options: options! });
+      return;
+    }
+    chart.current.data = data;
+    chart.current.options = options!;
+    chart.current.update("none");
+  }, [type, labels, sets, isHorizontal, palette]);
+  return (
+    <Box sx={{ position: "relative", height: HEIGHT, minWidth: 0 }}>
+      <canvas ref={canvas} role="img" aria-label={description} />
+    </Box>
+  );
+}

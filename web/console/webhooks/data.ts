@@ -1,0 +1,61 @@
+import type { WebhookCreateEndpointParams, WebhookEndpoint, WebhookUpdateEndpointParams } from "@partline/client";
+import type { GetListParams, GetListResult, GetManyReferenceParams, RaRecord } from "react-admin";
+import { partline } from "../partline.ts";
+
+const withId = <T extends Pick<WebhookEndpoint, "endpointId">>(endpoint: T) => ({
+  ...endpoint,
+  id: endpoint.endpointId,
+});
+
+export async function listEndpoints({ pagination }: GetListParams): Promise<GetListResult> {
+  const { page, perPage: pageSize } = pagination!;
+  const found = await partline.webhook.listEndpoints({ page, pageSize });
+  return { data: found.endpoints.map(withId), total: found.pagination.total };
+}
+
+export async function listDeliveries({ id, pagination, filter }: GetManyReferenceParams): Promise<GetListResult> {
+  const { page, perPage: pageSize } = pagination;
+  const asked = { endpointId: String(id), page, pageSize, ...(filter as { state?: "failed" }) };
+  const found = await partline.webhook.listDeliveries(asked);
+  return {
+    data: found.deliveries.map((delivery) => ({ ...delivery, id: delivery.messageId })),
+    total: found.pagination.total,
+  };
+}
+
+export const endpoints = {
+  read: async (endpointId: string): Promise<RaRecord> => withId(await partline.webhook.getEndpoint({ endpointId })),
+  create: async (data: Partial<RaRecord>): Promise<RaRecord> =>
+    withId(await partline.webhook.createEndpoint(filled(data) as unknown as WebhookCreateEndpointParams)),
+  update: async (endpointId: string, data: Partial<RaRecord>): Promise<RaRecord> => {
+    const { url, eventTypes, description, ordered, disabled } = data;
+    const asked = { endpointId, url, eventTypes, description: description ?? "", ordered, disabled };
+    return withId(await partline.webhook.updateEndpoint(asked as WebhookUpdateEndpointParams));
+  },
+  delete: (endpointId: string) => partline.webhook.deleteEndpoint({ endpointId }),
+};
+
+/** Without what nobody wrote into the form. */
+function filled(data: Partial<RaRecord>): Partial<RaRecord> {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== ""));
+}
+
+/** The events that an endpoint may get, as the system describes them to every program. */
+export async function readEventTypes(signal: AbortSignal): Promise<string[]> {
+  const answer = await fetch("/asyncapi.json", { signal });
+  const { channels } = (await answer.json()) as { channels: { webhooks: { messages: Record<string, unknown> } } };
+  return Object.keys(channels.webhooks.messages);
+}
+
+const STATES = ["waiting", "delivered", "failed"] as const;
+
+/** How many deliveries there are in each state. */
+export async function readCounts(endpointId: string, signal: AbortSignal) {
+  const totals = await Promise.all(
+    STATES.map(async (state) => {
+      const { pagination } = await partline.webhook.listDeliveries({ endpointId, state, pageSize: 1 }, { signal });
+      return [state, pagination.total] as const;
+    }),
+  );
+  return Object.fromEntries(totals) as Record<(typeof STATES)[number], number>;
+}

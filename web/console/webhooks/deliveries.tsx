@@ -1,0 +1,99 @@
+import type { WebhookDelivery } from "@partline/client";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useState, type ReactNode } from "react";
+import { Pagination, ReferenceManyField, type RaRecord } from "react-admin";
+import { count, exactMoment, moment } from "../format.ts";
+import { useMay } from "../may.ts";
+import { Cards } from "../operations/cards.tsx";
+import { ChoiceField } from "../orders/choice-field.tsx";
+import { Facts } from "../orders/facts.tsx";
+import { Section } from "../orders/section.tsx";
+import { useAction } from "../orders/use-action.ts";
+import { partline } from "../partline.ts";
+import { Refusal } from "../refusal.tsx";
+import { texts } from "../texts.ts";
+import { useReading } from "../use-reading.ts";
+import { Attempts } from "./attempts.tsx";
+import { readCounts } from "./data.ts";
+
+const AGAIN_MS = 3_000;
+const ALL = "all";
+
+/** What was sent to an endpoint, live: what is sent again is seen here, after a reload too. */
+export function Deliveries({ endpointId }: { endpointId: string }): ReactNode {
+  const [state, setState] = useState(ALL);
+  const key = ["deliveries", endpointId];
+  const { data: counts, refusal } = useReading(key, (signal) => readCounts(endpointId, signal), AGAIN_MS);
+  const t = texts.webhooks;
+  return (
+    <Section title={t.deliveries}>
+      <Stack spacing={1}>
+        <Refusal of={refusal} />
+        {counts && (
+          <Facts facts={Object.entries(t.states).map(([name, text]) => [text, count(counts[name as "failed"])])} />
+        )}
+        <Stack direction="row">
+          <ChoiceField
+            label={t.state}
+            value={state}
+            values={[[ALL, t.all], ...Object.entries(t.states)]}
+            onChange={setState}
+          />
+        </Stack>
+        <ReferenceManyField
+          reference="webhook-deliveries"
+          target="endpointId"
+          filter={state === ALL ? {} : { state }}
+          perPage={10}
+          pagination={<Pagination />}
+          queryOptions={{ refetchInterval: AGAIN_MS }}
+        >
+          <Cards<WebhookDelivery & RaRecord>
+            none={t.none}
+            render={(delivery) => <Delivery key={delivery.messageId} endpointId={endpointId} of={delivery} />}
+          />
+        </ReferenceManyField>
+      </Stack>
+    </Section>
+  );
+}
+
+function Delivery({ endpointId, of }: { endpointId: string; of: WebhookDelivery }): ReactNode {
+  const { messageId, type, occurredAt, state, attempts, nextAttemptAt, deliveredAt } = of;
+  const t = texts.webhooks;
+  const mayReplay = useMay()("webhooks:write");
+  const [isOpen, setOpen] = useState(false);
+  const replay = useAction(t.replayed);
+  return (
+    <Section title={`${type} · ${messageId}`}>
+      <Facts
+        facts={[
+          [t.state, t.states[state]],
+          [t.happened, exactMoment(occurredAt)],
+          [t.attempts, count(attempts)],
+          [t.next, nextAttemptAt && moment(nextAttemptAt)],
+          [t.delivered, deliveredAt && exactMoment(deliveredAt)],
+        ]}
+      />
+      <Stack direction="row" spacing={1} sx={{ mt: 1 }}>
+        <Button size="small" aria-label={`${t.attempts}: ${messageId}`} onClick={() => setOpen(true)}>
+          {t.attempts}
+        </Button>
+        {mayReplay && state !== "waiting" && (
+          <Button
+            size="small"
+            variant="outlined"
+            disabled={replay.isBusy}
+            aria-label={`${t.replay}: ${messageId}`}
+            onClick={() => replay.act(() => partline.webhook.replayDelivery({ endpointId, messageId }))}
+          >
+            {t.replay}
+          </Button>
+        )}
+      </Stack>
+      <Refusal of={replay.refusal} />
+      {isOpen && <Attempts endpointId={endpointId} messageId={messageId} onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}

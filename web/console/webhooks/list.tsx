@@ -1,0 +1,67 @@
+import type { WebhookEndpoint } from "@partline/client";
+import Button from "@mui/material/Button";
+import type { ReactNode } from "react";
+import { CreateButton, Link, List, TopToolbar, type RaRecord } from "react-admin";
+import { moment } from "../format.ts";
+import { HiddenHeading } from "../heading.tsx";
+import { useMay } from "../may.ts";
+import { Cards } from "../operations/cards.tsx";
+import { Facts } from "../orders/facts.tsx";
+import { Section } from "../orders/section.tsx";
+import { texts } from "../texts.ts";
+
+function Actions(): ReactNode {
+  const may = useMay();
+  return <TopToolbar>{may("webhooks:write") && <CreateButton label={texts.webhooks.create} />}</TopToolbar>;
+}
+
+/** Other systems that get events. */
+export function WebhookList(): ReactNode {
+  return (
+    <>
+      <HiddenHeading>{texts.menu.webhooks}</HiddenHeading>
+      <List title={texts.menu.webhooks} actions={<Actions />} exporter={false} empty={false}>
+        <Cards<WebhookEndpoint & RaRecord> none={texts.webhooks.noEndpoint} render={card} />
+      </List>
+    </>
+  );
+}
+
+function card(endpoint: WebhookEndpoint): ReactNode {
+  const { endpointId, url } = endpoint;
+  return (
+    <Section key={endpointId} title={url}>
+      <EndpointFacts of={endpoint} />
+      <Button
+        component={Link}
+        to={`/webhooks/${encodeURIComponent(endpointId)}/show`}
+        size="small"
+        variant="outlined"
+        aria-label={`${texts.webhooks.open}: ${url}`}
+        sx={{ mt: 1 }}
+      >
+        {texts.webhooks.open}
+      </Button>
+    </Section>
+  );
+}
+
+export function EndpointFacts({ of }: { of: WebhookEndpoint }): ReactNode {
+  const t = texts.webhooks;
+  const { description, eventTypes, ordered, disabled, disabledReason, failingSince, secretExpiresAt } = of;
+  return (
+    <Facts
+      facts={[
+        [t.state, disabled ? t.disabled : t.enabled],
+        [t.why, disabledReason && t.reasons[disabledReason]],
+        [t.failingSince, failingSince && moment(failingSince)],
+        [t.description, description],
+        [t.events, eventTypes.join(", ")],
+        [t.ordered, ordered ? texts.yes : texts.no],
+        [t.oldSecretUntil, secretExpiresAt && moment(secretExpiresAt)],
+        [t.created, moment(of.createdAt)],
+        [t.updated, moment(of.updatedAt)],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import TextField from "@mui/material/TextField";
+import { useState, type ReactNode } from "react";
+import { ActionDialog } from "../orders/action-dialog.tsx";
+import { ChoiceField } from "../orders/choice-field.tsx";
+import { partline } from "../partline.ts";
+import { texts } from "../texts.ts";
+
+type Selection = "failed" | "all";
+
+/** Sends again what failed, or everything of a period. */
+export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onClose(): void }): ReactNode {
+  const t = texts.webhooks;
+  const [state, setState] = useState<Selection>("failed");
+  const [period, setPeriod] = useState({ from: "", to: "" });
+  // As the person's own clock says it.
+  const bounds = Object.fromEntries(
+    Object.entries(period)
+      .filter(([, at]) => at !== "")
+      .map(([name, at]) => [name, new Date(at).toISOString()]),
+  );
+  return (
+    <ActionDialog
+      title={t.replayMany}
+      submit={t.replay}
+      done={t.replayed}
+      onClose={onClose}
+      run={() => partline.webhook.replayDeliveries({ endpointId, state, ...bounds })}
+    >
+      <ChoiceField<Selection>
+        label={t.replayWhat}
+        value={state}
+        values={[
+          ["failed", t.replayFailed],
+          ["all", t.replayAll],
+        ]}
+        onChange={setState}
+      />
+      {(["from", "to"] as const).map((name) => (
+        <TextField
+          key={name}
+          type="datetime-local"
+          label={t[name]}
+          value={period[name]}
+          onChange={({ target }) => setPeriod({ ...period, [name]: target.value })}
+          slotProps={{ inputLabel: { shrink: true } }}
+        />
+      ))}
+    </ActionDialog>
+  );
+}

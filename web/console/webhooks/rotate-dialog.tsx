@@ -1,0 +1,33 @@
+import TextField from "@mui/material/TextField";
+import { useState, type ReactNode } from "react";
+import { ActionDialog } from "../orders/action-dialog.tsx";
+import { partline } from "../partline.ts";
+import { texts } from "../texts.ts";
+
+interface RotateDialogProps {
+  endpointId: string;
+  onSecret(secret: string): void;
+  onClose(): void;
+}
+
+const DEFAULT_HOURS = "24";
+
+export function RotateDialog({ endpointId, onSecret, onClose }: RotateDialogProps): ReactNode {
+  const [hours, setHours] = useState(DEFAULT_HOURS);
+  const t = texts.webhooks;
+  const run = async (): Promise<void> => {
+    const { secret } = await partline.webhook.rotateSecret({ endpointId, overlapHours: Number(hours) });
+    onSecret(secret);
+  };
+  return (
+    <ActionDialog title={t.rotate} submit={t.rotate} done={t.rotated} onClose={onClose} run={run}>
+      <TextField
+        type="number"
+        label={t.overlap}
+        value={hours}
+        onChange={({ target }) => setHours(target.value)}
+        slotProps={{ htmlInput: { min: 0, max: 168 } }}
+      />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,35 @@
+import type { WebhookEndpoint } from "@partline/client";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { Show, useRecordContext, type RaRecord } from "react-admin";
+import { Section } from "../orders/section.tsx";
+import { texts } from "../texts.ts";
+import { WebhookActions } from "./actions.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { EndpointFacts } from "./list.tsx";
+
+export function WebhookShow(): ReactNode {
+  return (
+    <Show component="div" actions={false} emptyWhileLoading title={texts.menu.webhooks}>
+      <EndpointPage />
+    </Show>
+  );
+}
+
+function EndpointPage(): ReactNode {
+  const endpoint = useRecordContext<WebhookEndpoint & RaRecord>();
+  if (!endpoint) return null;
+  return (
+    <Stack spacing={2} sx={{ mt: 1 }}>
+      <Typography component="h1" variant="h5" sx={{ overflowWrap: "anywhere" }}>
+        {endpoint.url}
+      </Typography>
+      <WebhookActions endpoint={endpoint} />
+      <Section title={texts.webhooks.state}>
+        <EndpointFacts of={endpoint} />
+      </Section>
+      <Deliveries endpointId={endpoint.endpointId} />
+    </Stack>
+  );
+}

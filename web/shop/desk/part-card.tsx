@@ -1,0 +1,72 @@
+import type { DeskAction, PartResponse } from "@partline/client";
+import type { ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { usePartline, useShop } from "../context.tsx";
+import { money } from "../../shared/numbers.ts";
+import { manualAddress } from "../manual-address.ts";
+import { AddToCart } from "../parts/add-to-cart.tsx";
+import { Availability } from "../parts/availability.tsx";
+
+/** A part that an answer is about: price, stock, where it is drawn, and the way into the cart. */
+export function PartCard({ part, actions }: { part: PartResponse; actions: readonly DeskAction[] }): ReactNode {
+  const { texts, language } = useShop();
+  const { part_number, description, schemas, quantity, pdf_link, price, in_stock, stock_quantity, store_link } = part;
+  const address = store_link && new URL(store_link).pathname;
+  const days = part.estimated_delivery?.match(/\d+/g)?.join("–");
+  const facts = [
+    ...(stock_quantity === null ? [] : [fill(texts.stockPieces, { count: stock_quantity })]),
+    ...(days === undefined ? [] : [fill(texts.businessDays, { count: days })]),
+  ];
+  return (
+    <li className="desk-part">
+      <h3>{address ? <a href={address}>{description}</a> : description}</h3>
+      <p className="soft">
+        {part_number}
+        {quantity !== null && ` · ${fill(texts.quantityInMachine, { count: quantity })}`}
+      </p>
+      <p>
+        <strong className="number">{price === null ? texts.noPrice : money(price, "usd", language)}</strong>{" "}
+        <Availability value={in_stock === null ? "unknown" : in_stock ? "in_stock" : "out_of_stock"} />{" "}
+        <span className="soft">{facts.join(" · ")}</span>
+      </p>
+      {pdf_link !== null && (
+        <p>
+          <a href={manualAddress(pdf_link, part_number)}>
+            {schemas.length > 0 ? fill(texts.showInFigure, { figure: schemas[0]! }) : texts.manualPage}
+            <span className="hidden">: {part_number}</span>
+          </a>
+        </p>
+      )}
+      <Buy part={part} actions={actions} address={address} />
+    </li>
+  );
+}
+
+interface BuyProps {
+  part: PartResponse;
+  actions: readonly DeskAction[];
+  /** Of the part's page in the shop. */
+  address: string | undefined;
+}
+
+/** What the question asked for stands ready; any other part is looked up when it is wanted. */
+function Buy({ part, actions, address }: BuyProps): ReactNode {
+  const { texts } = useShop();
+  const partline = usePartline();
+  const { part_number: partNumber, price, available_for_purchase, description: title } = part;
+  const asked = actions.find(({ type, body }) => type === "add_to_cart" && body?.item?.partNumber === partNumber);
+  if (asked) {
+    const { quantity, ...item } = asked.body!.item!;
+    return <AddToCart withQuantity count={quantity} item={item} />;
+  }
+  if (!available_for_purchase || price === null || address === undefined)
+    return <p className="soft">{texts.cannotBuy}</p>;
+  const find = async () => {
+    const { id, media, manufacturer } = await partline.search.part({
+      id: decodeURIComponent(address.split("/").at(-1)!),
+    });
+    const imageUrl = media?.images?.[0]?.url ?? null;
+    return { productId: id, partNumber, title, unitPrice: price, manufacturer: manufacturer.name, imageUrl };
+  };
+  return <AddToCart item={{ title, find }} />;
+}

@@ -1,0 +1,88 @@
+import { isPartlineError, type QueryResponse } from "@partline/client";
+import { useEffect, useRef, useState } from "react";
+import { usePartline, useShop } from "../context.tsx";
+import { useProblem } from "../problem.ts";
+
+/** A question with what the desk has said to it so far. */
+export interface Exchange {
+  question: string;
+  text: string;
+  answer?: QueryResponse | undefined;
+  /** Why there is no answer. */
+  problem?: string | undefined;
+}
+
+interface DeskTalk {
+  exchanges: readonly Exchange[];
+  isAsking: boolean;
+  /** Asks the next question; one at a time. */
+  ask(question: string): void;
+  /** Asks the last question once more, in its place. */
+  askAgain(): void;
+  stop(): void;
+}
+
+const MOST_KEPT = 20;
+
+/**
+ * What this tab has asked. It is kept until the tab is closed, so that a look at a part does not lose it, and shown to
+ * the same user alone; the desk itself remembers the session's last answer.
+ */
+export function useDesk(first: Exchange | undefined): DeskTalk {
+  const { texts, user } = useShop();
+  const partline = usePartline();
+  const wordsOf = useProblem();
+  const [exchanges, setExchanges] = useState<readonly Exchange[]>(first ? [first] : []);
+  const [isAsking, setIsAsking] = useState(false);
+  const leaving = useRef<AbortController>(undefined);
+  const kept = `desk ${user?.id ?? ""}`;
+
+  useEffect(() => {
+    const before = JSON.parse(sessionStorage.getItem(kept) ?? "[]") as Exchange[];
+    // A page that is loaded again has asked its own question again.
+    const isAgain = first !== undefined && before.at(-1)?.question === first.question;
+    setExchanges((now) => [...(isAgain ? before.slice(0, -1) : before), ...now]);
+    return () => leaving.current?.abort();
+  }, [kept, first]);
+  useEffect(() => {
+    if (!isAsking && exchanges.length > 0) sessionStorage.setItem(kept, JSON.stringify(exchanges.slice(-MOST_KEPT)));
+  }, [exchanges, isAsking, kept]);
+
+  const run = async (question: string, before: readonly Exchange[]): Promise<void> => {
+    if (leaving.current) return;
+    const asking = (leaving.current = new AbortController());
+    const { signal } = asking;
+    let exchange: Exchange = { question, text: "" };
+    const show = (change: Partial<Exchange>): void => {
+      exchange = { ...exchange, ...change };
+      setExchanges([...before, exchange]);
+    };
+    setIsAsking(true);
+    show({});
+    try {
+      for await (const { event, data } of partline.ai.queryStream(
+        { query: question, include_store_link: true },
+        { signal },
+      )) {
+        if (event === "text") show({ text: exchange.text + data.text });
+        else if (event === "restart") show({ text: "" });
+        else show({ text: data.answer, answer: data });
+      }
+    } catch (error) {
+      if (signal.aborted) show({ problem: texts.deskStopped });
+      else if (isPartlineError(error)) show({ problem: wordsOf(error) });
+      else throw error;
+    } finally {
+      leaving.current = undefined;
+      setIsAsking(false);
+    }
+  };
+
+  return {
+    exchanges,
+    isAsking,
+    ask: (question) => void run(question, exchanges),
+    askAgain: () => void run(exchanges.at(-1)!.question, exchanges.slice(0, -1)),
+    stop: () => leaving.current?.abort(),
+  };
+}

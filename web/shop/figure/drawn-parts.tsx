@@ -1,0 +1,58 @@
+import type { FigureDrawing } from "@partline/client";
+import { useRef, useState, type ReactNode } from "react";
+import { Drawing } from "./drawing.tsx";
+import { FigureParts, type ListedPart } from "./figure-parts.tsx";
+
+interface DrawnPartsProps {
+  drawings: readonly FigureDrawing[];
+  /** In place of drawings, where nothing can be chosen in any. */
+  picture?: ReactNode;
+  parts: readonly ListedPart[];
+  /** A part number in any spelling: it is chosen at first. */
+  part: string;
+  /** Below the list. */
+  children?: ReactNode;
+}
+
+/** Drawings with the list of their parts beside: what is chosen in one is shown in the other. */
+export function DrawnParts({ drawings, picture, parts, part, children }: DrawnPartsProps): ReactNode {
+  const drawn = new Set(drawings.flatMap(({ callouts }) => callouts.map(({ ref }) => ref)));
+  const [chosen, setChosen] = useState(() => referenceOf(parts, part));
+  const list = useRef<HTMLDivElement>(null);
+
+  /** The list beside the drawing goes to the part whose number was chosen. */
+  const chooseInDrawing = (reference: string): void => {
+    setChosen(reference);
+    const row = [...(list.current?.querySelectorAll<HTMLElement>("[data-reference]") ?? [])].find(
+      ({ dataset }) => dataset["reference"] === reference,
+    );
+    row?.scrollIntoView({ block: "nearest" });
+    row?.focus({ preventScroll: true });
+  };
+
+  return (
+    <div className="figure">
+      <div>
+        {drawings.map((drawing) => (
+          <Drawing key={drawing.page} drawing={drawing} chosen={chosen} onChoose={chooseInDrawing} />
+        ))}
+        {drawings.length === 0 && picture}
+      </div>
+      <div ref={list}>
+        <FigureParts parts={parts} chosen={chosen} drawn={drawn} onChoose={setChosen} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The number in the drawing of a part number. */
+export function referenceOf(parts: readonly ListedPart[], partNumber: string): string | undefined {
+  const wanted = plain(partNumber);
+  if (wanted === "") return undefined;
+  return parts.find((part) => part.partNumber !== null && plain(part.partNumber) === wanted)?.reference ?? undefined;
+}
+
+function plain(partNumber: string): string {
+  return partNumber.toUpperCase().replace(/[^A-Z0-9]/g, "");
+}
