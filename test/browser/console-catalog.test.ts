@@ -114,11 +114,10 @@ browserTest("a manual is uploaded, read on while the page reloads, shown with it
   await bolt.focus();
   await page.keyboard.press("Enter");
   expect(await bolt.getAttribute("aria-pressed")).toBe("true");
-  const boxes = await page
-    .locator("[data-found^=part]")
-    .evaluateAll((found) =>
-      found.map((box) => ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name)))),
-    );
+  const boxes = await page.evaluate<number[][]>(
+    `[...document.querySelectorAll("[data-found^=part]")].map((box) =>
+      ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name))))`,
+  );
   expect(boxes.length).toBeGreaterThan(0);
   expect(boxes.filter(([x, y, width, height]) => x! < 0 || y! < 0 || x! + width! > 1 || y! + height! > 1)).toEqual([]);
   await staff.axeClean();

@@ -34,7 +34,6 @@ import { AuditList } from "./keys/audit.tsx";
 import { KeyCreate } from "./keys/create.tsx";
 import { KeyList } from "./keys/list.tsx";
 import { RolesPage } from "./keys/roles.tsx";
-import { LanguageChoice } from "./language-choice.tsx";
 import { ManualList } from "./manuals/list.tsx";
 import { ManualShow } from "./manuals/show.tsx";
 import { ScopesProvider, useMay } from "./may.ts";
@@ -82,7 +81,6 @@ function ConsoleMenu(): ReactNode {
       {may("keys:read") && <Menu.ResourceItem name="keys" />}
       {may("keys:read") && <Menu.Item to="/roles" primaryText={texts.menu.roles} leftIcon={<ManageAccounts />} />}
       {may("audit:read") && <Menu.ResourceItem name="audit" />}
-      <LanguageChoice />
     </Menu>
   );
 }

@@ -1326,7 +1326,7 @@ export interface Partline {
     }>;
 
     /** Export parts.
-     * Vendor by vendor, by their ids; `from` and `to` choose by the last change. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * Vendor by vendor, by their ids; those that `from` and `to` choose by their last change, in its order. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
      * `GET /api/admin/export/parts` */
     export(params?: CatalogExportParams, options?: CallOptions): Promise<Response>;
 
@@ -1569,7 +1569,7 @@ export interface Partline {
   /** Events in order: they are appended and never changed. */
   eventstore: {
     /** Record documents.
-     * Each document is an aggregate of the type `document`: its id is metadata.id if that is a text (ids of the system's own aggregates are refused), otherwise it is made from the content. A new document is recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and an unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are checked before the first is recorded: a 400 leaves nothing behind, unless another request changes the same aggregates at that moment. If one cannot be recorded after that, the others are, and the answer is an error: repeat the request.
+     * Each document is an aggregate of the type `document`: its id is metadata.id if that is a text (ids of the system's own aggregates are refused), otherwise it is made from the content. A new document is recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and an unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are checked before the first is recorded: a 400 leaves nothing behind, unless another request changes the same aggregates at that moment. If one cannot be recorded after that, the others are, and the answer is an error: repeat the request. Where a sentence model is configured, documents are embedded, and the event's `embedding_model` names it; shoppers then find their lines through the parts desk, so keep personal data out of them.
      * `POST /store` */
     store(params: EventstoreStoreParams, options?: CallOptions): Promise<StoredDocuments>;
 
