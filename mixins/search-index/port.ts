@@ -109,6 +109,8 @@ export interface SearchQuery {
   fits?: { equipment: string; parts: readonly PartKey[] };
   /** Parts that the query also names, as another maker's number: a variant of their own number. */
   named?: readonly PartKey[];
+  /** Lines in place of the synonyms of the index, for this search alone. */
+  synonyms?: readonly string[];
   sort: Sort;
   offset: number;
   /** 0 only counts. */

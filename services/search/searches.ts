@@ -23,6 +23,10 @@ interface SearchesDeps {
   standInsOf: StandInsOf;
 }
 
+const HITS_COMPARED = 10;
+
+const toHits = ({ hits, total }: FoundPage) => ({ hits: hits.map(toPartPreview), total });
+
 /** Searches and their answers. Each throws SERVICE_UNAVAILABLE when the index does not answer. */
 export function createSearches({ index, recorder, recent, toCode, standInsOf }: SearchesDeps) {
   /** Searches the index that the query is routed to, also for what interchanges with a number in it. */
@@ -106,8 +110,13 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     /** Hits only; `isRecorded` if someone searched for them. */
     hits: async ({ q, limit }: Params<Actions["lookUp"]>, { isRecorded = false } = {}) => {
       const query = toHitsQuery(q, limit);
-      const { hits, total } = await (isRecorded ? recorded(query, find(query)) : find(query));
-      return { hits: hits.map(toPartPreview), total };
+      return toHits(await (isRecorded ? recorded(query, find(query)) : find(query)));
+    },
+    /** What a query finds now, and with other synonyms. */
+    compare: async (q: string, synonyms: readonly string[]) => {
+      const query = toHitsQuery(q, HITS_COMPARED);
+      const [before, after] = await Promise.all([find(query), find({ ...query, synonyms })]);
+      return { before: toHits(before), after: toHits(after) };
     },
   };
 }

@@ -16,7 +16,13 @@ let complaints: string[];
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 
 const PARTS = "part_number,title,list_price\n900-001,Console test filter,20\n";
-const ITEM = { productId: "bns-900001", partNumber: "900-001", title: "Console test filter", unitPrice: 20, quantity: 2 };
+const ITEM = {
+  productId: "bns-900001",
+  partNumber: "900-001",
+  title: "Console test filter",
+  unitPrice: 20,
+  quantity: 2,
+};
 const ADDRESS = {
   ...{ name: "Ada Mechanic", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" },
 };
@@ -48,9 +54,7 @@ const asAdmin = async (method: "GET" | "POST" | "DELETE", path: string, body?: u
   (await system.request("gateway", method, path, { adminToken: ADMIN_TOKEN, ...(body ? { body } : {}) })).body.data;
 const asStaff = async (role: string): Promise<void> => {
   const token = await system.token("admin", { role });
-  await page.context().addCookies([
-    { name: "partline_console_token", value: token, url: system.url("console") },
-  ]);
+  await page.context().addCookies([{ name: "partline_console_token", value: token, url: system.url("console") }]);
 };
 const open = (path: string) => page.goto(system.url("console") + path);
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
@@ -352,44 +356,53 @@ browserTest("the console speaks the language that was chosen, react-admin's part
 /** With this set, the pictures of the documentation are taken again. */
 const SCREENS = process.env.RECORD_SCREENS && join(import.meta.dirname, "..", "..", "docs", "screens");
 
-browserTest("every page fits a phone, in light and dark", async () => {
-  const { orderId } = await buy();
-  const made = await asAdmin("POST", "/api/admin/webhooks", { url: receiver.url, eventTypes: ["order.created"] });
-  const pages = {
-    orders: "/orders",
-    order: `/orders/${orderId}/show`,
-    "price-files": "/price-files",
-    "dead-letters": "/dead-letters",
-    tasks: "/tasks",
-    figures: "/figures",
-    watching: "/watching",
-    events: "/event-log",
-    aggregate: `/event-log/${orderId}`,
-    webhooks: "/webhooks",
-    webhook: `/webhooks/${made.endpointId}/show`,
-    keys: "/keys",
-    "new-key": "/keys/create",
-    roles: "/roles",
-    audit: "/audit",
-  };
-  const phone = { width: 360, height: 740 };
-  for (const [name, options] of [
-    ["phone", { viewport: phone, colorScheme: "light" }],
-    ["dark-phone", { viewport: phone, colorScheme: "dark" }],
-    ...(SCREENS ? ([["light", {}], ["dark", { colorScheme: "dark" }]] as const) : []),
-  ] as [string, BrowserContextOptions][]) {
-    await page.context().close();
-    await visit(options);
-    await signIn(page, system, "/roles");
-    for (const [path, address] of Object.entries(pages)) {
-      await open(address);
-      await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
-      // The tail has no end.
-      if (path !== "events") await page.waitForLoadState("networkidle");
-      await axeClean(page);
-      if (SCREENS && name !== "dark-phone")
-        await page.screenshot({ path: join(SCREENS, `console-${path}-${name}.png`) });
+browserTest(
+  "every page fits a phone, in light and dark",
+  async () => {
+    const { orderId } = await buy();
+    const made = await asAdmin("POST", "/api/admin/webhooks", { url: receiver.url, eventTypes: ["order.created"] });
+    const pages = {
+      orders: "/orders",
+      order: `/orders/${orderId}/show`,
+      "price-files": "/price-files",
+      "dead-letters": "/dead-letters",
+      tasks: "/tasks",
+      figures: "/figures",
+      watching: "/watching",
+      events: "/event-log",
+      aggregate: `/event-log/${orderId}`,
+      webhooks: "/webhooks",
+      webhook: `/webhooks/${made.endpointId}/show`,
+      keys: "/keys",
+      "new-key": "/keys/create",
+      roles: "/roles",
+      audit: "/audit",
+    };
+    const phone = { width: 360, height: 740 };
+    for (const [name, options] of [
+      ["phone", { viewport: phone, colorScheme: "light" }],
+      ["dark-phone", { viewport: phone, colorScheme: "dark" }],
+      ...(SCREENS
+        ? ([
+            ["light", {}],
+            ["dark", { colorScheme: "dark" }],
+          ] as const)
+        : []),
+    ] as [string, BrowserContextOptions][]) {
+      await page.context().close();
+      await visit(options);
+      await signIn(page, system, "/roles");
+      for (const [path, address] of Object.entries(pages)) {
+        await open(address);
+        await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+        // The tail has no end.
+        if (path !== "events") await page.waitForLoadState("networkidle");
+        await axeClean(page);
+        if (SCREENS && name !== "dark-phone")
+          await page.screenshot({ path: join(SCREENS, `console-${path}-${name}.png`) });
+      }
     }
-  }
-  expect(complaints).toEqual([]);
-}, 240_000);
+    expect(complaints).toEqual([]);
+  },
+  240_000,
+);

@@ -64,10 +64,11 @@ export async function jobParts(
   return { parts: found, total: read.reduce((sum, { parts }) => sum + parts, 0) };
 }
 
-function jobPartOf(
-  { partNumber: part_number, pattern, confidence, page, box: bbox, quantity, description }: FoundPart,
-  file: string,
-): JobPart {
-  const said = { quantity: quantity ?? null, description: description ?? null };
-  return { part_number, pattern, confidence, page, bbox, ...said, file };
+function jobPartOf(part: FoundPart, file: string): JobPart {
+  return { ...foundPartOf(part), file };
+}
+
+export function foundPartOf(part: FoundPart): Omit<JobPart, "file"> {
+  const { partNumber: part_number, pattern, confidence, page, box: bbox, quantity, description } = part;
+  return { part_number, pattern, confidence, page, bbox, quantity: quantity ?? null, description: description ?? null };
 }

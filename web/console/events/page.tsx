@@ -73,16 +73,18 @@ export function EventsPage(): ReactNode {
       <Rows
         label={texts.menu.events}
         head={[t.position, t.happened, t.type, t.kind, t.aggregate, t.data]}
-        rows={events.map(({ position, timestamp, event_type, aggregate_type, aggregate_id, version, data, metadata }) => [
-          position,
-          exactMoment(timestamp),
-          event_type,
-          aggregate_type,
-          <Link key="aggregate" to={`/event-log/${encodeURIComponent(aggregate_id)}`} sx={LONG}>
-            {`${aggregate_id} · ${version}`}
-          </Link>,
-          <Payload key="data" name={`${event_type} ${position}`} of={{ data, metadata }} />,
-        ])}
+        rows={events.map(
+          ({ position, timestamp, event_type, aggregate_type, aggregate_id, version, data, metadata }) => [
+            position,
+            exactMoment(timestamp),
+            event_type,
+            aggregate_type,
+            <Link key="aggregate" to={`/event-log/${encodeURIComponent(aggregate_id)}`} sx={LONG}>
+              {`${aggregate_id} · ${version}`}
+            </Link>,
+            <Payload key="data" name={`${event_type} ${position}`} of={{ data, metadata }} />,
+          ],
+        )}
       />
     </Page>
   );

@@ -9,7 +9,10 @@ const HOUR_MS = 3_600_000;
 const MOST_SHOWN = 200;
 
 /** The events of the last hour and those that come, the newest first. What was paused goes on where it was. */
-export function useTail(filter: EventFilter, isPaused: boolean): { events: StoredEvent[]; refusal: string | undefined } {
+export function useTail(
+  filter: EventFilter,
+  isPaused: boolean,
+): { events: StoredEvent[]; refusal: string | undefined } {
   const authProvider = useAuthProvider();
   const [events, setEvents] = useState<StoredEvent[]>([]);
   const [refusal, setRefusal] = useState<string>();

@@ -62,11 +62,7 @@ function Glance({ figures: { orders, revenue, conversion, searches } }: { figure
         [t.net, inCurrency(net), t.takenAndPaidBack(inCurrency(gross), inCurrency(refunded))],
         [t.orders, count(orders.totalOrders), t.paidAndCancelled(chargedOrders, orders.byStatus.cancelled ?? 0)],
         [t.average, inCurrency(averageOrderValue), t.ofPaid],
-        [
-          t.conversion,
-          share(conversion.rates.cartToPaid),
-          t.ofCarts(conversion.carts.paid, conversion.carts.saved),
-        ],
+        [t.conversion, share(conversion.rates.cartToPaid), t.ofCarts(conversion.carts.paid, conversion.carts.saved)],
         [
           t.zeroShare,
           share(searches.searches === 0 ? null : searches.zeroHits / searches.searches),

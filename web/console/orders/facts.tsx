@@ -4,7 +4,10 @@ import type { ReactNode } from "react";
 /** Names and values. */
 export function Facts({ facts }: { facts: readonly (readonly [string, string | undefined])[] }): ReactNode {
   return (
-    <Box component="dl" sx={{ display: "grid", gridTemplateColumns: "fit-content(45%) 1fr", gap: 0.5, columnGap: 2, m: 0 }}>
+    <Box
+      component="dl"
+      sx={{ display: "grid", gridTemplateColumns: "fit-content(45%) 1fr", gap: 0.5, columnGap: 2, m: 0 }}
+    >
       {facts
         .filter(([, value]) => value !== undefined && value !== "")
         .map(([name, value]) => (

@@ -70,7 +70,7 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type: type, times
 function changesOf({ changed = [], from, to }: EventData): string[] {
   const changes = changed.map((field) => {
     if (field === "status" && from && to) return t.status(inWords(from.status), inWords(to.status));
-    if (field === "paymentStatus" && from && to) 
+    if (field === "paymentStatus" && from && to)
       return t.payment(inWords(from.paymentStatus), inWords(to.paymentStatus));
     if (field === "returns") return t.returnExpected;
     return HIDDEN.includes(field) ? undefined : t.set(field);

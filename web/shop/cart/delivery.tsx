@@ -2,7 +2,7 @@ import { isPartlineError, type CartItem, type ShippingQuote } from "@partline/cl
 import { useState, type ChangeEvent, type ReactNode, type SubmitEvent } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
-import { money } from "../format.ts";
+import { money } from "../../shared/numbers.ts";
 import { useProblem } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
 

@@ -2,7 +2,8 @@ import { isPartlineError, type CancelledOrder, type Order, type ShippingAddress 
 import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
-import { date, money } from "../format.ts";
+import { money } from "../../shared/numbers.ts";
+import { date } from "../format.ts";
 import { useProblem } from "../problem.ts";
 import { lineStateOf, mayCancel, stateOf } from "./order-state.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
