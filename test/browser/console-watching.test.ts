@@ -6,13 +6,13 @@ import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
-import { browserTest, hasBrowser, newVisitor, openBrowser } from "./chromium.ts";
-import { axeClean, signIn } from "./console.support.ts";
+import { browserTest, hasBrowser, openBrowser } from "./chromium.ts";
+import { newStaff, type Staff } from "./staff.support.ts";
 
 let system: System;
 let browser: Browser;
+let staff: Staff;
 let page: Page;
-let complaints: string[];
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 
 const PARTS = "part_number,title,list_price\n900-001,Console test filter,20\n";
@@ -47,17 +47,14 @@ afterEach(async () => {
 });
 
 async function visit(options: BrowserContextOptions = {}): Promise<void> {
-  ({ page, complaints } = await newVisitor(browser, options));
+  staff = await newStaff(system, browser, options);
+  ({ page } = staff);
 }
 
 const asAdmin = async (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) =>
   (await system.request("gateway", method, path, { adminToken: ADMIN_TOKEN, ...(body ? { body } : {}) })).body.data;
-const asStaff = async (role: string): Promise<void> => {
-  const token = await system.token("admin", { role });
-  await page.context().addCookies([{ name: "partline_console_token", value: token, url: system.url("console") }]);
-};
-const open = (path: string) => page.goto(system.url("console") + path);
-const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const open = (path: string) => page.goto(staff.at(path));
+const button = (name: string) => staff.button(name);
 const dialog = () => page.getByRole("dialog");
 const heading = (name: string) => page.getByRole("heading", { level: 1, name });
 
@@ -80,17 +77,17 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
     const { body } = await system.request("gateway", "GET", "/api/analytics/overview", { adminToken: ADMIN_TOKEN });
     return body.orders.totalOrders > 0 && body.searches.zeroHits > 0;
   }, 30_000);
-  await signIn(page, system, "/figures");
+  await staff.signIn("/figures");
   await page.getByRole("img", { name: "1 orders, 0 of them cancelled" }).waitFor();
   await page.getByRole("region", { name: "At a glance" }).getByText("$40.00", { exact: true }).first().waitFor();
   await page.getByRole("table", { name: "Found nothing" }).getByText("zzyzzyx").waitFor();
   await page.getByRole("table", { name: "Parts that sold best" }).getByText("900-001 (bns-900001)").waitFor();
   await page.getByRole("table", { name: "Orders by status and payment" }).getByText("paid").waitFor();
-  await axeClean(page);
+  await staff.axeClean();
 
   // Two dates are in the address; the API says what is wrong with them.
   await page.getByRole("combobox", { name: "Period (UTC)" }).selectOption({ label: "Two dates" });
-  await page.getByLabel("From").fill("2020-01-01");
+  await page.getByLabel("From", { exact: true }).fill("2020-01-01");
   await page.getByLabel("To (included)").fill("2020-01-31");
   await page.getByRole("img", { name: "0 orders, 0 of them cancelled" }).waitFor();
   await page.getByLabel("To (included)").fill("2019-01-01");
@@ -113,11 +110,11 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
   await page.reload();
   await eventually(async () => (await generations()).every((now, at) => now > before[at]!), 30_000);
   await page.getByRole("table", { name: "How far the figures are counted" }).getByText("current").first().waitFor();
-  expect(complaints).toEqual([]);
+  expect(staff.complaints).toEqual([]);
 });
 
 browserTest("nodes, incidents, queues and latencies are live", async () => {
-  await signIn(page, system, "/watching");
+  await staff.signIn("/watching");
   const node = await eventually(async () => {
     const answer = await system.request("gateway", "GET", "/api/health-analytics/nodes", { adminToken: ADMIN_TOKEN });
     return (answer.body.nodes as { node: string }[])[0]?.node;
@@ -129,16 +126,16 @@ browserTest("nodes, incidents, queues and latencies are live", async () => {
   const asOf = page.getByText(/^As of /);
   const first = await asOf.textContent();
   await eventually(async () => (await asOf.textContent()) !== first, 20_000);
-  await axeClean(page);
-  expect(complaints).toEqual([]);
+  await staff.axeClean();
+  expect(staff.complaints).toEqual([]);
 });
 
 browserTest("a webhook is made with its secret shown once, changed, rotated, disabled and replayed", async () => {
-  await signIn(page, system, "/webhooks");
+  await staff.signIn("/webhooks");
   await page.getByRole("link", { name: "Add a webhook" }).click();
   await page.getByLabel("URL").fill("https://169.254.169.254/latest");
   await page.getByRole("checkbox", { name: "order.created" }).check();
-  await axeClean(page);
+  await staff.axeClean();
   await button("Save").click();
   const refused = await system.request("gateway", "POST", "/api/admin/webhooks", {
     adminToken: ADMIN_TOKEN,
@@ -153,7 +150,7 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   await dialog().getByText("It is shown here alone").waitFor();
   const secret = await secretIn();
   expect(secret).toMatch(/^whsec_/);
-  await axeClean(page);
+  await staff.axeClean();
   await dialog().getByRole("button", { name: "Close" }).click();
   await heading(receiver.url).waitFor();
   await page.getByText("<b>The ERP</b>").waitFor();
@@ -169,7 +166,7 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   await delivery.getByText("waiting").waitFor();
   await delivery.getByRole("button", { name: /^Attempts/ }).click();
   await dialog().getByText("<p>not today</p>").waitFor();
-  await axeClean(page);
+  await staff.axeClean();
   await dialog().getByRole("button", { name: "Close" }).click();
 
   // What waits when it is disabled has failed, and is sent again.
@@ -216,17 +213,17 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   await button("Delete").click();
   await button("Confirm").click();
   await page.getByText("No webhook yet").waitFor();
-  expect(complaints).toEqual([]);
+  expect(staff.complaints).toEqual([]);
 });
 
 browserTest("by keyboard, a key is made, shown once and revoked; the audit has both", async () => {
-  await signIn(page, system, "/keys");
+  await staff.signIn("/keys");
   await page.getByRole("link", { name: "Make a key" }).focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("Name").fill("ERP <script>");
   await page.getByRole("checkbox", { name: /^orders:read/ }).focus();
   await page.keyboard.press("Space");
-  await axeClean(page);
+  await staff.axeClean();
   await button("Save").focus();
   await page.keyboard.press("Enter");
   await dialog().getByText("It is shown here alone").waitFor();
@@ -239,7 +236,7 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   const card = page.getByRole("region", { name: /^ERP <script> · key_/ });
   await card.getByText("orders:read").waitFor();
   expect(await page.content()).not.toContain(key);
-  await axeClean(page);
+  await staff.axeClean();
   await card.getByRole("button", { name: /^Revoke/ }).focus();
   await page.keyboard.press("Enter");
   await button("Confirm").focus();
@@ -249,12 +246,12 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
 
   await page.getByRole("menuitem", { name: "Audit" }).click();
   await page.getByLabel("Kind of object").fill("key");
-  const revoked = page.getByRole("region", { name: /^access\.revokeKey/ });
+  const revoked = page.getByRole("article", { name: /^access\.revokeKey/ });
   await revoked.getByText("user:").waitFor();
   const change = revoked.getByRole("row", { name: /^revokedAt/ });
   expect(await change.getByRole("cell").allTextContents()).toEqual(["revokedAt", "–", expect.stringMatching(/^"20/)]);
-  await page.getByRole("region", { name: /^access\.createKey/ }).waitFor();
-  await axeClean(page);
+  await page.getByRole("article", { name: /^access\.createKey/ }).waitFor();
+  await staff.axeClean();
   await page.getByLabel("To (included)").fill("2020-01-01");
   await page.getByText("No entry matches").waitFor();
   await page.getByLabel("To (included)").fill("");
@@ -265,18 +262,18 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   const heads = page.getByRole("table", { name: "Roles" }).getByRole("columnheader");
   await heads.first().waitFor();
   expect(await heads.allTextContents()).toEqual(["May", ...ROLES]);
-  expect(complaints).toEqual([]);
+  expect(staff.complaints).toEqual([]);
 });
 
 browserTest("events come live, are filtered and paused; a slider shows an aggregate at any time", async () => {
-  await signIn(page, system, "/event-log");
+  await staff.signIn("/event-log");
   const table = page.getByRole("table", { name: "Events" });
   const { orderId } = await buy();
   await table.getByText("ORDER_CREATED").first().waitFor();
   await page.getByLabel("Aggregate", { exact: true }).fill(orderId);
   await page.keyboard.press("Enter");
-  await page.getByText("SEARCH_PERFORMED").waitFor({ state: "detached" });
-  await axeClean(page);
+  await page.getByText("SEARCH_PERFORMED").first().waitFor({ state: "detached" });
+  await staff.axeClean();
   await button("Pause").click();
   await asAdmin("POST", `/api/admin/orders/${orderId}/shipments`, {});
   const shipped = await eventually(async () => {
@@ -293,14 +290,14 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
   await heading(`State of ${orderId}`).waitFor();
   const state = page.getByRole("region", { name: "State", exact: true }).locator("pre");
   await state.getByText('"status": "shipped"').waitFor();
-  await axeClean(page);
+  await staff.axeClean();
   await page.getByRole("slider").focus();
   await page.keyboard.press("Home");
   await state.getByText('"status": "pending"').waitFor();
   await page.getByText(/^Version 1 of/).waitFor();
   await page.keyboard.press("End");
   await state.getByText('"status": "shipped"').waitFor();
-  expect(complaints).toEqual([]);
+  expect(staff.complaints).toEqual([]);
 });
 
 browserTest("staff see only what they may, and are refused the rest", async () => {
@@ -308,8 +305,7 @@ browserTest("staff see only what they may, and are refused the rest", async () =
     await page.getByRole("menuitem").first().waitFor();
     return page.getByRole("menuitem").allTextContents();
   };
-  await asStaff("clerk");
-  await open("/orders");
+  await staff.comeInAs("clerk", "/orders");
   const clerks = await entries();
   for (const name of ["Figures", "Watching", "Events", "Webhooks", "Keys", "Roles", "Audit"])
     expect(clerks).not.toContain(name);
@@ -321,9 +317,8 @@ browserTest("staff see only what they may, and are refused the rest", async () =
 
   await page.context().close();
   await visit();
-  await asStaff("read-only");
   const made = await asAdmin("POST", "/api/admin/webhooks", { url: receiver.url, eventTypes: ["order.created"] });
-  await open(`/webhooks/${made.endpointId}/show`);
+  await staff.comeInAs("read-only", `/webhooks/${made.endpointId}/show`);
   await heading(receiver.url).waitFor();
   for (const name of ["Rotate secret", "Send many again", "Disable"]) expect(await button(name).count()).toBe(0);
   for (const [path, link] of [
@@ -344,10 +339,12 @@ browserTest("staff see only what they may, and are refused the rest", async () =
 browserTest("the console speaks the language that was chosen, react-admin's parts too", async () => {
   await page.context().close();
   await visit({ locale: "de-DE" });
-  await signIn(page, system, "/keys", { link: "Anmelden" });
+  await open("/keys");
+  await page.getByRole("link", { name: "Anmelden" }).click();
+  await button("admin@partline.example").click();
   await page.getByRole("link", { name: "Schlüssel anlegen" }).click();
   await button("Speichern").waitFor();
-  await axeClean(page);
+  await staff.axeClean();
   await page.getByRole("combobox", { name: "Sprache" }).selectOption("es");
   await button("Guardar").waitFor();
   expect(await page.getAttribute("html", "lang")).toBe("es");
@@ -391,18 +388,18 @@ browserTest(
     ] as [string, BrowserContextOptions][]) {
       await page.context().close();
       await visit(options);
-      await signIn(page, system, "/roles");
+      await staff.signIn("/roles");
       for (const [path, address] of Object.entries(pages)) {
         await open(address);
         await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
         // The tail has no end.
         if (path !== "events") await page.waitForLoadState("networkidle");
-        await axeClean(page);
+        await staff.axeClean();
         if (SCREENS && name !== "dark-phone")
           await page.screenshot({ path: join(SCREENS, `console-${path}-${name}.png`) });
       }
     }
-    expect(complaints).toEqual([]);
+    expect(staff.complaints).toEqual([]);
   },
   240_000,
 );

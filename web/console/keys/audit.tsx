@@ -33,7 +33,7 @@ export function AuditList(): ReactNode {
 function entry(of: AuditEntry): ReactNode {
   const { id, at, actor, adminToken, address, requestId, action, object, objectId, outcome, changes } = of;
   return (
-    <Section key={id} title={`${action} · ${exactMoment(at)}`}>
+    <Section key={id} component="article" title={`${action} · ${exactMoment(at)}`}>
       <Facts
         facts={[
           [t.actor, adminToken && actor !== "admin" ? `${actor} (${t.adminToken})` : actor],
