@@ -174,7 +174,10 @@ export interface DatedIndex {
 
 export interface IndexBuild {
   readonly names: Partial<Record<LogicalIndex, string>>;
-  /** Documents go to the indexes that they belong to, as in `write`. */
+  /**
+   * Documents go to the indexes that they belong to, as in `write`. The batch may still be written when this resolves:
+   * the next call, or `publish`, throws what went wrong.
+   */
   add(batch: IndexBatch): Promise<void>;
   /**
    * Moves the aliases to the new indexes; what was written to the live ones meanwhile is read again from the build's

@@ -364,7 +364,7 @@ export const catalogContract = defineService({
 
     export: exportAction("parts", {
       what: "parts",
-      order: "Vendor by vendor, by their ids; `from` and `to` choose by the last change.",
+      order: "Vendor by vendor, by their ids; those that `from` and `to` choose by their last change, in its order.",
       scope: "catalog:read",
       entries: adminOfShop.entries,
       place: ["KAW", "kaw-159648141"],

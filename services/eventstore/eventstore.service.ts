@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { ulid } from "ulid";
+import { newIdIn } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
@@ -64,9 +64,10 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         };
         return storeDocuments(documents, { last: (id) => log().lastOfStream(id), append }, embed).catch(refuse);
       },
-      append: async ({ meta, params: { event_id = ulid(), expected_version, ...event } }) => {
+      append: async (ctx) => {
+        const { event_id = newIdIn(ctx), expected_version, ...event } = ctx.params;
         // A caller came through the gateway.
-        if (meta.caller) assertNotReserved(event);
+        if (ctx.meta.caller) assertNotReserved(event);
         const expected = expected_version === undefined ? {} : { expected_version: Math.max(0, expected_version) };
         const { recorded: _, ...appended } = await append({
           ...event,

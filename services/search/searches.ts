@@ -32,8 +32,16 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     const named = standIns.map(({ vendor, pnNorm }) => ({ vendor, pnNorm }));
     return withReasons(await searchRouted(named.length === 0 ? asked : { ...asked, named }), standIns, numbers);
   };
+  /**
+   * Keeps what is found. Pages without words are the same for many and walk the whole index. Over Elasticsearch another
+   * process may have written what words find; the embedded index is this process's own.
+   */
   const searchRouted = async (asked: SearchQuery): Promise<SearchPage> => {
     const query = { ...asked, manufacturers: asked.manufacturers.map(toCode) };
+    const isKept = !query.fits && (query.q.trim() === "" || index().backend === "embedded");
+    return isKept ? recent.get(query, () => searchIndexes(query)) : searchIndexes(query);
+  };
+  const searchIndexes = async (query: SearchQuery): Promise<SearchPage> => {
     const { index: target, wider } = routeToIndex(query);
     if (wider === undefined) return answerInTime(index().search(target, query));
     const [page, { facets }] = await answerInTime(
@@ -65,9 +73,6 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     });
     return found && { ...found, query: await instead(found.q, found.equipment) };
   };
-  /** Pages without words are the same for many, as a storefront's first one, and walk the whole index. */
-  const look = (query: SearchQuery): Promise<FoundPage> =>
-    query.q.trim() !== "" || query.fits !== undefined ? find(query) : recent.get(query, () => find(query));
 
   return {
     find,
@@ -75,7 +80,7 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     page: async (params: Params<Actions["search"]>, partsOf: PartsOf) => {
       const { query: typed, page, pageSize } = toSearchQuery(params);
       const query = { ...typed, ...(await toFits(params.equipment, partsOf)) };
-      const asked = await recorded(query, look(query));
+      const asked = await recorded(query, find(query));
       const instead = asked.total === 0 && query.q.trim() !== "" ? await relaxedQuery(query, partsOf) : undefined;
       const { hits, total, facets } = instead ? await find(instead.query) : asked;
       const { suggestion } = asked;
@@ -90,7 +95,7 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
       };
     },
     facets: async (params: Params<Actions["filters"]>, partsOf: PartsOf) => {
-      const { total, facets } = await look({ ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) });
+      const { total, facets } = await find({ ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) });
       return { facets: toFacets(facets), total };
     },
     suggest: async ({ q, limit }: Params<Actions["suggest"]>) => {

@@ -1,11 +1,12 @@
 import { isPartlineError } from "@partline/client";
 import type { AuthProvider } from "react-admin";
 import type { ConsoleData } from "./page-data.ts";
+import { texts } from "./texts.ts";
 
 /** The session is a cookie that no script reads: the server said who it is, and says when it ends. */
 export function authProvider({ user }: ConsoleData): AuthProvider {
   return {
-    login: () => Promise.reject(new Error("Sign in by the identity provider")),
+    login: () => Promise.reject(new Error(texts.gate.signIn)),
     logout: () => {
       const form = document.createElement("form");
       form.method = "post";

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
-import { AppBar, useGetIdentity, useLogout } from "react-admin";
+import { AppBar, TitlePortal, useGetIdentity, useLogout } from "react-admin";
+import { LanguageChoice } from "./language-choice.tsx";
 import { texts } from "./texts.ts";
 
 function SignOut(): ReactNode {
@@ -13,4 +14,9 @@ function SignOut(): ReactNode {
   );
 }
 
-export const Bar = (): ReactNode => <AppBar userMenu={<SignOut />} />;
+export const Bar = (): ReactNode => (
+  <AppBar userMenu={<SignOut />}>
+    <TitlePortal />
+    <LanguageChoice />
+  </AppBar>
+);

@@ -22,7 +22,6 @@ import { AuditList } from "./keys/audit.tsx";
 import { KeyCreate } from "./keys/create.tsx";
 import { KeyList } from "./keys/list.tsx";
 import { RolesPage } from "./keys/roles.tsx";
-import { LanguageChoice } from "./language-choice.tsx";
 import { ScopesProvider, useMay } from "./may.ts";
 import { DeadLetterList } from "./operations/dead-letters.tsx";
 import { TaskList } from "./operations/tasks.tsx";
@@ -60,7 +59,6 @@ function ConsoleMenu(): ReactNode {
       {may("keys:read") && <Menu.ResourceItem name="keys" />}
       {may("keys:read") && <Menu.Item to="/roles" primaryText={texts.menu.roles} leftIcon={<ManageAccounts />} />}
       {may("audit:read") && <Menu.ResourceItem name="audit" />}
-      <LanguageChoice />
     </Menu>
   );
 }

@@ -1261,7 +1261,7 @@ export interface Partline {
     }>;
 
     /** Export parts.
-     * Vendor by vendor, by their ids; `from` and `to` choose by the last change. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * Vendor by vendor, by their ids; those that `from` and `to` choose by their last change, in its order. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
      * `GET /api/admin/export/parts` */
     export(params?: CatalogExportParams, options?: CallOptions): Promise<Response>;
 

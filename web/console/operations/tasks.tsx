@@ -19,7 +19,7 @@ const FILTERS = [
     source="state"
     label={tasks.state}
     alwaysOn
-    choices={["waiting", "dead"].map((id) => ({ id, name: id }))}
+    choices={(["waiting", "dead"] as const).map((id) => ({ id, name: texts.tasks.states[id] }))}
   />,
 ];
 
@@ -41,7 +41,7 @@ function card({ id, key, state, due_at, attempts, reason, payload, progress }: T
       <Facts
         facts={[
           [tasks.key, key],
-          [tasks.state, state],
+          [tasks.state, tasks.states[state]],
           [tasks.due, moment(due_at)],
           [tasks.attempts, String(attempts)],
           [tasks.reason, reason],

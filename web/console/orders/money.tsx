@@ -5,6 +5,8 @@ import { texts } from "../texts.ts";
 import { Facts } from "./facts.tsx";
 import { Section } from "./section.tsx";
 
+const t = texts.money;
+
 /** What was paid, and what of it was paid back. */
 export function Money({ order }: { order: AdminOrder }): ReactNode {
   const { currency, refunds, disputes } = order;
@@ -13,20 +15,20 @@ export function Money({ order }: { order: AdminOrder }): ReactNode {
     <Section title={texts.order.money}>
       <Facts
         facts={[
-          ["Subtotal", amount(order.subtotal)],
-          ["Shipping", amount(order.shipping)],
-          ["Tax", amount(order.tax)],
-          ["Discount", amount(order.discount)],
-          ["Total", amount(order.total)],
-          ["Payment", order.paymentIntentId ?? undefined],
+          [t.subtotal, amount(order.subtotal)],
+          [t.shipping, amount(order.shipping)],
+          [t.tax, amount(order.tax)],
+          [t.discount, amount(order.discount)],
+          [t.total, amount(order.total)],
+          [t.payment, order.paymentIntentId ?? undefined],
           ...refunds.map(
             (refund) =>
               [
-                `Refund ${moment(refund.createdAt)}`,
-                `${money(refund.amount, currency)}, ${refund.status}, by ${refund.actor}`,
+                t.refund(moment(refund.createdAt)),
+                t.refundBy(money(refund.amount, currency), texts.refunds[refund.status] ?? refund.status, refund.actor),
               ] as const,
           ),
-          ...disputes.map(({ disputeId, status }) => [`Dispute ${disputeId}`, status] as const),
+          ...disputes.map(({ disputeId, status }) => [t.dispute(disputeId), status] as const),
         ]}
       />
     </Section>

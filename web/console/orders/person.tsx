@@ -12,13 +12,13 @@ export function Person({ order }: { order: AdminOrder }): ReactNode {
     <Section title={texts.order.people}>
       <Facts
         facts={[
-          ["Name", contact?.name],
-          ["E-mail", contact?.email],
-          ["Phone", contact?.phone ?? address?.phone],
-          ["User", userId],
-          ["Ship to", lines],
-          ["By", shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`],
-          ["Note at checkout", order.adminNote],
+          [texts.person.name, contact?.name],
+          [texts.person.email, contact?.email],
+          [texts.person.phone, contact?.phone ?? address?.phone],
+          [texts.person.user, userId],
+          [texts.person.shipTo, lines],
+          [texts.person.by, shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`],
+          [texts.person.noteAtCheckout, order.adminNote],
         ]}
       />
     </Section>

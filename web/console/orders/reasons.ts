@@ -1,19 +1,22 @@
 import type { OrderAdminRefundParams, OrderAdminReturnParams } from "@partline/client";
+import { texts } from "../texts.ts";
 
 export type RefundReason = NonNullable<OrderAdminRefundParams["reason"]>;
 export type ReturnReason = NonNullable<OrderAdminReturnParams["reason"]>;
 
+const t = texts.reasons;
+
 export const REFUND_REASONS: readonly (readonly [RefundReason, string])[] = [
-  ["requested_by_customer", "The buyer asked for it"],
-  ["duplicate", "Ordered twice"],
-  ["fraudulent", "Fraud"],
-  ["other", "Another reason"],
+  ["requested_by_customer", t.requested],
+  ["duplicate", t.duplicate],
+  ["fraudulent", t.fraud],
+  ["other", t.other],
 ];
 
 export const RETURN_REASONS: readonly (readonly [ReturnReason, string])[] = [
-  ["not_needed", "Not needed"],
-  ["wrong_part", "Wrong part"],
-  ["defective", "Defective"],
-  ["damaged", "Damaged"],
-  ["other", "Another reason"],
+  ["not_needed", t.notNeeded],
+  ["wrong_part", t.wrongPart],
+  ["defective", t.defective],
+  ["damaged", t.damaged],
+  ["other", t.other],
 ];

@@ -1,5 +1,6 @@
 import type { AdminOrder, Mail, OrderHistory } from "@partline/client";
 import { money } from "../format.ts";
+import { texts } from "../texts.ts";
 
 /** What happened to an order, from its events, its mails and its notes: one list, the newest first. */
 
@@ -23,6 +24,7 @@ interface EventData {
   to?: { status: string; paymentStatus: string };
 }
 
+const t = texts.timeline;
 const HIDDEN = ["shipments", "returns", "notes"];
 
 export function timelineOf(order: AdminOrder, events: readonly OrderEvent[], mails: readonly Mail[]): Entry[] {
@@ -30,7 +32,7 @@ export function timelineOf(order: AdminOrder, events: readonly OrderEvent[], mai
     ...events.flatMap((event) => entryOfEvent(order, event)),
     ...mails.map(entryOfMail),
     ...(order.notes ?? []).map(({ noteId, text, actor, createdAt }) => ({
-      ...{ id: noteId, at: createdAt, what: "Note", detail: text, who: actor },
+      ...{ id: noteId, at: createdAt, what: t.note, detail: text, who: actor },
     })),
   ];
   return entries.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
@@ -46,19 +48,19 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type: type, times
   const paid = said.amount === undefined ? "" : money(inUnits(Math.abs(said.amount), order.currency), order.currency);
   switch (type) {
     case "ORDER_CREATED":
-      return [entry("Order made")];
+      return [entry(t.made)];
     case "ORDER_SHIPPED":
-      return [entry("Shipped", pieces(said))];
+      return [entry(t.shipped, pieces(said))];
     case "ORDER_DELAYED":
-      return [entry("Delay announced", `${pieces(said)}, in ${said.days} days`)];
+      return [entry(t.delayed, t.inDays(pieces(said), said.days ?? 0))];
     case "ORDER_CANCELLED":
-      return [entry("Cancelled", said.amount ? `${paid} refunded` : undefined)];
+      return [entry(t.cancelled, said.amount ? t.refundedOf(paid) : undefined)];
     case "ORDER_LINES_CANCELLED":
-      return [entry("Pieces cancelled", `${pieces(said)}, ${paid} refunded`)];
+      return [entry(t.piecesCancelled, `${pieces(said)}, ${t.refundedOf(paid)}`)];
     case "ORDER_RETURNED":
-      return [entry("Return received", `${pieces(said)}, ${paid} refunded`)];
+      return [entry(t.returned, `${pieces(said)}, ${t.refundedOf(paid)}`)];
     case "ORDER_REFUNDED":
-      return [entry((said.amount ?? 0) < 0 ? "Refund failed" : "Refunded", paid)];
+      return [entry((said.amount ?? 0) < 0 ? t.refundFailed : t.refunded, paid)];
     default:
       return changesOf(said).map((what) => entry(what));
   }
@@ -67,22 +69,25 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type: type, times
 /** Notes and the like have entries of their own. */
 function changesOf({ changed = [], from, to }: EventData): string[] {
   const changes = changed.map((field) => {
-    if (field === "status" && from && to) return `Status: ${from.status} → ${to.status}`;
-    if (field === "paymentStatus" && from && to) return `Payment: ${from.paymentStatus} → ${to.paymentStatus}`;
-    if (field === "returns") return "Return expected";
-    return HIDDEN.includes(field) ? undefined : `Set: ${field}`;
+    if (field === "status" && from && to) return t.status(inWords(from.status), inWords(to.status));
+    if (field === "paymentStatus" && from && to) 
+      return t.payment(inWords(from.paymentStatus), inWords(to.paymentStatus));
+    if (field === "returns") return t.returnExpected;
+    return HIDDEN.includes(field) ? undefined : t.set(field);
   });
   const told = changes.filter((change) => change !== undefined);
   return told.length > 0 ? [told.join("; ")] : [];
 }
+
+const inWords = (state: string): string => texts.statuses[state] ?? state;
 
 function pieces({ items = [] }: EventData): string {
   return items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
 }
 
 function entryOfMail({ mailId, kind, state, createdAt, sentAt, reason }: Mail): Entry {
-  const how = state === "sent" ? "sent" : reason ? `${state}: ${reason}` : state;
-  return { id: mailId, at: sentAt ?? createdAt, what: `Mail: ${kind}`, detail: how };
+  const how = reason ? `${inWords(state)}: ${reason}` : inWords(state);
+  return { id: mailId, at: sentAt ?? createdAt, what: t.mail(texts.mails[kind] ?? kind), detail: how };
 }
 
 /** Events have the smallest unit of the currency. */

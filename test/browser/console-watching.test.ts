@@ -1,0 +1,395 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { ROLES } from "../../broker/contract/scopes.ts";
+import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+import { startReceiver } from "../support/webhook-receiver.ts";
+import { browserTest, hasBrowser, newVisitor, openBrowser } from "./chromium.ts";
+import { axeClean, signIn } from "./console.support.ts";
+
+let system: System;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+const PARTS = "part_number,title,list_price\n900-001,Console test filter,20\n";
+const ITEM = { productId: "bns-900001", partNumber: "900-001", title: "Console test filter", unitPrice: 20, quantity: 2 };
+const ADDRESS = {
+  ...{ name: "Ada Mechanic", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" },
+};
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  [system, browser, receiver] = await Promise.all([startSystem(), openBrowser(), startReceiver()]);
+  const headers = { "Content-Type": "text/csv" };
+  const imported = { rawBody: PARTS, adminToken: ADMIN_TOKEN, headers };
+  expect((await system.request("catalog", "POST", "/catalog/import/bns", imported)).status).toBe(200);
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await receiver?.close();
+  await system?.stop();
+});
+beforeEach(async () => {
+  if (hasBrowser) await visit();
+});
+afterEach(async () => {
+  await page?.context().close();
+});
+
+async function visit(options: BrowserContextOptions = {}): Promise<void> {
+  ({ page, complaints } = await newVisitor(browser, options));
+}
+
+const asAdmin = async (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) =>
+  (await system.request("gateway", method, path, { adminToken: ADMIN_TOKEN, ...(body ? { body } : {}) })).body.data;
+const asStaff = async (role: string): Promise<void> => {
+  const token = await system.token("admin", { role });
+  await page.context().addCookies([
+    { name: "partline_console_token", value: token, url: system.url("console") },
+  ]);
+};
+const open = (path: string) => page.goto(system.url("console") + path);
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const dialog = () => page.getByRole("dialog");
+const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+
+/** An order of 40.00. */
+async function buy(): Promise<{ orderId: string }> {
+  const session = { items: [ITEM], shippingAddress: ADDRESS };
+  const opened = await system.request("payment", "POST", "/api/checkout/session", { body: session });
+  const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
+  await submit(formsOf(await (await fetch(url)).text(), url)[0]!);
+  return eventually(async () => {
+    const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
+    return answer.status === 200 && (answer.body.data as { orderId: string });
+  }, 30_000);
+}
+
+browserTest("figures show what was sold in any period, and a rebuild goes on through a reload", async () => {
+  await buy();
+  for (const query of ["900-001", "zzyzzyx"]) await system.request("gateway", "GET", `/api/search?q=${query}`);
+  await eventually(async () => {
+    const { body } = await system.request("gateway", "GET", "/api/analytics/overview", { adminToken: ADMIN_TOKEN });
+    return body.orders.totalOrders > 0 && body.searches.zeroHits > 0;
+  }, 30_000);
+  await signIn(page, system, "/figures");
+  await page.getByRole("img", { name: "1 orders, 0 of them cancelled" }).waitFor();
+  await page.getByRole("region", { name: "At a glance" }).getByText("$40.00", { exact: true }).first().waitFor();
+  await page.getByRole("table", { name: "Found nothing" }).getByText("zzyzzyx").waitFor();
+  await page.getByRole("table", { name: "Parts that sold best" }).getByText("900-001 (bns-900001)").waitFor();
+  await page.getByRole("table", { name: "Orders by status and payment" }).getByText("paid").waitFor();
+  await axeClean(page);
+
+  // Two dates are in the address; the API says what is wrong with them.
+  await page.getByRole("combobox", { name: "Period (UTC)" }).selectOption({ label: "Two dates" });
+  await page.getByLabel("From").fill("2020-01-01");
+  await page.getByLabel("To (included)").fill("2020-01-31");
+  await page.getByRole("img", { name: "0 orders, 0 of them cancelled" }).waitFor();
+  await page.getByLabel("To (included)").fill("2019-01-01");
+  const refused = await system.request("gateway", "GET", "/api/analytics/orders?from=2020-01-01&to=2019-01-01", {
+    adminToken: ADMIN_TOKEN,
+  });
+  await page.getByRole("alert").getByText(refused.body.error.message).first().waitFor();
+  await page.getByLabel("To (included)").fill("2020-02-01");
+  await page.reload();
+  await page.getByRole("img", { name: "0 orders, 0 of them cancelled" }).waitFor();
+  expect(new URL(page.url()).search).toBe("?from=2020-01-01&to=2020-02-01");
+
+  const generations = async (): Promise<number[]> => {
+    const { body } = await system.request("gateway", "GET", "/api/analytics/projections", { adminToken: ADMIN_TOKEN });
+    return (body.projections as { generation: number }[]).map(({ generation }) => generation);
+  };
+  const before = await generations();
+  await button("Rebuild all figures").click();
+  await page.getByText("The figures are rebuilt").waitFor();
+  await page.reload();
+  await eventually(async () => (await generations()).every((now, at) => now > before[at]!), 30_000);
+  await page.getByRole("table", { name: "How far the figures are counted" }).getByText("current").first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+browserTest("nodes, incidents, queues and latencies are live", async () => {
+  await signIn(page, system, "/watching");
+  const node = await eventually(async () => {
+    const answer = await system.request("gateway", "GET", "/api/health-analytics/nodes", { adminToken: ADMIN_TOKEN });
+    return (answer.body.nodes as { node: string }[])[0]?.node;
+  }, 30_000);
+  await page.getByRole("table", { name: "Nodes" }).getByText(node).waitFor();
+  await page.getByRole("img", { name: /^At most \d+ events waited$/ }).waitFor();
+  await page.getByRole("img", { name: /^p95 of answer times: .*console \d+ ms/ }).waitFor();
+  await page.getByRole("table", { name: "Entry points" }).getByText("health-analytics").waitFor();
+  const asOf = page.getByText(/^As of /);
+  const first = await asOf.textContent();
+  await eventually(async () => (await asOf.textContent()) !== first, 20_000);
+  await axeClean(page);
+  expect(complaints).toEqual([]);
+});
+
+browserTest("a webhook is made with its secret shown once, changed, rotated, disabled and replayed", async () => {
+  await signIn(page, system, "/webhooks");
+  await page.getByRole("link", { name: "Add a webhook" }).click();
+  await page.getByLabel("URL").fill("https://169.254.169.254/latest");
+  await page.getByRole("checkbox", { name: "order.created" }).check();
+  await axeClean(page);
+  await button("Save").click();
+  const refused = await system.request("gateway", "POST", "/api/admin/webhooks", {
+    adminToken: ADMIN_TOKEN,
+    body: { url: "https://169.254.169.254/latest", eventTypes: ["order.created"] },
+  });
+  // Beside its field.
+  await page.getByText(refused.body.error.details[0].message).first().waitFor();
+  await page.getByLabel("URL").fill(receiver.url);
+  await page.getByLabel("Description").fill("<b>The ERP</b>");
+  await button("Save").click();
+  const secretIn = () => dialog().getByLabel("The endpoint's secret").last().inputValue();
+  await dialog().getByText("It is shown here alone").waitFor();
+  const secret = await secretIn();
+  expect(secret).toMatch(/^whsec_/);
+  await axeClean(page);
+  await dialog().getByRole("button", { name: "Close" }).click();
+  await heading(receiver.url).waitFor();
+  await page.getByText("<b>The ERP</b>").waitFor();
+  await page.reload();
+  await heading(receiver.url).waitFor();
+  expect(await page.content()).not.toContain(secret);
+  const endpointId = new URL(page.url()).pathname.split("/")[2]!;
+
+  receiver.verifyBy(secret);
+  receiver.answerBy((res) => res.writeHead(500).end("<p>not today</p>"));
+  const { orderId } = await buy();
+  const delivery = page.getByRole("region", { name: /^order\.created · msg_/ });
+  await delivery.getByText("waiting").waitFor();
+  await delivery.getByRole("button", { name: /^Attempts/ }).click();
+  await dialog().getByText("<p>not today</p>").waitFor();
+  await axeClean(page);
+  await dialog().getByRole("button", { name: "Close" }).click();
+
+  // What waits when it is disabled has failed, and is sent again.
+  await button("Disable").click();
+  await delivery.getByText("failed").waitFor();
+  receiver.answerBy((res) => res.writeHead(204).end());
+  await button("Enable").click();
+  await button("Disable").waitFor();
+  const tried = receiver.received.length;
+  await button("Send many again").click();
+  await dialog().getByRole("button", { name: "Send again" }).click();
+  await page.reload();
+  await delivery.getByText("delivered", { exact: true }).waitFor();
+  expect(receiver.received.slice(tried)).toMatchObject([{ data: { orderId } }]);
+  await delivery.getByRole("button", { name: /^Send again/ }).click();
+  await eventually(() => receiver.received.length === tried + 2, 30_000);
+  // All needs a period: the API says so.
+  await button("Send many again").click();
+  await page.getByRole("combobox", { name: "Which" }).selectOption({ label: "All of the period" });
+  await dialog().getByRole("button", { name: "Send again" }).click();
+  await dialog().getByRole("alert").getByText("The 'from' field is required to replay all.").waitFor();
+  await dialog().getByLabel("Happened from").fill("2026-01-01T00:00");
+  await dialog().getByRole("button", { name: "Send again" }).click();
+  await eventually(() => receiver.received.length === tried + 3, 30_000);
+
+  await button("Rotate secret").click();
+  await page.getByLabel("Hours that the old secret stays valid").fill("0");
+  await page.keyboard.press("Enter");
+  await page.getByText("It is shown here alone").waitFor();
+  const rotated = await secretIn();
+  expect([rotated === secret, rotated]).toEqual([false, expect.stringMatching(/^whsec_/)]);
+  await dialog().getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByLabel("Description").fill("Warehouse");
+  await button("Save").click();
+  await page.getByText("Warehouse").waitFor();
+  expect(await asAdmin("GET", `/api/admin/webhooks/${endpointId}`)).toMatchObject({
+    description: "Warehouse",
+    url: receiver.url,
+    disabled: false,
+  });
+  await page.getByRole("link", { name: "Edit" }).click();
+  await button("Delete").click();
+  await button("Confirm").click();
+  await page.getByText("No webhook yet").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+browserTest("by keyboard, a key is made, shown once and revoked; the audit has both", async () => {
+  await signIn(page, system, "/keys");
+  await page.getByRole("link", { name: "Make a key" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Name").fill("ERP <script>");
+  await page.getByRole("checkbox", { name: /^orders:read/ }).focus();
+  await page.keyboard.press("Space");
+  await axeClean(page);
+  await button("Save").focus();
+  await page.keyboard.press("Enter");
+  await dialog().getByText("It is shown here alone").waitFor();
+  const key = await dialog().getByLabel("The new key").last().inputValue();
+  expect(key).toMatch(/^pl_live_/);
+  const read = () => system.request("gateway", "GET", "/api/admin/orders", { token: key });
+  expect((await read()).status).toBe(200);
+  await dialog().getByRole("button", { name: "Close" }).focus();
+  await page.keyboard.press("Enter");
+  const card = page.getByRole("region", { name: /^ERP <script> · key_/ });
+  await card.getByText("orders:read").waitFor();
+  expect(await page.content()).not.toContain(key);
+  await axeClean(page);
+  await card.getByRole("button", { name: /^Revoke/ }).focus();
+  await page.keyboard.press("Enter");
+  await button("Confirm").focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("The key is revoked").waitFor();
+  await eventually(async () => (await read()).status === 401, 10_000);
+
+  await page.getByRole("menuitem", { name: "Audit" }).click();
+  await page.getByLabel("Kind of object").fill("key");
+  const revoked = page.getByRole("region", { name: /^access\.revokeKey/ });
+  await revoked.getByText("user:").waitFor();
+  const change = revoked.getByRole("row", { name: /^revokedAt/ });
+  expect(await change.getByRole("cell").allTextContents()).toEqual(["revokedAt", "–", expect.stringMatching(/^"20/)]);
+  await page.getByRole("region", { name: /^access\.createKey/ }).waitFor();
+  await axeClean(page);
+  await page.getByLabel("To (included)").fill("2020-01-01");
+  await page.getByText("No entry matches").waitFor();
+  await page.getByLabel("To (included)").fill("");
+  await page.getByLabel("Who").fill("user:nobody");
+  await page.getByText("No entry matches").waitFor();
+
+  await page.getByRole("menuitem", { name: "Roles" }).click();
+  const heads = page.getByRole("table", { name: "Roles" }).getByRole("columnheader");
+  await heads.first().waitFor();
+  expect(await heads.allTextContents()).toEqual(["May", ...ROLES]);
+  expect(complaints).toEqual([]);
+});
+
+browserTest("events come live, are filtered and paused; a slider shows an aggregate at any time", async () => {
+  await signIn(page, system, "/event-log");
+  const table = page.getByRole("table", { name: "Events" });
+  const { orderId } = await buy();
+  await table.getByText("ORDER_CREATED").first().waitFor();
+  await page.getByLabel("Aggregate", { exact: true }).fill(orderId);
+  await page.keyboard.press("Enter");
+  await page.getByText("SEARCH_PERFORMED").waitFor({ state: "detached" });
+  await axeClean(page);
+  await button("Pause").click();
+  await asAdmin("POST", `/api/admin/orders/${orderId}/shipments`, {});
+  const shipped = await eventually(async () => {
+    const { body } = await system.request("eventstore", "GET", `/events?aggregate_id=${orderId}`, {
+      adminToken: ADMIN_TOKEN,
+    });
+    return (body.events as { event_type: string }[]).some(({ event_type }) => event_type === "ORDER_SHIPPED");
+  }, 30_000);
+  expect([shipped, await table.getByText("ORDER_SHIPPED").count()]).toEqual([true, 0]);
+  await button("Go on").click();
+  await table.getByText("ORDER_SHIPPED").waitFor();
+  await table.getByRole("link").first().click();
+
+  await heading(`State of ${orderId}`).waitFor();
+  const state = page.getByRole("region", { name: "State", exact: true }).locator("pre");
+  await state.getByText('"status": "shipped"').waitFor();
+  await axeClean(page);
+  await page.getByRole("slider").focus();
+  await page.keyboard.press("Home");
+  await state.getByText('"status": "pending"').waitFor();
+  await page.getByText(/^Version 1 of/).waitFor();
+  await page.keyboard.press("End");
+  await state.getByText('"status": "shipped"').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+browserTest("staff see only what they may, and are refused the rest", async () => {
+  const entries = async (): Promise<string[]> => {
+    await page.getByRole("menuitem").first().waitFor();
+    return page.getByRole("menuitem").allTextContents();
+  };
+  await asStaff("clerk");
+  await open("/orders");
+  const clerks = await entries();
+  for (const name of ["Figures", "Watching", "Events", "Webhooks", "Keys", "Roles", "Audit"])
+    expect(clerks).not.toContain(name);
+  await open("/watching");
+  const { body } = await page.request
+    .get(`${system.url("console")}/api/health-analytics/overview`)
+    .then(async (answer) => ({ status: answer.status(), body: await answer.json() }));
+  await page.getByRole("alert").getByText(body.error.message).first().waitFor();
+
+  await page.context().close();
+  await visit();
+  await asStaff("read-only");
+  const made = await asAdmin("POST", "/api/admin/webhooks", { url: receiver.url, eventTypes: ["order.created"] });
+  await open(`/webhooks/${made.endpointId}/show`);
+  await heading(receiver.url).waitFor();
+  for (const name of ["Rotate secret", "Send many again", "Disable"]) expect(await button(name).count()).toBe(0);
+  for (const [path, link] of [
+    ["/webhooks", "Add a webhook"],
+    ["/keys", "Make a key"],
+  ] as const) {
+    await open(path);
+    await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+    await page.waitForLoadState("networkidle");
+    expect(await page.getByRole("link", { name: link }).count()).toBe(0);
+  }
+  await open("/figures");
+  await page.getByRole("table", { name: "How far the figures are counted" }).waitFor();
+  expect(await button("Rebuild all figures").count()).toBe(0);
+  await asAdmin("DELETE", `/api/admin/webhooks/${made.endpointId}`);
+});
+
+browserTest("the console speaks the language that was chosen, react-admin's parts too", async () => {
+  await page.context().close();
+  await visit({ locale: "de-DE" });
+  await signIn(page, system, "/keys", { link: "Anmelden" });
+  await page.getByRole("link", { name: "Schlüssel anlegen" }).click();
+  await button("Speichern").waitFor();
+  await axeClean(page);
+  await page.getByRole("combobox", { name: "Sprache" }).selectOption("es");
+  await button("Guardar").waitFor();
+  expect(await page.getAttribute("html", "lang")).toBe("es");
+});
+
+/** With this set, the pictures of the documentation are taken again. */
+const SCREENS = process.env.RECORD_SCREENS && join(import.meta.dirname, "..", "..", "docs", "screens");
+
+browserTest("every page fits a phone, in light and dark", async () => {
+  const { orderId } = await buy();
+  const made = await asAdmin("POST", "/api/admin/webhooks", { url: receiver.url, eventTypes: ["order.created"] });
+  const pages = {
+    orders: "/orders",
+    order: `/orders/${orderId}/show`,
+    "price-files": "/price-files",
+    "dead-letters": "/dead-letters",
+    tasks: "/tasks",
+    figures: "/figures",
+    watching: "/watching",
+    events: "/event-log",
+    aggregate: `/event-log/${orderId}`,
+    webhooks: "/webhooks",
+    webhook: `/webhooks/${made.endpointId}/show`,
+    keys: "/keys",
+    "new-key": "/keys/create",
+    roles: "/roles",
+    audit: "/audit",
+  };
+  const phone = { width: 360, height: 740 };
+  for (const [name, options] of [
+    ["phone", { viewport: phone, colorScheme: "light" }],
+    ["dark-phone", { viewport: phone, colorScheme: "dark" }],
+    ...(SCREENS ? ([["light", {}], ["dark", { colorScheme: "dark" }]] as const) : []),
+  ] as [string, BrowserContextOptions][]) {
+    await page.context().close();
+    await visit(options);
+    await signIn(page, system, "/roles");
+    for (const [path, address] of Object.entries(pages)) {
+      await open(address);
+      await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+      // The tail has no end.
+      if (path !== "events") await page.waitForLoadState("networkidle");
+      await axeClean(page);
+      if (SCREENS && name !== "dark-phone")
+        await page.screenshot({ path: join(SCREENS, `console-${path}-${name}.png`) });
+    }
+  }
+  expect(complaints).toEqual([]);
+}, 240_000);

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "@jest/globals";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { de } from "../../web/console/texts/de.ts";
+import { en } from "../../web/console/texts/en.ts";
+import { es } from "../../web/console/texts/es.ts";
+import { SCOPE_NAMES } from "../../broker/contract/scopes.ts";
+
+const CONSOLE = join(import.meta.dirname, "..", "..", "web", "console");
+// Its types are of the browser.
+const messages = createRequire(import.meta.url)("ra-language-english") as { ra: Record<string, object> };
+/** The console has no guessers, and nobody configures its pages. */
+const { guesser: _guesser, configurable: _configurable, ...reactAdmin } = messages.ra;
+
+/** Each text by its path; of a function, what it writes of its own names. */
+function textsOf(of: object, path = ""): [string, string][] {
+  return Object.entries(of).flatMap(([name, value]) => {
+    const here = path ? `${path}.${name}` : name;
+    if (typeof value === "string") return [[here, value] as [string, string]];
+    if (typeof value !== "function") return textsOf(value as object, here);
+    const write = value as (...values: string[]) => string;
+    return [[here, write("%{a}", "%{b}", "%{c}")] as [string, string]];
+  });
+}
+
+const english = new Map(textsOf({ ...en, ra: reactAdmin }));
+const gapsOf = (text: string): string[] => [...new Set(text.match(/%\{\w+\}/g))].sort();
+
+describe("texts of the console", () => {
+  it.each([
+    ["German", de],
+    ["Spanish", es],
+  ])("are complete in %s, with the gaps of the English ones", (_, language) => {
+    const translated = new Map(textsOf(language));
+    expect([...translated.keys()].sort()).toEqual([...english.keys()].sort());
+    for (const [path, text] of english) {
+      // Not every language needs the name of what it speaks of.
+      const gaps = path.startsWith("ra.") ? gapsOf(text).filter((gap) => gap !== "%{name}") : gapsOf(text);
+      expect([path, gapsOf(translated.get(path)!)]).toEqual([path, expect.arrayContaining(gaps)]);
+      expect([path, translated.get(path)!.trim() === "" && text.trim() !== ""]).toEqual([path, false]);
+    }
+  });
+
+  it("name every scope", () => {
+    for (const { scopes } of [en, de, es]) expect(Object.keys(scopes).sort()).toEqual([...SCOPE_NAMES].sort());
+  });
+
+  it("are taken by pages in the page's language", () => {
+    const files = readdirSync(CONSOLE, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+    const english = /import \{[^}]*\ben\b[^}]*\} from "[./]*texts\/en\.ts"/;
+    const speaking = files.filter((file) => english.test(readFileSync(join(CONSOLE, file), "utf8")));
+    expect(speaking).toEqual(["texts.ts"]);
+  });
+});
