@@ -118,14 +118,14 @@ export function createLearner({ source, fitment, reader, index, embeddings, onWi
 
     /**
      * Indexes a document that was stored, for the equipment that it names; returns the model of its vectors.
-     * @throws what the model or the index throws
+     * @throws Error if the model fails, and what the index throws: it is then indexed without vectors, or not at all
      */
     async learnDocument({ id, content }: { id: string; content: string }): Promise<string | undefined> {
       const named = (await reader.directory()).models.namedIn(content);
       const equipment = [...new Set(named.map((model) => model.equipment))];
       const passages = cutPage(content).map((piece) => ({ page: NO_PAGE, ...piece, equipment }));
       const { failure } = await putPassages(`document:${id}`, passages);
-      if (failure !== undefined) throw failure;
+      if (failure !== undefined) throw new Error("The document could not be embedded", { cause: failure });
       return embeddings?.model;
     },
 

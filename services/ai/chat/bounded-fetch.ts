@@ -18,9 +18,12 @@ export function boundedFetch(onEndless: () => void): typeof globalThis.fetch {
     const bounded = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
         bytes += chunk.length;
-        if (bytes <= MOST_BYTES) return controller.enqueue(chunk);
+        if (bytes <= MOST_BYTES) {
+          controller.enqueue(chunk);
+          return;
+        }
         onEndless();
-        return controller.error(new Error(`It is longer than ${MOST_BYTES} bytes`));
+        controller.error(new Error(`It is longer than ${MOST_BYTES} bytes`));
       },
     });
     return new Response(body.pipeThrough(bounded), { status, statusText, headers });
