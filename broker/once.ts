@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from "node:crypto";
 import type { Middleware, ServiceBroker } from "moleculer";
+import { ulid } from "ulid";
 import {
   hasStoreCode,
   type Collection,
@@ -19,8 +20,10 @@ const HELD_MS = 60_000;
 
 /** A request that runs or has been answered, by the digest of its caller and key. */
 interface Run extends Document {
-  /** Digest of action and params. */
-  request: string;
+  /** Digest of action and params; absent while the key is free for any. */
+  request?: string;
+  /** For what the request makes (`newIdIn`): a later run of it, after a death, makes nothing twice. */
+  madeId?: string;
   /** Of the process that runs it. */
   holder: string;
   heldUntil: Date;
@@ -57,7 +60,6 @@ export function onceMiddleware(): Middleware {
         if (asked === undefined) return next(ctx);
         // Calls that the action makes are not this request.
         ctx.meta.once = undefined;
-        ctx.meta.runId = asked.id;
         return answerOnce(serviceRuntimeOf(broker).documents.collection<Run>(RUNS), asked, heldMs, ctx, next);
       };
     },
@@ -73,11 +75,12 @@ async function answerOnce(
   next: Next,
 ): Promise<unknown> {
   const holder = randomUUID();
-  const earlier = await take(runs, asked, holder, heldMs);
-  if (earlier !== undefined) {
+  const taken = await take(runs, asked, holder, heldMs);
+  if ("answer" in taken) {
     ctx.meta.replayed = true;
-    return unsealed(earlier, asked.secret);
+    return unsealed(taken.answer, asked.secret);
   }
+  ctx.meta.runId = taken.madeId;
   const own = { _id: asked.id, holder };
   const keep = (answer: Answer): Promise<unknown> =>
     runs.updateOne(own, { $set: { answer: sealed(answer, asked.secret) } }).catch((error: unknown) => {
@@ -90,34 +93,42 @@ async function answerOnce(
     return result;
   } catch (error) {
     // Nothing was done: the same request may try again at once.
-    if (isHarmless(error)) await runs.deleteOne(own).catch(() => undefined);
+    if (isHarmless(error)) await runs.updateOne(own, FREED).catch(() => undefined);
     else await keep({ error: refusalOf(error) });
     throw error;
   }
 }
 
-/** Takes the key for a run; returns the answer of an earlier one. */
+/** A refund that was begun goes on by the same id. */
+const FREED = { $set: { heldUntil: new Date(0) }, $unset: { request: true } } as const;
+
+/** Takes the key for a run, and returns the id of what it makes; or the answer of an earlier one. */
 async function take(
   runs: Collection<Run>,
   { id, request }: OnceRequest,
   holder: string,
   heldMs: number,
-): Promise<string | undefined> {
+): Promise<{ madeId: string } | { answer: string }> {
   const now = new Date();
+  const madeId = ulid();
   const terms = { holder, heldUntil: new Date(now.getTime() + heldMs) };
   try {
-    await runs.insertOne({ _id: id, request, ...terms, expiresAt: new Date(now.getTime() + KEPT_MS) });
-    return undefined;
+    await runs.insertOne({ _id: id, request, madeId, ...terms, expiresAt: new Date(now.getTime() + KEPT_MS) });
+    return { madeId };
   } catch (error) {
     if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
   }
   const earlier = await runs.findOne({ _id: id });
-  if (earlier && earlier.request !== request)
+  if (earlier?.request !== undefined && earlier.request !== request)
     throw new PartlineError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key belongs to another request");
-  if (earlier?.answer !== undefined) return earlier.answer;
+  if (earlier?.answer !== undefined) return { answer: earlier.answer };
   if (earlier && earlier.heldUntil <= now) {
-    const taken = await runs.updateOne({ _id: id, holder: earlier.holder, answer: null }, { $set: terms });
-    if (taken.matched > 0) return undefined;
+    const taken = await runs.updateOne(
+      { _id: id, holder: earlier.holder, answer: null },
+      { $set: { request, ...terms } },
+    );
+    // A run of an earlier version made things by the key's digest.
+    if (taken.matched > 0) return { madeId: earlier.madeId ?? id };
   }
   throw new PartlineError("IDEMPOTENCY_KEY_IN_USE", "A request with this Idempotency-Key is under way");
 }

@@ -1,4 +1,5 @@
 import type { DocumentStore } from "../mixins/document-store/port.ts";
+import { Turns } from "./channels/turns.ts";
 import { createLeases } from "./lease.ts";
 
 export interface PeriodicTask {
@@ -19,46 +20,27 @@ interface PeriodicDeps {
   onError: (task: string, error: unknown) => void;
 }
 
+/** A task that runs at an interval, and when woken. */
+export type Periodic = Pick<Turns, "wake" | "stop">;
+
 /**
  * Runs a task at once and then at an interval, under a lease in the document store, until stopped. A failed run is
  * reported and tried again at the next turn.
  */
-export function startPeriodic(
-  task: PeriodicTask,
-  { documents, holder, onError }: PeriodicDeps,
-): { stop(): Promise<void> } {
-  const leaseMs = task.leaseMs ?? Math.max(30_000, task.everyMs);
+export function startPeriodic(task: PeriodicTask, { documents, holder, onError }: PeriodicDeps): Periodic {
+  const { name, everyMs, leaseMs = Math.max(30_000, everyMs) } = task;
   const leases = createLeases(documents);
-  let running = Promise.resolve();
-  const turn = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
+    if (task.isNeeded && !(await task.isNeeded())) return;
+    if (!(await leases.acquire(name, holder, leaseMs))) return;
     try {
-      if (task.isNeeded && !(await task.isNeeded())) return;
-      if (!(await leases.acquire(task.name, holder, leaseMs))) return;
-      try {
-        await task.run();
-      } finally {
-        // Also after a failure: another process may succeed.
-        await leases.release(task.name, holder);
-      }
-    } catch (error) {
-      onError(task.name, error);
+      await task.run();
+    } finally {
+      // Also after a failure: another process may succeed.
+      await leases.release(name, holder);
     }
   };
-  let busy = false;
-  const tick = (): void => {
-    if (busy) return;
-    busy = true;
-    running = turn().finally(() => {
-      busy = false;
-    });
-  };
-  const timer = setInterval(tick, task.everyMs);
-  timer.unref();
-  tick();
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  const turns = new Turns(run, (error) => onError(name, error), everyMs);
+  turns.start();
+  return turns;
 }

@@ -14,7 +14,9 @@ const SILENCE_MS = 60_000;
  * one for ever.
  */
 const PIECE_BYTES = 32 * 1024;
-/** A stream ends after this time, and the client resumes with its credential checked again; milliseconds. */
+/** Between two looks at the client's credential, milliseconds: a stream ends with it. */
+const CREDENTIAL_MS = 1_000;
+/** A stream ends after this time, and the client resumes; milliseconds. */
 const LONGEST_MS = 15 * 60_000;
 /** A client's pause before it comes back, milliseconds. */
 const RETRY_MS = 1_000;
@@ -26,11 +28,15 @@ export interface EventPage {
   /** Ascending by position, the id that a client resumes with. */
   events: readonly { position: number }[];
   after: number;
+  /** Nothing comes after these: the stream ends, and a client that comes back for more gets 204, so it stays away. */
+  ends?: boolean;
 }
 
 export interface EventSource {
   first: EventPage;
   read(after: number): Promise<EventPage>;
+  /** Fails once the client's credential no longer opens the stream. */
+  mayRead(): Promise<unknown>;
   /** Plain Moleculer event that announces new events. */
   wokenBy: string | undefined;
 }
@@ -63,8 +69,9 @@ export function createEventStreams(logger: Logger): EventStreams {
       if (streams.size >= MOST_STREAMS)
         throw new PartlineError("SERVICE_UNAVAILABLE", "Too many event streams are open");
       exchangeOf(req).answeredAt = performance.now();
-      writeStreamHead(req, res);
-      if (req.method === "HEAD") {
+      const isOver = source.first.ends === true && source.first.events.length === 0;
+      writeStreamHead(req, res, isOver ? 204 : 200);
+      if (req.method === "HEAD" || isOver) {
         res.end();
         return;
       }
@@ -93,7 +100,7 @@ export function createEventStreams(logger: Logger): EventStreams {
 /** Writes page by page as the client takes it, so that a slow one costs one page. */
 function eventStream(
   res: ServerResponse,
-  { first, read, wokenBy }: EventSource,
+  { first, read, mayRead, wokenBy }: EventSource,
   logger: Logger,
 ): OpenStream & { run(): Promise<void> } {
   let isEnded = false;
@@ -117,6 +124,15 @@ function eventStream(
       logger.debug("An event stream could not read on", error);
       return { events: [], after };
     }
+  };
+  let allowedAt = performance.now();
+  const isAllowed = async (): Promise<boolean> => {
+    if (performance.now() - allowedAt < CREDENTIAL_MS) return true;
+    allowedAt = performance.now();
+    return mayRead().then(
+      () => true,
+      () => false,
+    );
   };
   const rest = async (page: EventPage): Promise<void> => {
     if (performance.now() - writtenAt >= HEARTBEAT_MS) await write(`: still here\n${placeOf(page)}`);
@@ -146,9 +162,9 @@ function eventStream(
       await write(page.events.length > 0 ? `retry: ${RETRY_MS}\n\n` : `retry: ${RETRY_MS}\n${placeOf(page)}`);
       for (;;) {
         for (const event of page.events) await write(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`);
-        if (isEnded || performance.now() >= endsAt) break;
+        if (isEnded || page.ends || performance.now() >= endsAt) break;
         if (page.events.length === 0) await rest(page);
-        if (isEnded) break;
+        if (isEnded || !(await isAllowed())) break;
         page = await next(page.after);
       }
       res.end();

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
-/** Writes the head of an answer that is server-sent events. */
-export function writeStreamHead(req: EdgeRequest, res: ServerResponse): void {
+/** Writes the head of an answer that is server-sent events; a browser does not come back after 204. */
+export function writeStreamHead(req: EdgeRequest, res: ServerResponse, status: 200 | 204 = 200): void {
   const { requestId, headers } = exchangeOf(req);
-  res.writeHead(200, {
-    "Content-Type": "text/event-stream; charset=utf-8",
+  res.writeHead(status, {
+    ...(status === 200 ? { "Content-Type": "text/event-stream; charset=utf-8" } : {}),
     "Cache-Control": "no-store",
     "X-Accel-Buffering": "no",
     "X-Content-Type-Options": "nosniff",

@@ -119,17 +119,13 @@ export function createWebService({
     });
   };
 
+  const callerOf = ({ headers }: EdgeRequest, { http: { access, scope, session, credentials } }: Route) =>
+    authenticator.authenticate({ headers, access, scope, session, credentials, entry: table.entry });
+
   const readCall = async (ctx: RequestContext, req: WebRequest, route: Route): Promise<void> => {
-    const { access, scope, session, credentials, guestBytesADay } = route.http;
+    const { guestBytesADay } = route.http;
     ctx.meta.client = clientOf(req);
-    const caller = await authenticator.authenticate({
-      headers: req.headers,
-      access,
-      scope,
-      session,
-      credentials,
-      entry: table.entry,
-    });
+    const caller = await callerOf(req, route);
     ctx.meta.caller = caller;
     if (guestBytesADay !== undefined && !caller.user && !caller.key && !caller.admin)
       await limitGuest?.(req, guestBytesADay);
@@ -203,7 +199,8 @@ export function createWebService({
             });
             return (dateWriters.get(route)?.(page) ?? page) as EventPage;
           };
-          eventStreams.open(req, res, { first: result as EventPage, read, wokenBy });
+          const mayRead = () => callerOf(req, route);
+          eventStreams.open(req, res, { first: result as EventPage, read, mayRead, wokenBy });
           return;
         }
         sendJson(req, res, status, envelope ? { success: true, data: result ?? null } : result);

@@ -1,4 +1,4 @@
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document, Update } from "../../mixins/document-store/port.ts";
 import type { ChannelEvent, DeadLetter, EventOrigin } from "./port.ts";
 
 /** One event on its way to one group. `dueAt` is when it may be taken; a taken one is hidden until then. */
@@ -41,9 +41,10 @@ export const DELIVERIES: CollectionDefinition = {
 /** How long a relayed event and an acknowledged delivery are remembered to recognise repeats. */
 export const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Fields of a delivery that its group no longer needs; it is kept to recognise repeats. */
-export function done(): Pick<DeliveryRow, "state" | "expiresAt"> {
-  return { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) };
+/** The end of a delivery that its group no longer needs: it is kept, without its payload, to recognise repeats. */
+export function done(): Update {
+  const expiresAt = new Date(Date.now() + RETENTION_MS);
+  return { $set: { state: "done", expiresAt }, $unset: { payload: true } };
 }
 
 type EventRow = Pick<DeliveryRow, "channel" | "occurredAt" | "payload" | "v" | "origin">;

@@ -2,22 +2,25 @@ import { inScope } from "../../mixins/tracing.ts";
 
 export const POLL_MS = 1_000;
 
-/** Runs a task once a second and when woken, one run at a time; a wake during a run gets another run. */
+/** Runs a task at an interval and when woken, one run at a time; a wake during a run gets another run. */
 export class Turns {
   readonly #task: () => Promise<void>;
   readonly #onError: (error: unknown) => void;
+  readonly #everyMs: number;
   #timer: NodeJS.Timeout | undefined;
   #turn: Promise<void> | undefined;
   #again = false;
 
-  constructor(task: () => Promise<void>, onError: (error: unknown) => void) {
+  constructor(task: () => Promise<void>, onError: (error: unknown) => void, everyMs = POLL_MS) {
     this.#task = task;
     this.#onError = onError;
+    this.#everyMs = everyMs;
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), POLL_MS);
-    this.#timer.unref();
+    this.#timer = setInterval(() => {
+      if (!this.#turn) this.wake();
+    }, this.#everyMs).unref();
     this.wake();
   }
 

@@ -1,10 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  hasStoreCode,
-  type CollectionDefinition,
-  type Document,
-  type DocumentStore,
-} from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { SettingsError } from "../settings/reader.ts";
 import type { Settings } from "../settings.ts";
 
@@ -21,16 +16,8 @@ export const IDENTITY: CollectionDefinition = { name: "identity", fields: { id: 
 /** The store's own id, the same by any of its addresses. */
 export async function storeIdentity(documents: DocumentStore): Promise<string> {
   const identities = documents.collection<Identity>(IDENTITY);
-  const known = await identities.findOne({ _id: "store" });
-  if (known) return known.id;
-  try {
-    const id = randomUUID();
-    await identities.insertOne({ _id: "store", id });
-    return id;
-  } catch (error) {
-    if (hasStoreCode(error, "DUPLICATE_KEY")) return storeIdentity(documents);
-    throw error;
-  }
+  const made = { $setOnInsert: { id: randomUUID() } };
+  return (await identities.findOneAndUpdate({ _id: "store" }, made, { upsert: true }))!.id;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Context } from "moleculer";
+import { ulid } from "ulid";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { Role, Scope } from "./scopes.ts";
 
@@ -41,7 +42,7 @@ export interface OnceRequest {
 export interface CallMeta {
   caller?: Caller;
   once?: OnceRequest | undefined;
-  /** Of a request with an Idempotency-Key: the same if it runs again, after a death, for work that was begun. */
+  /** Of a request with an Idempotency-Key: the id of what it makes, the same if it runs again after a death. */
   runId?: string;
   /** The action's use goes into the audit stream: see broker/audit/. */
   audit?: true | undefined;
@@ -86,4 +87,12 @@ export function actorOf(caller: Caller): Actor {
   if (caller.user) return `user:${caller.user.sub}`;
   if (caller.key) return `key:${caller.key.keyId}`;
   return caller.admin ? "admin" : "guest";
+}
+
+/**
+ * Returns an id, without its prefix, for what an action makes. A request with an Idempotency-Key that runs again after
+ * its process died gets the same: what is there by this id is not made twice.
+ */
+export function newIdIn({ meta }: { meta: CallMeta }): string {
+  return meta.runId ?? ulid();
 }

@@ -1,4 +1,4 @@
-import { array, integer, object, type ObjectRule, type Rule } from "./rules.ts";
+import { array, boolean, integer, object, type ObjectRule, type Rule } from "./rules.ts";
 
 /**
  * The result of an event stream's action. It is called repeatedly with the `after` of the page before; without one it
@@ -8,6 +8,7 @@ export function eventPageRule<const E extends ObjectRule>(event: E) {
   return object({
     events: array(event),
     after: integer({ description: "Where to read on" }),
+    ends: boolean({ optional: true, description: "Nothing comes after these" }),
   });
 }
 

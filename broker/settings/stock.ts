@@ -16,6 +16,10 @@ export interface StockPolicies {
 
 const ENTRY = /^(?:([A-Z0-9]{2,10})=)?(?:(up_to_stock)|sell(?::(\d{1,3}))?)$/i;
 
+export function stockPolicyOf({ byVendor, usual }: StockPolicies, code: string): StockPolicy {
+  return byVendor[code] ?? usual;
+}
+
 /** Reads STOCK_POLICY, a list of `[VENDOR=]sell[:DAYS]` and `[VENDOR=]up_to_stock`. */
 export function readStock(read: SettingsReader, vendors: readonly string[]): StockPolicies {
   const policies: StockPolicies = { usual: { beyond: "sell" }, byVendor: {} };

@@ -6,7 +6,7 @@ const USED_BY = {
   MONGO_URL: SERVICE_NAMES,
   ELASTICSEARCH_URL: ["search", "ai"],
   S3_ENDPOINT: ["ai", "media", "pipeline"],
-  EMBEDDINGS_MODEL: ["ai"],
+  EMBEDDINGS_MODEL: ["ai", "eventstore"],
   STRIPE_SECRET_KEY: ["payment", "customer", "order"],
 } as const satisfies Record<string, readonly ServiceName[]>;
 

@@ -28,13 +28,21 @@ export function withStream(answer: Json, { events }: StreamedAnswer, schemas: Sc
   };
 }
 
+const headers = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+
+export const STREAM_IS_OVER: Json = {
+  description:
+    "The stream has ended, and nothing comes after the client's last event. Browsers do not come back after it",
+  headers,
+};
+
 /** The answer of an event stream; `event` is the schema of each `data`. */
 export function eventStreamResponse(event: JsonSchema): Json {
   return {
     description:
       "Server-sent events: the `data` of each is a JSON text of this schema, its `id` is the position. The " +
       "stream ends after 15 minutes; a client that returns with its last id continues there",
-    headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+    headers,
     content: {
       "text/event-stream": { schema: { type: "string", contentMediaType: "text/event-stream", contentSchema: event } },
     },

@@ -3,7 +3,7 @@ import { streamedEvent } from "../../broker/contract/event-stream.ts";
 import type { Rule, Rules } from "../../broker/contract/rules.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import type { Route } from "../routes.ts";
-import { EVENT_STREAM_HEADERS, eventStreamResponse, withStream } from "./event-stream.ts";
+import { EVENT_STREAM_HEADERS, eventStreamResponse, STREAM_IS_OVER, withStream } from "./event-stream.ts";
 import { FILE_REQUEST_HEADERS, fileResponses } from "./file.ts";
 import { exampleOf, exampleOfFields } from "./examples.ts";
 import { enveloped, errorCodesOf, errorResponses, jsonResponse } from "./responses.ts";
@@ -47,7 +47,7 @@ function successResponses({ definition: { result, once }, http }: Route, schemas
         },
       };
     case "event-stream":
-      return { 200: eventStreamResponse(schemas.of(streamedEvent(result)!, "output")) };
+      return { 200: eventStreamResponse(schemas.of(streamedEvent(result)!, "output")), 204: STREAM_IS_OVER };
     case "json":
     case undefined: {
       const schema = schemas.of(result, "output");

@@ -17,9 +17,6 @@ export interface Embeddings {
   close(): Promise<void>;
 }
 
-/** The name that stands for a search by words alone. */
-export const LEXICAL = "lexical";
-
 /** Scales a vector to length 1, so that a dot product is the cosine; the zero vector stays as it is. */
 export function unitVector(values: readonly number[] | Float32Array): Float32Array {
   const length = Math.hypot(...values);

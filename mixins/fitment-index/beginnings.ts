@@ -4,7 +4,7 @@ export interface KeyedEntry {
   entry: number;
 }
 
-/** Characters of what was typed, as bits of a number. */
+/** Maximum characters of what was typed that are compared. */
 const MOST_TYPED = 30;
 
 /** Finds keys by their beginnings, also with slips. */
@@ -32,96 +32,57 @@ export class Beginnings {
 
   /**
    * Calls back for each key of which a beginning is at most `most` slips away: a character missing, added or wrong, or
-   * two neighbours swapped. Keys with a common beginning share its work, and are left out together. Of what was typed,
-   * 30 characters count.
+   * two neighbours swapped. Keys share the rows of their common beginning. Of what was typed, 30 characters count.
    */
-  near(typed: string, most: number, found: (entry: number, slips: number) => void): void {
-    const walk = new SlipWalk(typed.slice(0, MOST_TYPED), most);
-    let before = "";
-    /** Keys that share so many characters with the one before are too far away as well. */
-    let hopeless = Infinity;
+  near(whole: string, most: number, found: (entry: number, slips: number) => void): void {
+    const typed = whole.slice(0, MOST_TYPED);
+    /** For each length of a key's beginning: the slips to each beginning of what was typed, and the least of them. */
+    const rows = [Uint8Array.from({ length: typed.length + 1 }, (_, at) => at)];
+    const nearest = [0];
+    /** The least slips to all that was typed, of the beginnings up to each length. */
+    const least = [typed.length];
+    let length = 0;
     for (let at = 0; at < this.#keys.length; at += 1) {
-      if (this.#shared[at]! >= hopeless) continue;
+      length = Math.min(length, this.#shared[at]!);
+      // The one before was left at a beginning that this one has as well, and was too far away by then.
+      if (nearest[length]! > most && least[length]! > most) continue;
       const { key, entry } = this.#keys[at]!;
-      const slips = walk.along(key, shared(key, before));
-      before = key;
-      hopeless = slips > most ? walk.hopeless : Infinity;
-      if (slips <= most) found(entry, slips);
+      while (length < key.length && nearest[length]! <= most) {
+        length += 1;
+        const row = (rows[length] ??= new Uint8Array(typed.length + 1).fill(most + 1));
+        nearest[length] = fillRow(row, rows, length, most, typed, key);
+        least[length] = Math.min(least[length - 1]!, row[typed.length]!);
+      }
+      if (least[length]! <= most) found(entry, least[length]!);
     }
   }
 }
 
 /**
- * Compares keys with what was typed by the bits of numbers (Wu and Manber): with `slips` slips, bit `n` says that the
- * key so far is the first `n` characters of what was typed. The states of the key before are kept, for what the next
- * one shares with it.
+ * The row of a length by optimal string alignment, as in `editDistance`, where at most `most` slips may be. Returns its
+ * least number.
  */
-class SlipWalk {
-  /** Depth from which no key with the same beginning is near; Infinity if the last one came to its end. */
-  hopeless = Infinity;
-  readonly #most: number;
-  readonly #whole: number;
-  readonly #deepest: number;
-  /** Bit `n` of a character's number: it is the one before place `n` of what was typed. */
-  readonly #places = new Int32Array(128);
-  /** Of each depth, a number for no slips, for one, and so on. */
-  readonly #states: Int32Array;
-  /** Of each depth, the least slips with which all that was typed was met up to there. */
-  readonly #met: Uint8Array;
-  #depth = 0;
-
-  constructor(typed: string, most: number) {
-    this.#most = most;
-    this.#whole = 1 << typed.length;
-    this.#deepest = typed.length + most;
-    this.#states = new Int32Array((this.#deepest + 1) * (most + 1));
-    this.#met = new Uint8Array(this.#deepest + 1);
-    for (const [at, letter] of [...typed].entries()) this.#places[letter.charCodeAt(0) & 127]! |= 2 << at;
-    for (let slips = 0; slips <= most; slips += 1) this.#states[slips] = (2 << Math.min(slips, typed.length)) - 1;
-    this.#met[0] = typed.length <= most ? typed.length : most + 1;
+function fillRow(
+  row: Uint8Array,
+  rows: readonly Uint8Array[],
+  length: number,
+  most: number,
+  typed: string,
+  key: string,
+): number {
+  const above = rows[length - 1]!;
+  const letter = key[length - 1];
+  const before = key[length - 2];
+  let least = (row[0] = length);
+  const end = Math.min(typed.length, length + most);
+  for (let at = Math.max(1, length - most); at <= end; at += 1) {
+    let slips = Math.min(row[at - 1]! + 1, above[at]! + 1, above[at - 1]! + (letter === typed[at - 1] ? 0 : 1));
+    if (at > 1 && letter === typed[at - 2] && before === typed[at - 1])
+      slips = Math.min(slips, rows[length - 2]![at - 2]! + 1);
+    row[at] = slips;
+    if (slips < least) least = slips;
   }
-
-  /** @param common characters that the key shares with the one before. @returns the least slips, or more than `most` */
-  along(key: string, common: number): number {
-    const end = Math.min(key.length, this.#deepest);
-    this.#depth = Math.min(common, this.#depth);
-    this.hopeless = Infinity;
-    while (this.#depth < end) {
-      this.#depth += 1;
-      if (!this.#step(key)) {
-        this.hopeless = this.#depth;
-        return this.#met[this.#depth]!;
-      }
-    }
-    return this.#met[end]!;
-  }
-
-  /** Returns whether any state is left. */
-  #step(key: string): boolean {
-    const depth = this.#depth;
-    const width = this.#most + 1;
-    const here = depth * width;
-    const above = here - width;
-    const states = this.#states;
-    const mask = this.#whole | (this.#whole - 1);
-    const letter = this.#places[key.charCodeAt(depth - 1) & 127]!;
-    const swapped = depth > 1 ? (letter << 1) & this.#places[key.charCodeAt(depth - 2) & 127]! : 0;
-    let met = this.#met[depth - 1]!;
-    let fewer = 0;
-    for (let slips = 0; slips <= this.#most; slips += 1) {
-      let state = (states[above + slips]! << 1) & letter;
-      if (slips > 0) {
-        const left = states[above + slips - 1]!;
-        state |= left | (left << 1) | (fewer << 1);
-        if (swapped !== 0) state |= (states[above - width + slips - 1]! << 2) & swapped;
-      }
-      fewer = state & mask;
-      states[here + slips] = fewer;
-      if (slips < met && (fewer & this.#whole) !== 0) met = slips;
-    }
-    this.#met[depth] = met;
-    return fewer !== 0;
-  }
+  return least;
 }
 
 function shared(one: string, other: string): number {

@@ -172,6 +172,15 @@ export class Models {
         else if (!isPartnership) return undefined;
       }
       const { from } = words[at]!;
+      const family = modelKey(words[end]?.text ?? "");
+      const ofFamily = /^[A-Z]{2,4}$/.test(family)
+        ? models.filter(({ equipment }) => new RegExp(`^${family}\\d`).test(modelKey(equipment)))
+        : [];
+      if (ofFamily.length > 0) {
+        const isLast = !/^\d/.test(words[end + 1]?.text ?? "");
+        if (isLast)
+          return { mention: { from, to: words[end]!.to, models: ofFamily, how: "part" }, length: end + 1 - at };
+      }
       const digits = words.slice(end, end + 1 + MOST_BETWEEN).findIndex(({ text }) => /^\d{3}/.test(text));
       const number = words[end + digits];
       const meant =

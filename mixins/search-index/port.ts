@@ -109,6 +109,8 @@ export interface SearchQuery {
   fits?: { equipment: string; parts: readonly PartKey[] };
   /** Parts that the query also names, as another maker's number: a variant of their own number. */
   named?: readonly PartKey[];
+  /** Lines in place of the synonyms of the index, for this search alone. */
+  synonyms?: readonly string[];
   sort: Sort;
   offset: number;
   /** 0 only counts. */
@@ -174,7 +176,10 @@ export interface DatedIndex {
 
 export interface IndexBuild {
   readonly names: Partial<Record<LogicalIndex, string>>;
-  /** Documents go to the indexes that they belong to, as in `write`. */
+  /**
+   * Documents go to the indexes that they belong to, as in `write`. The batch may still be written when this resolves:
+   * the next call, or `publish`, throws what went wrong.
+   */
   add(batch: IndexBatch): Promise<void>;
   /**
    * Moves the aliases to the new indexes; what was written to the live ones meanwhile is read again from the build's

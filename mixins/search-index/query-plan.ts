@@ -92,10 +92,16 @@ const MAX_VENDOR_PIECES = 3;
 
 /** @param named parts that the query names by a number that is not theirs */
 export function planQuery(q: string, synonyms: Synonyms, named: readonly PartKey[] = []): QueryPlan {
-  const text = q.slice(0, MAX_QUERY).toWellFormed();
-  const numbers = planNumbers(text);
+  const numbers = planNumbers(q);
   const others = named.map(({ pnNorm, vendor }) => ({ norm: pnNorm, vendor }));
-  return { numbers: { ...numbers, ofVendor: [...numbers.ofVendor, ...others] }, words: planWords(text, synonyms) };
+  return {
+    numbers: { ...numbers, ofVendor: [...numbers.ofVendor, ...others] },
+    words: planWords(readable(q), synonyms),
+  };
+}
+
+function readable(q: string): string {
+  return q.slice(0, MAX_QUERY).toWellFormed();
 }
 
 /** @param lines as `parseSynonyms` reads them */
@@ -175,7 +181,9 @@ export function variantNorms({
   return [...new Set(skuVariants.map(normalizePartNumber))].filter((norm) => !known.has(norm));
 }
 
-function planNumbers(text: string): NumberPlan {
+/** What a query names by number. */
+export function planNumbers(q: string): NumberPlan {
+  const text = readable(q);
   const whole = normalizePartNumber(text);
   const pieces = text
     .split(/[\s,;]+/)

@@ -1,5 +1,5 @@
-import { HIGHLIGHTED, type Highlighted } from "./highlight.ts";
-import { BEYOND_HITS, type HitDocument, type IndexDocument } from "./port.ts";
+import type { Highlighted } from "./highlight.ts";
+import type { BEYOND_HITS, HitDocument, IndexDocument } from "./port.ts";
 
 type Stored = Omit<IndexDocument, "createdAt" | "updatedAt"> & { createdAt: string; updatedAt: string };
 
@@ -10,17 +10,43 @@ export interface StoredDocument {
   rest: string;
 }
 
-const OF_HITS = new Set<string>(HIGHLIGHTED);
-const OF_REST = new Set<string>(BEYOND_HITS);
-
 export function storedDocument(document: IndexDocument): StoredDocument {
-  const [highlighted, hit, rest]: Record<string, unknown>[] = [{}, {}, {}];
-  for (const [name, value] of Object.entries(document))
-    (OF_HITS.has(name) ? highlighted : OF_REST.has(name) ? rest : hit)![name] = value;
   return {
-    hit: `${JSON.stringify(highlighted).slice(0, -1)}\t,${JSON.stringify(hit).slice(1)}`,
-    rest: JSON.stringify(rest),
+    hit: `${JSON.stringify(highlightedPart(document)).slice(0, -1)}\t,${JSON.stringify(shownPart(document)).slice(1)}`,
+    rest: JSON.stringify(restOf(document)),
   };
+}
+
+/** Each field of `T`: one that is missing is undefined, which JSON leaves out. */
+type Whole<T> = { [name in keyof Required<T>]: T[name] };
+
+// Spelled out: to pick fields by their names takes three times as long, a tenth of a build.
+function highlightedPart({ title, partNumber, pnNorm, skuVariants, manufacturer }: IndexDocument): Highlighted {
+  return { title, partNumber, pnNorm, skuVariants, manufacturer };
+}
+
+function shownPart(document: IndexDocument): Whole<Omit<HitDocument, keyof Highlighted>> {
+  return {
+    id: document.id,
+    slug: document.slug,
+    sku: document.sku,
+    vendorName: document.vendorName,
+    vendorAliases: document.vendorAliases,
+    category: document.category,
+    price: document.price,
+    imageUrl: document.imageUrl,
+    status: document.status,
+    availability: document.availability,
+    supersededBy: document.supersededBy,
+    weightGrams: document.weightGrams,
+    hazmat: document.hazmat,
+    oversize: document.oversize,
+  };
+}
+
+function restOf(document: IndexDocument): Whole<Pick<IndexDocument, (typeof BEYOND_HITS)[number]>> {
+  const { description, kind, media, sources, attributes, createdAt, updatedAt, isTire } = document;
+  return { description, kind, media, sources, attributes, createdAt, updatedAt, isTire };
 }
 
 /** Reads what is highlighted out of a stored document's `hit`, a third of it. */

@@ -9,41 +9,63 @@ const UNITS = new Set(["in", "a"]);
 
 /** A text cut at white space: `23x8.50-12 tire` is two chunks, of four terms and of one. */
 export interface Chunk {
-  terms: string[];
+  readonly terms: readonly string[];
   /** The words whose singulars the terms are, if one is a plural. */
-  words?: string[];
+  readonly words?: readonly string[];
   /**
    * One term for a chunk with a digit and punctuation, so that `23x850-12` finds `23x8.50-12`, or for one such as
    * `v-belt`.
    */
-  compact?: string;
+  readonly compact?: string;
   /** A size in one spelling: `23x85x12` for `23x8.50-12` and `23x8.5x12`. */
-  size?: string;
+  readonly size?: string;
   /** A decimal number alone: `18.5`. */
-  decimal?: string;
+  readonly decimal?: string;
   /** The one term that asks for the chunk, if a piece of it would find too much: `v` of `v-belt`, `80` of `4.80-8`. */
-  only?: string;
+  readonly only?: string;
 }
 
+/** Longest chunk that is kept: V8 keeps the whole text of a longer piece of it. */
+const LONGEST_KNOWN = 12;
+
+type Mutable<T> = { -readonly [name in keyof T]: T[name] };
+
+/** Chunks of texts, which most others have too. */
+const known = new Map<string, Chunk | undefined>();
+const MOST_KNOWN = 10_000;
+
 export function chunksOf(text: string): Chunk[] {
-  return closeSizes(fold(text))
-    .split(/[\s,;]+/)
-    .flatMap((chunk): Chunk[] => {
-      const words = chunk.match(/[\p{L}\p{N}]+/gu);
-      if (!words) return [];
-      const found: Chunk = { terms: words.map(singular) };
-      if (found.terms.some((term, at) => term !== words[at])) found.words = words;
-      if (!hasDigit(chunk)) {
-        if (isLetterAndWord(words, chunk)) found.only = found.compact = found.terms.join("");
-        return [found];
-      }
-      if (words.length > 1) found.compact = words.join("");
-      if (/^\d{1,2}\.\d{1,2}$/.test(chunk)) found.decimal = chunk;
-      const size = sizeOf(chunk);
-      if (size !== undefined) found.size = size;
-      if (size !== undefined && isDecimalSize(chunk)) found.only = size;
-      return [found];
-    });
+  const chunks: Chunk[] = [];
+  for (const each of closeSizes(fold(text)).split(/[\s,;]+/)) {
+    const chunk = known.has(each) ? known.get(each) : remembered(each);
+    if (chunk) chunks.push(chunk);
+  }
+  return chunks;
+}
+
+function remembered(text: string): Chunk | undefined {
+  const chunk = chunkOf(text);
+  if (text.length > LONGEST_KNOWN) return chunk;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(text, chunk);
+  return chunk;
+}
+
+function chunkOf(text: string): Chunk | undefined {
+  const words = text.match(/[\p{L}\p{N}]+/gu);
+  if (!words) return undefined;
+  const found: Mutable<Chunk> = { terms: words.map(singular) };
+  if (found.terms.some((term, at) => term !== words[at])) found.words = words;
+  if (!hasDigit(text)) {
+    if (isLetterAndWord(words, text)) found.only = found.compact = found.terms.join("");
+    return found;
+  }
+  if (words.length > 1) found.compact = words.join("");
+  if (/^\d{1,2}\.\d{1,2}$/.test(text)) found.decimal = text;
+  const size = sizeOf(text);
+  if (size !== undefined) found.size = size;
+  if (size !== undefined && isDecimalSize(text)) found.only = size;
+  return found;
 }
 
 /** All terms of a text, for the index. */

@@ -7,8 +7,9 @@ import type { FIELD_WEIGHT } from "./word-weights.ts";
 /** `thing` is what the title's head names, `title` what follows the head. */
 export type WordField = keyof typeof FIELD_WEIGHT;
 
-/** Terms of texts that many documents have. */
-const shared = new LRUCache<string, readonly string[]>({ max: 1_000 });
+/** Of texts that many documents have: their terms, and the things that they name. */
+const sharedTerms = new LRUCache<string, readonly string[]>({ max: 5_000 });
+const sharedThings = new LRUCache<string, readonly string[]>({ max: 5_000 });
 
 /** The terms of a document, by field. */
 export function wordFieldsOf(document: IndexDocument): Record<WordField, readonly string[]> {
@@ -16,17 +17,27 @@ export function wordFieldsOf(document: IndexDocument): Record<WordField, readonl
   const { head, rest } = cutTitle(document.title);
   return {
     number: termsOf(`${partNumber} ${pnNorm}`),
-    head: termsOf(head),
-    thing: thingsOf(head).map(singular),
+    head: known(sharedTerms, head, termsOf),
+    thing: known(sharedThings, head, (text) => thingsOf(text).map(singular)),
     title: [...termsOf(rest), ...sizeTerms(document.attributes?.tireSize)],
-    manufacturer: sharedTermsOf([manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" ")),
-    category: sharedTermsOf(`${category} ${kind ?? ""}`),
+    manufacturer: known(
+      sharedTerms,
+      [manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" "),
+      termsOf,
+    ),
+    category: known(sharedTerms, `${category} ${kind ?? ""}`, termsOf),
     description: termsOf(description ?? ""),
   };
 }
 
-function sharedTermsOf(text: string): readonly string[] {
-  const known = shared.get(text) ?? termsOf(text);
-  shared.set(text, known);
-  return known;
+function known(
+  kept: LRUCache<string, readonly string[]>,
+  text: string,
+  make: (text: string) => readonly string[],
+): readonly string[] {
+  const found = kept.get(text);
+  if (found) return found;
+  const made = make(text);
+  kept.set(text, made);
+  return made;
 }

@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { callerOf } from "../../broker/contract/context.ts";
+import { callerOf, newIdIn } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { implement } from "../contracts.ts";
 import { createAudit } from "./audit.ts";
@@ -18,7 +18,7 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
       "user.deleted": { group: "access", handler: (event) => audit.forgetAddresses(event.payload.userId) },
     },
     actions: {
-      createKey: (ctx) => keys.create(callerOf(ctx), ctx.params),
+      createKey: (ctx) => keys.create(callerOf(ctx), ctx.params, newIdIn(ctx)),
       keys: (ctx) => keys.list(ctx.params),
       key: (ctx) => keys.get(ctx.params.keyId),
       revokeKey: (ctx) => keys.revoke(ctx.params.keyId),

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { ulid } from "ulid";
 import { paginate } from "../../broker/contract/common.ts";
 import { actorOf, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
@@ -34,6 +33,7 @@ export function createKeys(documents: DocumentStore, onFailure: (error: unknown)
     async create(
       caller: Caller,
       { name, scopes, expiresAt }: Params<Actions["createKey"]>,
+      id: string,
     ): Promise<Result<Actions["createKey"]>> {
       if (caller.key) throw new PartlineError("FORBIDDEN", "A key makes no keys: it would outlive its own revocation");
       const now = new Date();
@@ -42,8 +42,8 @@ export function createKeys(documents: DocumentStore, onFailure: (error: unknown)
       const foreign = scopes.find((scope) => !holds(caller, scope));
       if (foreign) throw new PartlineError("FORBIDDEN", `To give the scope ${foreign} needs it`);
       const key = `${KEY_PREFIX}${randomBytes(32).toString("base64url")}`;
-      const keyId = `key_${ulid()}`;
-      await keys.insertOne({
+      const keyId = `key_${id}`;
+      const record: KeyRecord = {
         _id: keyId,
         hash: digestOfKey(key),
         name,
@@ -51,7 +51,9 @@ export function createKeys(documents: DocumentStore, onFailure: (error: unknown)
         createdBy: actorOf(caller),
         createdAt: now,
         expiresAt,
-      });
+      };
+      // A request that runs again: nobody has the key that its first run made.
+      await keys.replaceOne({ _id: keyId }, record, { upsert: true });
       return { keyId, key };
     },
 

@@ -75,6 +75,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
       query,
       queryStream,
       testChat: createTestChat({ desk, location: settings.chat, chat }),
+      learnDocument: async (ctx) => ({ model: (await library.learnDocument(ctx.params)) ?? null }),
       equipment: (ctx) => fitment.equipment(ctx.params),
       manuals: (ctx) => fitment.manuals(ctx.params),
       diagrams: (ctx) => fitment.diagrams(ctx.params),

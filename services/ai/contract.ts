@@ -89,6 +89,14 @@ export const aiContract = defineService({
       idempotent: true,
     },
 
+    learnDocument: {
+      summary: "Index a document that was stored, for answers",
+      description: "Puts it in place of one with the same id. `model` made its vectors; null where nothing did.",
+      params: { id: string({ min: 1 }), content: string({ min: 1 }) },
+      result: object({ model: string({ nullable: true }) }),
+      errors: ["SERVICE_UNAVAILABLE"],
+    },
+
     diagrams: {
       summary: "List the diagrams of an equipment, or those that a part is drawn in",
       description:

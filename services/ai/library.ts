@@ -59,6 +59,7 @@ export function createLibrary(
   });
 
   return {
+    learnDocument: learner.learnDocument,
     passages: createRetrieval({ index, reader, embeddings }),
     channels: {
       "document.created": channel(learner.learn),

@@ -7,7 +7,9 @@ import { ALL_FIGURES, type DrawnPage } from "./fitment/fitment-rows.ts";
 import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
 import type { ManualFile, SerialRange } from "../shared/manual-objects.ts";
 import type { ManualSource } from "./manuals.ts";
+import { cutPage } from "./passages/cut.ts";
 import { passagesOf, textToEmbed } from "./passages/passages.ts";
+import { NO_PAGE } from "./desk/port.ts";
 
 interface LearnerDeps {
   source: ManualSource;
@@ -113,6 +115,19 @@ export function createLearner({ source, fitment, reader, index, embeddings, onWi
       }
     },
     forget,
+
+    /**
+     * Indexes a document that was stored, for the equipment that it names; returns the model of its vectors.
+     * @throws Error if the model fails, and what the index throws: it is then indexed without vectors, or not at all
+     */
+    async learnDocument({ id, content }: { id: string; content: string }): Promise<string | undefined> {
+      const named = (await reader.directory()).models.namedIn(content);
+      const equipment = [...new Set(named.map((model) => model.equipment))];
+      const passages = cutPage(content).map((piece) => ({ page: NO_PAGE, ...piece, equipment }));
+      const { failure } = await putPassages(`document:${id}`, passages);
+      if (failure !== undefined) throw new Error("The document could not be embedded", { cause: failure });
+      return embeddings?.model;
+    },
 
     /**
      * Indexes the passages of known manuals that the index lacks or has with vectors of another model.

@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { createLeases } from "../../broker/lease.ts";
+import type { Periodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { call, implement } from "../contracts.ts";
 import { analyticsContract } from "./contract.ts";
@@ -11,7 +11,7 @@ import { createSearchExport } from "./exporting.ts";
 import { createReader } from "./reports/reader.ts";
 import { createReports } from "./reports/reports.ts";
 import { headWithin, standingOf } from "./standing.ts";
-import { startWorker, type Worker } from "./worker.ts";
+import { startWorker } from "./worker.ts";
 
 const STORE_STARTS_MS = 2_000;
 
@@ -30,14 +30,14 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   const head = headWithin(async (known) => (await call(broker, "eventstore.head", { known })).position);
   const reports = createReports({ read: createReader(documents), head });
   const exported = createSearchExport((params) => call(broker, "eventstore.list", params));
-  let worker: Worker | undefined;
+  let worker: Periodic | undefined;
 
   let isStoreThere = false;
   /** At a start, the event store may come a little later. */
-  const turn = async (): Promise<boolean> => {
+  const isBehind = async (): Promise<boolean> => {
     if (!isStoreThere) await broker.waitForServices("eventstore", STORE_STARTS_MS, STORE_STARTS_MS / 20);
     isStoreThere = true;
-    return projector.turn();
+    return projector.isBehind();
   };
   const standings = async () => {
     const checkpoints = await projector.checkpoints();
@@ -68,7 +68,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
       "eventstore.appended": { params: { position: { type: "number", integer: true } }, handler: () => worker?.wake() },
     },
     started() {
-      worker = startWorker({ leases: createLeases(documents), holder: broker.nodeID, turn, logger });
+      worker = startWorker({ documents, holder: broker.nodeID, projector: { ...projector, isBehind }, logger });
     },
     stopped: () => worker?.stop(),
   });

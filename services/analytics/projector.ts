@@ -41,14 +41,8 @@ export function createProjector({ documents, projections, readEvents }: Projecto
   const collection = documents.collection<Checkpoint>(CHECKPOINTS);
 
   async function checkpointOf(name: string): Promise<Checkpoint> {
-    const known = await collection.findOne({ _id: name });
-    if (known) return known;
-    try {
-      await collection.insertOne({ _id: name, generation: 1, position: 0, generations: 1, retired: [] });
-    } catch (error) {
-      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-    }
-    return checkpointOf(name);
+    const first = { generation: 1, position: 0, generations: 1, retired: [] };
+    return (await collection.findOneAndUpdate({ _id: name }, { $setOnInsert: first }, { upsert: true }))!;
   }
 
   /** All checkpoints; missing ones are made. */
@@ -129,6 +123,13 @@ export function createProjector({ documents, projections, readEvents }: Projecto
 
   return {
     checkpoints,
+    /** Whether a turn has anything to do. */
+    isBehind: async (): Promise<boolean> => {
+      const all = await checkpoints();
+      if (all.some(({ building, retired }) => building || retired.length > 0)) return true;
+      const next = await readEvents(Math.min(...all.map(({ position }) => position)), 1);
+      return next?.length !== 0;
+    },
     /**
      * Counts one batch for each position of a generation, replaces finished generations, and removes old rows. Of
      * several processes that do so at once, one counts. @returns whether there was anything to do

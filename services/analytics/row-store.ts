@@ -48,7 +48,7 @@ export function createRowStore(documents: DocumentStore) {
         { _id: { $gte: prefix, $lt: `${prefix.slice(0, -1)};` } },
         { limit: REMOVED_AT_ONCE },
       );
-      await rows.bulkWrite(found.map(({ _id }) => ({ deleteOne: { filter: { _id } } })));
+      await rows.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
       return found.length === REMOVED_AT_ONCE;
     },
   };

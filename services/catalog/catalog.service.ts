@@ -5,6 +5,7 @@ import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { stockPolicyOf } from "../../broker/settings/stock.ts";
 import { throttledWarning } from "../../broker/throttled-warning.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound } from "../../mixins/errors.ts";
@@ -17,6 +18,7 @@ import { catalogContract, MOST_PRICE_FILE_BYTES, SITEMAP_PAGE } from "./contract
 import { Followers } from "./followers.ts";
 import { importBody } from "./import-file.ts";
 import { priceFile } from "./import-price-file.ts";
+import { createImports } from "./imports.ts";
 import { standInsFor } from "./interchange/answers.ts";
 import { createCrossReferences } from "./interchange/cross-references.ts";
 import { interchangeFile } from "./interchange/file.ts";
@@ -100,6 +102,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     writer,
     wake: () => tasks.wake(),
     announce,
+    policyOf: (code) => stockPolicyOf(settings.stock, code),
     onError: throttledWarning(logger, "The vendors' names cannot be read; those that are known stay in effect"),
   });
 
@@ -200,6 +203,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     return found;
   };
 
+  const imports = createImports(documents);
   const exported = createPartExport(reader);
   const stock = createStock({ documents, reader, policies: settings.stock });
   let freeingHolds: ReturnType<typeof startPeriodic> | undefined;
@@ -213,11 +217,14 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const { contentType, dryRun } = ctx.params;
         const vendor = await names.byCode(ctx.params.vendor);
         const read = (write: PartWriter["compare"]) =>
-          importBody(
-            priceFile({ write }, vendor, vendors),
-            contentType,
-            ctx.stream as Readable | undefined,
-            MOST_PRICE_FILE_BYTES,
+          imports.during({ vendor: vendor.code, dryRun }, (onProgress) =>
+            importBody(
+              priceFile({ write }, vendor, vendors),
+              contentType,
+              ctx.stream as Readable | undefined,
+              MOST_PRICE_FILE_BYTES,
+              onProgress,
+            ),
           );
         if (dryRun) return read(writer.compare);
         const before = await reader.revision(vendor);
@@ -229,6 +236,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
           await announce(vendor);
         }
       },
+      imports: async () => ({ imports: await imports.list() }),
+      importReport: (ctx) => imports.get(ctx.params.importId),
       importInterchange: async (ctx) => {
         await names.refresh();
         const content = interchangeFile(vendors, references);

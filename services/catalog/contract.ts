@@ -14,6 +14,8 @@ import {
   countRule,
   crossReferenceRule,
   importReportRule,
+  importRule,
+  importSummaryRule,
   interchangeReportRule,
   standInRule,
   successorRule,
@@ -84,7 +86,7 @@ const pageSizeRule = rules({
 const jobParam = rules({
   job: string({ max: 40, description: "`dealer`, or the vendor code of a supplier with a listing", example: "KMT" }),
 });
-const timedJobRule = object({
+const timedJobRule = object("TimedJob", {
   ...jobParam,
   everySeconds: countRule,
   paused: boolean(),
@@ -140,6 +142,25 @@ export const catalogContract = defineService({
         },
       ],
       timeout: 30 * 60_000,
+    },
+
+    imports: {
+      summary: "List the newest imports of price files, at most 20, and how far those are that run",
+      params: {},
+      result: object({ imports: array(importSummaryRule) }),
+      errors: [],
+      http: [{ method: "GET", path: "/catalog/imports", scope: "catalog:read", ...admin }],
+      idempotent: true,
+    },
+
+    importReport: {
+      summary: "Get an import of a price file with the rows that it refused",
+      description: "For 30 days after its start.",
+      params: { importId: string({ min: 1, max: 100, example: "import_01KADTZ6A0J0Q4W2G4B9V5R7XN" }) },
+      result: { ...importRule },
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/catalog/imports/{importId}", scope: "catalog:read", ...admin }],
+      idempotent: true,
     },
 
     importInterchange: {
@@ -364,7 +385,7 @@ export const catalogContract = defineService({
 
     export: exportAction("parts", {
       what: "parts",
-      order: "Vendor by vendor, by their ids; `from` and `to` choose by the last change.",
+      order: "Vendor by vendor, by their ids; those that `from` and `to` choose by their last change, in its order.",
       scope: "catalog:read",
       entries: adminOfShop.entries,
       place: ["KAW", "kaw-159648141"],
@@ -559,6 +580,7 @@ export const catalogContract = defineService({
       params: {},
       result: object({ jobs: array(timedJobRule) }),
       errors: [],
+      http: [{ method: "GET", path: "/catalog/timetable", scope: "catalog:read", ...admin }],
       idempotent: true,
     },
     pauseJob: {
@@ -567,6 +589,8 @@ export const catalogContract = defineService({
       params: jobParam,
       result: timedJobRule,
       errors: ["NOT_FOUND"],
+      audit: { object: "job", id: "job", read: "timetable" },
+      http: [{ method: "POST", path: "/catalog/timetable/{job}/pause", scope: "catalog:write", ...admin }],
       idempotent: true,
     },
     resumeJob: {
@@ -574,6 +598,8 @@ export const catalogContract = defineService({
       params: jobParam,
       result: timedJobRule,
       errors: ["NOT_FOUND"],
+      audit: { object: "job", id: "job", read: "timetable" },
+      http: [{ method: "POST", path: "/catalog/timetable/{job}/resume", scope: "catalog:write", ...admin }],
       idempotent: true,
     },
 

@@ -1,7 +1,6 @@
 import type { ExportPage } from "../../broker/contract/export-page.ts";
-import { periodOf } from "../../broker/contract/period.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
-import { exportPage, placeAfter, type ExportRow } from "../shared/export-rows.ts";
+import { badCursor, exportPage, placeAfter, rowsAfter, type ExportRow, type Place } from "../shared/export-rows.ts";
 import type { exportParams } from "../shared/export-rules.ts";
 import { indexedPartRule } from "../shared/indexed-part.ts";
 import { toIndexedPart } from "./part.ts";
@@ -9,21 +8,29 @@ import type { PartReader } from "./part-reader.ts";
 
 const ROWS_READ = 500;
 
-/** Exports parts vendor by vendor, by their ids. */
+/**
+ * Exports parts vendor by vendor: all by their ids; those of a period by their last change, so that it reads no others.
+ */
 export function createPartExport(reader: PartReader) {
   return async (asked: InferRules<typeof exportParams>): Promise<ExportPage> => {
     const after = placeAfter(asked, "text");
-    const { start, end } = periodOf(asked);
-    const within = { ...(start ? { $gte: start } : {}), ...(end ? { $lt: end } : {}) };
+    const ofPeriod = asked.from !== undefined || asked.to !== undefined;
+    if (after && ofPeriod !== (after[2] !== undefined)) throw badCursor();
     const rows: ExportRow[] = [];
     const vendors = (await reader.vendors()).toSorted((a, b) => (a.code < b.code ? -1 : 1));
     for (const vendor of vendors.filter(({ code }) => after === undefined || code >= String(after[0]))) {
-      const id = vendor.code === after?.[0] ? after[1] : "";
+      const [, id = "", changedAt = 0] = vendor.code === after?.[0] ? after : [];
       const left = ROWS_READ - rows.length;
       if (left === 0) break;
-      const found = await reader.after(vendor, id, left, start || end ? { updatedAt: within } : {});
+      const last: Place | undefined = id === "" ? undefined : [changedAt, id];
+      const found = ofPeriod
+        ? await reader.changed(vendor, rowsAfter("updatedAt", asked, last), left)
+        : await reader.after(vendor, id, left);
       rows.push(
-        ...found.map((part) => ({ place: [vendor.code, part._id] as const, values: toIndexedPart(part, vendor) })),
+        ...found.map((part): ExportRow => ({
+          place: ofPeriod ? [vendor.code, part._id, part.updatedAt.getTime()] : [vendor.code, part._id],
+          values: toIndexedPart(part, vendor),
+        })),
       );
     }
     return exportPage("parts", indexedPartRule.props, asked, { rows, ends: rows.length < ROWS_READ });

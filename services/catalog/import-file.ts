@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Readable } from "node:stream";
+import { finished, PassThrough, type Readable } from "node:stream";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { bodyOf } from "../../mixins/request-body.ts";
@@ -30,6 +30,9 @@ export interface FileContent<C extends string, T> {
   write(items: T[]): Promise<{ written: number; unchanged: number }>;
 }
 
+/** Called with what was read so far, again and again. */
+export type OnProgress = (soFar: FileReport) => Promise<void>;
+
 const BULK = 250;
 const MAX_REFUSED_LISTED = 10_000;
 
@@ -42,6 +45,7 @@ export async function importFile<C extends string, T>(
   format: FileFormat,
   file: AsyncIterable<Uint8Array | string>,
   charset = "utf-8",
+  onProgress: OnProgress = async () => undefined,
 ): Promise<FileReport> {
   const report: FileReport = { read: 0, written: 0, unchanged: 0, refused: [], refusedTotal: 0 };
   const firstLines = openFirstLines();
@@ -80,6 +84,7 @@ export async function importFile<C extends string, T>(
         take(row);
         if (bulk.length === BULK) await flush();
       }
+      await onProgress(report);
     }
     await flush();
     return { ...report, refused: fittingAMessage(report.refused) };
@@ -97,21 +102,33 @@ export async function importBody<C extends string, T>(
   contentType: string,
   file: Readable | undefined,
   mostBytes: number,
+  onProgress?: OnProgress,
 ): Promise<FileReport> {
   const format = formatOf(contentType);
   if (!format) throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");
   if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
-  return importFile(content, format, limited(file, mostBytes), charsetOf(contentType));
+  return importFile(content, format, limited(file, mostBytes), charsetOf(contentType), onProgress);
 }
 
-/** @throws PAYLOAD_TOO_LARGE */
+/** Taken of a body before its rows are: who has sent a usual file may leave, and it is imported all the same. */
+const READ_AHEAD_BYTES = 8_000_000;
+
+/** @throws PAYLOAD_TOO_LARGE; what broke the body off, once all that came of it was read */
 async function* limited(file: Readable, mostBytes: number): AsyncGenerator<Uint8Array, void> {
+  const ahead = new PassThrough({ highWaterMark: READ_AHEAD_BYTES });
+  let failure: Error | null | undefined;
+  finished(file, (error) => {
+    failure = error;
+    ahead.end();
+  });
+  file.pipe(ahead);
   let bytes = 0;
-  for await (const chunk of bodyOf(file)) {
+  for await (const chunk of bodyOf(ahead)) {
     bytes += chunk.length;
     if (bytes > mostBytes) throw new PartlineError("PAYLOAD_TOO_LARGE", `The file is larger than ${mostBytes} bytes`);
     yield chunk;
   }
+  if (failure) throw failure;
 }
 
 function formatOf(contentType: string): FileFormat | undefined {

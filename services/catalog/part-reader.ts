@@ -45,8 +45,11 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
         { sort: { revision: 1 }, limit },
       ),
     /** The first parts behind an id, by id. */
-    after: (vendor: Vendor, id: string, limit: number, also: Filter = {}) =>
-      parts(vendor.code).find({ ...also, _id: { $gt: id } }, { sort: { _id: 1 }, limit }),
+    after: (vendor: Vendor, id: string, limit: number) =>
+      parts(vendor.code).find({ _id: { $gt: id } }, { sort: { _id: 1 }, limit }),
+    /** The first of these parts, by their last change. */
+    changed: (vendor: Vendor, these: Filter, limit: number) =>
+      parts(vendor.code).find(these, { sort: { updatedAt: 1 }, limit }),
     /** Vendors that have had a part. */
     vendors: async () => (await statesInUse()).flatMap(({ _id }) => names.find(_id) ?? []),
     revisions: async () => (await statesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),

@@ -26,6 +26,10 @@ export const vendorNameRule = object("VendorName", {
     description: "Where its prices come from: the dealer inventory system, price files, or its supplier's listing",
   }),
   isDefault: boolean({ description: "The product's own names" }),
+  beyondStock: oneOf(["sell", "up_to_stock"], {
+    description: "What becomes of pieces beyond the stock (STOCK_POLICY): they are sold as backordered, or refused",
+  }),
+  backorderDays: { ...countRule, optional: true, description: "Until backordered pieces can be shipped, as it says" },
 });
 
 /** The last active part of a chain of replacements, the last with a price if there is one. */
@@ -59,6 +63,24 @@ export const importReportRule = object("ImportReport", {
       "Part numbers that replace each other in a circle of at most 50 that a part written by this import is in, the first 100 circles; not there where there is none",
   }),
 });
+
+const { refused: refusedRule, ...countFields } = reportFields;
+
+const importFields = rules({
+  importId: string({ example: "import_01KADTZ6A0J0Q4W2G4B9V5R7XN" }),
+  vendor: vendorCodeRule,
+  dryRun: boolean({ description: "It compared, and wrote nothing" }),
+  status: oneOf(["running", "completed", "failed"], {
+    description: "`failed`: it broke off, as `reason` says; rows that were written until then stay",
+  }),
+  reason: string({ nullable: true }),
+  ...countFields,
+  startedAt: date(),
+  finishedAt: date({ nullable: true }),
+});
+
+export const importSummaryRule = object("ImportSummary", importFields);
+export const importRule = object("Import", { ...importFields, refused: refusedRule });
 
 const vendorNumberRule = object("VendorNumber", { vendor: vendorCodeRule, pnNorm: string(), partNumber: string() });
 

@@ -1,3 +1,4 @@
+import type { StockPolicy } from "../../broker/settings/stock.ts";
 import type { TaskHandler } from "../../broker/tasks/port.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { validationFailed } from "../../mixins/errors.ts";
@@ -22,11 +23,12 @@ interface Deps {
   wake(): void;
   /** Announces that parts of the vendor have changed. */
   announce(vendor: Vendor): Promise<unknown>;
+  policyOf(code: string): StockPolicy;
   onError(error: unknown): void;
 }
 
 /** The vendors' names: the product's own, or what an operator has set in their place. */
-export function createVendorNames({ documents, vendors, reader, writer, wake, announce, onError }: Deps) {
+export function createVendorNames({ documents, vendors, reader, writer, wake, announce, policyOf, onError }: Deps) {
   const stored = documents.collection<VendorNameDocument>(VENDOR_NAMES);
   let timer: NodeJS.Timeout | undefined;
 
@@ -58,7 +60,11 @@ export function createVendorNames({ documents, vendors, reader, writer, wake, an
     list: async () => {
       const named = await refresh();
       return vendors.all
-        .map((vendor) => ({ ...vendor, aliases: [...vendor.aliases], isDefault: !named.has(vendor.code) }))
+        .map((vendor) => {
+          const { beyond: beyondStock, days: backorderDays } = policyOf(vendor.code);
+          const isDefault = !named.has(vendor.code);
+          return { ...vendor, aliases: [...vendor.aliases], isDefault, beyondStock, backorderDays };
+        })
         .sort((a, b) => (a.code < b.code ? -1 : 1));
     },
     /** @throws VALIDATION_FAILED naming the field with a name that is taken, or is none */

@@ -31,11 +31,13 @@ export const eventstoreContract = defineService({
         "unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are " +
         "checked before the first is recorded: a 400 leaves nothing behind, unless another request changes " +
         "the same aggregates at that moment. If one cannot be recorded after that, the others are, and the " +
-        "answer is an error: repeat the request.",
+        "answer is an error: repeat the request. Where a sentence model is configured, documents are embedded, and the " +
+        "event's `embedding_model` names it; shoppers then find their lines through the parts desk, so keep personal " +
+        "data out of them.",
       params: {
         documents: array(
           object("NewDocument", {
-            content: string({ min: 1, example: "Called the customer back" }),
+            content: string({ min: 1, example: "Torque the head bolts of the GT-2254 to 25 Nm" }),
             metadata: { ...jsonRule, optional: true },
           }),
           { min: 1, max: 100 },

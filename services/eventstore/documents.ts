@@ -37,8 +37,8 @@ interface Candidate {
 const MAX_ROUNDS = 100;
 
 /**
- * Records new and changed documents; those with one id one after another. `embeddingModel` embeds documents for
- * retrieval: a change of it alone is no change of a document. All are checked before the first is recorded; if one
+ * Records new and changed documents; those with one id one after another. `embed` makes them known to the desk and
+ * returns the model of their vectors, if there are any: a change of it alone is no change of a document. All are checked before the first is recorded; if one
  * fails after that, the others are recorded all the same.
  * @throws VALIDATION_FAILED for a document that is too large, or whose id is invalid or another aggregate's;
  * VERSION_CONFLICT; what the log throws
@@ -46,13 +46,19 @@ const MAX_ROUNDS = 100;
 export async function storeDocuments(
   documents: readonly NewDocument[],
   log: DocumentLog,
-  embeddingModel: string,
+  embed: (document: { id: string; content: string }) => Promise<string | undefined>,
 ): Promise<{ stored: number; documents: StoredDocument[] }> {
-  const candidates = documents.map((document, index) => toCandidate(document, index, embeddingModel));
+  const candidates = documents.map(toCandidate);
   await Promise.all(candidates.map((candidate) => lastOf(candidate, log)));
   const queue = new KeyedQueue();
   const outcomes = await Promise.allSettled(
-    candidates.map((candidate) => queue.run(candidate.id, () => storeDocument(candidate, log))),
+    candidates.map((candidate, index) =>
+      queue.run(candidate.id, async () => {
+        const model = await embed({ id: candidate.id, content: documents[index]!.content });
+        const data = { ...candidate.data, ...(model !== undefined && { embedding_model: model }) };
+        return storeDocument({ ...candidate, data }, log);
+      }),
+    ),
   );
   const stored = outcomes.map((outcome) => {
     if (outcome.status === "rejected") throw outcome.reason;
@@ -107,9 +113,9 @@ function holdsDocument({ event_type }: StoredEvent): boolean {
 }
 
 /** @throws VALIDATION_FAILED; `index` is the document's in the request */
-function toCandidate({ content, metadata = {} }: NewDocument, index: number, embeddingModel: string): Candidate {
+function toCandidate({ content, metadata = {} }: NewDocument, index: number): Candidate {
   const field = `documents[${index}]`;
-  const text = JSON.stringify({ content, metadata, embedding_model: embeddingModel });
+  const text = JSON.stringify({ content, metadata });
   if (isTooLarge({ data: text, metadata: "{}" }))
     throw refused(field, `must have at most ${LARGEST_EVENT_BYTES / 1024} KiB of content and metadata`);
   return { id: documentId({ content, metadata }, field), field, data: JSON.parse(text) as Candidate["data"] };

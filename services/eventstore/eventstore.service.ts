@@ -1,11 +1,10 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { ulid } from "ulid";
+import { newIdIn } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
-import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
 import type { Appended, EventLog, NewEvent } from "../../mixins/event-log/port.ts";
-import { implement } from "../contracts.ts";
+import { call, implement } from "../contracts.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { untilCallIsOver } from "./call-time.ts";
 import { recorders } from "./channel-events.ts";
@@ -19,6 +18,8 @@ import { stateOf } from "./state.ts";
 
 /** Events of a page of the stream; a slow reader costs the entry point one page. */
 const STREAMED_AT_ONCE = 100;
+/** For the vectors of a request's documents; milliseconds. Those that are not made in time are stored without. */
+const EMBEDDING_MS = 20_000;
 
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
   const { settings, channels, tasks } = serviceRuntimeOf(broker);
@@ -50,12 +51,23 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
           for (const [index, { metadata }] of documents.entries())
             assertIdNotReserved(`documents[${index}].metadata.id`, metadata?.id);
         }
-        const model = settings.embeddings?.model ?? LEXICAL;
-        return storeDocuments(documents, { last: (id) => log().lastOfStream(id), append }, model).catch(refuse);
+        const endsAt = performance.now() + EMBEDDING_MS;
+        const embed = async (document: { id: string; content: string }): Promise<string | undefined> => {
+          const timeout = Math.floor(endsAt - performance.now());
+          if (!settings.embeddings || timeout <= 0) return undefined;
+          try {
+            return (await call(broker, "ai.learnDocument", document, { timeout })).model ?? undefined;
+          } catch (error) {
+            broker.getLogger("eventstore").warn("A document is stored without vectors", error);
+            return undefined;
+          }
+        };
+        return storeDocuments(documents, { last: (id) => log().lastOfStream(id), append }, embed).catch(refuse);
       },
-      append: async ({ meta, params: { event_id = ulid(), expected_version, ...event } }) => {
+      append: async (ctx) => {
+        const { event_id = newIdIn(ctx), expected_version, ...event } = ctx.params;
         // A caller came through the gateway.
-        if (meta.caller) assertNotReserved(event);
+        if (ctx.meta.caller) assertNotReserved(event);
         const expected = expected_version === undefined ? {} : { expected_version: Math.max(0, expected_version) };
         const { recorded: _, ...appended } = await append({
           ...event,

@@ -1,6 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { ulid } from "ulid";
 import type { ChannelEvent } from "../../broker/channels/port.ts";
+import { newIdIn } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { createSignedTokens } from "../../mixins/signed-token.ts";
@@ -44,7 +44,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         const known = await mails.find(mailId);
         if (known?.orderId !== orderId) throw notFound("Mail", mailId);
         const { kind, facts } = known;
-        const again = `${ulid()}:${kind}`;
+        const again = `${newIdIn(ctx)}:${kind}`;
         await mails.add(orderId, [{ kind, facts, mailId: again, ...(to === undefined ? {} : { to }) }]);
         tasks.wake();
         return present((await mails.find(again))!);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { bodyOf } from "../../mixins/request-body.ts";
+import { acceptedBody, bodyOf } from "../../mixins/request-body.ts";
 import { IMAGE_FORMATS, type ImageFormat, MAX_UPLOAD_BYTES } from "./limits.ts";
 
 interface ReceivedImage {
@@ -17,39 +17,31 @@ interface ReceivedImage {
  */
 export async function receive(stream: Readable | undefined, path: string): Promise<ReceivedImage> {
   const hash = createHash("sha256");
-  let head: Buffer = Buffer.alloc(0);
-  let bytes = 0;
+  let format: ImageFormat | undefined;
   let unwritten: { error: unknown } | undefined;
   const onUnwritten = (error: unknown): undefined => {
     unwritten = { error };
   };
+  const refusalOf = (head: Buffer): PartlineError | undefined => {
+    format = formatOf(head);
+    if (format) return undefined;
+    if (head.length === 0) return validationFailed({ field: "body", message: "The body must be the image" });
+    const known = IMAGE_FORMATS.join(", ");
+    return new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The body is not an image of these formats: ${known}`);
+  };
   const file = await open(path, "wx", 0o600).catch(onUnwritten);
   try {
-    // A client that is sending does not read: what is refused or cannot be written is read
-    // on for a while, so that it gets to see why.
-    for await (const chunk of bodyOf(stream)) {
-      bytes += chunk.length;
-      if (bytes > 2 * MAX_UPLOAD_BYTES) break;
-      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]);
-      if (unwritten || bytes > MAX_UPLOAD_BYTES || (head.length >= HEAD_BYTES && formatOf(head) === undefined))
-        continue;
+    const accepted = { what: "image", mostBytes: MAX_UPLOAD_BYTES, headBytes: HEAD_BYTES, refusalOf };
+    for await (const chunk of acceptedBody(bodyOf(stream), accepted)) {
       hash.update(chunk);
-      await file?.writeFile(chunk).catch(onUnwritten);
+      // What cannot be written is read on, too.
+      if (!unwritten) await file?.writeFile(chunk).catch(onUnwritten);
     }
   } finally {
     await file?.close();
   }
   if (unwritten) throw unwritten.error;
-  if (bytes === 0) throw validationFailed({ field: "body", message: "The body must be the image" });
-  const format = formatOf(head);
-  if (format === undefined)
-    throw new PartlineError(
-      "UNSUPPORTED_MEDIA_TYPE",
-      `The body is not an image of these formats: ${IMAGE_FORMATS.join(", ")}`,
-    );
-  if (bytes > MAX_UPLOAD_BYTES)
-    throw new PartlineError("PAYLOAD_TOO_LARGE", `The image is larger than ${MAX_UPLOAD_BYTES} bytes`);
-  return { id: hash.digest("hex"), format };
+  return { id: hash.digest("hex"), format: format! };
 }
 
 const HEAD_BYTES = 64;

@@ -1,4 +1,3 @@
-import { hasStoreCode } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { fileContent, writeContent } from "../../mixins/local-files.ts";
 import { hasObjectStoreCode } from "../../mixins/object-store/port.ts";
@@ -43,13 +42,8 @@ export function createVariants(
 
   /** The document comes last, when all bytes are stored. Returns what is kept in the end. */
   const keep = async (image: string, variant: Variant, made: KeptFile): Promise<KeptFile> => {
-    try {
-      await variants.insertOne({ _id: idOf(image, variant), image, ...made, madeAt: new Date() });
-      return made;
-    } catch (error) {
-      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-      return (await find(image, variant)) ?? made;
-    }
+    const first = { $setOnInsert: { image, ...made, madeAt: new Date() } };
+    return (await variants.findOneAndUpdate({ _id: idOf(image, variant) }, first, { upsert: true }))!;
   };
 
   const remove = async ({ _id, image, sha256 }: Pick<VariantDocument, "_id" | "image" | "sha256">): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { actorOf, type CallContext, callerOf } from "../../broker/contract/context.ts";
+import { actorOf, type CallContext, callerOf, newIdIn } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import type { FileAnswer } from "../../broker/contract/file.ts";
 import { withoutPersonal } from "../../broker/contract/personal.ts";
@@ -49,7 +49,12 @@ import { adminView, cancellationRefund, exportView, lookupView, ownerView, place
 
 type Actions = (typeof orderContract)["actions"];
 
-const newId = (prefix: "shp" | "ret" | "note"): string => `${prefix}_${ulid()}`;
+type Decide = (order: OrderDocument) => Change | undefined;
+
+/** Decides unless the request made it before its process died. */
+const unless = (isMade: (order: OrderDocument) => boolean, decide: Decide): Decide => {
+  return (order) => (isMade(order) ? undefined : decide(order));
+};
 
 /** Who has the link of a mail acts as the buyer. */
 const byGuest = { actor: "link", force: false } as const;
@@ -88,8 +93,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   /** Who asked for the order knows its person. */
   const placed = (order: OrderDocument) => withoutPersonal(placedOrderRule.props, placedView(order));
 
-  const changed = async (orderId: string, decide: (order: OrderDocument) => Change | undefined) =>
-    adminView(await repository.change(orderId, decide));
+  const changed = async (orderId: string, decide: Decide) => adminView(await repository.change(orderId, decide));
 
   /** @throws NOT_FOUND for a link that is forged or too old */
   async function linked({ token }: { token: string }): Promise<string> {
@@ -174,16 +178,21 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           });
           return { ...adminView(order), refund: cancellationRefund(order) };
         }
-        return changed(orderId, (order) => update(order, patch, actor, { now: new Date(), shipmentId: newId("shp") }));
+        return changed(orderId, (order) =>
+          update(order, patch, actor, { now: new Date(), shipmentId: `shp_${ulid()}` }),
+        );
       },
       async adminShip(ctx) {
         const { orderId, tracking, ...request } = ctx.params;
         const shipment = { trackingNumber: tracking, ...request };
-        const facts = { actor: actorOf(callerOf(ctx)), shipmentId: newId("shp"), now: new Date() };
-        return changed(orderId, (order) => {
+        const facts = { actor: actorOf(callerOf(ctx)), shipmentId: `shp_${newIdIn(ctx)}`, now: new Date() };
+        const isMade = ({ shipments = [] }: OrderDocument) =>
+          shipments.some(({ shipmentId }) => shipmentId === facts.shipmentId);
+        const made = (order: OrderDocument) => {
           assertDeliverable(order);
           return ship(order, shipment, facts);
-        });
+        };
+        return changed(orderId, unless(isMade, made));
       },
       async adminCorrectShipment(ctx) {
         const { orderId, ...correction } = ctx.params;
@@ -195,8 +204,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       async adminNote(ctx) {
         const { orderId, text } = ctx.params;
-        const facts = { actor: actorOf(callerOf(ctx)), now: new Date(), noteId: newId("note") };
-        return changed(orderId, (order) => addNote(order, text, facts));
+        const facts = { actor: actorOf(callerOf(ctx)), now: new Date(), noteId: `note_${newIdIn(ctx)}` };
+        const isMade = ({ notes = [] }: OrderDocument) => notes.some(({ noteId }) => noteId === facts.noteId);
+        return changed(
+          orderId,
+          unless(isMade, (order) => addNote(order, text, facts)),
+        );
       },
       async adminRemoveNote(ctx) {
         const { orderId, noteId } = ctx.params;
@@ -204,10 +217,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       async adminReturn(ctx) {
         const { orderId, restockingFee, ...expected } = ctx.params;
-        const facts = { actor: actorOf(callerOf(ctx)), now: new Date(), returnId: newId("ret") };
-        return changed(orderId, (order) =>
-          expectReturn(order, { ...expected, restockingFee: toMinorUnits(restockingFee, order.currency) }, facts),
-        );
+        const facts = { actor: actorOf(callerOf(ctx)), now: new Date(), returnId: `ret_${newIdIn(ctx)}` };
+        const isMade = ({ returns = [] }: OrderDocument) => returns.some(({ returnId }) => returnId === facts.returnId);
+        const made = (order: OrderDocument) =>
+          expectReturn(order, { ...expected, restockingFee: toMinorUnits(restockingFee, order.currency) }, facts);
+        return changed(orderId, unless(isMade, made));
       },
       adminReceiveReturn: (ctx) => refunded(ctx, { returnId: ctx.params.returnId, reason: "requested_by_customer" }),
       adminCancelLines: (ctx) => refunded(ctx, { items: ctx.params.lines, cancels: true, reason: ctx.params.reason }),

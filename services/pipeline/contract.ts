@@ -16,6 +16,7 @@ import {
   jobSummaryRule,
   manualOverviewRule,
   manufacturerRule,
+  pageFindingsRule,
 } from "./resources.ts";
 
 const internal = { entries: ["pipeline", "gateway"], access: "internal", envelope: false } as const;
@@ -321,6 +322,20 @@ export const pipelineContract = defineService({
       params: { sha256: sha256Rule, page: pageNumberRule, ...fileParams },
       ...fileAction,
       http: [{ ...openFile, path: "/api/manuals/{sha256}/pages/{page}.txt", produces: ["text/plain"] }],
+    },
+
+    pageFindings: {
+      summary: "Get what was read on a page of a manual: its size, its tables and its parts with their places",
+      description:
+        "Places are in points from the top left corner, as those of a table's JSON (`/tables/{page}-{index}.json`, from 1 to " +
+        "`tables`); `/pages/{page}.webp` is the page.",
+      params: { sha256: sha256Rule, page: pageNumberRule },
+      result: { ...pageFindingsRule },
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      http: [
+        { method: "GET", path: "/api/manuals/{sha256}/pages/{page}/findings", scope: "manuals:read", ...internal },
+      ],
+      idempotent: true,
     },
 
     drawPage: {

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { ObjectStore } from "../../mixins/object-store/port.ts";
 import { prefixOf } from "../shared/manual-objects.ts";
@@ -47,24 +48,11 @@ export async function removeManual(
 
 const AT_ONCE = 16;
 
-/**
- * Deletes all objects below a prefix; stops at the first failure. @throws what the store throws, and the signal's
- * reason
- */
+/** Deletes all objects below a prefix. @throws what the store throws first, and the signal's reason */
 async function removeBelow(objects: ObjectStore, prefix: string, signal?: AbortSignal): Promise<void> {
-  const found = objects.list(prefix)[Symbol.asyncIterator]();
-  let isBroken = false;
-  const remove = async (): Promise<void> => {
-    try {
-      for (let next = await found.next(); !next.done && !isBroken; next = await found.next()) {
-        signal?.throwIfAborted();
-        await objects.delete(next.value.key);
-      }
-    } catch (error) {
-      isBroken = true;
-      throw error;
-    }
+  const remove = ({ key }: { key: string }): Promise<void> => {
+    signal?.throwIfAborted();
+    return objects.delete(key);
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, remove));
-  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  await Readable.from(objects.list(prefix)).forEach(remove, { concurrency: AT_ONCE });
 }

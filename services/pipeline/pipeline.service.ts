@@ -8,7 +8,7 @@ import { PartlineError } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { call, enqueue, implement } from "../contracts.ts";
 import { pipelineContract } from "./contract.ts";
-import { answerOf, jobParts, progressEvents, summaryOf } from "./jobs/answers.ts";
+import { answerOf, foundPartOf, jobParts, progressEvents, summaryOf } from "./jobs/answers.ts";
 import { newBatchId, newJob } from "./jobs/jobs.ts";
 import { MOST_DRAWN_FOR_CLIENT, MOST_TRIES } from "./limits.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
@@ -94,6 +94,10 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         // The first client may give up while others wait.
         const draw = () => call(broker, "pipeline.drawPage", { sha256, page });
         return use().files.page(sha256, page, file, () => (client === undefined ? draw() : drawnFor.run(client, draw)));
+      },
+      pageFindings: async ({ params: { sha256, page } }) => {
+        const { parts, ...found } = await use().results.page(sha256, page);
+        return { page, ...found, parts: parts.map(foundPartOf) };
       },
       drawPage: async ({ params: { sha256, page } }) => {
         await use().files.draw(sha256, page);

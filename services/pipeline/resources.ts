@@ -81,7 +81,7 @@ const boxFields = rules({
   height: number(),
 });
 
-export const jobPartRule = object("JobPart", {
+const foundPartFields = rules({
   part_number: string({
     description:
       "As printed, but a number of this shop's own (`CT-VNT-801973`) as its maker's, which is what the catalog has",
@@ -95,7 +95,19 @@ export const jobPartRule = object("JobPart", {
     description: "Quantity that the equipment has; null if the page does not say, or its models differ",
   }),
   description: string({ nullable: true }),
+});
+
+export const jobPartRule = object("JobPart", {
+  ...foundPartFields,
   file: string({ description: "Name of the file" }),
+});
+
+export const pageFindingsRule = object("PageFindings", {
+  page: countRule,
+  width: number({ nullable: true, description: "Points; null on pages that a version before 0.3 read" }),
+  height: number({ nullable: true, description: "Points; null on pages that a version before 0.3 read" }),
+  tables: countRule,
+  parts: array(object("FoundPart", foundPartFields), { description: "As many as fit into an answer" }),
 });
 
 const manualFields = rules({

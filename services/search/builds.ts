@@ -35,6 +35,8 @@ interface BuildsDeps {
 type Outcome = Pick<BuildDocument, "status" | "reason">;
 
 const POLL_MS = 250;
+/** Of the newest builds. */
+const MOST_LISTED = 20;
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1_000;
 const CUT_OFF: Outcome = { status: "failed", reason: "The process that built it ended" };
 
@@ -61,6 +63,10 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     const found = await find({ _id: buildId });
     if (!found) throw notFound("Build", buildId);
     return present(found);
+  };
+  const list = async (): Promise<Build[]> => {
+    const known = await builds.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
+    return Promise.all(known.map(({ _id }) => get(_id)));
   };
   /** Begins a build, unless one runs; then returns that one. */
   const begin = async ({ index, force }: BuildRequest): Promise<{ record: BuildDocument; isOwn: boolean }> => {
@@ -130,6 +136,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     },
     gaveUp: ({ buildId }: { buildId: string }): Promise<void> => end(buildId, CUT_OFF),
     get,
+    list,
     ended,
     /** Starts a build, or returns the running one if it does all that is asked for. @throws BUILD_RUNNING */
     start: async (request: BuildRequest): Promise<{ buildId: string }> => {

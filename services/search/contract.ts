@@ -316,6 +316,15 @@ export const searchContract = defineService({
       idempotent: true,
     },
 
+    builds: {
+      summary: "List the newest builds, at most 20",
+      params: {},
+      result: object({ builds: array(buildRule) }),
+      errors: [],
+      http: [{ method: "GET", path: "/api/admin/search/builds", scope: "search:read", ...forAdmins }],
+      idempotent: true,
+    },
+
     indexes: {
       summary: "List the dated indexes, newest first",
       params: {},
@@ -355,6 +364,25 @@ export const searchContract = defineService({
       errors: ["SERVICE_UNAVAILABLE"],
       audit: { object: "synonyms", id: "language", read: "synonyms" },
       http: [{ method: "PUT", path: "/api/admin/search/synonyms/{language}", scope: "search:admin", ...forAdmins }],
+      idempotent: true,
+    },
+
+    trySynonyms: {
+      summary: "Try a language's synonyms with a query before they are set",
+      description:
+        "What the query finds now, and what it would find with these lines in place of all that the language has: the " +
+        "first 10 parts each. Nothing is changed, and the search is not recorded.",
+      params: {
+        language: languageRule,
+        lines: synonymLinesRule,
+        q: string({ min: 1, max: 200, example: "vergaser" }),
+      },
+      result: object("SynonymTrial", { before: hitsRule, after: hitsRule }),
+      errors: ["SERVICE_UNAVAILABLE"],
+      http: [
+        { method: "POST", path: "/api/admin/search/synonyms/{language}/trial", scope: "search:read", ...forAdmins },
+      ],
+      bulkhead: SEARCH_BULKHEAD,
       idempotent: true,
     },
 

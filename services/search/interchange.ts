@@ -1,6 +1,6 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { PartKey, SearchHit, SearchPage } from "../../mixins/search-index/port.ts";
-import { planQuery } from "../../mixins/search-index/query-plan.ts";
+import { planNumbers } from "../../mixins/search-index/query-plan.ts";
 import { hasDigit } from "../../mixins/search-index/text.ts";
 import type { Actions } from "../contracts.ts";
 
@@ -18,14 +18,15 @@ export interface FoundPage extends SearchPage {
   hits: FoundHit[];
 }
 
-const NO_SYNONYMS = { of: new Map<string, string[][]>(), longest: 1 };
 /** A shorter one is any number. */
 const SHORTEST = 4;
 const MOST_NUMBERS = 50;
 
 /** The numbers that a query may name, of any vendor or of the one in front. */
 export function numbersIn(q: string): PartKey[] {
-  const { whole, ofVendor, amidWords } = planQuery(q, NO_SYNONYMS).numbers;
+  // As most queries are.
+  if (!hasDigit(q)) return [];
+  const { whole, ofVendor, amidWords } = planNumbers(q);
   const readings = [...(whole === undefined ? [] : [{ norm: whole, vendor: undefined }]), ...ofVendor, ...amidWords];
   return readings
     .filter(({ norm }) => norm.length >= SHORTEST && hasDigit(norm))

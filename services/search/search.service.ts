@@ -105,6 +105,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
 
       reindex: (ctx) => use().upkeep.builds.start(ctx.params),
       build: (ctx) => use().upkeep.builds.get(ctx.params.buildId),
+      builds: async () => ({ builds: await use().upkeep.builds.list() }),
       indexes: async () => ({ indexes: await answerInTime(use().index.indexes()) }),
       rollback: async ({ params: { index } }) => {
         try {
@@ -119,6 +120,8 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         await synonyms.set(language, lines);
         return synonymsOf(language);
       },
+      trySynonyms: async ({ params: { language, lines, q } }) =>
+        searches.compare(q, await synonyms.linesWith(language, lines)),
       resetSynonyms: async ({ params: { language } }) => {
         await synonyms.reset(language);
         return synonymsOf(language);

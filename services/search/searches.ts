@@ -23,6 +23,10 @@ interface SearchesDeps {
   standInsOf: StandInsOf;
 }
 
+const HITS_COMPARED = 10;
+
+const toHits = ({ hits, total }: FoundPage) => ({ hits: hits.map(toPartPreview), total });
+
 /** Searches and their answers. Each throws SERVICE_UNAVAILABLE when the index does not answer. */
 export function createSearches({ index, recorder, recent, toCode, standInsOf }: SearchesDeps) {
   /** Searches the index that the query is routed to, also for what interchanges with a number in it. */
@@ -32,8 +36,16 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     const named = standIns.map(({ vendor, pnNorm }) => ({ vendor, pnNorm }));
     return withReasons(await searchRouted(named.length === 0 ? asked : { ...asked, named }), standIns, numbers);
   };
+  /**
+   * Keeps what is found. Pages without words are the same for many and walk the whole index. Over Elasticsearch another
+   * process may have written what words find; the embedded index is this process's own.
+   */
   const searchRouted = async (asked: SearchQuery): Promise<SearchPage> => {
     const query = { ...asked, manufacturers: asked.manufacturers.map(toCode) };
+    const isKept = !query.fits && (query.q.trim() === "" || index().backend === "embedded");
+    return isKept ? recent.get(query, () => searchIndexes(query)) : searchIndexes(query);
+  };
+  const searchIndexes = async (query: SearchQuery): Promise<SearchPage> => {
     const { index: target, wider } = routeToIndex(query);
     if (wider === undefined) return answerInTime(index().search(target, query));
     const [page, { facets }] = await answerInTime(
@@ -65,9 +77,6 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     });
     return found && { ...found, query: await instead(found.q, found.equipment) };
   };
-  /** Pages without words are the same for many, as a storefront's first one, and walk the whole index. */
-  const look = (query: SearchQuery): Promise<FoundPage> =>
-    query.q.trim() !== "" || query.fits !== undefined ? find(query) : recent.get(query, () => find(query));
 
   return {
     find,
@@ -75,7 +84,7 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     page: async (params: Params<Actions["search"]>, partsOf: PartsOf) => {
       const { query: typed, page, pageSize } = toSearchQuery(params);
       const query = { ...typed, ...(await toFits(params.equipment, partsOf)) };
-      const asked = await recorded(query, look(query));
+      const asked = await recorded(query, find(query));
       const instead = asked.total === 0 && query.q.trim() !== "" ? await relaxedQuery(query, partsOf) : undefined;
       const { hits, total, facets } = instead ? await find(instead.query) : asked;
       const { suggestion } = asked;
@@ -90,7 +99,7 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
       };
     },
     facets: async (params: Params<Actions["filters"]>, partsOf: PartsOf) => {
-      const { total, facets } = await look({ ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) });
+      const { total, facets } = await find({ ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) });
       return { facets: toFacets(facets), total };
     },
     suggest: async ({ q, limit }: Params<Actions["suggest"]>) => {
@@ -101,8 +110,13 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     /** Hits only; `isRecorded` if someone searched for them. */
     hits: async ({ q, limit }: Params<Actions["lookUp"]>, { isRecorded = false } = {}) => {
       const query = toHitsQuery(q, limit);
-      const { hits, total } = await (isRecorded ? recorded(query, find(query)) : find(query));
-      return { hits: hits.map(toPartPreview), total };
+      return toHits(await (isRecorded ? recorded(query, find(query)) : find(query)));
+    },
+    /** What a query finds now, and with other synonyms. */
+    compare: async (q: string, synonyms: readonly string[]) => {
+      const query = toHitsQuery(q, HITS_COMPARED);
+      const [before, after] = await Promise.all([find(query), find({ ...query, synonyms })]);
+      return { before: toHits(before), after: toHits(after) };
     },
   };
 }

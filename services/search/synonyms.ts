@@ -34,6 +34,17 @@ export function createShopSynonyms({ documents, onChange, onError }: Deps) {
     }));
   }
   const lines = async (): Promise<string[]> => (await sets()).flatMap((set) => set.lines);
+  /** @throws VALIDATION_FAILED naming the first line that is none */
+  const check = (given: readonly string[]): void => {
+    for (const [at, line] of given.entries()) {
+      try {
+        parseSynonyms(line);
+      } catch (error) {
+        const field = `lines[${at}]`;
+        throw validationFailed({ field, message: `The '${field}' field ${(error as Error).message}.` });
+      }
+    }
+  };
   const apply = (): Promise<void> =>
     turns.run("apply", async () => {
       const now = await lines();
@@ -47,16 +58,15 @@ export function createShopSynonyms({ documents, onChange, onError }: Deps) {
   return {
     sets,
     lines,
+    /** All lines, with the given ones in place of a language's own. @throws VALIDATION_FAILED as `set` */
+    async linesWith(language: string, given: readonly string[]): Promise<string[]> {
+      check(given);
+      const others = (await sets()).filter((set) => set.language !== language);
+      return [...others.flatMap((set) => set.lines), ...given];
+    },
     /** @throws VALIDATION_FAILED naming the first line that is none */
     async set(language: string, given: readonly string[]): Promise<void> {
-      for (const [at, line] of given.entries()) {
-        try {
-          parseSynonyms(line);
-        } catch (error) {
-          const field = `lines[${at}]`;
-          throw validationFailed({ field, message: `The '${field}' field ${(error as Error).message}.` });
-        }
-      }
+      check(given);
       await stored.replaceOne({ _id: language }, { _id: language, lines: [...given] }, { upsert: true });
       await apply();
     },

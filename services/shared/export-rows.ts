@@ -6,7 +6,10 @@ import { csvLine } from "../../mixins/csv.ts";
 import type { Filter } from "../../mixins/document-store/port.ts";
 import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
 
-/** Where a row is among all rows: its time in milliseconds or its collection, its id, and its place in what has that id. */
+/**
+ * Where a row is among all rows: its time in milliseconds or its collection, its id, and its place in what has that id;
+ * in a collection, the time by which it is sorted.
+ */
 export type Place = readonly [at: number | string, id: string, index?: number];
 
 export interface ExportRow {

@@ -69,6 +69,19 @@ const idParam = string({ description: "The identity provider's user id", example
 const own = { entries: ["user", "gateway"], access: "user", envelope: true } as const;
 const admins = { ...own, access: "admin" } as const;
 
+const listParams = rules({
+  ...pagingParams,
+  q: string({
+    personal: true,
+    min: 1,
+    max: 200,
+    optional: true,
+    example: "ada",
+    description: "Part of a name, an e-mail address or an id, in any case",
+  }),
+});
+const listRule = object({ users: array(userRule), pagination: paginationRule });
+
 export const userContract = defineService({
   name: "user",
   summary: "Users: profiles kept in step with the identity provider",
@@ -96,20 +109,20 @@ export const userContract = defineService({
     list: {
       summary: "List users",
       description: "Newest first. Deleted users are not listed.",
-      params: {
-        ...pagingParams,
-        q: string({
-          min: 1,
-          max: 200,
-          optional: true,
-          example: "ada",
-          description: "Part of a name, an e-mail address or an id, in any case",
-        }),
-      },
-      result: object({ users: array(userRule), pagination: paginationRule }),
+      params: listParams,
+      result: listRule,
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
       http: [{ ...admins, method: "GET", path: "/api/users", scope: "users:read" }],
+    },
+    search: {
+      summary: "Search users, with what is searched for in a body",
+      description: "As the list. A person's name and address belong in a body: the URLs of requests are logged.",
+      params: listParams,
+      result: listRule,
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [{ ...admins, method: "POST", path: "/api/users/search", scope: "users:read" }],
     },
     get: {
       summary: "Get a user",

@@ -22,6 +22,7 @@ export default function userService(broker: ServiceBroker): ServiceSchema {
       me: (ctx) => users.me(userOf(callerOf(ctx))),
       updateMe: (ctx) => users.updateMe(userOf(callerOf(ctx)), ctx.params),
       list: (ctx) => users.list(ctx.params),
+      search: (ctx) => users.list(ctx.params),
       get: (ctx) => users.get(ctx.params.id),
       update: ({ params: { id, ...changes } }) => users.update(id, changes),
       receiveIdentityEvent: (ctx) => receive(ctx.params, (change) => auditWrites(ctx, change)),

@@ -1,10 +1,9 @@
-import { ulid } from "ulid";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { personalFields } from "../../broker/contract/personal.ts";
 import { holds } from "../../broker/contract/scopes.ts";
 import { compareAndSet } from "../../mixins/compare-and-set.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import type { Actions } from "../contracts.ts";
 import { DELETED_KEPT_MS, ENDPOINTS, type EndpointDocument } from "./collections.ts";
@@ -72,13 +71,17 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
       found: await endpoints.find(living, { sort: { createdAt: 1 }, skip: (page - 1) * pageSize, limit: pageSize }),
       total: await endpoints.count(living),
     }),
-    async create({ secret = newSecret(), ...given }: Params<Actions["webhook.createEndpoint"]>, caller: Caller) {
+    async create(
+      { secret = newSecret(), ...given }: Params<Actions["webhook.createEndpoint"]>,
+      caller: Caller,
+      id: string,
+    ) {
       assertMayHear(caller, given.eventTypes);
       await check(given);
       const now = new Date();
       const { url, eventTypes, description, ordered, disabled } = given;
       const made: EndpointDocument = {
-        _id: `we_${ulid()}`,
+        _id: `we_${id}`,
         url: new URL(url).href,
         eventTypes: [...new Set(eventTypes)],
         ...(description === undefined ? {} : { description }),
@@ -89,8 +92,14 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
         createdAt: now,
         updatedAt: now,
       };
-      await endpoints.insertOne(made);
-      return made;
+      try {
+        await endpoints.insertOne(made);
+        return made;
+      } catch (error) {
+        // A request that runs again: its first run made it.
+        if (hasStoreCode(error, "DUPLICATE_KEY")) return get(made._id);
+        throw error;
+      }
     },
     async update(
       { endpointId, url, eventTypes, disabled, ...rest }: Params<Actions["webhook.updateEndpoint"]>,

@@ -40,10 +40,10 @@ export function createReplays(documents: DocumentStore) {
       return (await deliveries.findOne({ _id })) ?? found;
     },
     /** @throws VALIDATION_FAILED for all without a beginning */
-    async many({ endpointId, state, from, to }: Params<Actions["webhook.replayDeliveries"]>) {
+    async many({ endpointId, state, from, to }: Params<Actions["webhook.replayDeliveries"]>, id: string) {
       if (state === "all" && from === undefined)
         throw validationFailed({ field: "from", message: "The 'from' field is required to replay all." });
-      const replayId = `rep_${ulid()}`;
+      const replayId = `rep_${id}`;
       const selection = {
         replayId,
         endpointId,

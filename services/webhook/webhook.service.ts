@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
 import { paginate } from "../../broker/contract/common.ts";
-import { callerOf } from "../../broker/contract/context.ts";
+import { callerOf, newIdIn } from "../../broker/contract/context.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import type { TaskHandler } from "../../broker/tasks/port.ts";
@@ -59,7 +59,12 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
       tasks.handle(kindOf(endpointId), deliver as unknown as TaskHandler);
     }
   };
-  const takeOnAll = async (): Promise<void> => takeOn((await endpoints.all()).map(({ _id }) => _id));
+  /** A store that is away at a look is asked again at the next one. */
+  const takeOnAll = (): Promise<void> =>
+    endpoints.all().then(
+      (all) => takeOn(all.map(({ _id }) => _id)),
+      (error: unknown) => logger.warn("The endpoints of webhooks cannot be read", error),
+    );
   let looking: NodeJS.Timeout | undefined;
 
   /** A contact that changes has been erased; a user's goes with the account. */
@@ -88,7 +93,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         return { endpoints: found.map(endpointView), pagination: paginate(total, page, pageSize) };
       },
       async createEndpoint(ctx) {
-        const made = await endpoints.create(ctx.params, callerOf(ctx));
+        const made = await endpoints.create(ctx.params, callerOf(ctx), newIdIn(ctx));
         takeOn([made._id]);
         return endpointWithSecretView(made);
       },
@@ -123,9 +128,9 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         tasks.wake();
         return deliveryView(delivery);
       },
-      async replayDeliveries({ params }) {
-        assertEnabled(await endpoints.get(params.endpointId));
-        const replay = await replays.many(params);
+      async replayDeliveries(ctx) {
+        assertEnabled(await endpoints.get(ctx.params.endpointId));
+        const replay = await replays.many(ctx.params, newIdIn(ctx));
         tasks.wake();
         return replay;
       },
@@ -142,9 +147,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
     tasks: { "webhook.replay": replays.handler },
     async started() {
       await takeOnAll();
-      looking = setInterval(() => {
-        takeOnAll().catch((error: unknown) => logger.warn("The endpoints of webhooks cannot be read", error));
-      }, LOOK_MS);
+      looking = setInterval(() => void takeOnAll(), LOOK_MS);
       looking.unref();
     },
     stopped() {

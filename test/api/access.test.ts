@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { openStream } from "../support/event-stream.ts";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
@@ -56,6 +57,20 @@ describe("a system's key", () => {
     expect((await orders(`${key.slice(0, -1)}!`)).status).toBe(401);
     expect((await orders(`pl_live_${"x".repeat(43)}`)).body.error.message).toBe("Invalid key");
   });
+
+  test("ends the event streams that it has opened with its revocation", async () => {
+    const { keyId, key } = await keyWith("events:read");
+    // Under a foreign host name, also a program of this machine needs a credential.
+    const headers = { Authorization: `Bearer ${key}`, Host: "events.example" };
+    const stream = await openStream(`${system.url("eventstore")}/events/stream`, headers);
+    expect(stream.status).toBe(200);
+    const revoked = await system.request("gateway", "DELETE", `/api/admin/keys/${keyId}`, { token: owner });
+    expect(revoked.status).toBe(200);
+    const since = performance.now();
+    await stream.ended;
+    // Remembered for four seconds, and looked at each second; the rest is the machine's.
+    expect(performance.now() - since).toBeLessThan(10_000);
+  }, 20_000);
 
   test("ends within five seconds of its revocation, wherever it was used", async () => {
     const { keyId, key } = await keyWith("orders:read");

@@ -251,14 +251,17 @@ describe("a job", () => {
       () => stream.events().at(-1)?.data.status === "completed" && stream.events(),
       60_000,
     );
-    stream.close();
+    await stream.ended;
     expect(events.at(-1)!.data).toMatchObject({ batch_id, progress: { percent: 100, pages: { done: 60, total: 60 } } });
     expect(events.map(({ id }) => id)).toEqual(
       [...new Set(events.map(({ id }) => id))].sort((one, other) => one - other),
     );
     const back = await openStream(path, { "Last-Event-ID": String(events.at(-1)!.id - 1) });
     expect((await back.has(1))[0]!.id).toBe(events.at(-1)!.id);
-    back.close();
+    await back.ended;
+    const over = await openStream(path, { "Last-Event-ID": String(events.at(-1)!.id) });
+    await over.ended;
+    expect([over.status, over.text()]).toEqual([204, ""]);
   });
 
   it("is cancelled, and its file can be sent again", async () => {

@@ -89,6 +89,8 @@ describe("/api/admin/search", () => {
       ["GET", "/synonyms"],
       ["PUT", "/synonyms/de"],
       ["DELETE", "/synonyms/de"],
+      ["POST", "/synonyms/de/trial"],
+      ["GET", "/builds"],
     ] as const) {
       const body = method === "POST" || method === "PUT" ? { body: {} } : {};
       for (const entry of ["search", "gateway"] as const)

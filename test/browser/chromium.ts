@@ -1,18 +1,15 @@
-import { existsSync } from "node:fs";
 import axe, { type AxeResults } from "axe-core";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { test } from "@jest/globals";
+import { CHROMIUM } from "../support/chromium.ts";
 
-const PATH = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+export { openBrowser } from "../support/chromium.ts";
+
 /** The suites need a browser; apt-get install chromium. */
-export const browserTest = PATH ? test : test.skip;
-export const hasBrowser = PATH !== undefined;
+export const browserTest = CHROMIUM ? test : test.skip;
+export const hasBrowser = CHROMIUM !== undefined;
 
 const LONGEST_WAIT_MS = 30_000;
-
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: PATH!, args: ["--no-sandbox", "--no-proxy-server"] });
-}
 
 /** A person's own browser: nothing of another test's session. What its pages complain of is in `complaints`. */
 export async function newVisitor(

@@ -12,6 +12,7 @@ import { KEYS, type KeyRecord } from "../../services/access/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { clerkEvent, clerkUser, svixHeaders } from "../support/identity-events.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
 import { freePorts } from "../support/ports.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -94,13 +95,19 @@ describe("an entry point apart from the access service", () => {
   }, 60_000);
 });
 
-describe("the audit stream", () => {
+const STORES = [
+  ["embedded", "local"],
+  ["embedded", "fake"],
+  ...(process.env.MONGO_URL ? ([["mongodb", "fake"]] as const) : []),
+] as const;
+
+describe.each(STORES)("the audit stream (%s, %s)", (store, transport) => {
   let system: TestBroker;
   let documents: DocumentStore;
   let audits: "written" | "not begun" | "not completed" = "written";
 
   beforeAll(async () => {
-    const settings = testSettings();
+    const settings = testSettings(store === "mongodb" ? { MONGO_URL: mongoTestUrl("access") } : {});
     documents = await openDocumentStore({ dataDir: settings.dataDir, mongoUrl: settings.mongoUrl });
     const away = new DocumentStoreError("UNAVAILABLE", "The disk is full");
     const failing: DocumentStore = {
@@ -127,7 +134,7 @@ describe("the audit stream", () => {
         };
       }) as unknown as DocumentStore["collection"],
     };
-    system = await startTestBroker({ services: ["access", "user"], settings, documents: failing });
+    system = await startTestBroker({ services: ["access", "user"], settings, documents: failing, transport });
   });
   afterAll(async () => {
     await system?.stop();
@@ -213,7 +220,12 @@ describe("the audit stream", () => {
     const body = clerkEvent("user.created", clerkUser({ id: userId }));
     const headers = svixHeaders(system.settings.identity.webhookSecret, body);
     const send = () =>
-      call(system.broker, "user.receiveIdentityEvent", { body, headers }, { meta: { audit: true, client: "192.0.2.9" } });
+      call(
+        system.broker,
+        "user.receiveIdentityEvent",
+        { body, headers },
+        { meta: { audit: true, client: "192.0.2.9" } },
+      );
     const own = async () => (await call(system.as(admin), "access.audit", { objectId: userId })).entries;
     audits = "not begun";
     await expect(send()).rejects.toMatchObject({ code: "UNAVAILABLE" });

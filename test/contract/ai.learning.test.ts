@@ -72,6 +72,22 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     expect(await pages(["no such"])).toEqual([]);
   });
 
+  it("finds a document that was stored, for the equipment that it names, and says which model made its vectors", async () => {
+    const { learner, retrieval } = world([GT_MANUAL], counting("sentences-1"));
+    await learner.learn({ sha256: GT, run: 1 });
+    const document = { id: "note-1", content: "The gt 2254 blade bolts take 104 in-lb since 2024." };
+    expect(await learner.learnDocument(document)).toBe("sentences-1");
+    const found = { sha256: "document:note-1", page: 0, text: document.content, equipment: ["GT-2254"] };
+    expect(await retrieval.search({ words: "since 2024", models: ["GT-2254"], limit: 1 })).toMatchObject([found]);
+    expect(await retrieval.search({ words: "since 2024", limit: 1 })).toMatchObject([found]);
+    const vector = (await counting("sentences-1").embed(["blade"]))[0]!;
+    expect((await retrieval.search({ words: "", vector, limit: 3 })).map(({ sha256 }) => sha256)).toContain(
+      found.sha256,
+    );
+    expect(await world([GT_MANUAL]).learner.learnDocument(document)).toBeUndefined();
+    await index.remove(found.sha256);
+  });
+
   it("learning the same again changes nothing, and leaves nothing behind", async () => {
     const { learner, reader } = world([GT_MANUAL]);
     const before = await reader.byModel("GT-2260");

@@ -35,6 +35,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
         writer,
         wake: () => undefined,
         announce: async ({ code }) => announced.push(code),
+        policyOf: () => ({ beyond: "sell" }),
         onError: (error) => {
           throw error;
         },

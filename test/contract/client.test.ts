@@ -184,6 +184,20 @@ describe("streams", () => {
     expect(server.requests[0]!.headers.accept).toBe("text/event-stream");
   });
 
+  test("of events that are over end", async () => {
+    server.script = [
+      events('retry: 10\nid: 1\ndata: {"position":1}\n\n'),
+      (response) => void response.writeHead(204).end(),
+    ];
+    const positions: number[] = [];
+    for await (const { position } of client({ entryPoints: { pipeline: server.url } }).pipeline.jobEvents({
+      batch_id: "batch_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
+    }))
+      positions.push(position);
+    expect(positions).toEqual([1]);
+    expect(server.requests.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "1"]);
+  });
+
   test("of events throw what is refused, at first and later", async () => {
     const tail = () =>
       client({ entryPoints: { eventstore: server.url } })

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
 import type { Input } from "../../broker/contract/define.ts";
 import { call, outbox, type Actions } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
 
 describe.each(["local", "fake"] as const)("The event store (%s)", (transport) => {
   let test: TestBroker;
@@ -190,13 +192,13 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     expect([stored, documents.map(({ version }) => version)]).toEqual([3, [2, 3, 1]]);
     expect(await store({ content: `plain ${id}` })).toEqual({ stored: 0, documents: [documents[2]] });
     expect((await read(id)).map(({ event_type, data }) => [event_type, data])).toEqual([
-      ["DOCUMENT_CREATED", { content: "one", metadata: { id, page: 1 }, embedding_model: "lexical" }],
-      ["DOCUMENT_UPDATED", { content: "two", metadata: { id }, embedding_model: "lexical" }],
-      ["DOCUMENT_UPDATED", { content: "three", metadata: { id }, embedding_model: "lexical" }],
+      ["DOCUMENT_CREATED", { content: "one", metadata: { id, page: 1 } }],
+      ["DOCUMENT_UPDATED", { content: "two", metadata: { id } }],
+      ["DOCUMENT_UPDATED", { content: "three", metadata: { id } }],
     ]);
     expect(await state(id)).toMatchObject({
       version: 3,
-      state: { content: "three", metadata: { id }, embedding_model: "lexical" },
+      state: { content: "three", metadata: { id } },
     });
     await expect(store({ content: "x", metadata: { id: 7 } })).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
@@ -309,5 +311,47 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
         data: payload,
       })),
     );
+  });
+});
+
+describe("Documents where a sentence model is configured", () => {
+  const learnt: { id: string; content: string }[] = [];
+  let test: TestBroker;
+  beforeAll(async () => {
+    const ai = (): ServiceSchema => ({
+      name: "ai",
+      actions: {
+        learnDocument({ params }) {
+          const document = params as { id: string; content: string };
+          if (document.content === "away") throw new Error("The model is away");
+          learnt.push(document);
+          return { model: "sentences-1" };
+        },
+      },
+    });
+    const settings = testSettings({ EMBEDDINGS_BASE_URL: "http://127.0.0.1:9/v1", EMBEDDINGS_MODEL: "sentences-1" });
+    test = await startTestBroker({ services: ["eventstore", ai], settings });
+  });
+  afterAll(() => test.stop());
+
+  it("are embedded, and carry the model that did it; one that could not be is stored without", async () => {
+    const [embedded, plain] = [ulid(), ulid()];
+    await call(test.broker, "eventstore.store", {
+      documents: [
+        { content: "Torque the head bolts to 25 Nm", metadata: { id: embedded } },
+        { content: "away", metadata: { id: plain } },
+      ],
+    });
+    const read = async (aggregate_id: string) =>
+      (await call(test.broker, "eventstore.readStream", { aggregate_id })).events.map(({ data }) => data);
+    expect(await read(embedded)).toEqual([
+      {
+        content: "Torque the head bolts to 25 Nm",
+        metadata: { id: embedded },
+        embedding_model: "sentences-1",
+      },
+    ]);
+    expect(await read(plain)).toEqual([{ content: "away", metadata: { id: plain } }]);
+    expect(learnt).toEqual([{ id: embedded, content: "Torque the head bolts to 25 Nm" }]);
   });
 });

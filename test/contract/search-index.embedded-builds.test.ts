@@ -54,7 +54,11 @@ describe("a search", () => {
     await index.write({ documents: [...PARTS], progress: { BNS: 6 } });
     const build = await index.startBuild(BOTH);
     for (const add of [
-      () => build.add({ documents: many(4_000), progress: {} }),
+      async () => {
+        await build.add({ documents: many(4_000), progress: {} });
+        // It is answered once the one before is written.
+        await build.add({ documents: [], progress: {} });
+      },
       () => index.write({ documents: many(4_000), progress: {} }),
     ]) {
       const order: string[] = [];

@@ -126,6 +126,10 @@ export function wordSuite(underTest: IndexUnderTest): void {
       for (const q of ["filtro de aceite", "filtro aceite", "filtros de aceite"])
         expect([q, await found(q)]).toEqual([q, ["bns-7203"]]);
       expect(await found("air cleaner")).toEqual([]);
+      // Others for one search alone.
+      const tried = await index.search("parts", { ...query("kerze"), synonyms: ["kerze => spark plug"] });
+      expect(ids(tried)).toEqual(["bns-7201"]);
+      expect(await found("kerze")).toEqual([]);
       await index.useSynonyms([]);
       expect(await found("candle")).toEqual([]);
     });

@@ -162,6 +162,12 @@ describe("what the text of a manual answers", () => {
     );
   });
 
+  test("a document that was stored is quoted, without a page", async () => {
+    const told = { ...passage("Torque the head bolts to 25 Nm.", 0), sha256: "document:note-1" };
+    const { answer } = await askDesk("head bolt torque, GT-2254", { shop: { passages: [told] } });
+    expect(answer).toBe('A document of the shop: "Torque the head bolts to 25 Nm."');
+  });
+
   test("two sentences about a thing are no two values of it", async () => {
     const told = passage("Adjust the deck height before you mow 2 acres.\n\nThe deck height is shown on 1 decal.", 3);
     const { answer } = await askDesk("deck height, GT-2254", { shop: { passages: [told] } });

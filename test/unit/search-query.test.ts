@@ -224,8 +224,7 @@ describe("the first in order", () => {
         const keyOf = (value: number): number => Math.floor(value / same);
         const ascending = (a: number, b: number): number => a - b;
         const tieOf = (value: number): number => value % 3;
-        const inOrder = (a: number, b: number): number =>
-          keyOf(b) - keyOf(a) || tieOf(b) - tieOf(a) || ascending(a, b);
+        const inOrder = (a: number, b: number): number => keyOf(b) - keyOf(a) || tieOf(b) - tieOf(a) || ascending(a, b);
         const order = { keys: values.map(keyOf), tieOf, compare: ascending };
         expect(firstInOrder(values, count, order)).toEqual([...values].sort(inOrder).slice(0, count));
       }),

@@ -1,12 +1,19 @@
 import PendingActions from "@mui/icons-material/PendingActions";
 import History from "@mui/icons-material/History";
 import Insights from "@mui/icons-material/Insights";
+import Inventory from "@mui/icons-material/Inventory";
 import ManageAccounts from "@mui/icons-material/ManageAccounts";
+import ManageSearch from "@mui/icons-material/ManageSearch";
+import MenuBook from "@mui/icons-material/MenuBook";
 import MonitorHeart from "@mui/icons-material/MonitorHeart";
+import People from "@mui/icons-material/People";
 import PriceChange from "@mui/icons-material/PriceChange";
 import ReceiptLong from "@mui/icons-material/ReceiptLong";
 import ReportProblem from "@mui/icons-material/ReportProblem";
+import Storefront from "@mui/icons-material/Storefront";
 import Stream from "@mui/icons-material/Stream";
+import SwapHoriz from "@mui/icons-material/SwapHoriz";
+import Sync from "@mui/icons-material/Sync";
 import VpnKey from "@mui/icons-material/VpnKey";
 import Webhook from "@mui/icons-material/Webhook";
 import { lazy, type ReactNode } from "react";
@@ -14,6 +21,11 @@ import { Admin, CustomRoutes, Layout, memoryStore, Menu, Resource, type LayoutPr
 import { BrowserRouter, Navigate, Route } from "react-router-dom";
 import { authProvider } from "./auth-provider.ts";
 import { Bar } from "./bar.tsx";
+import { InterchangeList } from "./catalog/interchange.tsx";
+import { PartList } from "./catalog/part-list.tsx";
+import { PartShow } from "./catalog/part-show.tsx";
+import { SyncsPage } from "./catalog/syncs.tsx";
+import { VendorsPage } from "./catalog/vendors.tsx";
 import { dataProvider } from "./data-provider.ts";
 import { AggregatePage } from "./events/aggregate.tsx";
 import { EventsPage } from "./events/page.tsx";
@@ -22,13 +34,18 @@ import { AuditList } from "./keys/audit.tsx";
 import { KeyCreate } from "./keys/create.tsx";
 import { KeyList } from "./keys/list.tsx";
 import { RolesPage } from "./keys/roles.tsx";
+import { ManualList } from "./manuals/list.tsx";
+import { ManualShow } from "./manuals/show.tsx";
 import { ScopesProvider, useMay } from "./may.ts";
 import { DeadLetterList } from "./operations/dead-letters.tsx";
 import { TaskList } from "./operations/tasks.tsx";
 import { OrderList } from "./orders/list.tsx";
 import { OrderShow } from "./orders/show.tsx";
 import type { ConsoleData } from "./page-data.ts";
+import { UserList } from "./people/list.tsx";
+import { UserShow } from "./people/show.tsx";
 import { PriceFilePage } from "./price-files/page.tsx";
+import { SearchPage } from "./search/page.tsx";
 import { texts } from "./texts.ts";
 import { dark, light } from "./theme.ts";
 import { WebhookCreate, WebhookEdit } from "./webhooks/form.tsx";
@@ -45,9 +62,16 @@ function ConsoleMenu(): ReactNode {
   return (
     <Menu>
       {may("orders:read") && <Menu.ResourceItem name="orders" />}
+      {may("users:read") && <Menu.ResourceItem name="users" />}
+      {may("catalog:read") && <Menu.ResourceItem name="catalog-parts" />}
+      {may("catalog:read") && <Menu.Item to="/vendors" primaryText={texts.menu.vendors} leftIcon={<Storefront />} />}
+      {may("catalog:read") && <Menu.ResourceItem name="interchange" />}
+      {may("catalog:read") && <Menu.Item to="/syncs" primaryText={texts.menu.syncs} leftIcon={<Sync />} />}
       {may("catalog:write") && (
         <Menu.Item to="/price-files" primaryText={texts.menu.priceFiles} leftIcon={<PriceChange />} />
       )}
+      {may("manuals:read") && <Menu.ResourceItem name="manuals" />}
+      {may("search:read") && <Menu.Item to="/search" primaryText={texts.menu.search} leftIcon={<ManageSearch />} />}
       {may("analytics:read") && <Menu.Item to="/figures" primaryText={texts.menu.figures} leftIcon={<Insights />} />}
       {may("system:read") && <Menu.Item to="/watching" primaryText={texts.menu.watching} leftIcon={<MonitorHeart />} />}
       {may("system:read") && <Menu.ResourceItem name="dead-letters" />}
@@ -96,6 +120,37 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
             recordRepresentation="orderNumber"
           />
           <Resource
+            name="users"
+            options={{ label: texts.menu.people }}
+            icon={People}
+            list={UserList}
+            show={UserShow}
+            recordRepresentation="userId"
+          />
+          <Resource
+            // `/parts/{vendor}/{partNumber}` is the API.
+            name="catalog-parts"
+            options={{ label: texts.menu.parts }}
+            icon={Inventory}
+            list={PartList}
+            show={PartShow}
+            recordRepresentation="partNumber"
+          />
+          <Resource
+            name="interchange"
+            options={{ label: texts.menu.interchange }}
+            icon={SwapHoriz}
+            list={InterchangeList}
+          />
+          <Resource
+            name="manuals"
+            options={{ label: texts.menu.manuals }}
+            icon={MenuBook}
+            list={ManualList}
+            show={ManualShow}
+            recordRepresentation="title"
+          />
+          <Resource
             name="dead-letters"
             options={{ label: texts.menu.deadLetters }}
             icon={ReportProblem}
@@ -122,6 +177,9 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
           <Resource name="audit" options={{ label: texts.menu.audit }} icon={History} list={AuditList} />
           <CustomRoutes>
             <Route path="/price-files" element={<PriceFilePage />} />
+            <Route path="/vendors" element={<VendorsPage />} />
+            <Route path="/syncs" element={<SyncsPage />} />
+            <Route path="/search" element={<SearchPage />} />
             <Route path="/figures" element={<FiguresPage />} />
             <Route path="/watching" element={<WatchingPage />} />
             <Route path="/event-log" element={<EventsPage />} />

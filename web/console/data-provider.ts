@@ -8,9 +8,13 @@ import {
   type GetManyReferenceParams,
   type RaRecord,
 } from "react-admin";
+import { catalogLists, catalogReaders } from "./catalog/reads.ts";
 import { cursorPages } from "./cursor-pages.ts";
 import { createKey, listAudit, listKeys } from "./keys/data.ts";
+import { manualLists, manualReaders } from "./manuals/reads.ts";
 import { partline } from "./partline.ts";
+import { peopleLists, peopleReaders } from "./people/reads.ts";
+import { searchLists } from "./search/reads.ts";
 import { endpoints, listDeliveries, listEndpoints } from "./webhooks/data.ts";
 
 /** What react-admin's pages read, by the API that everybody has. What they change, they change by the client itself. */
@@ -53,6 +57,10 @@ const lists: Record<string, (params: GetListParams) => Promise<GetListResult>> =
   webhooks: listEndpoints,
   keys: listKeys,
   audit: listAudit,
+  ...catalogLists,
+  ...manualLists,
+  ...peopleLists,
+  ...searchLists,
   "dead-letters": async (params) => {
     const { dead_letters } = await partline.eventstore.deadLetters({ limit: MOST_LISTED });
     return paged<DeadLetter>(dead_letters, params);
@@ -70,6 +78,9 @@ const readers: Record<string, (id: string) => Promise<RaRecord>> = {
   orders: async (orderId) => withId(await partline.order.adminGet({ orderId })),
   tasks: (id) => partline.eventstore.task({ id }),
   webhooks: endpoints.read,
+  ...catalogReaders,
+  ...manualReaders,
+  ...peopleReaders,
 };
 
 const references: Record<string, (params: GetManyReferenceParams) => Promise<GetListResult>> = {

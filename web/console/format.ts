@@ -1,8 +1,8 @@
+import * as numbers from "../shared/numbers.ts";
 import { language } from "./texts.ts";
 
 const MOMENT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
-const NUMBER = new Intl.NumberFormat(language);
 const PERCENT = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
 
 export function moment(at: string | Date): string {
@@ -15,11 +15,11 @@ export function exactMoment(at: string | Date): string {
 }
 
 export function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat(language, { style: "currency", currency: currency.toUpperCase() }).format(amount);
+  return numbers.money(amount, currency, language);
 }
 
 export function count(value: number): string {
-  return NUMBER.format(value);
+  return numbers.count(value, language);
 }
 
 /** A share of one; a dash for none. */

@@ -1,13 +1,12 @@
 import Alert from "@mui/material/Alert";
 import type { ReactNode } from "react";
 
-/** Why something did not succeed, in the words of the API. */
-export function Refusal({ of }: { of: string | undefined }): ReactNode {
+/** Why something failed, in the words of the API. */
+export function Refusal({ of }: { of: Error | string | null | undefined }): ReactNode {
+  if (of === undefined || of === null) return null;
   return (
-    of !== undefined && (
-      <Alert severity="error" role="alert">
-        {of}
-      </Alert>
-    )
+    <Alert severity="error" role="alert">
+      {typeof of === "string" ? of : of.message}
+    </Alert>
   );
 }

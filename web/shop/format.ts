@@ -1,15 +1,6 @@
 import { fill, type Language } from "../shared/language.ts";
 import type { Texts } from "./texts/en.ts";
 
-/** A price as the language writes it. */
-export function money(value: number, currency: string, language: Language): string {
-  return new Intl.NumberFormat(language, { style: "currency", currency: currency.toUpperCase() }).format(value);
-}
-
-export function count(value: number, language: Language): string {
-  return new Intl.NumberFormat(language).format(value);
-}
-
 export function date(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(iso));
 }

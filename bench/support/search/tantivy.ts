@@ -30,7 +30,7 @@ export async function measureTantivy(
   if (python === undefined) return undefined;
   const rows = join(directory, "parts.ndjson");
   writeFileSync(rows, [...lines(generatedRows(parts))].join(""));
-  const script = fileURLToPath(new URL("./tantivy.py", import.meta.url));
+  const script = fileURLToPath(new URL("./ask-tantivy.py", import.meta.url));
   const { stdout } = await run(python, [script, rows, queriesFile], { maxBuffer: MOST_PRINTED });
   return JSON.parse(stdout) as TantivyFigures;
 }

@@ -39,7 +39,7 @@ export function createLedger(documents: DocumentStore) {
     /** Counts and returns how often a handler got a message that was delivered before. */
     handedAgain: async (group: string, event: ChannelEvent): Promise<number> =>
       (await upsert(group, event, { $inc: { handed: 1 }, $setOnInsert: pending(event) }))?.handed ?? 1,
-    acknowledge: (group: string, event: ChannelEvent) => upsert(group, event, { $set: done() }),
+    acknowledge: (group: string, event: ChannelEvent) => upsert(group, event, done()),
     /** A replay is another message: `handed` begins at 0. */
     bury: (group: string, event: ChannelEvent, death: Pick<DeadLetter, "attempts" | "reason" | "diedAt">) =>
       upsert(group, event, { $set: { state: "dead", payload: event.payload, v: event.v, ...death, handed: 0 } }),
@@ -47,7 +47,7 @@ export function createLedger(documents: DocumentStore) {
       for await (const row of deliveries.iterate({ state: "dead" })) yield letterOf(row);
     },
     /** An operator dropped the dead letter: for its group the event is done. */
-    dropped: (deadLetterId: string) => deliveries.updateOne({ _id: deadLetterId, state: "dead" }, { $set: done() }),
+    dropped: (deadLetterId: string) => deliveries.updateOne({ _id: deadLetterId, state: "dead" }, done()),
   };
 }
 

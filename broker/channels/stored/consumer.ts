@@ -92,7 +92,7 @@ export function createConsumer(
         setTimeout(lookAgain, delay).unref();
       return;
     }
-    await deliveries.updateOne({ _id }, { $set: done() });
+    await deliveries.updateOne({ _id }, done());
   };
   const take = async ({ _id }: DeliveryRow): Promise<void> => {
     const row = await deliveries.findOneAndUpdate(

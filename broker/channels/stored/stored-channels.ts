@@ -1,4 +1,4 @@
-import type { DocumentStore } from "../../../mixins/document-store/port.ts";
+import type { DocumentStore, Update } from "../../../mixins/document-store/port.ts";
 import { DELIVERIES, done, letterOf, type DeliveryRow } from "../deliveries.ts";
 import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { Channels } from "../port.ts";
@@ -61,8 +61,8 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
   };
   const turns = new Turns(move, (error) => report.stuck(error));
   const wake = (): void => turns.wake();
-  const endDead = async (_id: string, fields: Partial<DeliveryRow>): Promise<boolean> =>
-    (await deliveries.updateOne({ _id, state: "dead" }, { $set: fields })).matched > 0;
+  const endDead = async (_id: string, update: Update): Promise<boolean> =>
+    (await deliveries.updateOne({ _id, state: "dead" }, update)).matched > 0;
 
   return {
     backend: "embedded",
@@ -86,7 +86,7 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
     deadLetters: async (limit = 100) =>
       (await deliveries.find({ state: "dead" }, { sort: { occurredAt: 1 }, limit })).map(letterOf),
     replay: async (id) => {
-      const isFound = await endDead(id, { state: "pending", attempts: 0, dueAt: new Date() });
+      const isFound = await endDead(id, { $set: { state: "pending", attempts: 0, dueAt: new Date() } });
       lookAt = 0;
       wake();
       return isFound;

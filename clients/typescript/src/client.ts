@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions): Partline {
     throw unanswered(undefined, call.signal);
   }
 
-  /** Goes on where it broke off, until the caller leaves. What is refused at first, or for good, is thrown. */
+  /** Goes on where it broke off, until it is over or the caller leaves. Throws what is refused at first, or for good. */
   async function* follow(route: Route, params: Params, call: CallOptions): AsyncGenerator<unknown, void, undefined> {
     let last: string | undefined;
     let pauseMs = 1_000;
@@ -112,6 +112,8 @@ export function createClient(options: ClientOptions): Partline {
       try {
         const response = await send(route, params, call, { Accept: "text/event-stream", "Last-Event-ID": last });
         failures = 0;
+        // The stream is over.
+        if (response.status === 204) return;
         for await (const { id, data, retry } of serverSentEvents(response, call.signal)) {
           last = id ?? last;
           pauseMs = Number(retry ?? pauseMs);

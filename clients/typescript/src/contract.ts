@@ -426,6 +426,14 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
   "user.list": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "user.search":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "user.get": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "user.update":
     | CommonErrorCode
@@ -460,6 +468,8 @@ export interface ErrorCodes {
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
+  "catalog.imports": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "catalog.importReport": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "catalog.importInterchange":
     | CommonErrorCode
     | "UNAUTHORIZED"
@@ -517,6 +527,25 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
   "catalog.resetVendor": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "catalog.timetable": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
+  "catalog.pauseJob":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "catalog.resumeJob":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "search.search": CommonErrorCode;
   "search.filters": CommonErrorCode;
   "search.suggest": CommonErrorCode;
@@ -546,6 +575,7 @@ export interface ErrorCodes {
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
   "search.build": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "search.builds": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "search.indexes": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "search.rollback":
     | CommonErrorCode
@@ -560,6 +590,15 @@ export interface ErrorCodes {
     | "PROVIDER_ERROR";
   "search.synonyms": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "search.setSynonyms":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "search.trySynonyms":
     | CommonErrorCode
     | "INVALID_JSON"
     | "UNAUTHORIZED"
@@ -715,6 +754,7 @@ export interface ErrorCodes {
     CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
   "pipeline.pageText":
     CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
+  "pipeline.pageFindings": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "webhook.listEndpoints": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "PROVIDER_ERROR";
   "webhook.createEndpoint":
     | CommonErrorCode
@@ -1109,6 +1149,17 @@ export interface Partline {
       pagination: Pagination;
     }>;
 
+    /** Search users, with what is searched for in a body.
+     * As the list. A person's name and address belong in a body: the URLs of requests are logged.
+     * `POST /api/users/search` */
+    search(
+      params?: UserSearchParams,
+      options?: CallOptions,
+    ): Promise<{
+      users: User[];
+      pagination: Pagination;
+    }>;
+
     /** Get a user.
      * `GET /api/users/{id}` */
     get(params: UserGetParams, options?: CallOptions): Promise<User>;
@@ -1157,6 +1208,20 @@ export interface Partline {
      * The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), `description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, `weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no), `components` (of a kit: `11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }); a CSV file's header names them in any order and case, NDJSON has them as keys, and numbers that are not whole for prices alone. Fields without a column (in NDJSON without a key) stay as they are; an empty cell (in NDJSON null too) deletes the value: no price, picture, description, successor, weight or components, category `parts`, status `active`, which a new part has by default. An unusable row is refused with its line and reason and never stops the file; a row without news is not written; a repeated number is refused with the line that had it first. A byte order mark says the file's encoding, else the charset of the Content-Type, else it is UTF-8. If the file breaks off, the rows written so far stay: send it again. At most a gigabyte (10^9 bytes): two million rows of 500.
      * `POST /catalog/import/{vendor}` */
     import(params: CatalogImportParams, options?: CallOptions): Promise<ImportReport>;
+
+    /** List the newest imports of price files, at most 20, and how far those are that run.
+     * `GET /catalog/imports` */
+    imports(
+      params?: Record<string, never>,
+      options?: CallOptions,
+    ): Promise<{
+      imports: ImportSummary[];
+    }>;
+
+    /** Get an import of a price file with the rows that it refused.
+     * For 30 days after its start.
+     * `GET /catalog/imports/{importId}` */
+    importReport(params: CatalogImportReportParams, options?: CallOptions): Promise<Import>;
 
     /** Import cross references between vendors.
      * The body is the file, read as a price file is. Columns: `vendor`, `part_number`, `other_vendor`, `other_part_number` (all required; vendors by code, name or alias), `direction` (`both` unless given; `one_way`: the other can be used in place of the part, and not the part in place of the other), `source` (who says so; `file` unless given). The parts may be missing in the catalog, the vendors may not: PUT /api/admin/vendors/{code} adds one. A row without news is not written. A row of a part and itself is refused; a circle over several rows is kept and never followed. In effect at once.
@@ -1261,7 +1326,7 @@ export interface Partline {
     }>;
 
     /** Export parts.
-     * Vendor by vendor, by their ids; `from` and `to` choose by the last change. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * Vendor by vendor, by their ids; those that `from` and `to` choose by their last change, in its order. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
      * `GET /api/admin/export/parts` */
     export(params?: CatalogExportParams, options?: CallOptions): Promise<Response>;
 
@@ -1299,6 +1364,24 @@ export interface Partline {
       /** By code */
       vendors: VendorName[];
     }>;
+
+    /** List what keeps prices current by itself.
+     * `GET /catalog/timetable` */
+    timetable(
+      params?: Record<string, never>,
+      options?: CallOptions,
+    ): Promise<{
+      jobs: TimedJob[];
+    }>;
+
+    /** Stop a job of the timetable until it is resumed.
+     * A sync that it has begun goes on.
+     * `POST /catalog/timetable/{job}/pause` */
+    pauseJob(params: CatalogPauseJobParams, options?: CallOptions): Promise<TimedJob>;
+
+    /** Run a job of the timetable now, and then again as often as its setting says.
+     * `POST /catalog/timetable/{job}/resume` */
+    resumeJob(params: CatalogResumeJobParams, options?: CallOptions): Promise<TimedJob>;
   };
 
   /** Finds parts by number and by words. */
@@ -1429,6 +1512,15 @@ export interface Partline {
      * `GET /api/admin/search/builds/{buildId}` */
     build(params: SearchBuildParams, options?: CallOptions): Promise<IndexBuild>;
 
+    /** List the newest builds, at most 20.
+     * `GET /api/admin/search/builds` */
+    builds(
+      params?: Record<string, never>,
+      options?: CallOptions,
+    ): Promise<{
+      builds: IndexBuild[];
+    }>;
+
     /** List the dated indexes, newest first.
      * `GET /api/admin/search/indexes` */
     indexes(
@@ -1464,6 +1556,11 @@ export interface Partline {
      * `PUT /api/admin/search/synonyms/{language}` */
     setSynonyms(params: SearchSetSynonymsParams, options?: CallOptions): Promise<SynonymSet>;
 
+    /** Try a language's synonyms with a query before they are set.
+     * What the query finds now, and what it would find with these lines in place of all that the language has: the first 10 parts each. Nothing is changed, and the search is not recorded.
+     * `POST /api/admin/search/synonyms/{language}/trial` */
+    trySynonyms(params: SearchTrySynonymsParams, options?: CallOptions): Promise<SynonymTrial>;
+
     /** Go back to the product's own synonyms of a language.
      * `DELETE /api/admin/search/synonyms/{language}` */
     resetSynonyms(params: SearchResetSynonymsParams, options?: CallOptions): Promise<SynonymSet>;
@@ -1472,7 +1569,7 @@ export interface Partline {
   /** Events in order: they are appended and never changed. */
   eventstore: {
     /** Record documents.
-     * Each document is an aggregate of the type `document`: its id is metadata.id if that is a text (ids of the system's own aggregates are refused), otherwise it is made from the content. A new document is recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and an unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are checked before the first is recorded: a 400 leaves nothing behind, unless another request changes the same aggregates at that moment. If one cannot be recorded after that, the others are, and the answer is an error: repeat the request.
+     * Each document is an aggregate of the type `document`: its id is metadata.id if that is a text (ids of the system's own aggregates are refused), otherwise it is made from the content. A new document is recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and an unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are checked before the first is recorded: a 400 leaves nothing behind, unless another request changes the same aggregates at that moment. If one cannot be recorded after that, the others are, and the answer is an error: repeat the request. Where a sentence model is configured, documents are embedded, and the event's `embedding_model` names it; shoppers then find their lines through the parts desk, so keep personal data out of them.
      * `POST /store` */
     store(params: EventstoreStoreParams, options?: CallOptions): Promise<StoredDocuments>;
 
@@ -1869,6 +1966,11 @@ export interface Partline {
      * What a person reads on the page, in lines.
      * `GET /api/manuals/{sha256}/pages/{page}.txt` */
     pageText(params: PipelinePageTextParams, options?: CallOptions): Promise<Response>;
+
+    /** Get what was read on a page of a manual: its size, its tables and its parts with their places.
+     * Places are in points from the top left corner, as those of a table's JSON (`/tables/{page}-{index}.json`, from 1 to `tables`); `/pages/{page}.webp` is the page.
+     * `GET /api/manuals/{sha256}/pages/{page}/findings` */
+    pageFindings(params: PipelinePageFindingsParams, options?: CallOptions): Promise<PageFindings>;
   };
 
   /** Webhooks out: durable events sent to other systems, signed by Standard Webhooks. */
@@ -2339,6 +2441,13 @@ export interface UserListParams {
   q?: string | undefined;
 }
 
+export interface UserSearchParams {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  /** Part of a name, an e-mail address or an id, in any case */
+  q?: string | undefined;
+}
+
 export interface UserGetParams {
   /** The identity provider's user id */
   id: string;
@@ -2424,6 +2533,10 @@ export interface CatalogImportParams {
   dryRun?: boolean | undefined;
   body: FileBody;
   contentType: "text/csv" | "application/x-ndjson";
+}
+
+export interface CatalogImportReportParams {
+  importId: string;
 }
 
 export interface CatalogImportInterchangeParams {
@@ -2535,6 +2648,16 @@ export interface CatalogSetVendorParams {
 export interface CatalogResetVendorParams {
   /** Three letters, in any case */
   code: string;
+}
+
+export interface CatalogPauseJobParams {
+  /** `dealer`, or the vendor code of a supplier with a listing */
+  job: string;
+}
+
+export interface CatalogResumeJobParams {
+  /** `dealer`, or the vendor code of a supplier with a listing */
+  job: string;
 }
 
 export interface SearchSearchParams {
@@ -2747,6 +2870,14 @@ export interface SearchSetSynonymsParams {
   language: string;
   /** `a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one */
   lines: string[];
+}
+
+export interface SearchTrySynonymsParams {
+  /** ISO 639-1 */
+  language: string;
+  /** `a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one */
+  lines: string[];
+  q: string;
 }
 
 export interface SearchResetSynonymsParams {
@@ -3167,6 +3298,12 @@ export interface PipelinePageImageParams {
 }
 
 export interface PipelinePageTextParams {
+  /** SHA-256 of the PDF */
+  sha256: string;
+  page: number;
+}
+
+export interface PipelinePageFindingsParams {
   /** SHA-256 of the PDF */
   sha256: string;
   page: number;
@@ -4049,6 +4186,21 @@ export interface FoundOrders {
   nextCursor?: string | undefined;
 }
 
+export interface FoundPart {
+  /** As printed, but a number of this shop's own (`CT-VNT-801973`) as its maker's, which is what the catalog has */
+  part_number: string;
+  /** Family of numbers that recognised it */
+  pattern: string;
+  /** 0 to 1 */
+  confidence: number;
+  page: number;
+  /** Points from the top left corner of the page as seen */
+  bbox: PageBox;
+  /** Quantity that the equipment has; null if the page does not say, or its models differ */
+  quantity: number | null;
+  description: string | null;
+}
+
 export interface FunnelSlot {
   /** Beginning of the hour or UTC day; for the first day, of its counted part */
   start: string;
@@ -4141,6 +4293,29 @@ export interface Image {
   bytes: number;
 }
 
+export interface Import {
+  importId: string;
+  /** Code in upper case */
+  vendor: string;
+  /** It compared, and wrote nothing */
+  dryRun: boolean;
+  /** `failed`: it broke off, as `reason` says; rows that were written until then stay */
+  status: "running" | "completed" | "failed";
+  reason: string | null;
+  /** Rows in the file: written, unchanged and refused together */
+  read: number;
+  written: number;
+  unchanged: number;
+  refusedTotal: number;
+  startedAt: string;
+  finishedAt: string | null;
+  /** The first of them: at most 10,000, and half a megabyte */
+  refused: {
+    line: number;
+    reason: string;
+  }[];
+}
+
 export interface ImportReport {
   /** Rows in the file: written, unchanged and refused together */
   read: number;
@@ -4154,6 +4329,24 @@ export interface ImportReport {
   refusedTotal: number;
   /** Part numbers that replace each other in a circle of at most 50 that a part written by this import is in, the first 100 circles; not there where there is none */
   supersessionCycles?: string[][] | undefined;
+}
+
+export interface ImportSummary {
+  importId: string;
+  /** Code in upper case */
+  vendor: string;
+  /** It compared, and wrote nothing */
+  dryRun: boolean;
+  /** `failed`: it broke off, as `reason` says; rows that were written until then stay */
+  status: "running" | "completed" | "failed";
+  reason: string | null;
+  /** Rows in the file: written, unchanged and refused together */
+  read: number;
+  written: number;
+  unchanged: number;
+  refusedTotal: number;
+  startedAt: string;
+  finishedAt: string | null;
 }
 
 export interface Incident {
@@ -4978,6 +5171,17 @@ export interface PageBox {
   height: number;
 }
 
+export interface PageFindings {
+  page: number;
+  /** Points; null on pages that a version before 0.3 read */
+  width: number | null;
+  /** Points; null on pages that a version before 0.3 read */
+  height: number | null;
+  tables: number;
+  /** As many as fit into an answer */
+  parts: FoundPart[];
+}
+
 export interface PageSyncReport {
   page: number;
   /** As the supplier made the page */
@@ -5794,6 +5998,19 @@ export interface SynonymSet {
   lines: string[];
 }
 
+export interface SynonymTrial {
+  before: {
+    hits: PartPreview[];
+    /** Parts that match */
+    total: number;
+  };
+  after: {
+    hits: PartPreview[];
+    /** Parts that match */
+    total: number;
+  };
+}
+
 export interface Task {
   /** Kind and key */
   id: string;
@@ -5829,6 +6046,17 @@ export interface TestChat {
   test_query: string;
   agent_response: string;
   agent_state: AgentState;
+}
+
+export interface TimedJob {
+  /** `dealer`, or the vendor code of a supplier with a listing */
+  job: string;
+  everySeconds: number;
+  paused: boolean;
+  /** When its last complete run ended */
+  succeededAt: string | null;
+  /** Null while it is paused */
+  nextAt: string | null;
 }
 
 export interface Tire {
@@ -5984,6 +6212,10 @@ export interface VendorName {
   pricing: "dis" | "manual" | "listing";
   /** The product's own names */
   isDefault: boolean;
+  /** What becomes of pieces beyond the stock (STOCK_POLICY): they are sold as backordered, or refused */
+  beyondStock: "sell" | "up_to_stock";
+  /** Until backordered pieces can be shipped, as it says */
+  backorderDays?: number | undefined;
 }
 
 export interface VendorNumber {
@@ -6231,6 +6463,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     me: "GET /api/users/me er",
     updateMe: "PATCH /api/users/me e",
     list: "GET /api/users er",
+    search: "POST /api/users/search er",
     get: "GET /api/users/{id} er",
     update: "PATCH /api/users/{id} e",
   },
@@ -6244,6 +6477,8 @@ export const ROUTES: Record<string, Record<string, string>> = {
   },
   catalog: {
     import: "POST /catalog/import/{vendor} b catalog",
+    imports: "GET /catalog/imports r catalog",
+    importReport: "GET /catalog/imports/{importId} r catalog",
     importInterchange: "POST /catalog/interchange b catalog",
     interchange: "GET /catalog/interchange r catalog",
     removeInterchange: "DELETE /catalog/interchange r catalog",
@@ -6262,6 +6497,9 @@ export const ROUTES: Record<string, Record<string, string>> = {
     vendors: "GET /api/admin/vendors r",
     setVendor: "PUT /api/admin/vendors/{code} r",
     resetVendor: "DELETE /api/admin/vendors/{code} r",
+    timetable: "GET /catalog/timetable r catalog",
+    pauseJob: "POST /catalog/timetable/{job}/pause r catalog",
+    resumeJob: "POST /catalog/timetable/{job}/resume r catalog",
   },
   search: {
     search: "GET /api/search r",
@@ -6279,10 +6517,12 @@ export const ROUTES: Record<string, Record<string, string>> = {
     aiAvailability: "POST /api/ai/availability r",
     reindex: "POST /api/admin/search/reindex k",
     build: "GET /api/admin/search/builds/{buildId} r",
+    builds: "GET /api/admin/search/builds r",
     indexes: "GET /api/admin/search/indexes r",
     rollback: "POST /api/admin/search/rollback k",
     synonyms: "GET /api/admin/search/synonyms r",
     setSynonyms: "PUT /api/admin/search/synonyms/{language} r",
+    trySynonyms: "POST /api/admin/search/synonyms/{language}/trial r",
     resetSynonyms: "DELETE /api/admin/search/synonyms/{language} r",
   },
   eventstore: {
@@ -6359,6 +6599,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     table: "GET /api/manuals/{sha256}/tables/{table} rf",
     pageImage: "GET /api/manuals/{sha256}/pages/{page}.webp rf",
     pageText: "GET /api/manuals/{sha256}/pages/{page}.txt rf",
+    pageFindings: "GET /api/manuals/{sha256}/pages/{page}/findings r",
   },
   webhook: {
     listEndpoints: "GET /api/admin/webhooks er",

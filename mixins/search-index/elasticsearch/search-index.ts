@@ -62,7 +62,11 @@ function createIndex(
 
   return {
     backend: "elasticsearch",
-    search: (index, query) => run(() => search(client, indexes.readAlias(index), query, synonyms, memory)),
+    search: (index, query) =>
+      run(() => {
+        const meanings = query.synonyms ? readSynonyms(query.synonyms) : synonyms;
+        return search(client, indexes.readAlias(index), query, meanings, memory);
+      }),
     suggest: (index, query) => run(() => suggest(client, indexes.readAlias(index), query, synonyms, memory)),
     useSynonyms: async (others) => {
       synonyms = readSynonyms(others);

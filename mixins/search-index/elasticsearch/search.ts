@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { highlighterOf } from "../highlight.ts";
-import type { SearchPage, SearchQuery } from "../port.ts";
+import { BEYOND_HITS, type HitDocument, type SearchPage, type SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
-import { reviveDocument } from "../stored-document.ts";
 import { Asker } from "./asker.ts";
 import { anyOf, everyOf, isNothing, NOTHING } from "./combined.ts";
 import { unavailable } from "./errors.ts";
@@ -46,7 +45,7 @@ export async function search(
   const highlightsOf = plan === undefined ? () => ({}) : highlighterOf(plan);
   const page: SearchPage = {
     hits: answer.hits.hits.map(({ _source }) => {
-      const document = reviveDocument(_source);
+      const document = _source as HitDocument;
       return { document, highlights: highlightsOf(document) };
     }),
     total: countOf(answer),
@@ -110,6 +109,7 @@ function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearc
   return {
     from,
     size: Math.min(query.limit, MAX_DEPTH - from),
+    _source: { excludes: [...BEYOND_HITS] },
     query: { bool: { must: matching.query, filter: [statusFilter(query, matching.named), ...fittingFilter(query)] } },
     ...(Object.keys(filters).length === 0 ? {} : { post_filter: { bool: { filter: Object.values(filters) } } }),
     aggs: facetAggregations(filters),

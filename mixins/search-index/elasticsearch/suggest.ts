@@ -1,9 +1,8 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { cutsOf, MAX_COMPLETIONS, mistyped, ranked, wordsInFront, type Candidate, type Cut } from "../completion.ts";
-import type { Suggestion } from "../port.ts";
+import { BEYOND_HITS, type HitDocument, type Suggestion } from "../port.ts";
 import { planQuery, type QueryPlan, type Synonyms } from "../query-plan.ts";
 import { suggestedPart, withNumbers } from "../suggestions.ts";
-import { reviveDocument } from "../stored-document.ts";
 import { Asker } from "./asker.ts";
 import { PROMPT } from "./client.ts";
 import type { WordMemory } from "./known-words.ts";
@@ -39,6 +38,7 @@ async function suggestNumbers(client: Client, index: string, plan: QueryPlan, li
     {
       index,
       size: limit,
+      _source: { excludes: [...BEYOND_HITS] },
       track_total_hits: false,
       allow_partial_search_results: false,
       query: { bool: { filter: [anyOf(beginningSo(plan.numbers)), ACTIVE] } },
@@ -46,7 +46,7 @@ async function suggestNumbers(client: Client, index: string, plan: QueryPlan, li
     },
     PROMPT,
   );
-  return hits.hits.map(({ _source }) => suggestedPart(reviveDocument(_source), plan));
+  return hits.hits.map(({ _source }) => suggestedPart(_source as HitDocument, plan));
 }
 
 async function suggestWords(asker: Asker, q: string, limit: number, synonyms: Synonyms): Promise<Suggestion[]> {

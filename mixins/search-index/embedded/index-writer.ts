@@ -105,10 +105,10 @@ export class IndexWriter {
     const known = this.#statements.known.get(id) as Omit<StoredPart, keyof StoredDocument> | undefined;
     // A row in place shows a profile at once, so only one that readers know.
     if (
-      this.#memory.columns.profiles.isShown(document) &&
       known?.terms === terms &&
       known.numbers === numbers &&
-      Buffer.compare(known.weights, searchable.weights) === 0
+      Buffer.compare(known.weights, searchable.weights) === 0 &&
+      this.#memory.columns.profiles.isShown(document)
     ) {
       this.#statements.update.run(hit, rest, known.row);
       return { row: known.row, document };

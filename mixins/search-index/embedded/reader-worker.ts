@@ -50,7 +50,8 @@ const operations = {
     meanings = readSynonyms(lines);
   },
   /** Returns JSON, since copying objects from thread to thread takes longer. */
-  search: (name: string, query: SearchQuery) => searchIndex(reader(name), query, meanings),
+  search: (name: string, query: SearchQuery) =>
+    searchIndex(reader(name), query, query.synonyms ? readSynonyms(query.synonyms) : meanings),
   suggest: (name: string, query: { q: string; limit: number }) => suggestIn(reader(name), query, meanings),
   get: (name: string, ids: string[]) => reader(name).documentsOf(ids),
 };

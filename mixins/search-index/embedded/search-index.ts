@@ -157,10 +157,21 @@ function createIndex(
           await discard();
           throw error;
         });
+        // One batch is written while the next is made.
+        let writing: Promise<void> = Promise.resolve();
         return {
           names: Object.fromEntries(Object.entries(building).map(([index, { name }]) => [index, name])),
-          add: async (batch) => writeTo(open(building), batch),
-          publish: (expected, options) => inTurn(() => publish(open(building), expected, options?.force ?? false)),
+          add: async (batch) => {
+            const before = writing;
+            writing = writeTo(open(building), batch);
+            // The next call throws it.
+            writing.catch(() => undefined);
+            await before;
+          },
+          publish: async (expected, options) => {
+            await writing;
+            await inTurn(() => publish(open(building), expected, options?.force ?? false));
+          },
           discard: () => inTurn(async () => (building === underWay ? discard() : undefined)),
         };
       }),

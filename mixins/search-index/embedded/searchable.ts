@@ -12,17 +12,30 @@ export interface Searchable {
 
 /** A word in every field weighs less than 256. */
 const SCALE = 5;
+const FIELDS = Object.keys(FIELD_WEIGHT) as WordField[];
 
 export function searchableOf(document: IndexDocument): Searchable {
   const fields = wordFieldsOf(document);
-  const weights = new Map<string, number>();
-  for (const field of Object.keys(FIELD_WEIGHT) as WordField[]) {
+  const places = new Map<string, number>();
+  const terms: string[] = [];
+  const sums: number[] = [];
+  /** By place, the field that counted the term last: each counts it once. */
+  const counted: WordField[] = [];
+  for (const field of FIELDS) {
     const weight = FIELD_WEIGHT[field] * (field === "head" ? headFactor(fields.head.length) : 1);
-    for (const term of new Set(fields[field])) weights.set(term, (weights.get(term) ?? 0) + weight);
+    for (const term of fields[field]) {
+      const place = places.get(term) ?? terms.length;
+      if (counted[place] === field) continue;
+      if (place === terms.length) {
+        places.set(term, place);
+        terms.push(term);
+        sums.push(0);
+      }
+      counted[place] = field;
+      sums[place]! += weight;
+    }
   }
-  return {
-    numbers: [document.pnNorm, ...variantNorms(document)],
-    terms: [...weights.keys()],
-    weights: Uint8Array.from(weights.values(), (weight) => Math.round(weight * SCALE)),
-  };
+  const weights = new Uint8Array(terms.length);
+  for (const [place, sum] of sums.entries()) weights[place] = Math.round(sum * SCALE);
+  return { numbers: [document.pnNorm, ...variantNorms(document)], terms, weights };
 }

@@ -15,11 +15,7 @@ interface Entry {
 }
 
 /** Returns the first `count` values in their order, by a heap of the best so far in place of a full sort. */
-export function firstInOrder(
-  values: ArrayLike<number>,
-  count: number,
-  { keys, tieOf, compare }: Order,
-): number[] {
+export function firstInOrder(values: ArrayLike<number>, count: number, { keys, tieOf, compare }: Order): number[] {
   if (count === 0) return [];
   const inOrder = (a: Entry, b: Entry): number => b.key - a.key || b.tie - a.tie || compare(a.value, b.value);
   const heap = Array.from({ length: Math.min(count, values.length) }, (_, at): Entry => {

@@ -108,16 +108,28 @@ export class WordIndex {
   idsByBeginning(prefix: string): Uint32Array {
     this.#sort();
     const first = this.#firstAt((id) => this.#terms.compareBeginning(id, prefix) >= 0);
+    // Most beginnings are of few terms.
+    let [last, step] = [first, 1];
+    while (this.#begins(last + step, prefix)) {
+      last += step;
+      step *= 2;
+    }
     return this.#sorted.subarray(
       first,
-      this.#firstAt((id) => this.#terms.compareBeginning(id, prefix) > 0, first),
+      this.#firstAt((id) => this.#terms.compareBeginning(id, prefix) > 0, last, last + step),
     );
   }
 
   hasBeginning(prefix: string): boolean {
     this.#sort();
-    const first = this.#firstAt((id) => this.#terms.compareBeginning(id, prefix) >= 0);
-    return first < this.#sortedLength && this.#terms.compareBeginning(this.#sorted[first]!, prefix) === 0;
+    return this.#begins(
+      this.#firstAt((id) => this.#terms.compareBeginning(id, prefix) >= 0),
+      prefix,
+    );
+  }
+
+  #begins(at: number, prefix: string): boolean {
+    return at < this.#sortedLength && this.#terms.compareBeginning(this.#sorted[at]!, prefix) === 0;
   }
 
   #append(id: number, row: number, weight: number): void {
@@ -186,10 +198,10 @@ export class WordIndex {
     this.#sortedLength = all;
   }
 
-  /** The first place, from `from` on, from which on the test holds. */
-  #firstAt(test: (id: number) => boolean, from = 0): number {
+  /** The first place between two, from which on the test holds. */
+  #firstAt(test: (id: number) => boolean, from = 0, to = this.#sortedLength): number {
     let low = from;
-    let high = this.#sortedLength;
+    let high = Math.min(to, this.#sortedLength);
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (test(this.#sorted[middle]!)) high = middle;

@@ -10,27 +10,22 @@ export function boundedFetch(onEndless: () => void): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: "error" });
     const { status, statusText, headers, body } = response;
-    if (response.ok && body !== null)
-      return new Response(body.pipeThrough(atMost(MOST_BYTES, onEndless)), { status, statusText, headers });
-    await body?.cancel();
-    return new Response(null, { status, statusText, headers });
+    if (!response.ok || body === null) {
+      await body?.cancel();
+      return new Response(null, { status, statusText, headers });
+    }
+    let bytes = 0;
+    const bounded = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        bytes += chunk.length;
+        if (bytes <= MOST_BYTES) {
+          controller.enqueue(chunk);
+          return;
+        }
+        onEndless();
+        controller.error(new Error(`It is longer than ${MOST_BYTES} bytes`));
+      },
+    });
+    return new Response(body.pipeThrough(bounded), { status, statusText, headers });
   };
-}
-
-function atMost(
-  mostBytes: number,
-  onEndless: () => void,
-): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let bytes = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      bytes += chunk.length;
-      if (bytes <= mostBytes) {
-        controller.enqueue(chunk);
-        return;
-      }
-      onEndless();
-      controller.error(new Error(`It is longer than ${mostBytes} bytes`));
-    },
-  });
 }

@@ -5,14 +5,14 @@ import { createCircuitBreaker, type CircuitBreakerOptions } from "../../../mixin
 import { traced, type SpanOptions } from "../../../mixins/tracing.ts";
 import type { Evidence } from "../desk/compose.ts";
 import type { DeskEvent } from "../desk/desk.ts";
-import type { Facts, PartFact } from "../desk/facts.ts";
-import type { DeskSources, FoundPart } from "../desk/port.ts";
+import type { Facts } from "../desk/facts.ts";
+import type { DeskSources } from "../desk/port.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { createFence, createLookUp, INSTRUCTIONS, LOOKUPS, promptOf, type LookUp } from "./prompt.ts";
 
 /** What a model made of the facts: sentences that hold against them, or why there are none. */
 export type Said =
-  | { answer: string; parts: readonly FoundPart[] }
+  | { answer: string; /** With their placeholders. */ sentences: string }
   /** `reason` as an answer says it: `The chat model did not answer in time`. */
   | { reason: string; hasSpoken: boolean };
 
@@ -114,18 +114,18 @@ export function createEndpointModel(
         hasSpoken,
       });
       const said: string[] = [];
-      const parts = new Set<PartFact>();
+      let sentences = "";
       let answer = "";
       let hasSpoken = false;
       try {
-        for await (const sentences of sentencesOf(pieces)) {
-          if (sentences === "endless" || said.length + sentences.length > MOST_SENTENCES)
+        for await (const next of sentencesOf(pieces)) {
+          if (next === "endless" || said.length + next.length > MOST_SENTENCES)
             return { reason: REASONS.endless, hasSpoken };
-          for (const sentence of sentences) {
+          for (const sentence of next) {
             const flaw = facts.flawOf(sentence);
             if (flaw) return refusal(flaw);
             said.push(facts.fill(sentence));
-            for (const part of facts.partsIn(sentence)) parts.add(part);
+            sentences += ` ${sentence}`;
             // Before it has named a part or a line of a manual, what it says may be about anything.
             if (!hasSpoken && !/\{[pq]\d/.test(sentence)) continue;
             const all = [...(lead === "" ? [] : [lead]), said.join(" ")].join("\n\n");
@@ -134,7 +134,7 @@ export function createEndpointModel(
             hasSpoken = true;
           }
         }
-        return hasSpoken ? { answer, parts: [...parts].map(({ part }) => part) } : refusal("nothing that was found");
+        return hasSpoken ? { answer, sentences } : refusal("nothing that was found");
       } catch (error) {
         const trouble = error instanceof ModelTrouble ? error.trouble : "unreachable";
         onFailure(trouble);

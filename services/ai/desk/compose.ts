@@ -12,7 +12,7 @@ import { isAskingTerm } from "./quotes.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "./safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
-import { ASKS, CONTACT as CONTACT_ASKED, DELIVERY, NO_PART } from "./words.ts";
+import { ASKS, CONTACT as CONTACT_ASKED, DELIVERY, DOES_IT_FIT, NO_PART } from "./words.ts";
 
 /** Everything that an answer is made of. */
 export interface Evidence {
@@ -70,15 +70,19 @@ export function partsOf(findings: readonly Finding[]): FoundPart[] {
  * that is not a fact. All of its parts are facts already.
  */
 export function composeAnswer(evidence: Evidence, facts: Facts): string {
+  const { question } = evidence;
+  const said = those(...leadsOf(evidence, facts), ...paragraphsOf(evidence, facts), ...notesOf(evidence, facts));
+  if (said.length > 0) return [...new Set(said)].join("\n\n");
+  return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
+}
+
+/** What was found, thing by thing. */
+export function paragraphsOf(evidence: Evidence, facts: Facts): string[] {
   const { findings, question } = evidence;
   const isToldHow = question.asksForOrder || CONTACT_ASKED.test(question.text);
   const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
-  const paragraphs = (telling.length > 0 || isToldHow ? telling : findings).map((finding) =>
-    paragraphOf(finding, evidence, facts),
-  );
-  const said = those(...leadsOf(evidence, facts), ...paragraphs, ...notesOf(evidence, facts));
-  if (said.length > 0) return [...new Set(said)].join("\n\n");
-  return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
+  const told = telling.length > 0 || isToldHow ? telling : findings;
+  return those(...told.map((finding) => paragraphOf(finding, evidence, facts)));
 }
 
 /** What is said first, by the server alone: what an answer cannot do, and what it is taken to be about. */
@@ -92,7 +96,7 @@ export function leadsOf(evidence: Evidence, facts: Facts): string[] {
     question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
     CONTACT_ASKED.test(question.text) && CONTACT,
     machines && knownMachines(machines, facts),
-    guessSaid(evidence, facts),
+    !machines && guessSaid(evidence, facts),
     strangers.length > 0 &&
       `No manual of ${other} equipment was read: what fits it is not known.${didYouMean(strangers, facts)}`,
     question.isUnclear && findings.length > 0 && UNCLEAR,
@@ -174,7 +178,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
     return those(...text, those(...unknown, nothing).join(" ")).join("\n");
   }
   const lines = parts.map((fact) => lineOf(fact, finding, evidence, facts));
-  const lead = leadOf(finding, facts);
+  const lead = leadOf(finding, evidence.question.text, facts);
   const news = parts.flatMap(({ part }) => replacementsOf(part, successors, shown, facts));
   const noReplacement = finding.isReplacementUnknown
     ? REPLACEMENT_UNKNOWN
@@ -194,8 +198,8 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
 }
 
-function leadOf({ item, parts, quotes }: Finding, facts: Facts): string {
-  const { models } = item;
+function leadOf({ item, parts, quotes, strangers, isOneOfSeveral }: Finding, text: string, facts: Facts): string {
+  const { models, mentions } = item;
   const machines = facts.machines(models);
   if (item.symptom) {
     const of = models.length === 0 ? "" : ` of the ${machines}`;
@@ -203,8 +207,11 @@ function leadOf({ item, parts, quotes }: Finding, facts: Facts): string {
       ? `Parts${of} that may be behind it:`
       : `The manuals${of} do not say what causes that. Parts that are looked at first:`;
   }
-  if (parts.some(({ rows }) => rows.some(({ equipment }) => models.includes(equipment))))
-    return `For the ${machines}: `;
+  const isListed = ({ rows }: FoundPart): boolean => rows.some(({ equipment }) => models.includes(equipment));
+  const isOneThing = !isOneOfSeveral && mentions.length > 0 && !strangers.some(isStrangeMachine);
+  if (isOneThing && models.length > 0 && parts.every(isListed) && DOES_IT_FIT.test(text))
+    return `Yes, listed for the ${machines}: `;
+  if (parts.some(isListed)) return `For the ${machines}: `;
   return parts.length > 1 ? "These parts match: " : "";
 }
 

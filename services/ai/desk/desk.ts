@@ -1,8 +1,9 @@
 import type { ChatModel } from "../chat/endpoint-model.ts";
+import { leftOutOf } from "../chat/left-out.ts";
 import { foldName } from "../../../mixins/fold.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
-import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, partsOf, type Evidence } from "./compose.ts";
+import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, paragraphsOf, partsOf, type Evidence } from "./compose.ts";
 import { politenessOf, rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
 import { ORDER_ID } from "./words.ts";
 import { Facts } from "./facts.ts";
@@ -206,12 +207,16 @@ async function* word(
   if (chat && findings.some(({ parts, quotes, item }) => parts.length + quotes.length + item.models.length > 0)) {
     const said = yield* chat.answer(evidence, facts, { sources, lead: leads.join("\n\n"), signal });
     if ("answer" in said) {
-      const offers = facts.parts.filter(({ part }) => said.parts.includes(part)).map(({ offer }) => offer);
-      const notes = [...notesOf(evidence, facts).map((text) => facts.fill(text)), ...lacksOf(failed, offers)].join(
-        "\n\n",
+      const leftOut = leftOutOf(evidence, said.sentences, facts);
+      const tail = [...paragraphsOf({ ...evidence, findings: leftOut }, facts), ...notesOf(evidence, facts)];
+      const named = facts.partsIn([said.sentences, ...tail].join(" "));
+      const lacks = lacksOf(
+        failed,
+        named.map(({ offer }) => offer),
       );
-      if (notes !== "") yield { event: "text", data: { text: `\n\n${notes}` } };
-      return { ...said, answer: notes === "" ? said.answer : `${said.answer}\n\n${notes}` };
+      const behind = [...tail.map((text) => facts.fill(text)), ...lacks].map((text) => `\n\n${text}`).join("");
+      if (behind !== "") yield { event: "text", data: { text: behind } };
+      return { answer: `${said.answer}${behind}`, parts: named.map(({ part }) => part) };
     }
     modelFailure = said.reason;
     if (said.hasSpoken) yield { event: "restart", data: { reason: modelFailure } };

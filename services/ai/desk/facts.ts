@@ -1,5 +1,5 @@
 import type { ManualLinks } from "../../shared/manual-links.ts";
-import { UNKNOWN_OFFER, type FitmentRow, type FoundPart, type Offer } from "./port.ts";
+import { NO_PAGE, UNKNOWN_OFFER, type FitmentRow, type FoundPart, type Offer } from "./port.ts";
 import type { Quote } from "./quotes.ts";
 import { cleanText, equipmentName, isInstruction, titleOf } from "./safe-words.ts";
 
@@ -180,40 +180,28 @@ export class Facts {
 
   #partValue(fact: PartFact | undefined, attribute: string | undefined, place: number): string | undefined {
     if (!fact) return undefined;
-    const { part, offer, places } = fact;
-    const at = places[place];
-    switch (attribute) {
-      case undefined:
-        return nameOf(part);
-      case "number":
-        return part.partNumber;
-      case "name":
-        return titleOf(part.description);
-      case "price":
-        return offer.price === null ? undefined : dollars(offer.price);
-      case "stock":
-        return stockOf(offer);
-      case "offer":
-        return offerOf(offer);
-      case "quantity":
-        return at?.quantity?.toString();
-      case "page":
-        return at && `page ${at.page}`;
-      case "figure":
-        return at && titleOf(at.schema);
-      case "reference":
-        return at?.reference;
-      case "place":
-        return at && placeOf(at);
-      case "machine":
-        return at && listed(at.equipment.map(equipmentName));
-      case "replacedBy":
-        return part.replacedBy;
-      default:
-        return undefined;
-    }
+    return VALUES[attribute ?? ""]?.(fact, fact.places[place]);
   }
 }
+
+type Value = (fact: PartFact, place: PartPlace | undefined) => string | undefined;
+
+/** Attributes of a part, some of one of its places. */
+const VALUES: Partial<Record<string, Value>> = {
+  "": ({ part }) => nameOf(part),
+  number: ({ part }) => part.partNumber,
+  name: ({ part }) => titleOf(part.description),
+  replacedBy: ({ part }) => part.replacedBy,
+  price: ({ offer: { price } }) => (price === null ? undefined : dollars(price)),
+  stock: ({ offer }) => stockOf(offer),
+  offer: ({ offer }) => offerOf(offer),
+  quantity: (_, at) => at?.quantity?.toString(),
+  page: (_, at) => at && `page ${at.page}`,
+  figure: (_, at) => at && titleOf(at.schema),
+  reference: (_, at) => at?.reference,
+  place: (_, at) => at && placeOf(at),
+  machine: (_, at) => at && listed(at.equipment.map(equipmentName)),
+};
 
 /** Where rows stand, each place once. */
 export function placesOf(rows: readonly FitmentRow[]): PartPlace[] {
@@ -262,6 +250,7 @@ function offerOf(offer: Offer): string {
 
 /** `The GT-2254 manual, page 12: "Wheel nut 60 ft-lb" LINK`. */
 function quoteSaid({ line, sha256, page, equipment }: Quote, links: Pick<ManualLinks, "pdf">): string {
+  if (page === NO_PAGE) return `A document of the shop: "${line ?? ""}"`;
   const manual = `The ${equipmentName(equipment)} manual`;
   const link = links.pdf(sha256, page);
   return line === undefined

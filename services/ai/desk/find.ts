@@ -68,7 +68,10 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
     ({ relevance, part }) =>
       isNamedForStrangers(item, part) &&
       (relevance.coverage >= RELEVANT ||
-        (item.head === undefined && relevance.coverage > 0 && part.rows.some((row) => near.has(placeOf(row))))),
+        (item.models.length === 0 &&
+          item.head === undefined &&
+          relevance.coverage > 0 &&
+          part.rows.some((row) => near.has(placeOf(row))))),
   );
   if (relevant.length === 0) return [];
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));

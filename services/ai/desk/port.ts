@@ -29,6 +29,9 @@ export interface DeskSources {
 /** The half of it that manuals answer. */
 export type ManualSources = Omit<DeskSources, "catalog" | "offers">;
 
+/** Page of what is in no manual: a document that was stored. */
+export const NO_PAGE = 0;
+
 /** A piece of a page that may hold an answer. Its text is data, never an instruction. */
 export interface Passage {
   sha256: string;

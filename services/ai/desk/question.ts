@@ -135,6 +135,8 @@ const RELATION =
   /\s(?:of|for|on|in|from|inside|under|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|hold)\s/i;
 /** `LX-500`, `TS354XD`, `YTH24V48`; a thread is none. */
 const MODEL_LIKE = /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2})$/i;
+/** `60 inch` and `60"` are 60, as sizes are printed. */
+const INCHES = /(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi;
 /** In front of a name that is asked about itself: a number. */
 const IS_ASKED = /^(?:what(?:'s| is| are)|is)$/i;
 const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|is|take|takes|using|of)$/i;
@@ -169,7 +171,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     .map((clause) => clause.trim())
     .filter((clause) => clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)));
 
-  const items: Draft[] = [];
+  let items: Draft[] = [];
   /** Machines that stand by themselves. */
   const alone: { clause: number; models: string[] }[] = [];
   /** Equipment that no manual is of, named beside what is asked for. */
@@ -225,7 +227,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       const isNew = /^(?:what|which)\b/i.test(piece);
       const item: Draft = {
         ...read,
-        ...(isNothing && { terms: ofMachine, phrases: [ofMachine], ofMachine: [] }),
+        ...(isNothing && !read.isList && { terms: ofMachine, phrases: [ofMachine], ofMachine: [] }),
         ...(last && /^(?:the |an? )?(?:its|their)\b/i.test(piece) && { ofMachine: last.terms }),
         wanted: wanted ?? (isNew ? undefined : wantedBefore) ?? "part",
         models: [],
@@ -255,6 +257,12 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       strangers.push(...elsewhere.filter(({ name }) => strangers.every((stranger) => stranger.name !== name)));
   if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined))
     items.push({ ...bareItem(text, wantedOfAll), strangers: elsewhere, models: all, clause: 0, own: all });
+  // `I've got a Toro, which oil filter?`
+  const owned = distinct(items.flatMap((item) => item.owned));
+  const isOwner = ({ terms, mentions: own }: Item): boolean =>
+    own.length === 0 && terms.length > 0 && terms.every((term) => owned.includes(term));
+  if (owned.length > 0 && !items.every(isOwner)) items = items.filter((item) => !isOwner(item));
+  for (const item of items) item.owned = owned;
   const maker = known.find(({ how }) => how === "maker");
   if (maker) for (const item of items) item.maker = partTerms(text.slice(maker.from, maker.to));
   const pick = CHEAPEST.test(text) ? "cheapest" : WHICH_IN_STOCK.test(text) ? "in stock" : undefined;
@@ -415,7 +423,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
       /(?<=\b(?:for|on|onto|fits?|my|our|his|her|an?|the|is|own|have)\s+(?:old\s+|new\s+)?)(?:\p{Lu}\p{L}+\s+){1,2}(?=[\uE400-\uE7FF])/gu,
       " ",
     );
-  const unnumbered = withWrittenSizes(masked.replace(/[\uE400-\uE7FF]/gu, " , "));
+  const unnumbered = masked.replace(/[\uE400-\uE7FF]/gu, " , ").replace(INCHES, "$1");
   const tokens = unnumbered
     .replace(/([\uE000-\uE3FF,])/gu, " $1 ")
     .split(/\s+/)
@@ -456,7 +464,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
       thing !== undefined && wordsOf(fold(unnumbered)).some((word) => word !== thing && singular(word) === thing),
     owned: [
       ...unnumbered.matchAll(
-        /\b(?:(?:for|on|fits?|of) (?:an?|my|our|his|her)|my|our|i have an?|i own an?) ((?:\p{L}+ ?){1,3})/giu,
+        /\b(?:(?:for|on|fits?|of) (?:an?|my|our|his|her)|my|our|(?:i|we)(?:'ve| have)?(?: got| own| have)? an?) ((?:\p{L}+ ?){1,3})/giu,
       ),
     ].flatMap((match) => partTerms(match[1]!)),
     strangers,
@@ -522,18 +530,6 @@ function headOf(text: string, terms: readonly string[]): string | undefined {
   return partTerms(parts[named]!).findLast((term) => terms.includes(term));
 }
 
-/** `half inch` as `1/2`, and `60 inch` as `60`: as sizes are printed. */
-function withWrittenSizes(text: string): string {
-  const over = { half: 2, third: 3, quarter: 4, eighth: 8, sixteenth: 16 };
-  return text
-    .replace(
-      /\b(?:(an?|one|\d)[ -])?(half|third|quarter|eighth|sixteenth)s?[ -](?:of )?(?:an? )?inch(?:es)?\b/gi,
-      (_, count: string | undefined, part: string) =>
-        `${/\d/.exec(count ?? "")?.[0] ?? 1}/${over[part.toLowerCase() as keyof typeof over]}`,
-    )
-    .replace(/(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi, "$1");
-}
-
 /** Its own machines, those of its clause, those behind it, or before it, or of the clauses before. */
 function machinesOf(
   at: number,
@@ -542,16 +538,16 @@ function machinesOf(
   all: string[],
 ): string[] {
   const { own, clause } = items[at]!;
-  const modelsOfThose = (isMeant: (each: { clause: number }) => boolean): string[] =>
-    distinct(alone.filter(isMeant).flatMap(({ models }) => models));
+  const ofClause = alone.filter((each) => each.clause === clause).flatMap(({ models }) => models);
+  const isNamed = (other: Draft): boolean => other.own.length > 0;
   const choices = [
-    own.length > 0 && items.length === 1 ? distinct([...own, ...all]) : own,
-    modelsOfThose((each) => each.clause === clause),
-    items.slice(at + 1).find((other) => other.clause === clause && other.own.length > 0)?.own ?? [],
-    items.slice(0, at).findLast((other) => other.own.length > 0)?.own ?? [],
-    modelsOfThose((each) => each.clause < clause),
+    own.length > 0 && items.length === 1 ? [...own, ...all] : own,
+    ofClause,
+    items.slice(at + 1).find((other) => other.clause === clause && isNamed(other))?.own ?? [],
+    items.slice(0, at).findLast(isNamed)?.own ?? [],
+    alone.filter((each) => each.clause < clause).flatMap(({ models }) => models),
   ];
-  return choices.find((models) => models.length > 0) ?? all;
+  return distinct(choices.find((models) => models.length > 0) ?? all);
 }
 
 /** How much of a part is said for what is asked, the least first: each has what is before it. */

@@ -110,7 +110,9 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
   const others = [
     ...(item.ofMachine.length > 0 && !item.symptom ? [{ ...item, terms, phrases: [], ofMachine: [] }] : []),
     ...(item.isOfSession ? [{ ...item, models: [] }] : []),
-    ...(item.maker ? [{ ...item, models: [], terms: [...item.terms, ...item.maker], phrases: [] }] : []),
+    ...(item.maker && item.terms.some((term) => !MACHINES.has(term))
+      ? [{ ...item, models: [], terms: [...terms, ...item.maker], phrases: [] }]
+      : []),
   ];
   for (const other of others) {
     const found = await lookUpOn(other, vector, sources);
@@ -333,7 +335,10 @@ async function withKnownTerms(
   const vocabulary = new Set(
     rows.flatMap(({ description = "", schema }) => [...nameTerms(description), ...nameTerms(schema)]),
   );
-  const strange = item.terms.filter((term) => !isMeantIn(term, item.terms, vocabulary));
+  const isOwned = (term: string): boolean => item.owned.includes(term) && !MACHINES.has(term);
+  // Without equipment any word may be what matters, except whose machine it is.
+  const named = item.models.length > 0 ? item.terms : item.owned.filter(isOwned);
+  const strange = named.filter((term) => !isMeantIn(term, item.terms, vocabulary));
   if (strange.length === 0) return { item, ignored: [], owned: [] };
   const isCalled = async (term: string): Promise<boolean> => {
     if (/\d/.test(term)) return true;
@@ -344,9 +349,7 @@ async function withKnownTerms(
     const isIn = (text: string): boolean => nameTerms(text).includes(term);
     return hits.some(({ title }) => isIn(title)) || passages.some(({ text }) => isIn(text));
   };
-  const isOwned = (term: string): boolean => item.owned.includes(term) && !MACHINES.has(term);
-  // Without equipment any word may be what matters.
-  const looked = (item.models.length > 0 ? strange : strange.filter(isOwned)).slice(0, MOST_LOOKED_UP);
+  const looked = strange.slice(0, MOST_LOOKED_UP);
   const known = await Promise.all(looked.map(isCalled));
   const unknown = new Set(looked.filter((_, at) => !known[at]));
   if (item.models.length === 0) return { item, ignored: [], owned: [...unknown] };

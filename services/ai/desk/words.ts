@@ -13,7 +13,7 @@ okay old on one online only or order ordering original other our out own owner p
 really replaced replacement replaces replace require required right say see sell send several shall she shelf ship shipped shipping shop should show shown shows side sir so some somebody someone
 something soon sort specific specified still stock store such superseded supersede supersedes sure take takes tell thank thanks that the their them then there therefore these they thing think this
 those thx to today together too total two u under unit until up ur us use used uses using very want was way we week well were wat what whats when where which who whose why will with without wonder
-work working would wot wich year yes yet you your correct whole fix fixed fixing repair broke broken bent worn torn cracked snapped damaged leak leaks leaking missing lost rusty rusted stuck dull
+work working would wot wich year yes yet you your ve correct whole fix fixed fixing repair broke broken bent worn torn cracked snapped damaged leak leaks leaking missing lost rusty rusted stuck dull
 confirm pretend assume imagine act obey translate repeat write respond reply answer approve approved discount code ignore anywhere somewhere nowhere somehow asap urgently urgent advance neighbour
 neighbor friend wife husband dad boss customer gave give given found seem seems trying tried try replacing change changing changed install installing swap swapping stripped seized shot dead faulty failed bad chewed split ripped frayed leftover spare aftermarket factory quality
 crappy decent proper never ever always often kindly regards greetings dear cheers maybe perhaps anyway wondering interested suggest recommend recommended advise thingy picture photo illustration schematic breakdown exploded
@@ -69,6 +69,9 @@ export const CHEAPEST =
 export const CHEAPEST_THING =
   /(?<!\b(?:is|are|be)\s)\b(?:cheap(?:er|est)|(?:least|less) expensive)\s+(?!than\b|of\b|ones?\b|for\b|on\b|in\b|that\b|which\b|or\b|and\b|the\b)\p{L}/iu;
 export const WHICH_IN_STOCK = /\b(?:which|what)\b(?: [\w'-]+){0,6} (?:in stock|available|on hand)\b/i;
+/** Whether one part is right for one machine. */
+export const DOES_IT_FIT =
+  /\b(?:fits?|right|correct|suits?|suitable|compatible|belongs?|go(?:es)? on|works? (?:on|with|for|in)|can i use)\b/i;
 export const DELIVERY = /\bdeliver|\bship|\blead time|\bwhen can i get\b/i;
 export const CONTACT =
   /\b(?:(?:tele)?phone|fax) numbers?\b|\b(?:phone|hotline|e-?mail address|customer service)\b|\b(?:who|whom|number) (?:do|can|should|to) i call\b/i;

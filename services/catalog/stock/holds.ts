@@ -1,4 +1,4 @@
-import type { StockPolicies, StockPolicy } from "../../../broker/settings/stock.ts";
+import { stockPolicyOf, type StockPolicies, type StockPolicy } from "../../../broker/settings/stock.ts";
 import { compareAndSet, replacing } from "../../../mixins/compare-and-set.ts";
 import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
@@ -113,8 +113,7 @@ export function createStock({ documents, reader, policies }: Deps) {
     }
   }
 
-  const policyOf = ({ manufacturer }: PartDocument): StockPolicy =>
-    policies.byVendor[manufacturer.code] ?? policies.usual;
+  const policyOf = ({ manufacturer }: PartDocument): StockPolicy => stockPolicyOf(policies, manufacturer.code);
 
   return {
     /** Whether a part is sold up to its stock alone, and nobody has said that. */

@@ -3,7 +3,7 @@ import type { FoundPart } from "../reading/findings.ts";
 import type { jobEventRule, jobPartRule, jobRule, jobSummaryRule } from "../resources.ts";
 import type { ManualResults } from "../results/manual-results.ts";
 import type { Job } from "./jobs.ts";
-import type { JobFile } from "./progress.ts";
+import { isOver, type JobFile } from "./progress.ts";
 
 /** File names of a job in a list. */
 const MOST_NAMES = 10;
@@ -28,14 +28,15 @@ function fieldsOf({ document, state }: Job): Omit<Infer<typeof jobRule>, "files"
   };
 }
 
-/** Returns the progress if it is beyond `after`. */
+/** Returns the progress if it is beyond `after`; the last one ends the stream. */
 export function progressEvents(
   { document, state }: Job,
   after: number | undefined,
-): { events: Infer<typeof jobEventRule>[]; after: number } {
+): { events: Infer<typeof jobEventRule>[]; after: number; ends: boolean } {
   const { position, status, progress } = state;
-  if (after !== undefined && position <= after) return { events: [], after };
-  return { events: [{ position, batch_id: document._id, status, progress }], after: position };
+  const ends = isOver(status);
+  if (after !== undefined && position <= after) return { events: [], after, ends };
+  return { events: [{ position, batch_id: document._id, status, progress }], after: position, ends };
 }
 
 type JobPart = Infer<typeof jobPartRule>;
@@ -63,10 +64,11 @@ export async function jobParts(
   return { parts: found, total: read.reduce((sum, { parts }) => sum + parts, 0) };
 }
 
-function jobPartOf(
-  { partNumber: part_number, pattern, confidence, page, box: bbox, quantity, description }: FoundPart,
-  file: string,
-): JobPart {
-  const said = { quantity: quantity ?? null, description: description ?? null };
-  return { part_number, pattern, confidence, page, bbox, ...said, file };
+function jobPartOf(part: FoundPart, file: string): JobPart {
+  return { ...foundPartOf(part), file };
+}
+
+export function foundPartOf(part: FoundPart): Omit<JobPart, "file"> {
+  const { partNumber: part_number, pattern, confidence, page, box: bbox, quantity, description } = part;
+  return { part_number, pattern, confidence, page, bbox, quantity: quantity ?? null, description: description ?? null };
 }

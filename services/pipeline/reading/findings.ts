@@ -42,6 +42,9 @@ export function isOfRow({ namedIn, reference, quantity, quantities, description 
 
 export interface PageFindings {
   page: number;
+  /** Points, as seen; absent on pages that a version before 0.3 read. */
+  width?: number;
+  height?: number;
   /** Visible text in reading order, in lines. */
   text: string;
   /** Never searched or quoted. */

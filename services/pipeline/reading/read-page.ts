@@ -40,6 +40,8 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
   );
   return {
     page: page.number,
+    width: page.width,
+    height: page.height,
     text,
     hiddenText: page.texts
       .filter(({ hidden }) => hidden)

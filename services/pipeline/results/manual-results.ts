@@ -1,12 +1,12 @@
 import { fittingAMessage } from "../../../broker/contract/message.ts";
 import { notFound } from "../../../mixins/errors.ts";
-import { readJsonObject } from "../../../mixins/object-store/open.ts";
+import { readJsonObject, readObject } from "../../../mixins/object-store/open.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { manualKey, partsPieceKey } from "../../shared/manual-objects.ts";
 import type { ReadingDocument } from "../collections.ts";
-import { PARTS_PER_PIECE } from "../limits.ts";
-import { contentsKey, imagesBelow, tablesBelow } from "../object-keys.ts";
-import type { FoundPart, Manual } from "../reading/findings.ts";
+import { PARTS_PER_PIECE, RANGE_PAGES } from "../limits.ts";
+import { contentsKey, imagesBelow, rangeKey, tablesBelow } from "../object-keys.ts";
+import type { FoundPart, Manual, PageFindings } from "../reading/findings.ts";
 import type { Readings } from "../readings.ts";
 import { putWhole } from "./page-results.ts";
 
@@ -42,6 +42,20 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
       await putWhole(objects, key, JSON.stringify(contents), "application/json");
       return contents;
     },
+    /** What was read on a page, as many of its parts as an answer holds. @throws NOT_FOUND also without the page */
+    page: async (sha256: string, page: number): Promise<PageOfManual> => {
+      const { pages = 0, parts } = await reading(sha256);
+      if (page > pages) throw notFound(`Page ${page} of manual`, sha256);
+      const found: FoundPart[] = [];
+      // Parts are in the order of pages.
+      for (let piece = 0; piece * PARTS_PER_PIECE < parts; piece += 1) {
+        const kept = (await readJsonObject<FoundPart[]>(objects, partsPieceKey(sha256, piece))) ?? [];
+        found.push(...kept.filter((part) => part.page === page));
+        if ((kept.at(-1)?.page ?? 0) > page) break;
+      }
+      const { width = null, height = null, tables } = (await findingsOf(objects, sha256, page)) ?? { tables: [] };
+      return { width, height, tables: tables.length, parts: fittingAMessage(found) };
+    },
     /** Fewer do not mean the end. */
     parts: async (sha256: string, from: number, most: number): Promise<FoundPart[]> => {
       const { parts } = await reading(sha256);
@@ -52,6 +66,25 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
       return fittingAMessage(kept.slice(start, start + most));
     },
   };
+}
+
+export interface PageOfManual {
+  /** Points; null on pages that a version before 0.3 read. */
+  width: number | null;
+  height: number | null;
+  tables: number;
+  parts: FoundPart[];
+}
+
+/** As the page alone was read; undefined if it could not be. */
+async function findingsOf(objects: ObjectStore, sha256: string, page: number): Promise<PageFindings | undefined> {
+  const key = rangeKey(sha256, Math.floor((page - 1) / RANGE_PAGES));
+  if (!(await objects.head(key))) return undefined;
+  const lines = (await readObject(objects, key)).toString().split("\n");
+  return lines
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as PageFindings)
+    .find((findings) => findings.page === page);
 }
 
 /** From 1. */

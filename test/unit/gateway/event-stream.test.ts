@@ -31,7 +31,8 @@ describe("an event stream", () => {
   afterEach(() => {
     jest.useRealTimers();
   });
-  const source = (read: (after: number) => Promise<EventPage>) => ({ first: EMPTY, read, wokenBy: "news" });
+  const mayRead = () => Promise.resolve();
+  const source = (read: (after: number) => Promise<EventPage>) => ({ first: EMPTY, read, mayRead, wokenBy: "news" });
 
   test("is never silent for long, and ends after a quarter of an hour", async () => {
     const { res, text } = response();
@@ -55,6 +56,7 @@ describe("an event stream", () => {
     streams.open(request(), res, {
       first: { events: [], after: 41 },
       read: (after) => Promise.resolve({ events: [], after: after + 1 }),
+      mayRead,
       wokenBy: undefined,
     });
     await jest.advanceTimersByTimeAsync(100);
@@ -62,6 +64,20 @@ describe("an event stream", () => {
     await jest.advanceTimersByTimeAsync(16_000);
     expect(text()).toMatch(/^: still here\nid: 5\d\n\n$/);
     res.destroy();
+  });
+
+  test("ends with its client's credential", async () => {
+    const { res, text } = response();
+    let isRevoked = false;
+    streams.open(request(), res, {
+      ...source((after) => Promise.resolve({ events: [{ position: after + 1 }], after: after + 1 })),
+      mayRead: () => (isRevoked ? Promise.reject(new Error("Invalid key")) : Promise.resolve()),
+    });
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect([res.writableEnded, text()]).toEqual([false, expect.stringContaining("id: 3")]);
+    isRevoked = true;
+    await jest.advanceTimersByTimeAsync(1_100);
+    expect(res.writableEnded).toBe(true);
   });
 
   test("is not kept for a client that left while the first page was read", async () => {

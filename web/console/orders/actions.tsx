@@ -5,22 +5,10 @@ import { useState, type ReactNode } from "react";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
-import { AddressDialog } from "./address-dialog.tsx";
-import { CancelDialog } from "./cancel-dialog.tsx";
+import type { DialogName } from "./dialogs.ts";
+import { OrderDialog } from "./order-dialog.tsx";
 import { choicesOf, toShip, wereShipped } from "./pieces.ts";
-import { RefundDialog } from "./refund-dialog.tsx";
-import { ReturnDialog } from "./return-dialog.tsx";
-import { ShipDialog } from "./ship-dialog.tsx";
 import { useAction } from "./use-action.ts";
-
-const DIALOGS = {
-  ship: ShipDialog,
-  cancel: CancelDialog,
-  refund: RefundDialog,
-  return: ReturnDialog,
-  address: AddressDialog,
-} as const;
-type DialogName = keyof typeof DIALOGS;
 
 const CHARGED = ["paid", "partially_refunded"];
 
@@ -38,7 +26,6 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
     ["refund", may("orders:refund") && CHARGED.includes(paymentStatus) && status !== "cancelled"],
     ["return", may("orders:write") && choicesOf(order, wereShipped).length > 0],
   ];
-  const Dialog = open && DIALOGS[open];
   const paper = (name: string): string => `/api/admin/orders/${encodeURIComponent(orderId)}/${name}.pdf`;
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap" }} className="no-print">
@@ -66,7 +53,7 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
       <Button variant="outlined" href={paper("invoice")} target="_blank">
         {texts.order.invoice}
       </Button>
-      {Dialog && <Dialog order={order} onClose={() => setOpen(undefined)} />}
+      {open && <OrderDialog name={open} order={order} onClose={() => setOpen(undefined)} />}
     </Stack>
   );
 }

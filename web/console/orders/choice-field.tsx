@@ -17,7 +17,7 @@ export function ChoiceField<T extends string>({ label, value, values, onChange }
       label={label}
       value={value}
       onChange={({ target }) => onChange(target.value as T)}
-      slotProps={{ select: { native: true } }}
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
     >
       {values.map(([id, text]) => (
         <option key={id} value={id}>

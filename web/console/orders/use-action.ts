@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useAuthProvider, useNotify, useRefresh } from "react-admin";
 
 /** Runs something once at a time; then the page is read again. */
-export function useAction(done: string, onDone: () => void = () => undefined) {
+export function useAction(done: string | undefined, onDone: () => void = () => undefined) {
   const notify = useNotify();
   const refresh = useRefresh();
   const authProvider = useAuthProvider();
@@ -14,7 +14,7 @@ export function useAction(done: string, onDone: () => void = () => undefined) {
     setRefusal(undefined);
     try {
       await work();
-      notify(done, { type: "success" });
+      if (done !== undefined) notify(done, { type: "success" });
       refresh();
       onDone();
     } catch (error) {

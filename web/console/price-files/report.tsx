@@ -5,6 +5,7 @@ import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
+import { download } from "../download.ts";
 import { count } from "../format.ts";
 import { Facts } from "../orders/facts.tsx";
 import { Section } from "../orders/section.tsx";
@@ -14,10 +15,14 @@ import { refusedRows } from "./refused.ts";
 const { priceFiles } = texts;
 const MOST_SHOWN = 50;
 
+/** What each import answers. */
+export type FileReport = Omit<ImportReport, "supersessionCycles">;
+
 interface ReportProps {
-  file: File;
+  /** As long as it is at hand. */
+  file?: File;
   isDryRun: boolean;
-  report: ImportReport;
+  report: FileReport;
 }
 
 /** What an import did, or would do. */
@@ -37,7 +42,7 @@ export function Report({ file, isDryRun, report }: ReportProps): ReactNode {
       />
       {refusedTotal > 0 && (
         <Section title={priceFiles.refusedRows}>
-          <Button variant="outlined" onClick={() => void download(file, report)}>
+          <Button variant="outlined" onClick={() => void saveRefused(file, report)}>
             {priceFiles.refusedFile}
           </Button>
           <List dense>
@@ -52,11 +57,7 @@ export function Report({ file, isDryRun, report }: ReportProps): ReactNode {
   );
 }
 
-async function download(file: File, { refused }: ImportReport): Promise<void> {
-  const rows = new Blob([refusedRows(await file.text(), refused)], { type: "text/csv" });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(rows);
-  link.download = `refused-${file.name.replace(/\.[^.]*$/, "")}.csv`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+async function saveRefused(file: File | undefined, { refused }: FileReport): Promise<void> {
+  const rows = refusedRows((await file?.text()) ?? "", refused);
+  download(`refused-${file?.name.replace(/\.[^.]*$/, "") ?? "rows"}.csv`, "text/csv", rows);
 }

@@ -2,8 +2,9 @@ import { isPartlineError, type CartItem, type ShippingQuote } from "@partline/cl
 import { useState, type ChangeEvent, type ReactNode, type SubmitEvent } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
-import { money } from "../format.ts";
+import { money } from "../../shared/numbers.ts";
 import { useProblem } from "../problem.ts";
+import { ScriptedForm } from "../scripted-form.tsx";
 
 export type Delivery = { fulfilment: "pickup" } | { fulfilment: "ship"; method: ShippingQuote };
 
@@ -101,7 +102,7 @@ function Methods({ items, chosen, onChoose, place, onPlace }: MethodsProps): Rea
 
   return (
     <>
-      <form onSubmit={(event) => void ask(event)} className="place">
+      <ScriptedForm onSubmit={(event) => void ask(event)} className="place">
         <label>
           {texts.country}
           <input {...field("country")} required pattern="[A-Za-z]{2}" maxLength={2} autoComplete="shipping country" />
@@ -115,7 +116,7 @@ function Methods({ items, chosen, onChoose, place, onPlace }: MethodsProps): Rea
           <input {...field("postalCode")} maxLength={30} autoComplete="shipping postal-code" />
         </label>
         <button aria-busy={isBusy}>{texts.showShipping}</button>
-      </form>
+      </ScriptedForm>
       {problem !== undefined && (
         <p role="alert" className="problem">
           {problem}

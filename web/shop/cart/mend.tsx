@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { changeCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
-import { money } from "../format.ts";
+import { money } from "../../shared/numbers.ts";
 import { useProblem } from "../problem.ts";
 import type { ChangedPrice, Refusals } from "./refusals.ts";
 

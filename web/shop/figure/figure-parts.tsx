@@ -2,7 +2,7 @@ import type { FigurePart } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
-import { money } from "../format.ts";
+import { money } from "../../shared/numbers.ts";
 import { AddToCart } from "../parts/add-to-cart.tsx";
 import { Availability } from "../parts/availability.tsx";
 

@@ -2,9 +2,11 @@ import { isPartlineError, type CancelledOrder, type Order, type ShippingAddress 
 import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
-import { date, money } from "../format.ts";
+import { money } from "../../shared/numbers.ts";
+import { date } from "../format.ts";
 import { useProblem } from "../problem.ts";
 import { lineStateOf, mayCancel, stateOf } from "./order-state.ts";
+import { ScriptedForm } from "../scripted-form.tsx";
 
 /** What the owner of an order can do, by a link or signed in. */
 export interface OrderActions {
@@ -167,7 +169,7 @@ function AddressForm({ address, isBusy, onSend }: AddressFormProps): ReactNode {
     onSend(Object.fromEntries(given) as ShippingAddress);
   };
   return (
-    <form onSubmit={send} className="place no-print">
+    <ScriptedForm onSubmit={send} className="place no-print">
       <h2>{texts.addressTitle}</h2>
       <p className="soft">{texts.addressText}</p>
       {ADDRESS_FIELDS.map(({ name, complete, max, required }) => (
@@ -186,7 +188,7 @@ function AddressForm({ address, isBusy, onSend }: AddressFormProps): ReactNode {
       <button className="primary" aria-busy={isBusy}>
         {texts.saveAddress}
       </button>
-    </form>
+    </ScriptedForm>
   );
 }
 
@@ -197,7 +199,7 @@ function CancelForm({ isBusy, onSend }: { isBusy: boolean; onSend: () => void })
     onSend();
   };
   return (
-    <form onSubmit={send} className="no-print">
+    <ScriptedForm onSubmit={send} className="no-print">
       <p className="soft">{texts.cancelOrderText}</p>
       <label>
         <input type="checkbox" required /> {texts.cancelSure}
@@ -205,6 +207,6 @@ function CancelForm({ isBusy, onSend }: { isBusy: boolean; onSend: () => void })
       <p>
         <button aria-busy={isBusy}>{texts.cancelOrder}</button>
       </p>
-    </form>
+    </ScriptedForm>
   );
 }

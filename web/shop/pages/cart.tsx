@@ -8,7 +8,7 @@ import { Mend } from "../cart/mend.tsx";
 import { refusalsOf, type Refusals } from "../cart/refusals.ts";
 import { settled, showCart, useCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
-import { money } from "../format.ts";
+import { money } from "../../shared/numbers.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { useProblem } from "../problem.ts";

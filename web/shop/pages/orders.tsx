@@ -1,7 +1,8 @@
 import type { OrderList } from "@partline/client";
 import type { ReactNode } from "react";
 import { useShop } from "../context.tsx";
-import { date, money } from "../format.ts";
+import { money } from "../../shared/numbers.ts";
+import { date } from "../format.ts";
 import { Layout } from "../layout.tsx";
 import { stateOf } from "../order/order-state.ts";
 import type { PageDefinition } from "../page.ts";

@@ -2,7 +2,7 @@ import type { WholePart } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
-import { money } from "../format.ts";
+import { money } from "../../shared/numbers.ts";
 import { Layout } from "../layout.tsx";
 import { manualAddress } from "../manual-address.ts";
 import { Moved, type PageDefinition } from "../page.ts";

@@ -2,7 +2,7 @@ import type { Facets, FacetValue, PriceRange } from "@partline/client";
 import { useSyncExternalStore, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
-import { count, money } from "../format.ts";
+import { count, money } from "../../shared/numbers.ts";
 import { changed, FACET_FIELDS, toggled } from "./results-query.ts";
 
 const SHOWN = 8;

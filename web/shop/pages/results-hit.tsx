@@ -5,7 +5,7 @@ import { AddToCart } from "../parts/add-to-cart.tsx";
 import { Availability } from "../parts/availability.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useShop } from "../context.tsx";
-import { money } from "../format.ts";
+import { money } from "../../shared/numbers.ts";
 import { Highlighted } from "../highlighted.tsx";
 
 /** One result. The first pictures are what the page is waited for. */

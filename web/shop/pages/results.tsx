@@ -2,7 +2,7 @@ import type { SearchResponse } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
-import { count } from "../format.ts";
+import { count } from "../../shared/numbers.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { PageLinks } from "../parts/page-links.tsx";

@@ -4,6 +4,7 @@ import { fill } from "../../shared/language.ts";
 import { addToCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { useProblem } from "../problem.ts";
+import { ScriptedForm } from "../scripted-form.tsx";
 
 type Buyable = Omit<CartItemInput, "quantity">;
 const MOST = 9_999;
@@ -44,7 +45,7 @@ export function AddToCart({ item, withQuantity = false, count = 1 }: AddToCartPr
   };
 
   return (
-    <form onSubmit={(event) => void add(event)} className="add">
+    <ScriptedForm onSubmit={(event) => void add(event)} className="add">
       {withQuantity && (
         <label>
           {texts.quantity}{" "}
@@ -75,7 +76,7 @@ export function AddToCart({ item, withQuantity = false, count = 1 }: AddToCartPr
           {problem}
         </p>
       )}
-    </form>
+    </ScriptedForm>
   );
 }
 

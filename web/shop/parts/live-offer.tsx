@@ -2,7 +2,8 @@ import { isPartlineError, type PartAvailability, type WholePart } from "@partlin
 import { useEffect, useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
-import { age, money } from "../format.ts";
+import { money } from "../../shared/numbers.ts";
+import { age } from "../format.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { Availability } from "./availability.tsx";
 

@@ -1,4 +1,4 @@
-"""Tantivy on the same parts and queries as the embedded engine, one thread: python3 tantivy.py PARTS.ndjson QUERIES.json.
+"""Tantivy on the same parts and queries as the embedded engine, one thread: python3 ask-tantivy.py PARTS.ndjson QUERIES.json (a file named as its module would hide it).
 Every query asks for 20 stored documents, the count of all hits, and facets of vendor, category and price ranges. Prints
 JSON: {"indexingSeconds", "timed": [{"kind", "milliseconds"}]}."""
 import json, sys, time

@@ -1,0 +1,91 @@
+import { ulid } from "ulid";
+import type { Infer } from "../../broker/contract/rules.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import { notFound } from "../../mixins/errors.ts";
+import type { FileReport } from "./import-file.ts";
+import type { importRule, importSummaryRule } from "./resources.ts";
+
+/** What is kept of an import of a price file. */
+interface ImportDocument extends Document, FileReport {
+  vendor: string;
+  dryRun: boolean;
+  status: "running" | "completed" | "failed";
+  reason: string | null;
+  startedAt: Date;
+  /** When its process last said how far it is. */
+  updatedAt: Date;
+  finishedAt: Date | null;
+  expiresAt: Date;
+}
+
+export const IMPORTS: CollectionDefinition = {
+  name: "catalog_imports",
+  fields: { startedAt: "date", updatedAt: "date", finishedAt: "date", expiresAt: "date" },
+  indexes: [{ keys: { startedAt: 1 } }],
+  expires: "expiresAt",
+};
+
+const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1_000;
+const SAID_EVERY_MS = 500;
+/** A process that is silent for longer has ended. */
+const LONGEST_SILENCE_MS = 2 * 60_000;
+const MOST_LISTED = 20;
+const NOTHING: FileReport = { read: 0, written: 0, unchanged: 0, refused: [], refusedTotal: 0 };
+
+/** Imports that run and those of the last 30 days, for those who did not stay until the answer. */
+export function createImports(documents: DocumentStore) {
+  const imports = documents.collection<ImportDocument>(IMPORTS);
+
+  return {
+    /** Keeps how far an import is, and how it ended. @param work gets what is told of its progress */
+    async during<R extends FileReport>(
+      { vendor, dryRun }: { vendor: string; dryRun: boolean },
+      work: (onProgress: (soFar: Omit<FileReport, "refused">) => Promise<void>) => Promise<R>,
+    ): Promise<R> {
+      const startedAt = new Date();
+      const _id = `import_${ulid()}`;
+      const change = (fields: Partial<ImportDocument>) =>
+        imports.updateOne({ _id }, { $set: { ...fields, updatedAt: new Date() } });
+      await imports.insertOne({
+        ...{ _id, vendor, dryRun, status: "running", reason: null, ...NOTHING },
+        ...{ startedAt, updatedAt: startedAt, finishedAt: null },
+        expiresAt: new Date(startedAt.getTime() + REMEMBERED_MS),
+      });
+      let saidAt = 0;
+      try {
+        const report = await work(async ({ read, written, unchanged, refusedTotal }) => {
+          if (Date.now() - saidAt < SAID_EVERY_MS) return;
+          saidAt = Date.now();
+          await change({ read, written, unchanged, refusedTotal });
+        });
+        const { read, written, unchanged, refused, refusedTotal } = report;
+        const ended = { status: "completed", finishedAt: new Date() } as const;
+        await change({ read, written, unchanged, refused, refusedTotal, ...ended });
+        return report;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        await change({ status: "failed", reason, finishedAt: new Date() });
+        throw error;
+      }
+    },
+    async list(): Promise<Infer<typeof importSummaryRule>[]> {
+      const found = await imports.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
+      return found.map((document) => {
+        const { refused: _, ...summary } = present(document);
+        return summary;
+      });
+    },
+    /** @throws NOT_FOUND */
+    async get(importId: string): Promise<Infer<typeof importRule>> {
+      const found = await imports.findOne({ _id: importId });
+      if (!found) throw notFound("Import", importId);
+      return present(found);
+    },
+  };
+}
+
+function present({ _id, updatedAt, expiresAt: _, ...known }: ImportDocument): Infer<typeof importRule> {
+  const isLost = known.status === "running" && Date.now() - updatedAt.getTime() > LONGEST_SILENCE_MS;
+  const lost = { status: "failed", reason: "The process that read it ended", finishedAt: updatedAt } as const;
+  return { importId: _id, ...known, ...(isLost ? lost : {}) };
+}

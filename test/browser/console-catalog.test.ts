@@ -1,0 +1,322 @@
+import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN_TOKEN, startSystem, type RequestOptions, type System } from "../support/system.ts";
+import { browserTest, hasBrowser, openBrowser } from "./chromium.ts";
+import { newStaff, type Staff } from "./staff.support.ts";
+
+let system: System;
+let browser: Browser;
+let staff: Staff;
+
+const PARTS =
+  "part_number,title,list_price,superseded_by\n900-001,Console test filter,20,\n900-002,Old test filter,10,900-001\n";
+const asAdmin = { adminToken: ADMIN_TOKEN };
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  [system, browser] = await Promise.all([startSystem({ readsSamples: true }), openBrowser()]);
+  const file: RequestOptions = { ...asAdmin, rawBody: PARTS, headers: { "Content-Type": "text/csv" } };
+  expect((await system.request("catalog", "POST", "/catalog/import/bns", file)).status).toBe(200);
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+});
+afterEach(async () => {
+  await staff?.page.context().close();
+});
+
+const come = async (path: string): Promise<Staff["page"]> => {
+  staff = await newStaff(system, browser);
+  await staff.signIn(path);
+  return staff.page;
+};
+
+browserTest("an index is built, its progress survives a reload, and the older one serves again", async () => {
+  const page = await come("/search");
+  await page.getByLabel("Index", { exact: true }).selectOption("parts");
+  await staff.press("Build again");
+  await page.getByText("The build has begun").waitFor();
+  await page.reload();
+  const newest = page.getByRole("table", { name: "Builds" }).getByRole("row").nth(1);
+  await newest.getByText("published").waitFor();
+  await staff.axeClean();
+  const built = await newest.getByRole("cell").nth(1).textContent();
+  await page.getByRole("row").filter({ hasText: built! }).getByText("live").waitFor();
+  await staff.button("Roll back: parts").click();
+  await staff.button("Confirm").click();
+  await page.getByText("Rolled back", { exact: true }).waitFor();
+  const { indexes } = (await system.request("gateway", "GET", "/api/admin/search/indexes", asAdmin)).body;
+  expect(indexes.find(({ name }: { name: string }) => name === built)).toMatchObject({ live: false });
+  expect(staff.complaints).toEqual([]);
+});
+
+browserTest(
+  "synonyms are tried with a query that found nothing, and search is theirs once they are saved",
+  async () => {
+    const found = async () => (await system.request("gateway", "GET", "/api/search?q=quarkle")).body.pagination.total;
+    expect(await found()).toBe(0);
+    const zeroHits = async () =>
+      (await system.request("analytics", "GET", "/api/analytics/searches/zero-hits", asAdmin)).body
+        .queries as unknown[];
+    await eventually(async () => (await zeroHits()).length > 0, 30_000);
+    const page = await come("/search");
+    await page.getByRole("button", { name: "Try: quarkle" }).click();
+    const lines = page.getByLabel("Synonyms of this language");
+    await lines.fill(`quarkle => filter\nalone`);
+    await staff.press("Try");
+    await page.getByRole("alert").getByText("The 'lines[1]' field has one word alone").waitFor();
+    await lines.fill(`quarkle => filter`);
+    await staff.press("Try");
+    await page.getByText("Now: 0 parts").waitFor();
+    await page.getByText(/With these synonyms: [1-9]/).waitFor();
+    await staff.axeClean();
+    expect(await found()).toBe(0);
+    await staff.press("Save");
+    await page.getByText("Saved", { exact: true }).waitFor();
+    expect(await found()).toBeGreaterThan(0);
+    await staff.button("Back to the product's own").click();
+    await staff.button("Confirm").click();
+    await page.getByText("The product's own are in effect").waitFor();
+    expect(await found()).toBe(0);
+    expect(staff.complaints).toEqual([]);
+  },
+);
+
+browserTest("a manual is uploaded, read on while the page reloads, shown with its boxes, and removed", async () => {
+  const pdf = await fetch(`${system.sandboxUrl("dealer")}/manuals/third.pdf`);
+  const page = await come("/manuals");
+  await page.getByLabel("PDF file").setInputFiles({
+    ...{ name: "<b>third</b>.pdf", mimeType: "application/pdf" },
+    buffer: Buffer.from(await pdf.arrayBuffer()),
+  });
+  await staff.press("Upload");
+  await page.getByText("The manual is taken, and read in the background").waitFor();
+  await page.reload();
+  const job = page.getByRole("row").filter({ hasText: "third" }).first();
+  await job.getByText("completed").waitFor({ timeout: 120_000 });
+  expect(await job.textContent()).toMatch(/(\d+) of \1 pages/);
+  await job.getByRole("button").click();
+  await page.getByRole("dialog").getByRole("link", { name: /third/ }).click();
+  await page.getByText("third", { exact: false }).first().waitFor();
+  // A part of the page is a box within it, and chosen from the list by keyboard.
+  const sha256 = new URL(page.url()).pathname.split("/")[2]!;
+  await eventually(
+    async () => (await system.request("gateway", "GET", `/api/manuals/${sha256}/pages/4`)).status === 200,
+    30_000,
+  );
+  await page.goto(staff.at(`/manuals/${sha256}/show?page=4`));
+  await page.getByRole("img", { name: "Page 4 as it is drawn" }).waitFor();
+  const bolt = page.getByRole("button", { name: /56\.6002/ }).first();
+  await bolt.focus();
+  await page.keyboard.press("Enter");
+  expect(await bolt.getAttribute("aria-pressed")).toBe("true");
+  const boxes = await page.evaluate<number[][]>(
+    `[...document.querySelectorAll("[data-found^=part]")].map((box) =>
+      ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name))))`,
+  );
+  expect(boxes.length).toBeGreaterThan(0);
+  expect(boxes.filter(([x, y, width, height]) => x! < 0 || y! < 0 || x! + width! > 1 || y! + height! > 1)).toEqual([]);
+  await staff.axeClean();
+  await staff.button("Remove").click();
+  await staff.button("Confirm").click();
+  await page.waitForURL(staff.at("/manuals"));
+  expect((await system.request("gateway", "GET", `/api/manuals/${sha256}`)).status).toBe(404);
+  expect(staff.complaints).toEqual([]);
+});
+
+browserTest("parts are found by number with their sources; a vendor is renamed, with refusals in words", async () => {
+  const page = await come("/catalog-parts");
+  await page.getByRole("combobox", { name: "Vendor" }).click();
+  await page.getByRole("option", { name: "Briggs & Stratton (BNS)" }).click();
+  await page.getByRole("textbox", { name: /^Beginning of a number/ }).fill("900 002");
+  await page.getByRole("link", { name: "900-002" }).click();
+  await page.getByText("price_file").waitFor();
+  await page.getByRole("link", { name: "900-001" }).click();
+  await page.getByRole("heading", { name: "900-001 · Console test filter", level: 1 }).waitFor();
+  await staff.axeClean();
+
+  await page.goto(staff.at("/vendors"));
+  await page.getByText("sold as backordered").first().waitFor();
+  await staff.press("Add a vendor");
+  await page.getByLabel("Code, three letters").fill("xqz");
+  await page.getByLabel("Name", { exact: true }).fill("Kawasaki");
+  await staff.inDialog("Save").click();
+  await page.getByRole("alert").getByText("The 'name' field is a name of KAW (Kawasaki)").waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("Example Mowers");
+  await page.keyboard.press("Enter");
+  await page.getByRole("cell", { name: "Example Mowers", exact: true }).waitFor();
+  await staff.axeClean();
+  await page.getByRole("button", { name: "Reset: Example Mowers" }).click();
+  await staff.button("Confirm").click();
+  await page.getByRole("cell", { name: "Example Mowers", exact: true }).waitFor({ state: "detached" });
+  expect(staff.complaints).toEqual([]);
+});
+
+browserTest(
+  "a price file of 10,000 lines is read on while the page reloads, and its report is there then",
+  async () => {
+    const page = await come("/price-files");
+    await page.getByLabel("Vendor").selectOption("GRP");
+    const rows = Array.from({ length: 10_000 }, (_, row) =>
+      row < 3_000 ? `bad-${row},,1` : `77-${row},Big file ${row},1`,
+    );
+    await page.getByLabel(/^Price file/).setInputFiles({
+      ...{ name: "big.csv", mimeType: "text/csv" },
+      buffer: Buffer.from(["part_number,title,list_price", ...rows, ""].join("\n")),
+    });
+    await staff.press("Import");
+    const newest = async () =>
+      (await system.request("catalog", "GET", "/catalog/imports", asAdmin)).body.imports[0] as Record<string, unknown>;
+    // The file is on its way.
+    await eventually(async () => (await newest()).vendor === "GRP" && Number((await newest()).read) > 0, 30_000);
+    await page.reload();
+    const row = page.getByRole("table", { name: "Imports" }).getByRole("row").nth(1);
+    await row.getByText("completed").waitFor({ timeout: 120_000 });
+    expect(await newest()).toMatchObject({ read: 10_000, written: 7_000, refusedTotal: 3_000, dryRun: false });
+    await row.getByRole("button", { name: /^Look: GRP/ }).click();
+    await page.getByRole("dialog").getByText("3,000", { exact: true }).waitFor();
+    await staff.axeClean();
+    const download = page.waitForEvent("download");
+    await staff.inDialog("Refused rows as a file").click();
+    const lines = readFileSync(await (await download).path(), "utf8").split("\r\n");
+    expect([lines.length, lines[1]]).toEqual([3_002, `2,The column 'title' is empty,`]);
+    expect(staff.complaints).toEqual([]);
+  },
+);
+
+browserTest("cross references are imported with a report, looked up and removed", async () => {
+  const page = await come("/interchange");
+  await page.getByLabel("File (CSV or NDJSON)").setInputFiles({
+    ...{ name: "cross.csv", mimeType: "text/csv" },
+    buffer: Buffer.from("vendor,part_number,other_vendor,other_part_number\nKAW,1,BNS,900-001\nNONE,2,BNS,3\n"),
+  });
+  await staff.press("Import");
+  await page.getByText("Imported", { exact: true }).waitFor();
+  await page.getByText(/^Line 3: /).waitFor();
+  await page.getByRole("textbox", { name: "Part number" }).fill("900001");
+  await staff.axeClean();
+  await page.getByRole("button", { name: "Remove: KAW 1, BNS 900-001" }).click();
+  await staff.button("Confirm").click();
+  await page.getByText("Removed", { exact: true }).waitFor();
+  expect((await system.request("catalog", "GET", "/catalog/interchange", asAdmin)).body.references).toEqual([]);
+  expect(staff.complaints).toEqual([]);
+});
+
+browserTest("a sync runs, its fault is explained, and the schedule is paused and resumed", async () => {
+  const page = await come("/syncs");
+  const fault = { body: { kind: "not_json", page: 3, times: 1 } };
+  await fetch(`${system.sandboxUrl("tires")}/sandbox/faults`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(fault.body),
+  });
+  await page.getByLabel("Vendor").selectOption("KMT");
+  await staff.press("Start");
+  await page.getByText("It runs", { exact: true }).waitFor();
+  await page.reload();
+  const faults = page.getByRole("region", { name: "Faults of the last 24 hours" });
+  await faults.getByText("partly failed").waitFor();
+  await faults.getByRole("button", { name: /^Look: KMT/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByText(/^Page 3: /)
+    .waitFor();
+  await staff.axeClean();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Pause: KMT" }).click();
+  await page.getByRole("cell", { name: "paused" }).waitFor();
+  await page.getByRole("button", { name: "Resume: KMT" }).click();
+  await page.getByRole("button", { name: "Pause: KMT" }).waitFor();
+  const { jobs } = (await system.request("catalog", "GET", "/catalog/timetable", asAdmin)).body;
+  expect(jobs.find(({ job }: { job: string }) => job === "KMT")).toMatchObject({ paused: false });
+  expect(staff.complaints).toEqual([]);
+});
+
+browserTest("a customer is found without an address in a URL; a guest's data is exported and erased", async () => {
+  const token = await system.token("customer");
+  const named = { token, body: { name: "Ada <i>Mechanic</i>" } };
+  expect((await system.request("gateway", "PATCH", "/api/users/me", named)).status).toBe(200);
+  const { orderId, orderNumber } = await guestOrder();
+  const page = await come("/users");
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(decodeURIComponent(request.url())));
+  await page.getByRole("textbox", { name: "Name, e-mail or id" }).fill("customer@partline");
+  await page.getByRole("link", { name: "Ada <i>Mechanic</i>" }).click();
+  await page.getByText("No order").waitFor();
+  await staff.axeClean();
+  expect(urls.filter((url) => url.includes("customer@"))).toEqual([]);
+  const exported = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export" }).click();
+  expect(readFileSync(await (await exported).path(), "utf8")).toContain("Ada <i>Mechanic</i>");
+
+  await page.goto(staff.at("/users"));
+  await page.getByLabel("Order number").fill(orderNumber);
+  await page.getByLabel("E-mail", { exact: true }).fill("shopper@example.com");
+  const guests = page.waitForEvent("download");
+  await staff.press("Export");
+  expect(readFileSync(await (await guests).path(), "utf8")).toContain("shopper@example.com");
+  await staff.press("Erase");
+  await staff.button("Confirm").click();
+  await page.getByText(/^Erased: .*contact/).waitFor();
+  await staff.axeClean();
+  const left = await system.request("payment", "GET", `/api/admin/orders/${orderId}`, asAdmin);
+  expect(left.body.data.contact).toBeUndefined();
+  expect(staff.complaints).toEqual([]);
+});
+
+async function guestOrder(): Promise<{ orderId: string; orderNumber: string }> {
+  const item = { productId: "bns-900001", partNumber: "900-001", title: "Console test filter" };
+  const opened = await system.request("payment", "POST", "/api/checkout/session", {
+    body: { items: [{ ...item, unitPrice: 20, quantity: 1 }] },
+  });
+  const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
+  await submit(formsOf(await (await fetch(url)).text(), url)[0]!);
+  return eventually(async () => {
+    const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
+    return answer.status === 200 && (answer.body.data as { orderId: string; orderNumber: string });
+  }, 30_000);
+}
+
+browserTest("a clerk sees of these pages what a clerk may, and is refused the rest", async () => {
+  staff = await newStaff(system, browser);
+  await staff.comeInAs("clerk", "/search");
+  const { page } = staff;
+  await page.getByRole("heading", { name: "Builds" }).waitFor();
+  await page.getByRole("table", { name: "Builds" }).waitFor();
+  for (const name of ["Build again", "Save", "Roll back: tires"]) expect(await staff.button(name).count()).toBe(0);
+  expect(await page.getByRole("heading", { name: /^Searches without/ }).count()).toBe(0);
+  await page.goto(staff.at("/manuals"));
+  await page.getByRole("heading", { name: "Reading" }).waitFor();
+  expect(await staff.button("Upload").count()).toBe(0);
+  await page.goto(staff.at("/syncs"));
+  await page.getByRole("cell", { name: "KMT", exact: true }).waitFor();
+  expect(await page.getByRole("button", { name: /^(Start|Pause|Run now)/ }).count()).toBe(0);
+  for (const [method, path] of [
+    ["POST", "/catalog/timetable/KMT/pause"],
+    ["PUT", "/api/admin/search/synonyms/en"],
+    ["DELETE", `/api/manuals/${"0".repeat(64)}`],
+  ] as const) {
+    const refused = await page.request.fetch(staff.at(path), { method, data: {} });
+    expect([path, refused.status()]).toEqual([path, 403]);
+  }
+  await staff.axeClean();
+});
+
+browserTest("the pages fit a phone, in light and dark", async () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    staff = await newStaff(system, browser, { viewport: { width: 360, height: 740 }, colorScheme });
+    await staff.comeInAs("admin", "/search");
+    const pages = ["/search", "/manuals", "/catalog-parts", "/catalog-parts/bns-900001/show", "/vendors"];
+    for (const path of [...pages, "/interchange", "/syncs", "/users", "/users/user_sandbox_customer/show"]) {
+      await staff.page.goto(staff.at(path));
+      await staff.page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+      await staff.page.waitForLoadState("networkidle");
+      await staff.axeClean();
+    }
+    await staff.page.context().close();
+  }
+});

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { Browser, Page } from "playwright-core";
+import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
+import { modeOfTest, startSystem, type System } from "../support/system.ts";
+import { browserTest, hasBrowser, newVisitor, openBrowser, violations } from "./chromium.ts";
+
+let system: System;
+let chat: TestChatModel;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+const shop = (path: string): string => system.url("shop") + path;
+const isSplit = modeOfTest() === "split";
+const splitTest = isSplit ? browserTest : test.skip;
+
+/** Split, the search is alone in a process, which can be stopped. */
+const PROCESSES = [
+  "search",
+  "access,ai,analytics,cart,catalog,customer,dis-router,eventstore,health-analytics,mail,media,order,payment,pipeline," +
+    "user,webhook,http,sandbox",
+];
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  chat = await startTestChatModel();
+  const env = { ...chat.env, LLM_TIMEOUT_SECONDS: "60" };
+  [system, browser] = await Promise.all([
+    startSystem({ env, ...(isSplit ? { processes: PROCESSES } : {}) }),
+    openBrowser(),
+  ]);
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+  await chat?.close();
+});
+beforeEach(async () => {
+  if (hasBrowser) ({ page, complaints } = await newVisitor(browser));
+});
+afterEach(async () => {
+  await page?.context().close();
+});
+
+const PART = "/parts/carburetor-assembly-fs730v-kaw-159648141";
+/** Layout shifts that nobody caused, as in Core Web Vitals. */
+const COUNT_SHIFTS = `globalThis.shift = 0;
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) globalThis.shift += value;
+}).observe({ type: "layout-shift", buffered: true });`;
+const QUESTION = "Is 15964-8141 in stock?";
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const lastAnswer = () => page.getByRole("log").getByRole("article").last();
+
+async function ask(question: string): Promise<void> {
+  await page.getByLabel("Your question").fill(question);
+  await page.keyboard.press("Enter");
+}
+
+/** Opens the cart with one part in it, to be fetched at the shop: one press more pays. */
+async function cartToPay(): Promise<void> {
+  await page.goto(shop(PART));
+  await button("Add to the cart").click();
+  await page.getByText("In the cart: 1.").waitFor();
+  await page.goto(shop("/cart"));
+  await page.getByLabel("I fetch it at the shop").check();
+}
+
+/** Counts the page's requests for a checkout, as the server answered them. */
+function checkouts(): { statuses: number[] } {
+  const counted = { statuses: [] as number[] };
+  page.on("response", (response) => {
+    if (response.url().endsWith("/api/checkout/session")) counted.statuses.push(response.status());
+  });
+  return counted;
+}
+
+browserTest("a server that dies in the middle of an answer is named; started again, the page goes on", async () => {
+  await page.goto(shop(PART));
+  await button("Add to the cart").click();
+  await page.getByText("In the cart: 1.").waitFor();
+  const other = await page.context().newPage();
+  await page.goto(shop("/desk"));
+  await other.goto(shop(PART));
+
+  await chat.fault("drip", 1_000);
+  await ask(QUESTION);
+  await page.getByText("The desk looks it up").waitFor();
+  await button("Stop").waitFor();
+  await system.kill();
+  await page.getByRole("alert").getByText("The shop does not answer").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await other.getByRole("button", { name: "Add to the cart" }).click();
+  await other.getByText("The shop does not answer").waitFor();
+
+  await chat.allWell();
+  await system.start();
+  await button("Ask again").click();
+  await lastAnswer().getByRole("paragraph").filter({ hasText: "15964-8141" }).first().waitFor();
+  expect(await page.getByRole("log").getByRole("article").count()).toBe(1);
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await other.getByRole("button", { name: "Add to the cart" }).click();
+  await other.getByText("In the cart: 2.").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+browserTest("an answer can be stopped, and what a stream says of its failure is shown as it is", async () => {
+  await chat.fault("drip", 1_000);
+  await page.goto(shop("/desk"));
+  await ask(QUESTION);
+  await button("Stop").click();
+  await page.getByText("You stopped the answer.").waitFor();
+  await chat.allWell();
+  const failure = "Too many answers are being told: try again in a moment";
+  const events = `event: text\ndata: {"text":"Half of"}\n\nevent: error\ndata: ${JSON.stringify({ detail: failure })}\n\n`;
+  await page.route("**/api/ai/query", (route) => route.fulfill({ contentType: "text/event-stream", body: events }));
+  await button("Ask again").click();
+  await lastAnswer().getByText("Half of").waitFor();
+  await page.getByRole("alert").getByText(failure).waitFor();
+  await page.unroute("**/api/ai/query");
+  await button("Ask again").click();
+  await lastAnswer().getByRole("listitem").getByText("$55.00").waitFor();
+  expect(await page.getByText("Half of").count()).toBe(0);
+});
+
+browserTest("over 3G results are read before the script is here; nothing moves, nothing is lost", async () => {
+  await page.addInitScript(COUNT_SHIFTS);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const bytesASecond = 50_000;
+  await session.send("Network.emulateNetworkConditions", {
+    ...{ offline: false, latency: 400, downloadThroughput: bytesASecond, uploadThroughput: bytesASecond },
+  });
+  let read = (): void => undefined;
+  const isRead = new Promise<void>((resolve) => (read = resolve));
+  await page.route("**/assets/*.js", async (route) => {
+    await isRead;
+    await route.continue();
+  });
+  await page.goto(shop("/search?q=carburetor"), { waitUntil: "commit" });
+  await page.getByRole("heading", { level: 2 }).nth(8).waitFor();
+  // Until the script is here, the button takes nothing: the form would go into the address.
+  const add = button(/^Add to the cart/).first();
+  expect(await add.isDisabled()).toBe(true);
+  read();
+  await add.click();
+  await page.getByText("In the cart: 1.").waitFor();
+  expect(page.url()).toBe(shop("/search?q=carburetor"));
+  await page.getByRole("combobox", { name: /^Part number/ }).fill("15964 81");
+  await page.getByRole("option").filter({ hasText: "15964-8141" }).first().waitFor();
+  expect(await page.evaluate("shift")).toBeLessThan(0.05);
+  expect(complaints).toEqual([]);
+});
+
+browserTest("offline at the checkout is said; online it goes on, and a double click pays once", async () => {
+  await cartToPay();
+  const { statuses } = checkouts();
+  await page.context().setOffline(true);
+  await button(/^Pay /).click();
+  await page.getByRole("alert").getByText("The shop does not answer").waitFor();
+  await page.context().setOffline(false);
+  await button(/^Pay /).dblclick();
+  await page.waitForURL(/\/c\/pay\//);
+  expect(statuses).toEqual([200]);
+  const paying = page.url();
+
+  await page.goBack();
+  await page.getByRole("heading", { name: "Your cart" }).waitFor();
+  await page.getByLabel("I fetch it at the shop").check();
+  await button(/^Pay /).click();
+  await page.waitForURL(/\/c\/pay\//);
+  // The same cart is the same checkout, however often its button is pressed.
+  expect(page.url()).toBe(paying);
+});
+
+browserTest("a session that ends under the open cart is said, and a guest may go on", async () => {
+  await page.goto(shop("/"));
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await button("customer@partline.example").click();
+  await page.getByRole("link", { name: "Your orders" }).waitFor();
+  await cartToPay();
+  await page.context().clearCookies({ name: "partline_shop_token" });
+  await button(/^Pay /).click();
+  await page.getByRole("alert").getByText("Your session has ended. Sign in again to go on.").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.reload();
+  await page.getByText("The cart is empty.").waitFor();
+  await cartToPay();
+  await button(/^Pay /).click();
+  await page.waitForURL(/\/c\/pay\//);
+});
+
+splitTest("without the search its page is 503, and tries again by itself", async () => {
+  const [search] = system.processes;
+  search!.kill("SIGSTOP");
+  try {
+    const answer = await page.goto(shop("/search?q=carburetor"));
+    expect([answer!.status(), answer!.headers()["retry-after"]]).toEqual([503, "5"]);
+    await page.getByRole("heading", { name: "The shop cannot answer now" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    // What does not need it is there.
+    const cart = await page.context().newPage();
+    expect((await cart.goto(shop("/cart")))!.status()).toBe(200);
+  } finally {
+    search!.kill("SIGCONT");
+  }
+  await page.getByRole("heading", { name: "Results for “carburetor”" }).waitFor();
+  expect(await page.getByRole("heading", { level: 2 }).count()).toBeGreaterThan(5);
+});

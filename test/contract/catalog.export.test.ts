@@ -1,0 +1,89 @@
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { importFile } from "../../services/catalog/import-file.ts";
+import { priceFile } from "../../services/catalog/import-price-file.ts";
+import { createPartWriter } from "../../services/catalog/part-writer.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
+import { call } from "../../services/contracts.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+/** More than are read for a page. */
+const PARTS = 620;
+const CHANGED = 7;
+
+interface Row {
+  id: string;
+  title: string;
+  cursor: string;
+}
+
+const BACKENDS = process.env.MONGO_URL
+  ? ([
+      ["embedded", "local"],
+      ["mongo", "fake"],
+    ] as const)
+  : ([["embedded", "local"]] as const);
+
+describe.each(BACKENDS)("An export of parts (%s, %s)", (backend, transport) => {
+  let system: TestBroker;
+  let between: string;
+  beforeAll(async () => {
+    const settings = testSettings(backend === "mongo" ? { MONGO_URL: mongoTestUrl("export") } : {});
+    system = await startTestBroker({ services: ["catalog"], settings, transport });
+    const writer = createPartWriter(system.documents);
+    const write = (vendor: string, count: number, title: string) => {
+      const rows = Array.from({ length: count }, (_, n) => `${vendor}-${String(n).padStart(4, "0")},${title}`);
+      const file = Readable.from([["part_number,title", ...rows].join("\n")]);
+      return importFile(priceFile(writer, DEFAULT_VENDORS.byCode(vendor)), "csv", file);
+    };
+    await write("KAW", PARTS, "Belt");
+    await write("BNS", PARTS, "Belt");
+    // A later moment than that of any part.
+    const startedAt = Date.now();
+    while (Date.now() === startedAt);
+    between = new Date().toISOString();
+    await write("KAW", CHANGED, "Changed belt");
+    await write("BNS", CHANGED, "Changed belt");
+  }, 120_000);
+  afterAll(() => system?.stop());
+
+  /** As the gateway reads it. */
+  async function read(asked: { from?: string; to?: string; cursor?: string }, most = Infinity): Promise<Row[]> {
+    const rows: Row[] = [];
+    let position: string | undefined;
+    do {
+      const page = await call(system.broker, "catalog.export", { format: "ndjson", ...asked, position });
+      rows.push(...page.text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Row])));
+      position = page.next ?? undefined;
+    } while (position !== undefined && rows.length < most);
+    return rows;
+  }
+
+  test("has every part once, also from the cursor of any row on", async () => {
+    const all = await read({});
+    expect(new Set(all.map(({ id }) => id)).size).toBe(2 * PARTS);
+    expect(all).toHaveLength(2 * PARTS);
+    for (const at of [0, PARTS - 1, PARTS, 700])
+      expect(await read({ cursor: all[at]!.cursor })).toEqual(all.slice(at + 1));
+  });
+
+  test("of a period has those that changed in it, also from a cursor on", async () => {
+    const changed = await read({ from: between });
+    expect(changed.map(({ title }) => title)).toEqual(Array(2 * CHANGED).fill("Changed belt"));
+    expect(await read({ from: between, cursor: changed[4]!.cursor })).toEqual(changed.slice(5));
+    expect(await read({ from: between, cursor: changed[CHANGED - 1]!.cursor })).toEqual(changed.slice(CHANGED));
+    const before = await read({ to: between });
+    expect(before).toHaveLength(2 * (PARTS - CHANGED));
+    expect(await read({ to: between, cursor: before[550]!.cursor })).toEqual(before.slice(551));
+  });
+
+  test("refuses the cursor of another kind of export", async () => {
+    const [row] = await read({}, 1);
+    await expect(read({ from: between, cursor: row!.cursor })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: expect.stringContaining("'cursor'"),
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import type { CrossReference } from "@partline/client";
+import Stack from "@mui/material/Stack";
+import type { ReactNode } from "react";
+import { DataTable, List, TextInput } from "react-admin";
+import { Confirmed } from "../confirmed.tsx";
+import { useMay } from "../may.ts";
+import { Section } from "../orders/section.tsx";
+import { Page } from "../page.tsx";
+import { partline } from "../partline.ts";
+import { FileImport } from "../price-files/file-import.tsx";
+import { texts } from "../texts.ts";
+
+const { interchange } = texts;
+type Row = CrossReference & { id: string };
+
+const FILTERS = [<TextInput key="partNumber" source="partNumber" alwaysOn label={texts.parts.number} />];
+
+/** Which numbers can be used in place of which: a file of them, and those that are known. */
+export function InterchangeList(): ReactNode {
+  const mayChange = useMay()("catalog:write");
+  return (
+    <Page title={texts.menu.interchange}>
+      {mayChange && (
+        <Section title={interchange.import}>
+          <Stack spacing={2} sx={{ maxWidth: "48rem" }}>
+            <p>{interchange.help}</p>
+            <FileImport label={interchange.file} run={(given) => partline.catalog.importInterchange(given)} />
+          </Stack>
+        </Section>
+      )}
+      <Section title={interchange.known}>
+        <List filters={FILTERS} actions={false} exporter={false} empty={false} title={false}>
+          <DataTable<Row> bulkActionButtons={false} rowClick={false}>
+            <DataTable.Col<Row> label={interchange.part} disableSort render={({ part }) => numberOf(part)} />
+            <DataTable.Col<Row>
+              label={interchange.direction}
+              disableSort
+              render={({ direction }) => (direction === "both" ? "↔" : "←")}
+            />
+            <DataTable.Col<Row> label={interchange.other} disableSort render={({ other }) => numberOf(other)} />
+            <DataTable.Col<Row> source="source" label={texts.parts.sources} disableSort />
+            {mayChange && (
+              <DataTable.Col<Row>
+                label={interchange.remove}
+                disableSort
+                render={({ id, part, other }) => (
+                  <Confirmed
+                    size="small"
+                    label={interchange.remove}
+                    name={`${numberOf(part)}, ${numberOf(other)}`}
+                    question={interchange.removeQuestion}
+                    done={interchange.removed}
+                    run={() => partline.catalog.removeCrossReference({ id })}
+                  />
+                )}
+              />
+            )}
+          </DataTable>
+        </List>
+      </Section>
+    </Page>
+  );
+}
+
+function numberOf({ vendor, partNumber }: CrossReference["part"]): string {
+  return `${vendor} ${partNumber}`;
+}

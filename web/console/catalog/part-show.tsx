@@ -1,0 +1,114 @@
+import type { WholePart } from "@partline/client";
+import Alert from "@mui/material/Alert";
+import type { ReactNode } from "react";
+import { Link, Show, useRecordContext } from "react-admin";
+import { moment, money } from "../format.ts";
+import { Facts } from "../orders/facts.tsx";
+import { Section } from "../orders/section.tsx";
+import { Page } from "../page.tsx";
+import { Listed } from "../listed.tsx";
+import { texts } from "../texts.ts";
+
+const { parts } = texts;
+
+export function PartShow(): ReactNode {
+  return (
+    <Show resource="whole-parts" component="div" title={false} actions={false} emptyWhileLoading>
+      <Part />
+    </Show>
+  );
+}
+
+/** A part with where its data came from, and everything that belongs to it. */
+function Part(): ReactNode {
+  const part = useRecordContext<WholePart>();
+  if (!part) return null;
+  const { price, stock, manufacturer, supersession, interchange, kit, fitment, missing = [] } = part;
+  const replaced = [...supersession.supersededBy, ...supersession.supersedes];
+  return (
+    <Page title={`${part.partNumber} · ${part.title}`}>
+      {missing.length > 0 && <Alert severity="warning">{parts.missing(missing.join(", "))}</Alert>}
+      <Section title={parts.data}>
+        <Facts
+          facts={[
+            [texts.vendors.vendor, `${manufacturer.name} (${manufacturer.code})`],
+            [parts.sources, part.sources.join(", ")],
+            [parts.status, part.status],
+            [parts.category, part.category],
+            [parts.price, price && money(price.list.value, price.list.currency)],
+            [parts.availability, part.availability.replaceAll("_", " ")],
+            [parts.stock, stock && parts.known(stock.quantityOnHand, moment(stock.learntAt))],
+            [parts.description, part.description],
+            [parts.weight, part.weightGrams === undefined ? undefined : `${part.weightGrams} g`],
+            [parts.changed, moment(part.updatedAt)],
+            [parts.successor, supersession.unknownSuccessor ?? undefined],
+          ]}
+        />
+      </Section>
+      {replaced.length > 0 && (
+        <Section title={parts.supersession}>
+          <Listed
+            name={parts.supersession}
+            none=""
+            of={replaced}
+            columns={[
+              [parts.number, ({ id, partNumber }) => <PartLink id={id}>{partNumber}</PartLink>],
+              [parts.title, ({ title }) => title],
+              [
+                parts.role,
+                ({ id }) => (supersession.supersedes.some((each) => each.id === id) ? parts.before : parts.after),
+              ],
+            ]}
+          />
+        </Section>
+      )}
+      {interchange.length > 0 && (
+        <Section title={parts.interchange}>
+          <Listed
+            name={parts.interchange}
+            none=""
+            of={interchange}
+            columns={[
+              [parts.number, ({ partNumber, part: known }) => <PartLink id={known?.id}>{partNumber}</PartLink>],
+              [texts.vendors.vendor, ({ manufacturer: { name } }) => name],
+              [parts.direction, ({ direction }) => parts.directions[direction]],
+              [parts.sources, ({ sources }) => sources.join(", ")],
+            ]}
+          />
+        </Section>
+      )}
+      {kit.length > 0 && (
+        <Section title={parts.kit}>
+          <Listed
+            name={parts.kit}
+            none=""
+            of={kit}
+            columns={[
+              [parts.pieces, ({ quantity }) => quantity],
+              [parts.number, ({ partNumber, part: known }) => <PartLink id={known?.id}>{partNumber}</PartLink>],
+              [parts.title, ({ part: known }) => known?.title],
+            ]}
+          />
+        </Section>
+      )}
+      {fitment.length > 0 && (
+        <Section title={parts.fits}>
+          <Listed
+            name={parts.fits}
+            none=""
+            of={fitment}
+            columns={[
+              [parts.equipment, ({ equipment }) => equipment],
+              [parts.figure, ({ schema }) => schema],
+              [parts.pieces, ({ quantity }) => quantity],
+            ]}
+          />
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+function PartLink({ id, children }: { id: string | undefined; children: string }): ReactNode {
+  return id === undefined ? children : <Link to={`/catalog-parts/${encodeURIComponent(id)}/show`}>{children}</Link>;
+}

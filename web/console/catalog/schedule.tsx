@@ -1,0 +1,67 @@
+import type { TimedJob } from "@partline/client";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import type { ReactNode } from "react";
+import { useGetList } from "react-admin";
+import { moment } from "../format.ts";
+import { useMay } from "../may.ts";
+import { Section } from "../orders/section.tsx";
+import { useAction } from "../orders/use-action.ts";
+import { partline } from "../partline.ts";
+import { Refusal } from "../refusal.tsx";
+import { Listed } from "../listed.tsx";
+import { texts } from "../texts.ts";
+
+const { syncs } = texts;
+
+/** What runs by itself, until it is paused. */
+export function Schedule(): ReactNode {
+  const { data, error } = useGetList<TimedJob & { id: string }>("timetable");
+  const mayChange = useMay()("catalog:write");
+  return (
+    <Section title={syncs.schedule}>
+      <Refusal of={error} />
+      <Listed
+        name={syncs.schedule}
+        none={syncs.noJob}
+        of={data}
+        columns={[
+          [syncs.job, ({ job }) => job],
+          [syncs.every, ({ everySeconds }) => syncs.hours(everySeconds / 3_600)],
+          [syncs.succeeded, ({ succeededAt }) => (succeededAt ? moment(succeededAt) : syncs.never)],
+          [syncs.next, ({ paused, nextAt }) => (paused ? syncs.paused : nextAt && moment(nextAt))],
+          ...(mayChange ? [[syncs.change, (job: TimedJob) => <Switches of={job} />] as const] : []),
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Switches({ of: { job, paused } }: { of: TimedJob }): ReactNode {
+  const pausing = useAction(syncs.isPaused);
+  const resuming = useAction(syncs.isResumed);
+  const resume = paused ? syncs.resume : syncs.runNow;
+  return (
+    <Stack direction="row" spacing={1}>
+      {!paused && (
+        <Button
+          size="small"
+          disabled={pausing.isBusy}
+          aria-label={`${syncs.pause}: ${job}`}
+          onClick={() => pausing.act(() => partline.catalog.pauseJob({ job }))}
+        >
+          {syncs.pause}
+        </Button>
+      )}
+      <Button
+        size="small"
+        disabled={resuming.isBusy}
+        aria-label={`${resume}: ${job}`}
+        onClick={() => resuming.act(() => partline.catalog.resumeJob({ job }))}
+      >
+        {resume}
+      </Button>
+      <Refusal of={pausing.refusal ?? resuming.refusal} />
+    </Stack>
+  );
+}

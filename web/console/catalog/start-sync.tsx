@@ -1,0 +1,42 @@
+import type { VendorName } from "@partline/client";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useState, type ReactNode } from "react";
+import { useGetList } from "react-admin";
+import { ChoiceField } from "../orders/choice-field.tsx";
+import { Section } from "../orders/section.tsx";
+import { useAction } from "../orders/use-action.ts";
+import { partline } from "../partline.ts";
+import { Refusal } from "../refusal.tsx";
+import { texts } from "../texts.ts";
+
+const { syncs } = texts;
+
+/** A supplier's listing, or the dealer's word on a vendor's parts. What runs already is joined. */
+export function StartSync(): ReactNode {
+  const { data = [] } = useGetList<VendorName & { id: string }>("vendors");
+  const vendors = data.filter(({ pricing }) => pricing !== "manual");
+  const [chosen, setChosen] = useState("");
+  const { act, refusal, isBusy } = useAction(syncs.started);
+  const vendor = vendors.find(({ code }) => code === chosen) ?? vendors[0];
+  const start = ({ code, pricing }: VendorName) =>
+    pricing === "listing" ? partline.catalog.batchSync({ supplier: code }) : partline.catalog.refresh({ vendor: code });
+  return (
+    <Section title={syncs.begin}>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap", maxWidth: "40rem" }}>
+        <ChoiceField
+          label={texts.vendors.vendor}
+          value={vendor?.code ?? ""}
+          values={vendors.map(
+            ({ code, name, pricing }) => [code, `${name}: ${texts.vendors.pricings[pricing]}`] as const,
+          )}
+          onChange={setChosen}
+        />
+        <Button variant="contained" disabled={!vendor || isBusy} onClick={() => vendor && act(() => start(vendor))}>
+          {syncs.start}
+        </Button>
+      </Stack>
+      <Refusal of={refusal} />
+    </Section>
+  );
+}

@@ -1,0 +1,73 @@
+import type { VendorName } from "@partline/client";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import { useState, type ReactNode } from "react";
+import { useGetList } from "react-admin";
+import { Confirmed } from "../confirmed.tsx";
+import { useMay } from "../may.ts";
+import { Page } from "../page.tsx";
+import { partline } from "../partline.ts";
+import { Refusal } from "../refusal.tsx";
+import { Listed } from "../listed.tsx";
+import { texts } from "../texts.ts";
+import { VendorDialog } from "./vendor-dialog.tsx";
+
+const { vendors } = texts;
+
+/** Names of the vendors, and what becomes of pieces beyond their stock. */
+export function VendorsPage(): ReactNode {
+  const { data, error } = useGetList<VendorName & { id: string }>("vendors");
+  const [edited, setEdited] = useState<VendorName | "new">();
+  const mayChange = useMay()("catalog:write");
+  return (
+    <Page title={texts.menu.vendors}>
+      <p>{vendors.policyHelp}</p>
+      {mayChange && (
+        <Button variant="outlined" sx={{ alignSelf: "start" }} onClick={() => setEdited("new")}>
+          {vendors.add}
+        </Button>
+      )}
+      <Refusal of={error} />
+      <Listed
+        name={texts.menu.vendors}
+        none={vendors.none}
+        of={data}
+        columns={[
+          [vendors.code, ({ code }) => code],
+          [vendors.name, ({ name }) => name],
+          [vendors.aliases, ({ aliases }) => aliases.join(", ")],
+          [vendors.pricing, ({ pricing }) => vendors.pricings[pricing]],
+          [vendors.beyondStock, policyOf],
+          ...(mayChange ? [[vendors.change, (vendor: VendorName) => changes(vendor, setEdited)] as const] : []),
+        ]}
+      />
+      {edited && <VendorDialog vendor={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />}
+    </Page>
+  );
+}
+
+function policyOf({ beyondStock, backorderDays }: VendorName): string {
+  if (beyondStock === "up_to_stock") return vendors.refused;
+  return backorderDays === undefined ? vendors.sold : vendors.soldWithin(backorderDays);
+}
+
+function changes(vendor: VendorName, edit: (vendor: VendorName) => void): ReactNode {
+  const { code, name, isDefault } = vendor;
+  return (
+    <Stack direction="row" spacing={1}>
+      <Button size="small" aria-label={`${vendors.rename}: ${name}`} onClick={() => edit(vendor)}>
+        {vendors.rename}
+      </Button>
+      {!isDefault && (
+        <Confirmed
+          size="small"
+          label={vendors.reset}
+          name={name}
+          question={vendors.resetQuestion}
+          done={vendors.wasReset}
+          run={() => partline.catalog.resetVendor({ code })}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { Rows } from "./rows.tsx";
+
+interface ListedProps<T> {
+  name: string;
+  /** Said if there is none. */
+  none: string;
+  of: readonly T[] | undefined;
+  columns: readonly (readonly [head: string, cell: (row: T) => ReactNode])[];
+}
+
+/** A short list that the API gives whole. */
+export function Listed<T>({ name, none, of, columns }: ListedProps<T>): ReactNode {
+  if (!of) return null;
+  if (of.length === 0) return <p role="status">{none}</p>;
+  const head = columns.map(([title]) => title);
+  return <Rows label={name} head={head} rows={of.map((row) => columns.map(([, cell]) => cell(row)))} />;
+}

@@ -1,0 +1,33 @@
+import { texts } from "../texts.ts";
+import type { PageOfManual } from "./reads.ts";
+
+export interface FoundBox {
+  id: string;
+  kind: "table" | "part" | "callout";
+  text: string;
+  /** Shares of the page; undefined where its size is not known. */
+  box: { x: number; y: number; width: number; height: number } | undefined;
+}
+
+/** All that was found on a page, with its place in shares of the page. */
+export function boxesOf({ width, height, tables, parts, callouts }: PageOfManual): FoundBox[] {
+  const shareOf = (box: { x: number; y: number; width: number; height: number }): FoundBox["box"] =>
+    width === null || height === null
+      ? undefined
+      : { x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height };
+  return [
+    ...tables.map((table): FoundBox => {
+      const { index, rows } = table;
+      const text = texts.manuals.table(index, rows.length, rows[0]?.length ?? 0);
+      return { id: `table-${index}`, kind: "table", text, box: shareOf(table) };
+    }),
+    ...parts.map(({ part_number, description, quantity, bbox }, at): FoundBox => {
+      const text = [quantity && `${quantity} ×`, part_number, description].filter(Boolean).join(" ");
+      return { id: `part-${at}`, kind: "part", text, box: shareOf(bbox) };
+    }),
+    ...callouts.map(({ ref, partNumber, title, box }, at): FoundBox => {
+      const text = [ref, partNumber, title].filter(Boolean).join(" · ");
+      return { id: `callout-${at}`, kind: "callout", text, box };
+    }),
+  ];
+}

@@ -1,0 +1,40 @@
+import Box from "@mui/material/Box";
+import LinearProgress from "@mui/material/LinearProgress";
+import Stack from "@mui/material/Stack";
+import { useState, type ReactNode } from "react";
+import { useGetOne } from "react-admin";
+import { Refusal } from "../refusal.tsx";
+import { texts } from "../texts.ts";
+import { Boxes } from "./boxes.tsx";
+import { boxesOf } from "./boxes-of.ts";
+import { Findings } from "./findings.tsx";
+import type { PageOfManual } from "./reads.ts";
+
+const { manuals } = texts;
+
+/** A page as it is drawn, with what was read of it as boxes, and beside it in words. */
+export function DrawnPage({ sha256, page }: { sha256: string; page: number }): ReactNode {
+  const { data, error, isPending } = useGetOne<PageOfManual & { id: string }>(
+    "manual-pages",
+    { id: `${sha256}/${page}` },
+    { retry: false },
+  );
+  const [chosen, setChosen] = useState<string>();
+  if (isPending) return <LinearProgress aria-label={texts.loading} />;
+  if (!data) return <Refusal of={error} />;
+  const boxes = boxesOf(data);
+  return (
+    <Stack direction={{ xs: "column", lg: "row" }} spacing={2} sx={{ alignItems: "start" }}>
+      <Box sx={{ flex: 3, minWidth: 0, width: "100%", position: "relative" }}>
+        <Box
+          component="img"
+          src={data.imageUrl}
+          alt={manuals.drawnPage(page)}
+          sx={{ display: "block", width: "100%", bgcolor: "#fff" }}
+        />
+        <Boxes of={boxes} chosen={chosen} onChoose={setChosen} />
+      </Box>
+      <Findings of={data} boxes={boxes} chosen={chosen} onChoose={setChosen} />
+    </Stack>
+  );
+}

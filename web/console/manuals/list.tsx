@@ -1,0 +1,50 @@
+import type { ListedManual } from "@partline/client";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import type { ReactNode } from "react";
+import { DataTable, Link, List, SimpleList } from "react-admin";
+import { useMay } from "../may.ts";
+import { Section } from "../orders/section.tsx";
+import { Page } from "../page.tsx";
+import { texts } from "../texts.ts";
+import { Jobs } from "./jobs.tsx";
+import { Upload } from "./upload.tsx";
+
+const { manuals } = texts;
+type Row = ListedManual & { id: string };
+
+/** Manuals that were read, and those that are being read. */
+export function ManualList(): ReactNode {
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
+  const may = useMay();
+  return (
+    <Page title={texts.menu.manuals}>
+      {may("manuals:write") && <Upload />}
+      <Jobs />
+      <Section title={manuals.read}>
+        <List actions={false} exporter={false} empty={false} title={false} perPage={25}>
+          {isNarrow ? (
+            <SimpleList<Row>
+              primaryText={({ title }) => title}
+              secondaryText={(manual) => `${equipmentOf(manual)} · ${manuals.pageCount(manual.pages)}`}
+              rowClick="show"
+            />
+          ) : (
+            <DataTable<Row> bulkActionButtons={false} rowClick="show">
+              <DataTable.Col<Row>
+                label={manuals.name}
+                disableSort
+                render={({ title, sha256 }) => <Link to={`/manuals/${sha256}/show`}>{title}</Link>}
+              />
+              <DataTable.Col<Row> label={manuals.equipment} disableSort render={equipmentOf} />
+              <DataTable.Col<Row> label={manuals.pages} disableSort render={({ pages }) => pages} />
+            </DataTable>
+          )}
+        </List>
+      </Section>
+    </Page>
+  );
+}
+
+function equipmentOf({ manufacturer, equipment }: ListedManual): string {
+  return [manufacturer, equipment.join(", ")].filter(Boolean).join(" ");
+}

@@ -1,0 +1,66 @@
+import type { ManualOverview } from "@partline/client";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import type { ReactNode } from "react";
+import { Show, useRecordContext, useRedirect, type RaRecord } from "react-admin";
+import { useSearchParams } from "react-router-dom";
+import { Confirmed } from "../confirmed.tsx";
+import { useMay } from "../may.ts";
+import { Facts } from "../orders/facts.tsx";
+import { Page } from "../page.tsx";
+import { partline } from "../partline.ts";
+import { texts } from "../texts.ts";
+import { DrawnPage } from "./drawn-page.tsx";
+import { PageChoice } from "./page-choice.tsx";
+
+const { manuals } = texts;
+
+export function ManualShow(): ReactNode {
+  return (
+    <Show resource="whole-manuals" component="div" title={false} actions={false} emptyWhileLoading>
+      <Manual />
+    </Show>
+  );
+}
+
+/** What was read of a manual, a page at a time; the page is in the address. */
+function Manual(): ReactNode {
+  const manual = useRecordContext<ManualOverview & RaRecord>();
+  const redirect = useRedirect();
+  const mayRemove = useMay()("manuals:write");
+  const [params, setParams] = useSearchParams();
+  if (!manual) return null;
+  const { sha256, title, filename, equipment, manufacturer, pages, counts, pages_scanned, figures } = manual;
+  const page = Math.min(pages, Math.max(1, Number(params.get("page")) || (figures[0]?.page ?? 1)));
+  return (
+    <Page title={title}>
+      <Facts
+        facts={[
+          [manuals.file, filename],
+          [manuals.equipment, [manufacturer, equipment.join(", ")].filter(Boolean).join(" ")],
+          [manuals.pages, String(pages)],
+          [manuals.found, manuals.counts(counts.parts, counts.tables, counts.figures)],
+          [manuals.scanned, pages_scanned?.toString()],
+        ]}
+      />
+      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap" }}>
+        <Button variant="outlined" href={`/api/manuals/${sha256}/source.pdf#page=${page}`} target="_blank">
+          {manuals.source}
+        </Button>
+        {mayRemove && (
+          <Confirmed
+            color="error"
+            variant="outlined"
+            label={manuals.remove}
+            question={manuals.removeQuestion(title)}
+            done={manuals.isRemoved}
+            run={() => partline.pipeline.remove({ sha256 })}
+            onDone={() => redirect("/manuals")}
+          />
+        )}
+      </Stack>
+      <PageChoice page={page} pages={pages} onChange={(chosen) => setParams({ page: String(chosen) })} />
+      <DrawnPage key={page} sha256={sha256} page={page} />
+    </Page>
+  );
+}

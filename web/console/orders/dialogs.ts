@@ -1,0 +1,136 @@
+import type { AdminOrder } from "@partline/client";
+import { money } from "../format.ts";
+import { partline } from "../partline.ts";
+import { texts } from "../texts.ts";
+import { chosenLines, choicesOf, isAll, notGone, toShip, wereShipped, type Chosen } from "./pieces.ts";
+import { REFUND_REASONS, RETURN_REASONS, type RefundReason, type ReturnReason } from "./reasons.ts";
+
+/** What can be done to an order: what is asked for, and the one call that it becomes. */
+
+type Line = AdminOrder["items"][number];
+
+export interface Field {
+  name: string;
+  label: string;
+  initial: string;
+  /** One of them; any text otherwise. */
+  values?: readonly (readonly [value: string, text: string])[];
+  isAmount?: boolean;
+  /** Asked for only if another field has this value. */
+  only?: readonly [name: string, value: string];
+}
+
+/** Values of the fields by name. */
+export type Given = Readonly<Record<string, string>>;
+
+export interface OrderDialog {
+  title: string;
+  submit: string;
+  done: string;
+  pieces?: { of(line: Line): number; areAllChosen?: boolean; only?: Field["only"] };
+  fields(order: AdminOrder): readonly Field[];
+  /** Undefined as long as something is missing. */
+  run(order: AdminOrder, given: Given, chosen: Chosen): (() => Promise<unknown>) | undefined;
+}
+
+const { actions } = texts;
+const refundReason: Field = {
+  ...{ name: "reason", label: actions.reason },
+  ...{ initial: "requested_by_customer", values: REFUND_REASONS },
+};
+const amountIn = ({ currency }: AdminOrder, name: string, label: string, initial: string): Field => ({
+  ...{ name, initial, isAmount: true },
+  label: `${label} (${currency.toUpperCase()})`,
+});
+
+export const DIALOGS = {
+  /** Ships all that is left, unless one takes less. */
+  ship: {
+    ...{ title: actions.ship, submit: actions.ship, done: actions.shipped },
+    pieces: { of: toShip, areAllChosen: true },
+    fields: () => [
+      { name: "carrier", label: texts.order.carrier, initial: "" },
+      { name: "trackingNumber", label: texts.order.tracking, initial: "" },
+    ],
+    run: ({ orderId, version }, given, chosen) => {
+      const lines = chosenLines(chosen);
+      return lines.length === 0
+        ? undefined
+        : () => partline.order.adminShip({ orderId, version, lines, ...filled(given) });
+    },
+  },
+  /** Cancels pieces that are not shipped; with all pieces of an order, the order. */
+  cancel: {
+    ...{ title: actions.cancelTitle, submit: actions.cancelSubmit, done: actions.cancelled },
+    pieces: { of: toShip, areAllChosen: true },
+    fields: () => [refundReason],
+    run: (order, given, chosen) => {
+      const { orderId } = order;
+      const lines = chosenLines(chosen);
+      const reason = given.reason as RefundReason;
+      if (lines.length === 0) return undefined;
+      return isAll(choicesOf(order, notGone), chosen)
+        ? () => partline.order.cancel({ orderId, reason })
+        : () => partline.order.adminCancelLines({ orderId, lines, reason });
+    },
+  },
+  /** Refunds pieces, an amount, or all that is left. What is refunded stays with the buyer. */
+  refund: {
+    ...{ title: actions.refund, submit: actions.refund, done: actions.refunded },
+    pieces: { of: notGone, only: ["by", "pieces"] },
+    fields: (order) => [
+      {
+        ...{ name: "by", label: actions.refundBy, initial: "pieces" },
+        values: [
+          ["pieces", actions.byPieces],
+          ["amount", actions.byAmount],
+          ["rest", `${actions.byRest}: ${money(order.total - order.refundedAmount, order.currency)}`],
+        ],
+      },
+      { ...amountIn(order, "amount", actions.amount, ""), only: ["by", "amount"] },
+      refundReason,
+    ],
+    run: ({ orderId }, { by, amount = "", ...given }, chosen) => {
+      const reason = given.reason as RefundReason;
+      const items = chosenLines(chosen);
+      if (by === "pieces")
+        return items.length === 0 ? undefined : () => partline.order.adminRefund({ orderId, reason, items });
+      if (by === "rest") return () => partline.order.adminRefund({ orderId, reason });
+      return amount.trim() === ""
+        ? undefined
+        : () => partline.order.adminRefund({ orderId, reason, amount: Number(amount) });
+    },
+  },
+  /** Expects pieces back: they are refunded when they come. */
+  return: {
+    ...{ title: actions.returnTitle, submit: actions.returnSubmit, done: actions.returned },
+    pieces: { of: wereShipped },
+    fields: (order) => [
+      { name: "reason", label: actions.reason, initial: "not_needed", values: RETURN_REASONS },
+      amountIn(order, "fee", actions.restockingFee, "0"),
+    ],
+    run: ({ orderId }, { fee, reason }, chosen) => {
+      const lines = chosenLines(chosen);
+      const asked = { orderId, lines, reason: reason as ReturnReason, restockingFee: Number(fee) };
+      return lines.length === 0 ? undefined : () => partline.order.adminReturn(asked);
+    },
+  },
+  address: {
+    ...{ title: actions.address, submit: actions.address, done: actions.addressDone },
+    fields: ({ shippingAddress }) =>
+      Object.entries(texts.address).map(([name, label]) => ({
+        ...{ name, label },
+        initial: shippingAddress?.[name as keyof typeof texts.address] ?? "",
+      })),
+    run:
+      ({ orderId }, given) =>
+      () =>
+        partline.order.setShippingAddress({ orderId, shippingAddress: filled(given) }),
+  },
+} as const satisfies Record<string, OrderDialog>;
+
+export type DialogName = keyof typeof DIALOGS;
+
+function filled(given: Given): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ""));
+}

@@ -1,0 +1,60 @@
+import type { AdminOrder } from "@partline/client";
+import TextField from "@mui/material/TextField";
+import { Fragment, useState, type ReactNode } from "react";
+import { ActionDialog } from "./action-dialog.tsx";
+import { ChoiceField } from "./choice-field.tsx";
+import { DIALOGS, type DialogName, type Field, type OrderDialog as Definition } from "./dialogs.ts";
+import { allOf, choicesOf, type Chosen } from "./pieces.ts";
+import { PiecesField } from "./pieces-field.tsx";
+
+interface OrderDialogProps {
+  name: DialogName;
+  order: AdminOrder;
+  onClose(): void;
+}
+
+/** Asks for what an action on an order needs. */
+export function OrderDialog({ name, order, onClose }: OrderDialogProps): ReactNode {
+  const { title, submit, done, pieces, fields, run }: Definition = DIALOGS[name];
+  const choices = pieces ? choicesOf(order, (line) => pieces.of(line)) : [];
+  const asked = fields(order);
+  const [chosen, setChosen] = useState<Chosen>(pieces?.areAllChosen ? allOf(choices) : {});
+  const [given, setGiven] = useState(Object.fromEntries(asked.map((field) => [field.name, field.initial])));
+  const isAsked = (only: readonly [string, string] | undefined): boolean => !only || given[only[0]] === only[1];
+  const piecesField = pieces && isAsked(pieces.only) && (
+    <PiecesField choices={choices} chosen={chosen} onChange={setChosen} />
+  );
+  const inputOf = ({ name: field, label, values, isAmount }: Field): ReactNode => {
+    const value = given[field] ?? "";
+    const onChange = (text: string): void => setGiven({ ...given, [field]: text });
+    if (values) return <ChoiceField label={label} value={value} values={values} onChange={onChange} />;
+    return (
+      <TextField
+        size="small"
+        label={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        slotProps={{ htmlInput: isAmount ? { inputMode: "decimal" } : {} }}
+      />
+    );
+  };
+  return (
+    <ActionDialog
+      title={`${title} ${order.orderNumber}`}
+      submit={submit}
+      done={done}
+      onClose={onClose}
+      run={run(order, given, chosen)}
+    >
+      {!pieces?.only && piecesField}
+      {asked
+        .filter(({ only }) => isAsked(only))
+        .map((field) => (
+          <Fragment key={field.name}>
+            {inputOf(field)}
+            {pieces?.only?.[0] === field.name && piecesField}
+          </Fragment>
+        ))}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,68 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import { useState, type ReactNode } from "react";
+import { Confirmed } from "../confirmed.tsx";
+import { download } from "../download.ts";
+import { useMay } from "../may.ts";
+import { Section } from "../orders/section.tsx";
+import { useAction } from "../orders/use-action.ts";
+import { partline } from "../partline.ts";
+import { Refusal } from "../refusal.tsx";
+import { texts } from "../texts.ts";
+
+const { people } = texts;
+
+/** A guest has no account: number and address of an order together name the person. */
+export function Guest(): ReactNode {
+  const [orderNumber, setNumber] = useState("");
+  const [email, setEmail] = useState("");
+  const [erased, setErased] = useState<readonly string[]>();
+  const { act, refusal, isBusy } = useAction(undefined);
+  const mayErase = useMay()("users:write");
+  const guest = { orderNumber: orderNumber.trim(), email: email.trim() };
+  const isGiven = guest.orderNumber !== "" && guest.email !== "";
+  const saveExport = async (): Promise<void> =>
+    download(
+      `${guest.orderNumber}.json`,
+      "application/json",
+      JSON.stringify(await partline.order.guestExport(guest), null, 2),
+    );
+  return (
+    <Section title={people.guest}>
+      <Stack spacing={1} sx={{ maxWidth: "40rem" }}>
+        <TextField
+          size="small"
+          label={people.orderNumber}
+          value={orderNumber}
+          onChange={({ target }) => setNumber(target.value)}
+        />
+        <TextField
+          size="small"
+          type="email"
+          label={people.email}
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap" }}>
+          <Button variant="outlined" disabled={!isGiven || isBusy} onClick={() => act(saveExport)}>
+            {people.export}
+          </Button>
+          {mayErase && isGiven && (
+            <Confirmed
+              variant="outlined"
+              color="error"
+              label={people.erase}
+              question={people.eraseQuestion(guest.orderNumber)}
+              done={people.erased}
+              run={async () => setErased((await partline.order.guestErase(guest)).erased)}
+            />
+          )}
+        </Stack>
+        {erased && <Alert severity="success">{people.erasedFields(erased.join(", "))}</Alert>}
+        <Refusal of={refusal} />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { User } from "@partline/client";
+import useMediaQuery from "@mui/material/useMediaQuery";
+import type { ReactNode } from "react";
+import { DataTable, Link, List, SearchInput, SimpleList } from "react-admin";
+import { moment } from "../format.ts";
+import { Page } from "../page.tsx";
+import { Section } from "../orders/section.tsx";
+import { texts } from "../texts.ts";
+import { Guest } from "./guest.tsx";
+
+const { people } = texts;
+type Row = User & { id: string };
+
+const FILTERS = [<SearchInput key="q" source="q" alwaysOn placeholder={people.search} aria-label={people.search} />];
+const nameOf = ({ name, email, userId }: User): string => name ?? email ?? userId;
+
+/** Users, newest first, and the personal data of guests. */
+export function UserList(): ReactNode {
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
+  return (
+    <Page title={texts.menu.people}>
+      <Section title={people.users}>
+        <List
+          filters={FILTERS}
+          // What is searched for may be an address: it stays out of the page's.
+          disableSyncWithLocation
+          actions={false}
+          exporter={false}
+          empty={false}
+          title={false}
+        >
+          {isNarrow ? (
+            <SimpleList<Row>
+              primaryText={nameOf}
+              secondaryText={({ email, role }) => `${email} · ${role}`}
+              rowClick="show"
+            />
+          ) : (
+            <DataTable<Row> bulkActionButtons={false} rowClick="show">
+              <DataTable.Col<Row>
+                label={people.name}
+                disableSort
+                render={(user) => <Link to={`/users/${encodeURIComponent(user.userId)}/show`}>{nameOf(user)}</Link>}
+              />
+              <DataTable.Col<Row> source="email" label={people.email} disableSort />
+              <DataTable.Col<Row> source="role" label={people.role} disableSort />
+              <DataTable.Col<Row>
+                label={people.since}
+                disableSort
+                render={({ createdAt }) => createdAt && moment(createdAt)}
+              />
+            </DataTable>
+          )}
+        </List>
+      </Section>
+      <Guest />
+    </Page>
+  );
+}

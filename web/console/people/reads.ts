@@ -1,0 +1,27 @@
+import type { GetListParams, RaRecord } from "react-admin";
+import { pagesOf } from "../pages-of.ts";
+import { partline } from "../partline.ts";
+
+export const peopleLists = {
+  users: (params: GetListParams) => {
+    const q = (params.filter as { q?: string }).q?.trim();
+    return pagesOf(
+      params,
+      (pages) => partline.user.search({ ...pages, ...(q ? { q } : {}) }),
+      ({ users }) => users,
+      ({ userId }) => userId,
+    );
+  },
+  /** Of the user that the filter names. */
+  "user-orders": (params: GetListParams) =>
+    pagesOf(
+      params,
+      (pages) => partline.order.listForUser({ ...pages, userId: (params.filter as { userId: string }).userId }),
+      ({ orders }) => orders,
+      ({ orderId }) => orderId,
+    ),
+};
+
+export const peopleReaders = {
+  users: async (id: string): Promise<RaRecord> => ({ ...(await partline.user.get({ id })), id }),
+};

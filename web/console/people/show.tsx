@@ -1,0 +1,95 @@
+import type { Order, User } from "@partline/client";
+import Button from "@mui/material/Button";
+import { useState, type ReactNode } from "react";
+import TablePagination from "@mui/material/TablePagination";
+import { Link, Show, useGetList, useRecordContext } from "react-admin";
+import { moment, money } from "../format.ts";
+import { useMay } from "../may.ts";
+import { Facts } from "../orders/facts.tsx";
+import { Section } from "../orders/section.tsx";
+import { Page } from "../page.tsx";
+import { Refusal } from "../refusal.tsx";
+import { Listed } from "../listed.tsx";
+import { Status } from "../status.tsx";
+import { texts } from "../texts.ts";
+
+const { people } = texts;
+const PAGE_SIZE = 10;
+
+export function UserShow(): ReactNode {
+  return (
+    <Show component="div" title={false} actions={false} emptyWhileLoading>
+      <Person />
+    </Show>
+  );
+}
+
+function Person(): ReactNode {
+  const user = useRecordContext<User & { id: string }>();
+  const may = useMay();
+  if (!user) return null;
+  const { userId, name, email, phone, role, addresses, createdAt } = user;
+  return (
+    <Page title={name ?? email ?? userId}>
+      <Section title={people.profile}>
+        <Facts
+          facts={[
+            [people.id, userId],
+            [people.email, email ?? undefined],
+            [people.phone, phone ?? undefined],
+            [people.role, role],
+            [people.since, createdAt ? moment(createdAt) : undefined],
+            ...addresses.map((address, at) => [people.address(at + 1), addressLines(address)] as const),
+          ]}
+        />
+      </Section>
+      {may("orders:read") && <Orders userId={userId} />}
+      <Section title={people.data}>
+        <p>{people.erasedWithAccount}</p>
+        <Button variant="outlined" href={`/api/users/${encodeURIComponent(userId)}/export`} download={`${userId}.json`}>
+          {people.export}
+        </Button>
+      </Section>
+    </Page>
+  );
+}
+
+function addressLines({ name, street, city, state, postalCode, country }: User["addresses"][number]): string {
+  return [name, street, [city, state, postalCode].filter(Boolean).join(" "), country].filter(Boolean).join("\n");
+}
+
+function Orders({ userId }: { userId: string }): ReactNode {
+  const [page, setPage] = useState(1);
+  const { data, total, error } = useGetList<Order & { id: string }>("user-orders", {
+    filter: { userId },
+    pagination: { page, perPage: PAGE_SIZE },
+  });
+  return (
+    <Section title={texts.menu.orders}>
+      <Refusal of={error} />
+      <Listed
+        name={texts.menu.orders}
+        none={people.noOrder}
+        of={data}
+        columns={[
+          [
+            texts.orders.number,
+            ({ orderId, orderNumber }) => <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>,
+          ],
+          [texts.orders.created, ({ createdAt }) => moment(createdAt)],
+          [texts.orders.filters.status, ({ status }) => <Status of={status} />],
+          [texts.orders.filters.paymentStatus, ({ paymentStatus }) => <Status of={paymentStatus} />],
+          [texts.orders.total, ({ total: amount, currency }) => money(amount, currency)],
+        ]}
+      />
+      <TablePagination
+        component="div"
+        count={total ?? 0}
+        page={page - 1}
+        rowsPerPage={PAGE_SIZE}
+        rowsPerPageOptions={[]}
+        onPageChange={(_, chosen) => setPage(chosen + 1)}
+      />
+    </Section>
+  );
+}

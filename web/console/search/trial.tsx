@@ -1,0 +1,40 @@
+import type { SynonymTrial } from "@partline/client";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import type { ReactNode } from "react";
+import { count } from "../format.ts";
+import { texts } from "../texts.ts";
+
+const { search } = texts;
+
+/** What a query finds now, beside what it would find. */
+export function Trial({ of: { before, after } }: { of: SynonymTrial }): ReactNode {
+  return (
+    <Stack direction={{ xs: "column", md: "row" }} spacing={2} role="status">
+      <Found title={search.now} of={before} known={after} />
+      <Found title={search.then} of={after} known={before} />
+    </Stack>
+  );
+}
+
+interface FoundProps {
+  title: string;
+  of: SynonymTrial["after"];
+  known: SynonymTrial["after"];
+}
+
+function Found({ title, of: { hits, total }, known }: FoundProps): ReactNode {
+  const isNew = (id: string): boolean => !known.hits.some((hit) => hit.id === id);
+  return (
+    <Stack sx={{ flex: 1, minWidth: 0 }}>
+      <Typography component="h3" variant="subtitle1">{`${title}: ${search.found(count(total))}`}</Typography>
+      <ol>
+        {hits.map(({ id, partNumber, title: name }) => (
+          <li key={id}>
+            {partNumber} · {isNew(id) ? <strong>{name}</strong> : name}
+          </li>
+        ))}
+      </ol>
+    </Stack>
+  );
+}
