@@ -19,8 +19,19 @@ function textsOf(of: object, path = ""): [string, string][] {
     const here = path ? `${path}.${name}` : name;
     if (typeof value === "string") return [[here, value] as [string, string]];
     if (typeof value !== "function") return textsOf(value as object, here);
-    const write = value as (...values: string[]) => string;
-    return [[here, write("%{a}", "%{b}", "%{c}")] as [string, string]];
+    const write = value as (...values: unknown[]) => string;
+    // Some take a number to write it.
+    const text = [
+      ["%{a}", "%{b}", "%{c}"],
+      [1_234, 2_345, 3_456],
+    ].flatMap((values) => {
+      try {
+        return [write(...values)];
+      } catch {
+        return [];
+      }
+    })[0];
+    return [[here, text!] as [string, string]];
   });
 }
 
