@@ -8,9 +8,9 @@ export async function listKeys({ pagination }: GetListParams): Promise<GetListRe
   return { data: found.keys.map((key) => ({ ...key, id: key.keyId })), total: found.pagination.total };
 }
 
-export async function createKey({ name, scopes, expiresAt }: Partial<RaRecord>): Promise<RaRecord> {
-  const asked = { name, scopes, ...(expiresAt ? { expiresAt } : {}) };
-  const made = await partline.access.createKey(asked as AccessCreateKeyParams);
+export async function createKey(data: Partial<RaRecord>): Promise<RaRecord> {
+  const { name, scopes, expiresAt } = data as AccessCreateKeyParams;
+  const made = await partline.access.createKey({ name, scopes, ...(expiresAt ? { expiresAt } : {}) });
   return { ...made, id: made.keyId };
 }
 

@@ -28,9 +28,9 @@ export const endpoints = {
   create: async (data: Partial<RaRecord>): Promise<RaRecord> =>
     withId(await partline.webhook.createEndpoint(filled(data) as unknown as WebhookCreateEndpointParams)),
   update: async (endpointId: string, data: Partial<RaRecord>): Promise<RaRecord> => {
-    const { url, eventTypes, description, ordered, disabled } = data;
+    const { url, eventTypes, description, ordered, disabled } = data as Partial<WebhookUpdateEndpointParams>;
     const asked = { endpointId, url, eventTypes, description: description ?? "", ordered, disabled };
-    return withId(await partline.webhook.updateEndpoint(asked as WebhookUpdateEndpointParams));
+    return withId(await partline.webhook.updateEndpoint(asked));
   },
   delete: (endpointId: string) => partline.webhook.deleteEndpoint({ endpointId }),
 };

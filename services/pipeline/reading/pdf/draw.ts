@@ -31,7 +31,7 @@ export async function drawn(page: PDFPageProxy, width: number): Promise<Canvas> 
   const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
   // pdf.js wants a browser's canvas and uses only this much.
   await page.render({
-    canvas: canvas as unknown as Parameters<PDFPageProxy["render"]>[0]["canvas"],
+    canvas: canvas as never,
     viewport,
     background: "#ffffff",
   }).promise;
