@@ -162,7 +162,7 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   receiver.verifyBy(secret);
   receiver.answerBy((res) => res.writeHead(500).end("<p>not today</p>"));
   const { orderId } = await buy();
-  const delivery = page.getByRole("region", { name: /^order\.created · msg_/ });
+  const delivery = page.getByRole("article", { name: /^order\.created · msg_/ });
   await delivery.getByText("waiting").waitFor();
   await delivery.getByRole("button", { name: /^Attempts/ }).click();
   await dialog().getByText("<p>not today</p>").waitFor();
@@ -233,7 +233,7 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   expect((await read()).status).toBe(200);
   await dialog().getByRole("button", { name: "Close" }).focus();
   await page.keyboard.press("Enter");
-  const card = page.getByRole("region", { name: /^ERP <script> · key_/ });
+  const card = page.getByRole("article", { name: /^ERP <script> · key_/ });
   await card.getByText("orders:read").waitFor();
   expect(await page.content()).not.toContain(key);
   await staff.axeClean();

@@ -137,7 +137,7 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
   await axeClean();
   await page.getByLabel("Pieces of 900-001").focus();
   await page.keyboard.press("Enter");
-  await page.getByText("Pieces cancelled").waitFor();
+  await page.getByText("Pieces cancelled", { exact: true }).waitFor();
   await eventually(async () => (await orderAt(orderId)).status === "shipped", 10_000);
 
   await press("Return");

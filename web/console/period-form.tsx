@@ -10,16 +10,19 @@ const DAYS = [1, 7, 30, 90, 365];
 const CHOSEN = "chosen";
 
 /** The period is in the page's address: a reload, a link and the back button have it. */
-export function usePeriod(defaultDays: number): [Period, (period: Period) => void] {
+export function usePeriod(defaultDays: number): [Period, PeriodFormProps["onChange"]] {
   const [search, setSearch] = useSearchParams();
-  const set = (period: Period): void =>
+  const change: PeriodFormProps["onChange"] = (to) => {
+    // The address is ahead of what is drawn while two dates change one after another.
+    const period = to(periodOf(new URLSearchParams(location.search), defaultDays));
     setSearch(Object.fromEntries(Object.entries(period).map(([name, value]) => [name, String(value)])));
-  return [periodOf(search, defaultDays), set];
+  };
+  return [periodOf(search, defaultDays), change];
 }
 
 interface PeriodFormProps {
   period: Period;
-  onChange(period: Period): void;
+  onChange(to: (period: Period) => Period): void;
 }
 
 export function PeriodForm({ period, onChange }: PeriodFormProps): ReactNode {
@@ -32,7 +35,7 @@ export function PeriodForm({ period, onChange }: PeriodFormProps): ReactNode {
         label={texts.period.title}
         value={days}
         values={[...choices, [CHOSEN, texts.period.chosen]]}
-        onChange={(value) => onChange(value === CHOSEN ? dates : { days: Number(value) })}
+        onChange={(value) => onChange(() => (value === CHOSEN ? dates : { days: Number(value) }))}
       />
       {days === CHOSEN &&
         (["from", "to"] as const).map((name) => (
@@ -42,7 +45,9 @@ export function PeriodForm({ period, onChange }: PeriodFormProps): ReactNode {
             size="small"
             label={texts.period[name]}
             value={dates[name]}
-            onChange={({ target }) => target.value && onChange({ ...dates, [name]: target.value })}
+            onChange={({ target: { value } }) =>
+              value && onChange((now) => ({ ...datesOf(now, Date.now()), [name]: value }))
+            }
             slotProps={{ inputLabel: { shrink: true } }}
           />
         ))}

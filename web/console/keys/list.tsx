@@ -37,7 +37,7 @@ function KeyCard({ of }: { of: Key }): ReactNode {
   const [asks, setAsks] = useState(false);
   const revoke = useAction(t.revokedNow);
   return (
-    <Section title={`${name} · ${keyId}`}>
+    <Section component="article" title={`${name} · ${keyId}`}>
       <Facts
         facts={[
           [t.revoked, revokedAt ? moment(revokedAt) : undefined],

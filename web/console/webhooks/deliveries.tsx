@@ -66,7 +66,7 @@ function Delivery({ endpointId, of }: { endpointId: string; of: WebhookDelivery 
   const [isOpen, setOpen] = useState(false);
   const replay = useAction(t.replayed);
   return (
-    <Section title={`${type} · ${messageId}`}>
+    <Section component="article" title={`${type} · ${messageId}`}>
       <Facts
         facts={[
           [t.state, t.states[state]],

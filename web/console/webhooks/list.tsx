@@ -30,7 +30,7 @@ export function WebhookList(): ReactNode {
 function card(endpoint: WebhookEndpoint): ReactNode {
   const { endpointId, url } = endpoint;
   return (
-    <Section key={endpointId} title={url}>
+    <Section key={endpointId} component="article" title={url}>
       <EndpointFacts of={endpoint} />
       <Button
         component={Link}
