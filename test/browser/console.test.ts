@@ -244,7 +244,7 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
 
 browserTest("tasks are looked at, run and dropped", async () => {
   await signIn("/tasks");
-  const task = page.getByRole("region", { name: "catalog.timed:KMT" });
+  const task = page.getByRole("article", { name: "catalog.timed:KMT" });
   await task.getByRole("button", { name: "Look" }).click();
   await page.getByRole("dialog").getByText("payload").waitFor();
   await axeClean();

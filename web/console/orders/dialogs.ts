@@ -34,6 +34,7 @@ export interface OrderDialog {
 }
 
 const { actions } = texts;
+const NO_FEE = "0";
 const refundReason: Field = {
   ...{ name: "reason", label: actions.reason },
   ...{ initial: "requested_by_customer", values: REFUND_REASONS },
@@ -96,9 +97,8 @@ export const DIALOGS = {
       if (by === "pieces")
         return items.length === 0 ? undefined : () => partline.order.adminRefund({ orderId, reason, items });
       if (by === "rest") return () => partline.order.adminRefund({ orderId, reason });
-      return amount.trim() === ""
-        ? undefined
-        : () => partline.order.adminRefund({ orderId, reason, amount: Number(amount) });
+      const asked = amountOf(amount);
+      return asked === undefined ? undefined : () => partline.order.adminRefund({ orderId, reason, amount: asked });
     },
   },
   /** Expects pieces back: they are refunded when they come. */
@@ -107,12 +107,13 @@ export const DIALOGS = {
     pieces: { of: wereShipped },
     fields: (order) => [
       { name: "reason", label: actions.reason, initial: "not_needed", values: RETURN_REASONS },
-      amountIn(order, "fee", actions.restockingFee, "0"),
+      amountIn(order, "fee", actions.restockingFee, NO_FEE),
     ],
     run: ({ orderId }, { fee, reason }, chosen) => {
       const lines = chosenLines(chosen);
-      const asked = { orderId, lines, reason: reason as ReturnReason, restockingFee: Number(fee) };
-      return lines.length === 0 ? undefined : () => partline.order.adminReturn(asked);
+      const restockingFee = amountOf(fee || NO_FEE);
+      if (lines.length === 0 || restockingFee === undefined) return undefined;
+      return () => partline.order.adminReturn({ orderId, lines, reason: reason as ReturnReason, restockingFee });
     },
   },
   address: {
@@ -130,6 +131,12 @@ export const DIALOGS = {
 } as const satisfies Record<string, OrderDialog>;
 
 export type DialogName = keyof typeof DIALOGS;
+
+/** Of `12.50` or `12,50`. What may be thousands, as `1,250`, is none. */
+export function amountOf(text: string): number | undefined {
+  const written = text.trim();
+  return /^\d+([.,]\d{1,2})?$/.test(written) ? Number(written.replace(",", ".")) : undefined;
+}
 
 function filled(given: Given): Record<string, string> {
   return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ""));

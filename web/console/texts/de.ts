@@ -7,6 +7,8 @@ export const de = {
     signIn: "Anmelden",
     signOut: "Abmelden",
     failed: "Die Anmeldung ist nicht gelungen. Versuchen Sie es erneut.",
+    refused:
+      "Der Identitätsanbieter kennt Sie, aber die Konsole nimmt sein Token nicht an. Erneut anzumelden hilft nicht.",
     cannot:
       "Niemand kann sich auf einer Seite anmelden: Der Client des Identitätsanbieters ist nicht gesetzt (IDENTITY_CLIENT_ID).",
     notStaff: (who: string) => `${who} gehört nicht zum Personal dieses Shops.`,
@@ -156,6 +158,7 @@ export const de = {
     once: "Es wird nur hier angezeigt: Bewahren Sie es jetzt auf.",
     copy: "Kopieren",
     copied: "Kopiert",
+    selected: "Markiert: kopieren Sie es mit der Tastatur",
   },
   webhooks: {
     create: "Webhook hinzufügen",
@@ -430,6 +433,7 @@ export const de = {
     address: "Adresse setzen",
     addressDone: "Die Adresse ist gesetzt",
     nothingChosen: "Wählen Sie mindestens ein Stück.",
+    noNumber: "Geben Sie eine Zahl ein.",
   },
   address: {
     name: "Name",

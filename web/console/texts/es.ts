@@ -7,6 +7,7 @@ export const es = {
     signIn: "Iniciar sesión",
     signOut: "Cerrar sesión",
     failed: "No se pudo iniciar la sesión. Inténtelo de nuevo.",
+    refused: "El proveedor de identidad le conoce, pero la consola no acepta su token. Volver a entrar no ayuda.",
     cannot:
       "Nadie puede iniciar sesión en una página: falta el cliente del proveedor de identidad (IDENTITY_CLIENT_ID).",
     notStaff: (who: string) => `${who} no es personal de esta tienda.`,
@@ -156,6 +157,7 @@ export const es = {
     once: "Solo se muestra aquí: guárdelo ahora.",
     copy: "Copiar",
     copied: "Copiado",
+    selected: "Seleccionado: cópielo con el teclado",
   },
   webhooks: {
     create: "Añadir un webhook",
@@ -429,6 +431,7 @@ export const es = {
     address: "Poner dirección",
     addressDone: "La dirección está puesta",
     nothingChosen: "Elija al menos una unidad.",
+    noNumber: "Escriba un número.",
   },
   address: {
     name: "Nombre",
