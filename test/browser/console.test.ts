@@ -173,7 +173,12 @@ browserTest("a refusal stands in the words of the API; notes and names are text"
     body: { amount: 500 },
   });
   await page.getByRole("alert").getByText(refused.body.error.message).waitFor();
-  await page.getByLabel("Amount (USD)").fill("12.5");
+  for (const noAmount of ["", "12,5,0", "1,250", "twelve"]) {
+    await page.getByLabel("Amount (USD)").fill(noAmount);
+    await page.getByRole("dialog").getByText("Write a number.").waitFor();
+    expect([noAmount, await inDialog("Refund").isDisabled()]).toEqual([noAmount, true]);
+  }
+  await page.getByLabel("Amount (USD)").fill("12,50");
   await inDialog("Refund").dblclick();
   await page.getByText("Refunded", { exact: true }).first().waitFor();
   expect(await orderAt(orderId)).toMatchObject({ refundedAmount: 12.5 });

@@ -1,4 +1,5 @@
 import type { AdminOrder } from "@partline/client";
+import { currencyDigits } from "../../../mixins/money.ts";
 import { money } from "../format.ts";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
@@ -91,13 +92,14 @@ export const DIALOGS = {
       { ...amountIn(order, "amount", actions.amount, ""), only: ["by", "amount"] },
       refundReason,
     ],
-    run: ({ orderId }, { by, amount = "", ...given }, chosen) => {
+    run: (order, { by, amount = "", ...given }, chosen) => {
+      const { orderId } = order;
       const reason = given.reason as RefundReason;
       const items = chosenLines(chosen);
       if (by === "pieces")
         return items.length === 0 ? undefined : () => partline.order.adminRefund({ orderId, reason, items });
       if (by === "rest") return () => partline.order.adminRefund({ orderId, reason });
-      const asked = amountOf(amount);
+      const asked = amountOf(amount, order);
       return asked === undefined ? undefined : () => partline.order.adminRefund({ orderId, reason, amount: asked });
     },
   },
@@ -109,11 +111,12 @@ export const DIALOGS = {
       { name: "reason", label: actions.reason, initial: "not_needed", values: RETURN_REASONS },
       amountIn(order, "fee", actions.restockingFee, NO_FEE),
     ],
-    run: ({ orderId }, { fee, reason }, chosen) => {
+    run: (order, { fee, reason }, chosen) => {
       const lines = chosenLines(chosen);
-      const restockingFee = amountOf(fee || NO_FEE);
+      const restockingFee = amountOf(fee || NO_FEE, order);
+      const asked = { orderId: order.orderId, lines, reason: reason as ReturnReason };
       if (lines.length === 0 || restockingFee === undefined) return undefined;
-      return () => partline.order.adminReturn({ orderId, lines, reason: reason as ReturnReason, restockingFee });
+      return () => partline.order.adminReturn({ ...asked, restockingFee });
     },
   },
   address: {
@@ -132,10 +135,10 @@ export const DIALOGS = {
 
 export type DialogName = keyof typeof DIALOGS;
 
-/** Of `12.50` or `12,50`. What may be thousands, as `1,250`, is none. */
-export function amountOf(text: string): number | undefined {
-  const written = text.trim();
-  return /^\d+([.,]\d{1,2})?$/.test(written) ? Number(written.replace(",", ".")) : undefined;
+/** Of `12.50` or `12,50`. What may be thousands, as `1,250` US dollars, is none. */
+export function amountOf(text: string, { currency }: Pick<AdminOrder, "currency">): number | undefined {
+  const [, whole, decimals = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
+  return whole === undefined || decimals.length > currencyDigits(currency) ? undefined : Number(`${whole}.${decimals}`);
 }
 
 function filled(given: Given): Record<string, string> {

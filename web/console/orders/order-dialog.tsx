@@ -24,7 +24,7 @@ export function OrderDialog({ name, order, onClose }: OrderDialogProps): ReactNo
   const isAsked = (only: readonly [string, string] | undefined): boolean => !only || given[only[0]] === only[1];
   const lacksNumber = asked.some(
     ({ name: field, isAmount, only, initial }) =>
-      isAmount && isAsked(only) && amountOf(given[field] || initial) === undefined,
+      isAmount && isAsked(only) && amountOf(given[field] || initial, order) === undefined,
   );
   const piecesField = pieces && isAsked(pieces.only) && (
     <PiecesField choices={choices} chosen={chosen} onChange={setChosen} />
