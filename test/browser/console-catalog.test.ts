@@ -82,6 +82,7 @@ browserTest(
     await staff.button("Confirm").click();
     await page.getByText("The product's own are in effect").waitFor();
     expect(await found()).toBe(0);
+    expect(await lines.inputValue()).not.toContain("quarkle");
     expect(staff.complaints).toEqual([]);
   },
 );
@@ -154,6 +155,13 @@ browserTest("parts are found by number with their sources; a vendor is renamed, 
   await staff.button("Confirm").click();
   await page.getByRole("cell", { name: "Example Mowers", exact: true }).waitFor({ state: "detached" });
   expect(staff.complaints).toEqual([]);
+
+  await page.goto(staff.at("/catalog-parts/bns-900999/show"));
+  await page
+    .getByRole("alert")
+    .getByText(/900999/)
+    .waitFor();
+  expect(new URL(page.url()).pathname).toBe("/catalog-parts/bns-900999/show");
 });
 
 browserTest(

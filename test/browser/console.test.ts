@@ -98,6 +98,12 @@ browserTest("staff alone come in; what the pages call asks for a credential too"
   await button("Sign out").click();
   await page.getByRole("link", { name: "Sign in" }).waitFor();
   expect(complaints).toEqual([]);
+  await page.goto(at("/sign-in-failed?why=token"));
+  await page
+    .getByRole("alert")
+    .getByText(/Signing in again does not help/)
+    .waitFor();
+  expect(await page.getByRole("link", { name: "Sign in" }).count()).toBe(0);
 });
 
 browserTest("a new order is shipped in three clicks, and its timeline says so", async () => {

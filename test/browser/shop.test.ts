@@ -128,8 +128,11 @@ browserTest("a user signs in by redirect, orders, finds the order in the list, a
   const invoice = await page.getByRole("link", { name: /Invoice/ }).getAttribute("href");
   expect((await page.request.get(shop(invoice!))).status()).toBe(200);
   const address = page.url();
+  // A guest has asked at the desk of this tab.
+  await page.evaluate("sessionStorage.setItem('desk ', '[]')");
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL(shop("/"));
+  expect(await page.evaluate("sessionStorage.getItem('desk ')")).toBeNull();
   expect((await page.request.get(shop(invoice!))).status()).toBe(401);
   await page.goto(address);
   expect(page.url()).toContain("/oauth/authorize");
