@@ -22,7 +22,7 @@ export function formatMoney(cents: Cents): string {
 const digitsOf = new Map<string, number>();
 
 /** Decimals of a currency, by its code in any case: 2 of USD, none of JPY, 3 of KWD. */
-function currencyDigits(currency: string): number {
+export function currencyDigits(currency: string): number {
   let digits = digitsOf.get(currency);
   if (digits === undefined) {
     digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits!;

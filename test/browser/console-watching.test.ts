@@ -193,6 +193,8 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   await eventually(() => receiver.received.length === tried + 3, 30_000);
 
   await button("Rotate secret").click();
+  await page.getByLabel("Hours that the old secret stays valid").fill("");
+  expect(await dialog().getByRole("button", { name: "Rotate secret" }).isDisabled()).toBe(true);
   await page.getByLabel("Hours that the old secret stays valid").fill("0");
   await page.keyboard.press("Enter");
   await page.getByText("It is shown only here").waitFor();
@@ -270,6 +272,18 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
   const table = page.getByRole("table", { name: "Events" });
   const { orderId } = await buy();
   await table.getByText("ORDER_CREATED").first().waitFor();
+
+  // What is open stays what it is when newer events come above it.
+  await table
+    .getByRole("button", { name: /^Look: ORDER_CREATED/ })
+    .first()
+    .click();
+  const name = (await dialog().getByRole("heading").textContent())!;
+  const { orderId: next } = await buy();
+  await page.getByText(`${next} · 1`).waitFor();
+  await dialog().getByRole("heading", { name, exact: true }).waitFor();
+  await dialog().getByRole("button", { name: "Close" }).click();
+
   await page.getByLabel("Aggregate", { exact: true }).fill(orderId);
   await page.keyboard.press("Enter");
   await page.getByText("SEARCH_PERFORMED").first().waitFor({ state: "detached" });

@@ -173,7 +173,12 @@ browserTest("a refusal stands in the words of the API; notes and names are text"
     body: { amount: 500 },
   });
   await page.getByRole("alert").getByText(refused.body.error.message).waitFor();
-  await page.getByLabel("Amount (USD)").fill("12.5");
+  for (const noAmount of ["", "12,5,0", "1,250", "twelve"]) {
+    await page.getByLabel("Amount (USD)").fill(noAmount);
+    await page.getByRole("dialog").getByText("Write a number.").waitFor();
+    expect([noAmount, await inDialog("Refund").isDisabled()]).toEqual([noAmount, true]);
+  }
+  await page.getByLabel("Amount (USD)").fill("12,50");
   await inDialog("Refund").dblclick();
   await page.getByText("Refunded", { exact: true }).first().waitFor();
   expect(await orderAt(orderId)).toMatchObject({ refundedAmount: 12.5 });
@@ -244,7 +249,7 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
 
 browserTest("tasks are looked at, run and dropped", async () => {
   await signIn("/tasks");
-  const task = page.getByRole("region", { name: "catalog.timed:KMT" });
+  const task = page.getByRole("article", { name: "catalog.timed:KMT" });
   await task.getByRole("button", { name: "Look" }).click();
   await page.getByRole("dialog").getByText("payload").waitFor();
   await axeClean();

@@ -4,7 +4,7 @@ import { Confirm } from "react-admin";
 import { useAction } from "./orders/use-action.ts";
 import { Refusal } from "./refusal.tsx";
 
-interface ConfirmedProps extends Pick<ButtonProps, "variant" | "color" | "size"> {
+interface ConfirmedProps extends Pick<ButtonProps, "variant" | "color" | "size" | "sx"> {
   label: string;
   /** Of what; for screen readers where a page has several. */
   name?: string;

@@ -76,7 +76,6 @@ const lists: Record<string, (params: GetListParams) => Promise<GetListResult>> =
 
 const readers: Record<string, (id: string) => Promise<RaRecord>> = {
   orders: async (orderId) => withId(await partline.order.adminGet({ orderId })),
-  tasks: (id) => partline.eventstore.task({ id }),
   webhooks: endpoints.read,
   ...catalogReaders,
   ...manualReaders,

@@ -5,11 +5,14 @@ import type { Texts } from "./texts/en.ts";
 /** For whoever is not staff, or not known yet. Works without a script. */
 export function Gate({ request, texts }: { request: PageRequest; texts: Texts }): ReactNode {
   const { user, canSignIn, path, query, shopName } = request;
-  const back = path.startsWith("/sign-in-failed") ? "/" : `${path}${query.size > 0 ? `?${query}` : ""}`;
+  const hasFailed = path.startsWith("/sign-in-failed");
+  // The provider's token is not accepted here.
+  const isRefused = hasFailed && query.get("why") === "token";
+  const back = hasFailed ? "/" : `${path}${query.size > 0 ? `?${query}` : ""}`;
   return (
     <main className="gate">
       <h1>{`${texts.title} · ${shopName}`}</h1>
-      {path.startsWith("/sign-in-failed") && <p role="alert">{texts.gate.failed}</p>}
+      {hasFailed && <p role="alert">{isRefused ? texts.gate.refused : texts.gate.failed}</p>}
       {user ? (
         <>
           <p>{texts.gate.notStaff(user.email ?? user.id)}</p>
@@ -17,7 +20,7 @@ export function Gate({ request, texts }: { request: PageRequest; texts: Texts })
             <button>{texts.gate.signOut}</button>
           </form>
         </>
-      ) : canSignIn ? (
+      ) : isRefused ? null : canSignIn ? (
         <a className="button" href={`/session/sign-in?return=${encodeURIComponent(back)}`}>
           {texts.gate.signIn}
         </a>

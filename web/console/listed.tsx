@@ -10,9 +10,11 @@ interface ListedProps<T> {
 }
 
 /** A short list that the API gives whole. */
-export function Listed<T>({ name, none, of, columns }: ListedProps<T>): ReactNode {
+export function Listed<T extends object>({ name, none, of, columns }: ListedProps<T>): ReactNode {
   if (!of) return null;
   if (of.length === 0) return <p role="status">{none}</p>;
   const head = columns.map(([title]) => title);
-  return <Rows label={name} head={head} rows={of.map((row) => columns.map(([, cell]) => cell(row)))} />;
+  const rows = of.map((row) => columns.map(([, cell]) => cell(row)));
+  const keys = of.map((row, at) => ("id" in row ? String(row.id) : at));
+  return <Rows label={name} head={head} rows={rows} keys={keys} />;
 }

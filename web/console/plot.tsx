@@ -27,7 +27,7 @@ Chart.register(
   Tooltip,
 );
 
-export interface PlotProps {
+interface PlotProps {
   type: "bar" | "line";
   labels: string[];
   /** At most two. */

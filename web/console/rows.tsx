@@ -12,24 +12,26 @@ interface RowsProps {
   label: string;
   head: readonly string[];
   rows: readonly (readonly ReactNode[])[];
+  /** Of the rows, where they move or hold what is open; else their places. */
+  keys?: readonly (string | number)[];
 }
 
 /** A table of figures: what is too wide for the window is scrolled in itself. */
-export function Rows({ label, head, rows }: RowsProps): ReactNode {
+export function Rows({ label, head, rows, keys }: RowsProps): ReactNode {
   if (rows.length === 0) return <p>{texts.none}</p>;
   return (
-    <TableContainer tabIndex={0}>
+    <TableContainer tabIndex={0} role="group" aria-label={label}>
       <Table size="small" aria-label={label}>
         <TableHead>
           <TableRow>
-            {head.map((name) => (
-              <TableCell key={name}>{name}</TableCell>
+            {head.map((name, column) => (
+              <TableCell key={column}>{name}</TableCell>
             ))}
           </TableRow>
         </TableHead>
         <TableBody>
           {rows.map((cells, at) => (
-            <TableRow key={at}>
+            <TableRow key={keys?.[at] ?? at}>
               {cells.map((cell, column) => (
                 <TableCell key={column} sx={{ overflowWrap: "break-word" }}>
                   {cell}

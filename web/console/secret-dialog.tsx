@@ -6,7 +6,8 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
-import { useId, type ReactNode } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useRef, type ReactNode } from "react";
 import { useNotify } from "react-admin";
 import { texts } from "./texts.ts";
 
@@ -16,13 +17,30 @@ interface SecretDialogProps {
   onClose(): void;
 }
 
+/** react-admin keeps what it made: no copy of a secret stays there. */
+export function useMaking<T>(resource: string, onMade: (made: T) => void) {
+  const queryClient = useQueryClient();
+  const onSuccess = (made: T): void => {
+    queryClient.removeQueries({ queryKey: [resource, "getOne"] });
+    onMade(made);
+  };
+  return { onSuccess, gcTime: 0 };
+}
+
 /** A secret that the API shows once. It is in no store and no address: closed, it is gone. */
 export function SecretDialog({ title, secret, onClose }: SecretDialogProps): ReactNode {
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
   const notify = useNotify();
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(secret);
-    notify(texts.secret.copied, { type: "success" });
+    try {
+      await navigator.clipboard.writeText(secret);
+      notify(texts.secret.copied, { type: "success" });
+    } catch {
+      // Without TLS there is no clipboard, and it may be forbidden.
+      field.current?.select();
+      notify(texts.secret.selected, { type: "info" });
+    }
   };
   return (
     // A click beside it must not lose it.
@@ -33,6 +51,7 @@ export function SecretDialog({ title, secret, onClose }: SecretDialogProps): Rea
           <Alert severity="warning">{texts.secret.once}</Alert>
           <TextField
             multiline
+            inputRef={field}
             label={title}
             value={secret}
             slotProps={{ htmlInput: { readOnly: true, spellCheck: false } }}

@@ -20,10 +20,12 @@ export function useWatched<T extends RaRecord>(
     refetchInterval: ({ state }) => (state.data?.data.some(runs) ? WHILE_RUNNING_MS : OTHERWISE_MS),
   });
   const isRunning = data?.some(runs) ?? false;
+  const isKnown = data !== undefined;
   const ran = useRef(false);
   useEffect(() => {
+    if (!isKnown) return;
     if (ran.current && !isRunning) onEnded?.();
     ran.current = isRunning;
-  }, [isRunning]);
+  }, [isRunning, isKnown]);
   return { data, total, error, isRunning };
 }

@@ -3,6 +3,7 @@ import { keepChoice } from "../shared/cookies.ts";
 import { fill, LANGUAGES } from "../shared/language.ts";
 import { useCart } from "./cart-store.ts";
 import { useShop } from "./context.tsx";
+import { forgetTalks } from "./desk/kept-talk.ts";
 import { SearchField } from "./search-field.tsx";
 
 interface LayoutProps {
@@ -63,7 +64,7 @@ function Account(): ReactNode {
   return (
     <>
       <a href="/orders">{texts.orders}</a>
-      <form method="post" action="/session/sign-out">
+      <form method="post" action="/session/sign-out" onSubmit={forgetTalks}>
         <button className="plain" title={fill(texts.signedInAs, { name: user.email ?? user.id })}>
           {texts.signOut}
         </button>

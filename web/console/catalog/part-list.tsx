@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { DataTable, Link, List, SearchInput, SelectInput, SimpleList, useGetList } from "react-admin";
 import { money } from "../format.ts";
 import { HiddenHeading } from "../heading.tsx";
+import { Refusal } from "../refusal.tsx";
 import { texts } from "../texts.ts";
 
 const { parts } = texts;
@@ -11,8 +12,14 @@ const { parts } = texts;
 /** The parts of a vendor, by number or title. */
 export function PartList(): ReactNode {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
-  const { data: vendors } = useGetList<VendorName & { id: string }>("vendors");
-  if (!vendors) return <HiddenHeading>{texts.menu.parts}</HiddenHeading>;
+  const { data: vendors, error } = useGetList<VendorName & { id: string }>("vendors");
+  if (!vendors)
+    return (
+      <>
+        <HiddenHeading>{texts.menu.parts}</HiddenHeading>
+        <Refusal of={error} />
+      </>
+    );
   const filters = [
     <SearchInput key="q" source="q" alwaysOn placeholder={parts.search} aria-label={parts.search} />,
     <SelectInput

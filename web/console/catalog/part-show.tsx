@@ -1,21 +1,22 @@
 import type { WholePart } from "@partline/client";
 import Alert from "@mui/material/Alert";
 import type { ReactNode } from "react";
-import { Link, Show, useRecordContext } from "react-admin";
+import { Link, useRecordContext } from "react-admin";
 import { moment, money } from "../format.ts";
 import { Facts } from "../orders/facts.tsx";
 import { Section } from "../orders/section.tsx";
 import { Page } from "../page.tsx";
 import { Listed } from "../listed.tsx";
 import { texts } from "../texts.ts";
+import { Whole } from "../whole.tsx";
 
 const { parts } = texts;
 
 export function PartShow(): ReactNode {
   return (
-    <Show resource="whole-parts" component="div" title={false} actions={false} emptyWhileLoading>
+    <Whole resource="whole-parts">
       <Part />
-    </Show>
+    </Whole>
   );
 }
 

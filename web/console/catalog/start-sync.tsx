@@ -14,7 +14,7 @@ const { syncs } = texts;
 
 /** A supplier's listing, or the dealer's word on a vendor's parts. What runs already is joined. */
 export function StartSync(): ReactNode {
-  const { data = [] } = useGetList<VendorName & { id: string }>("vendors");
+  const { data = [], error } = useGetList<VendorName & { id: string }>("vendors");
   const vendors = data.filter(({ pricing }) => pricing !== "manual");
   const [chosen, setChosen] = useState("");
   const { act, refusal, isBusy } = useAction(syncs.started);
@@ -36,7 +36,7 @@ export function StartSync(): ReactNode {
           {syncs.start}
         </Button>
       </Stack>
-      <Refusal of={refusal} />
+      <Refusal of={refusal ?? error} />
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Slider from "@mui/material/Slider";
 import Typography from "@mui/material/Typography";
-import { useState, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { useParams } from "react-router-dom";
 import { exactMoment } from "../format.ts";
 import { Payload } from "../operations/payload.tsx";
@@ -36,6 +36,7 @@ export function AggregatePage(): ReactNode {
 }
 
 function Life({ aggregateId, events }: { aggregateId: string; events: StoredEvent[] }): ReactNode {
+  const id = useId();
   const [shown, setShown] = useState(events.length);
   const [asked, setAsked] = useState(events.length);
   const event = (number: number): StoredEvent => events[number - 1]!;
@@ -50,10 +51,10 @@ function Life({ aggregateId, events }: { aggregateId: string; events: StoredEven
   return (
     <>
       <Section title={t.state}>
-        <Typography id="moment">{`${t.at} ${words(shown)}`}</Typography>
+        <Typography id={id}>{`${t.at} ${words(shown)}`}</Typography>
         <Box sx={{ px: 1.5 }}>
           <Slider
-            aria-labelledby="moment"
+            aria-labelledby={id}
             getAriaValueText={words}
             min={1}
             max={events.length}

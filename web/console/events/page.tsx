@@ -60,19 +60,22 @@ export function EventsPage(): ReactNode {
         <Button variant="outlined" onClick={() => setPaused(!isPaused)}>
           {isPaused ? t.resume : t.pause}
         </Button>
-        <Chip
-          size="small"
-          role="status"
-          variant="outlined"
-          color={isPaused ? "warning" : "success"}
-          label={isPaused ? t.paused : t.live}
-        />
+        {refusal === undefined && (
+          <Chip
+            size="small"
+            role="status"
+            variant="outlined"
+            color={isPaused ? "warning" : "success"}
+            label={isPaused ? t.paused : t.live}
+          />
+        )}
       </Stack>
       <Typography variant="body2">{t.earlier}</Typography>
       <Refusal of={refusal} />
       <Rows
         label={texts.menu.events}
         head={[t.position, t.happened, t.type, t.kind, t.aggregate, t.data]}
+        keys={events.map(({ position }) => position)}
         rows={events.map(
           ({ position, timestamp, event_type, aggregate_type, aggregate_id, version, data, metadata }) => [
             position,

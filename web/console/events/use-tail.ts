@@ -23,15 +23,16 @@ export function useTail(
       last.current = { key, position: 0 };
       setEvents([]);
     }
+    setRefusal(undefined);
     if (isPaused) return;
     const left = new AbortController();
     const { signal } = left;
-    setRefusal(undefined);
     const follow = async (): Promise<void> => {
       try {
         const asked = { ...(JSON.parse(key) as EventFilter), after: last.current.position };
         const since = new Date(Date.now() - HOUR_MS).toISOString();
         for await (const event of partline.eventstore.tail({ ...asked, since }, { signal })) {
+          if (signal.aborted) return;
           last.current.position = event.position;
           setEvents((before) => [event, ...before].slice(0, MOST_SHOWN));
         }

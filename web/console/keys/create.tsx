@@ -13,7 +13,7 @@ import {
 import { SCOPE_NAMES } from "../../../broker/contract/scopes.ts";
 import { HiddenHeading } from "../heading.tsx";
 import { useMay } from "../may.ts";
-import { SecretDialog } from "../secret-dialog.tsx";
+import { SecretDialog, useMaking } from "../secret-dialog.tsx";
 import { texts } from "../texts.ts";
 
 /** A key for another system. Nobody can give what they do not have: other scopes are no choice. */
@@ -21,12 +21,12 @@ export function KeyCreate(): ReactNode {
   const may = useMay();
   const redirect = useRedirect();
   const [made, setMade] = useState<NewKey>();
-  const onSuccess = (key: NewKey & RaRecord): void => setMade(key);
+  const making = useMaking<NewKey & RaRecord>("keys", setMade);
   const t = texts.keys;
   return (
     <>
       <HiddenHeading>{t.create}</HiddenHeading>
-      <Create title={t.create} redirect={false} mutationOptions={{ onSuccess }}>
+      <Create title={t.create} redirect={false} mutationOptions={making}>
         <SimpleForm defaultValues={{ scopes: [] }}>
           <TextInput source="name" label={t.name} helperText={t.nameHint} validate={required()} fullWidth />
           <CheckboxGroupInput

@@ -1,12 +1,15 @@
-import type { AccessAuditParams, AccessCreateKeyParams, Key } from "@partline/client";
-import type { GetListParams, GetListResult, RaRecord } from "react-admin";
+import type { AccessAuditParams, AccessCreateKeyParams } from "@partline/client";
+import type { GetListParams, RaRecord } from "react-admin";
+import { pagesOf } from "../pages-of.ts";
 import { partline } from "../partline.ts";
 
-export async function listKeys({ pagination }: GetListParams): Promise<GetListResult<Key & RaRecord>> {
-  const { page, perPage: pageSize } = pagination!;
-  const found = await partline.access.keys({ page, pageSize });
-  return { data: found.keys.map((key) => ({ ...key, id: key.keyId })), total: found.pagination.total };
-}
+export const listKeys = (params: GetListParams) =>
+  pagesOf(
+    params,
+    (pages) => partline.access.keys(pages),
+    ({ keys }) => keys,
+    ({ keyId }) => keyId,
+  );
 
 export async function createKey(data: Partial<RaRecord>): Promise<RaRecord> {
   const { name, scopes, expiresAt } = data as AccessCreateKeyParams;
@@ -14,8 +17,10 @@ export async function createKey(data: Partial<RaRecord>): Promise<RaRecord> {
   return { ...made, id: made.keyId };
 }
 
-export async function listAudit({ pagination, filter }: GetListParams): Promise<GetListResult> {
-  const { page, perPage: pageSize } = pagination!;
-  const found = await partline.access.audit({ ...(filter as AccessAuditParams), page, pageSize });
-  return { data: found.entries, total: found.pagination.total };
-}
+export const listAudit = (params: GetListParams) =>
+  pagesOf(
+    params,
+    (pages) => partline.access.audit({ ...(params.filter as AccessAuditParams), ...pages }),
+    ({ entries }) => entries,
+    ({ id }) => id,
+  );

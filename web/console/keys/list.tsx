@@ -1,16 +1,14 @@
 import type { Key } from "@partline/client";
-import Button from "@mui/material/Button";
-import { useState, type ReactNode } from "react";
-import { Confirm, CreateButton, List, TopToolbar, type RaRecord } from "react-admin";
+import type { ReactNode } from "react";
+import { CreateButton, List, TopToolbar, type RaRecord } from "react-admin";
+import { Confirmed } from "../confirmed.tsx";
 import { moment } from "../format.ts";
 import { HiddenHeading } from "../heading.tsx";
 import { useMay } from "../may.ts";
 import { Cards } from "../operations/cards.tsx";
 import { Facts } from "../orders/facts.tsx";
 import { Section } from "../orders/section.tsx";
-import { useAction } from "../orders/use-action.ts";
 import { partline } from "../partline.ts";
-import { Refusal } from "../refusal.tsx";
 import { texts } from "../texts.ts";
 
 function Actions(): ReactNode {
@@ -34,8 +32,6 @@ function KeyCard({ of }: { of: Key }): ReactNode {
   const { keyId, name, scopes, createdBy, createdAt, expiresAt, revokedAt, lastUsedAt } = of;
   const t = texts.keys;
   const may = useMay();
-  const [asks, setAsks] = useState(false);
-  const revoke = useAction(t.revokedNow);
   return (
     <Section component="article" title={`${name} · ${keyId}`}>
       <Facts
@@ -49,28 +45,17 @@ function KeyCard({ of }: { of: Key }): ReactNode {
         ]}
       />
       {may("keys:write") && !revokedAt && (
-        <Button
+        <Confirmed
           size="small"
           color="error"
-          disabled={revoke.isBusy}
-          aria-label={`${t.revoke}: ${name} ${keyId}`}
-          onClick={() => setAsks(true)}
+          label={t.revoke}
+          name={`${name} ${keyId}`}
+          question={t.revokeConfirm(name)}
+          done={t.revokedNow}
+          run={() => partline.access.revokeKey({ keyId })}
           sx={{ mt: 1 }}
-        >
-          {t.revoke}
-        </Button>
+        />
       )}
-      <Refusal of={revoke.refusal} />
-      <Confirm
-        isOpen={asks}
-        title={t.revoke}
-        content={t.revokeConfirm(name)}
-        onConfirm={() => {
-          setAsks(false);
-          revoke.act(() => partline.access.revokeKey({ keyId }));
-        }}
-        onClose={() => setAsks(false)}
-      />
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import type { ManualOverview } from "@partline/client";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { Show, useRecordContext, useRedirect, type RaRecord } from "react-admin";
+import { useRecordContext, useRedirect, type RaRecord } from "react-admin";
 import { useSearchParams } from "react-router-dom";
 import { Confirmed } from "../confirmed.tsx";
 import { useMay } from "../may.ts";
@@ -10,6 +10,7 @@ import { Facts } from "../orders/facts.tsx";
 import { Page } from "../page.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
+import { Whole } from "../whole.tsx";
 import { DrawnPage } from "./drawn-page.tsx";
 import { PageChoice } from "./page-choice.tsx";
 
@@ -17,9 +18,9 @@ const { manuals } = texts;
 
 export function ManualShow(): ReactNode {
   return (
-    <Show resource="whole-manuals" component="div" title={false} actions={false} emptyWhileLoading>
+    <Whole resource="whole-manuals">
       <Manual />
-    </Show>
+    </Whole>
   );
 }
 

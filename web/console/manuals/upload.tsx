@@ -34,6 +34,7 @@ export function Upload(): ReactNode {
         component="form"
         spacing={1}
         sx={{ maxWidth: "40rem" }}
+        onChange={() => setNotTaken([])}
         onSubmit={(event: React.SyntheticEvent) => {
           event.preventDefault();
           if (file) act(send(file));

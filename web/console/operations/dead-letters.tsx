@@ -26,7 +26,7 @@ export function DeadLetterList(): ReactNode {
 
 function letter({ id, channel, group, attempts, reason, died_at, payload }: DeadLetter): ReactNode {
   return (
-    <Section key={id} title={`${channel} · ${id}`}>
+    <Section key={id} component="article" title={`${channel} · ${id}`}>
       <Facts
         facts={[
           [deadLetters.group, group],

@@ -14,7 +14,7 @@ export function Payload({ name, of }: { name: string; of: unknown }): ReactNode 
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)}>
+      <Button size="small" aria-label={`${texts.deadLetters.look}: ${name}`} onClick={() => setOpen(true)}>
         {texts.deadLetters.look}
       </Button>
       <Dialog open={isOpen} onClose={close} fullWidth maxWidth="md" aria-labelledby={id}>

@@ -1,10 +1,10 @@
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useState, type ReactNode } from "react";
-import { Confirm } from "react-admin";
+import type { ReactNode } from "react";
+import { Confirmed } from "../confirmed.tsx";
 import { useMay } from "../may.ts";
 import { useAction } from "../orders/use-action.ts";
+import { Refusal } from "../refusal.tsx";
 import { Payload } from "./payload.tsx";
 import { texts } from "../texts.ts";
 
@@ -19,12 +19,8 @@ interface RowActionsProps {
 
 /** Again, or never: the second asks first. */
 export function RowActions({ name, content, again, drop }: RowActionsProps): ReactNode {
-  const [asks, setAsks] = useState(false);
   const retry = useAction(again.done);
-  const dropping = useAction(texts.deadLetters.dropped);
   const mayChange = useMay()("system:write");
-  const isBusy = retry.isBusy || dropping.isBusy;
-  const refusal = retry.refusal ?? dropping.refusal;
   return (
     <Stack spacing={0.5}>
       <Stack direction="row" spacing={1}>
@@ -34,36 +30,26 @@ export function RowActions({ name, content, again, drop }: RowActionsProps): Rea
             <Button
               size="small"
               variant="outlined"
-              disabled={isBusy}
+              disabled={retry.isBusy}
               aria-label={`${again.label}: ${name}`}
               onClick={() => retry.act(() => again.run())}
             >
               {again.label}
             </Button>
-            <Button
+            <Confirmed
               size="small"
               color="error"
-              disabled={isBusy}
-              aria-label={`${texts.deadLetters.drop}: ${name}`}
-              onClick={() => setAsks(true)}
-            >
-              {texts.deadLetters.drop}
-            </Button>
+              label={texts.deadLetters.drop}
+              name={name}
+              question={texts.deadLetters.confirm(name)}
+              done={texts.deadLetters.dropped}
+              run={drop}
+            />
           </>
         )}{" "}
         <Payload name={name} of={content} />
       </Stack>
-      {refusal && <Alert severity="error">{refusal}</Alert>}
-      <Confirm
-        isOpen={asks}
-        title={texts.deadLetters.drop}
-        content={texts.deadLetters.confirm(name)}
-        onConfirm={() => {
-          setAsks(false);
-          dropping.act(() => drop());
-        }}
-        onClose={() => setAsks(false)}
-      />
+      <Refusal of={retry.refusal} />
     </Stack>
   );
 }

@@ -37,7 +37,7 @@ export function TaskList(): ReactNode {
 
 function card({ id, key, state, due_at, attempts, reason, payload, progress }: Task): ReactNode {
   return (
-    <Section key={id} title={id}>
+    <Section key={id} component="article" title={id}>
       <Facts
         facts={[
           [tasks.key, key],

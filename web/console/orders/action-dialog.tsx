@@ -6,6 +6,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Stack from "@mui/material/Stack";
 import { useId, type ReactNode } from "react";
+import { Refusal } from "../refusal.tsx";
 import { texts } from "../texts.ts";
 import { useAction } from "./use-action.ts";
 
@@ -14,13 +15,15 @@ interface ActionDialogProps {
   submit: string;
   done: string;
   onClose(): void;
-  /** Undefined says what is missing. */
+  /** Said as long as there is nothing to run. */
+  missing?: string;
   run: (() => Promise<unknown>) | undefined;
   children: ReactNode;
 }
 
 /** A form that does one thing to an order. A refusal stands in it, in the words of the API, and nothing typed is lost. */
-export function ActionDialog({ title, submit, done, onClose, run, children }: ActionDialogProps): ReactNode {
+export function ActionDialog(props: ActionDialogProps): ReactNode {
+  const { title, submit, done, missing = texts.actions.nothingChosen, onClose, run, children } = props;
   const id = useId();
   const { act, refusal, isBusy } = useAction(done, onClose);
   return (
@@ -36,12 +39,8 @@ export function ActionDialog({ title, submit, done, onClose, run, children }: Ac
         <DialogContent>
           <Stack spacing={2} sx={{ pt: 1 }}>
             {children}
-            {!run && <Alert severity="info">{texts.actions.nothingChosen}</Alert>}
-            {refusal && (
-              <Alert severity="error" role="alert">
-                {refusal}
-              </Alert>
-            )}
+            {!run && <Alert severity="info">{missing}</Alert>}
+            <Refusal of={refusal} />
           </Stack>
         </DialogContent>
         <DialogActions>

@@ -1,4 +1,5 @@
 import type { AdminOrder } from "@partline/client";
+import { currencyDigits } from "../../../mixins/money.ts";
 import { money } from "../format.ts";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
@@ -34,6 +35,7 @@ export interface OrderDialog {
 }
 
 const { actions } = texts;
+const NO_FEE = "0";
 const refundReason: Field = {
   ...{ name: "reason", label: actions.reason },
   ...{ initial: "requested_by_customer", values: REFUND_REASONS },
@@ -90,15 +92,15 @@ export const DIALOGS = {
       { ...amountIn(order, "amount", actions.amount, ""), only: ["by", "amount"] },
       refundReason,
     ],
-    run: ({ orderId }, { by, amount = "", ...given }, chosen) => {
+    run: (order, { by, amount = "", ...given }, chosen) => {
+      const { orderId } = order;
       const reason = given.reason as RefundReason;
       const items = chosenLines(chosen);
       if (by === "pieces")
         return items.length === 0 ? undefined : () => partline.order.adminRefund({ orderId, reason, items });
       if (by === "rest") return () => partline.order.adminRefund({ orderId, reason });
-      return amount.trim() === ""
-        ? undefined
-        : () => partline.order.adminRefund({ orderId, reason, amount: Number(amount) });
+      const asked = amountOf(amount, order);
+      return asked === undefined ? undefined : () => partline.order.adminRefund({ orderId, reason, amount: asked });
     },
   },
   /** Expects pieces back: they are refunded when they come. */
@@ -107,12 +109,14 @@ export const DIALOGS = {
     pieces: { of: wereShipped },
     fields: (order) => [
       { name: "reason", label: actions.reason, initial: "not_needed", values: RETURN_REASONS },
-      amountIn(order, "fee", actions.restockingFee, "0"),
+      amountIn(order, "fee", actions.restockingFee, NO_FEE),
     ],
-    run: ({ orderId }, { fee, reason }, chosen) => {
+    run: (order, { fee, reason }, chosen) => {
       const lines = chosenLines(chosen);
-      const asked = { orderId, lines, reason: reason as ReturnReason, restockingFee: Number(fee) };
-      return lines.length === 0 ? undefined : () => partline.order.adminReturn(asked);
+      const restockingFee = amountOf(fee || NO_FEE, order);
+      const asked = { orderId: order.orderId, lines, reason: reason as ReturnReason };
+      if (lines.length === 0 || restockingFee === undefined) return undefined;
+      return () => partline.order.adminReturn({ ...asked, restockingFee });
     },
   },
   address: {
@@ -130,6 +134,12 @@ export const DIALOGS = {
 } as const satisfies Record<string, OrderDialog>;
 
 export type DialogName = keyof typeof DIALOGS;
+
+/** Of `12.50` or `12,50`. What may be thousands, as `1,250` US dollars, is none. */
+export function amountOf(text: string, { currency }: Pick<AdminOrder, "currency">): number | undefined {
+  const [, whole, decimals = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
+  return whole === undefined || decimals.length > currencyDigits(currency) ? undefined : Number(`${whole}.${decimals}`);
+}
 
 function filled(given: Given): Record<string, string> {
   return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ""));

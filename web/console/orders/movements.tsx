@@ -1,12 +1,12 @@
 import type { AdminOrder, Shipment } from "@partline/client";
 import Button from "@mui/material/Button";
-import Alert from "@mui/material/Alert";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { moment } from "../format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
+import { Refusal } from "../refusal.tsx";
 import { texts } from "../texts.ts";
 import { Section } from "./section.tsx";
 import { useAction } from "./use-action.ts";
@@ -61,7 +61,7 @@ function Returned({ orderId, made }: { orderId: string; made: Return }): ReactNo
           </Button>
         )}
       </Stack>
-      {refusal && <Alert severity="error">{refusal}</Alert>}
+      <Refusal of={refusal} />
     </>
   );
 }

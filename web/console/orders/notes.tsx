@@ -1,5 +1,4 @@
 import type { AdminOrder } from "@partline/client";
-import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -9,6 +8,7 @@ import { useState, type ReactNode } from "react";
 import { moment } from "../format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
+import { Refusal } from "../refusal.tsx";
 import { texts } from "../texts.ts";
 import { Section } from "./section.tsx";
 import { useAction } from "./use-action.ts";
@@ -65,7 +65,7 @@ export function Notes({ order }: { order: AdminOrder }): ReactNode {
             </Button>
           </Stack>
         )}
-        {refusal && <Alert severity="error">{refusal}</Alert>}
+        <Refusal of={refusal} />
       </Stack>
     </Section>
   );

@@ -1,9 +1,10 @@
 import type { AdminOrder } from "@partline/client";
 import TextField from "@mui/material/TextField";
 import { Fragment, useState, type ReactNode } from "react";
+import { texts } from "../texts.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 import { ChoiceField } from "./choice-field.tsx";
-import { DIALOGS, type DialogName, type Field, type OrderDialog as Definition } from "./dialogs.ts";
+import { amountOf, DIALOGS, type DialogName, type Field, type OrderDialog as Definition } from "./dialogs.ts";
 import { allOf, choicesOf, type Chosen } from "./pieces.ts";
 import { PiecesField } from "./pieces-field.tsx";
 
@@ -21,6 +22,10 @@ export function OrderDialog({ name, order, onClose }: OrderDialogProps): ReactNo
   const [chosen, setChosen] = useState<Chosen>(pieces?.areAllChosen ? allOf(choices) : {});
   const [given, setGiven] = useState(Object.fromEntries(asked.map((field) => [field.name, field.initial])));
   const isAsked = (only: readonly [string, string] | undefined): boolean => !only || given[only[0]] === only[1];
+  const lacksNumber = asked.some(
+    ({ name: field, isAmount, only, initial }) =>
+      isAmount && isAsked(only) && amountOf(given[field] || initial, order) === undefined,
+  );
   const piecesField = pieces && isAsked(pieces.only) && (
     <PiecesField choices={choices} chosen={chosen} onChange={setChosen} />
   );
@@ -43,6 +48,7 @@ export function OrderDialog({ name, order, onClose }: OrderDialogProps): ReactNo
       title={`${title} ${order.orderNumber}`}
       submit={submit}
       done={done}
+      missing={lacksNumber ? texts.actions.noNumber : undefined}
       onClose={onClose}
       run={run(order, given, chosen)}
     >

@@ -1,10 +1,10 @@
 import type { AdminOrder, Mail, OrderHistory } from "@partline/client";
-import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState, type ReactNode } from "react";
 import { moment } from "../format.ts";
 import { partline } from "../partline.ts";
+import { Refusal } from "../refusal.tsx";
 import { texts } from "../texts.ts";
 import { Section } from "./section.tsx";
 import { timelineOf } from "./timeline-entries.ts";
@@ -46,7 +46,7 @@ export function Timeline({ order }: { order: AdminOrder }): ReactNode {
   }, [orderId, version]);
   return (
     <Section title={texts.order.timeline}>
-      {refusal && <Alert severity="error">{refusal}</Alert>}
+      <Refusal of={refusal} />
       <Box component="ol" sx={{ listStyle: "none", m: 0, p: 0 }}>
         {timelineOf(order, told.events, told.mails).map(({ id, at, what, detail, who }) => (
           <Box component="li" key={id} sx={{ borderLeft: 2, borderColor: "divider", pl: 1.5, pb: 1 }}>

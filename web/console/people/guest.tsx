@@ -31,7 +31,7 @@ export function Guest(): ReactNode {
     );
   return (
     <Section title={people.guest}>
-      <Stack spacing={1} sx={{ maxWidth: "40rem" }}>
+      <Stack spacing={1} sx={{ maxWidth: "40rem" }} onChange={() => setErased(undefined)}>
         <TextField
           size="small"
           label={people.orderNumber}

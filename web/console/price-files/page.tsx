@@ -2,6 +2,7 @@ import type { VendorName } from "@partline/client";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
 import { useGetList } from "react-admin";
+import { useMay } from "../may.ts";
 import { ChoiceField } from "../orders/choice-field.tsx";
 import { Page } from "../page.tsx";
 import { partline } from "../partline.ts";
@@ -16,23 +17,28 @@ const { priceFiles } = texts;
 export function PriceFilePage(): ReactNode {
   const { data: vendors = [], error } = useGetList<VendorName & { id: string }>("vendors");
   const [chosen, setChosen] = useState<string>();
+  const mayImport = useMay()("catalog:write");
   const vendor = chosen ?? vendors[0]?.code ?? "";
   return (
     <Page title={priceFiles.title}>
       <Refusal of={error} />
-      <Stack spacing={2} sx={{ maxWidth: "48rem" }}>
-        <ChoiceField
-          label={priceFiles.vendor}
-          value={vendor}
-          values={vendors.map(({ code, name }) => [code, `${name} (${code})`] as const)}
-          onChange={setChosen}
-        />
-        <FileImport
-          label={priceFiles.file}
-          check={(given) => partline.catalog.import({ vendor, dryRun: true, ...given })}
-          run={(given) => partline.catalog.import({ vendor, ...given })}
-        />
-      </Stack>
+      {mayImport && (
+        <Stack spacing={2} sx={{ maxWidth: "48rem" }}>
+          <ChoiceField
+            label={priceFiles.vendor}
+            value={vendor}
+            values={vendors.map(({ code, name }) => [code, `${name} (${code})`] as const)}
+            onChange={setChosen}
+          />
+          <FileImport
+            // A report is of one vendor.
+            key={vendor}
+            label={priceFiles.file}
+            check={(given) => partline.catalog.import({ vendor, dryRun: true, ...given })}
+            run={(given) => partline.catalog.import({ vendor, ...given })}
+          />
+        </Stack>
+      )}
       <Imports />
     </Page>
   );

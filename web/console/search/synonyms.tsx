@@ -58,7 +58,17 @@ function Lines({ set, query, onQuery }: SynonymsProps & { set: SynonymSet }): Re
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  useEffect(() => setText(saved), [saved]);
+  const last = useRef(saved);
+  // It is read again after any action: what is typed and not saved stays.
+  useEffect(() => {
+    const before = last.current;
+    last.current = saved;
+    setText((now) => (now === before ? saved : now));
+  }, [saved]);
+  const take = async (set: Promise<SynonymSet>): Promise<void> => {
+    const taken = (await set).lines.join("\n");
+    setText((now) => (now === text ? taken : now));
+  };
   // A query of the list above is here now.
   useEffect(() => {
     if (query !== "" && document.activeElement !== field.current) field.current?.focus();
@@ -100,7 +110,7 @@ function Lines({ set, query, onQuery }: SynonymsProps & { set: SynonymSet }): Re
           <Button
             variant="contained"
             disabled={saving.isBusy || text === saved}
-            onClick={() => saving.act(() => partline.search.setSynonyms({ language, lines }))}
+            onClick={() => saving.act(() => take(partline.search.setSynonyms({ language, lines })))}
           >
             {search.save}
           </Button>
@@ -110,7 +120,7 @@ function Lines({ set, query, onQuery }: SynonymsProps & { set: SynonymSet }): Re
             label={search.reset}
             question={search.resetQuestion}
             done={search.wasReset}
-            run={() => partline.search.resetSynonyms({ language })}
+            run={() => take(partline.search.resetSynonyms({ language }))}
           />
         )}
       </Stack>

@@ -7,6 +7,8 @@ export const de = {
     signIn: "Anmelden",
     signOut: "Abmelden",
     failed: "Die Anmeldung ist nicht gelungen. Versuchen Sie es erneut.",
+    refused:
+      "Der Identitätsanbieter kennt Sie, aber die Konsole nimmt sein Token nicht an. Erneut anzumelden hilft nicht.",
     cannot: "Die Anmeldung ist nicht eingerichtet: Der Client des Identitätsanbieters fehlt (IDENTITY_CLIENT_ID).",
     notStaff: (who: string) => `${who} gehört nicht zum Personal dieses Shops.`,
   },
@@ -155,6 +157,7 @@ export const de = {
     once: "Dieser Wert wird nur hier angezeigt. Speichern Sie ihn jetzt.",
     copy: "Kopieren",
     copied: "Kopiert",
+    selected: "Markiert: kopieren Sie es mit der Tastatur",
   },
   webhooks: {
     create: "Webhook hinzufügen",
@@ -429,6 +432,7 @@ export const de = {
     address: "Adresse ändern",
     addressDone: "Die Adresse ist gespeichert",
     nothingChosen: "Wählen Sie mindestens ein Stück.",
+    noNumber: "Geben Sie eine Zahl ein.",
   },
   address: {
     name: "Name",

@@ -6,6 +6,8 @@ export const en = {
     signIn: "Sign in",
     signOut: "Sign out",
     failed: "The sign-in did not succeed. Try again.",
+    refused:
+      "The identity provider knows you, but the console does not accept its token. Signing in again does not help.",
     cannot: "Sign-in is not set up: the identity provider's client is missing (IDENTITY_CLIENT_ID).",
     notStaff: (who: string) => `${who} is not staff of this shop.`,
   },
@@ -153,6 +155,7 @@ export const en = {
     once: "It is shown only here: save it now.",
     copy: "Copy",
     copied: "Copied",
+    selected: "Selected: copy it with the keyboard",
   },
   webhooks: {
     create: "Add a webhook",
@@ -426,6 +429,7 @@ export const en = {
     address: "Change address",
     addressDone: "The address is saved",
     nothingChosen: "Choose at least one piece.",
+    noNumber: "Write a number.",
   },
   address: {
     name: "Name",

@@ -7,6 +7,7 @@ export const es = {
     signIn: "Iniciar sesión",
     signOut: "Cerrar sesión",
     failed: "No se pudo iniciar la sesión. Inténtelo de nuevo.",
+    refused: "El proveedor de identidad le conoce, pero la consola no acepta su token. Volver a entrar no ayuda.",
     cannot:
       "El inicio de sesión no está configurado: falta el cliente del proveedor de identidad (IDENTITY_CLIENT_ID).",
     notStaff: (who: string) => `${who} no es personal de esta tienda.`,
@@ -156,6 +157,7 @@ export const es = {
     once: "Este valor solo se muestra aquí. Guárdelo ahora.",
     copy: "Copiar",
     copied: "Copiado",
+    selected: "Seleccionado: cópielo con el teclado",
   },
   webhooks: {
     create: "Añadir un webhook",
@@ -430,6 +432,7 @@ export const es = {
     address: "Cambiar la dirección",
     addressDone: "Dirección guardada",
     nothingChosen: "Elija al menos una unidad.",
+    noNumber: "Escriba un número.",
   },
   address: {
     name: "Nombre",

@@ -1,5 +1,6 @@
 import type { WebhookCreateEndpointParams, WebhookEndpoint, WebhookUpdateEndpointParams } from "@partline/client";
-import type { GetListParams, GetListResult, GetManyReferenceParams, RaRecord } from "react-admin";
+import type { GetListParams, GetManyReferenceParams, RaRecord } from "react-admin";
+import { pagesOf } from "../pages-of.ts";
 import { partline } from "../partline.ts";
 
 const withId = <T extends Pick<WebhookEndpoint, "endpointId">>(endpoint: T) => ({
@@ -7,21 +8,23 @@ const withId = <T extends Pick<WebhookEndpoint, "endpointId">>(endpoint: T) => (
   id: endpoint.endpointId,
 });
 
-export async function listEndpoints({ pagination }: GetListParams): Promise<GetListResult> {
-  const { page, perPage: pageSize } = pagination!;
-  const found = await partline.webhook.listEndpoints({ page, pageSize });
-  return { data: found.endpoints.map(withId), total: found.pagination.total };
-}
+export const listEndpoints = (params: GetListParams) =>
+  pagesOf(
+    params,
+    (pages) => partline.webhook.listEndpoints(pages),
+    ({ endpoints: found }) => found,
+    ({ endpointId }) => endpointId,
+  );
 
-export async function listDeliveries({ id, pagination, filter }: GetManyReferenceParams): Promise<GetListResult> {
-  const { page, perPage: pageSize } = pagination;
-  const asked = { endpointId: String(id), page, pageSize, ...(filter as { state?: "failed" }) };
-  const found = await partline.webhook.listDeliveries(asked);
-  return {
-    data: found.deliveries.map((delivery) => ({ ...delivery, id: delivery.messageId })),
-    total: found.pagination.total,
-  };
-}
+export const listDeliveries = (params: GetManyReferenceParams) => {
+  const asked = { endpointId: String(params.id), ...(params.filter as { state?: "failed" }) };
+  return pagesOf(
+    params,
+    (pages) => partline.webhook.listDeliveries({ ...asked, ...pages }),
+    ({ deliveries }) => deliveries,
+    ({ messageId }) => messageId,
+  );
+};
 
 export const endpoints = {
   read: async (endpointId: string): Promise<RaRecord> => withId(await partline.webhook.getEndpoint({ endpointId })),
@@ -43,6 +46,7 @@ function filled(data: Partial<RaRecord>): Partial<RaRecord> {
 /** The events that an endpoint may get, as the system describes them to every program. */
 export async function readEventTypes(signal: AbortSignal): Promise<string[]> {
   const answer = await fetch("/asyncapi.json", { signal });
+  if (!answer.ok) throw new Error(`/asyncapi.json: ${answer.status} ${answer.statusText}`);
   const { channels } = (await answer.json()) as { channels: { webhooks: { messages: Record<string, unknown> } } };
   return Object.keys(channels.webhooks.messages);
 }

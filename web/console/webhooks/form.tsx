@@ -13,7 +13,7 @@ import {
 } from "react-admin";
 import { HiddenHeading } from "../heading.tsx";
 import { Refusal } from "../refusal.tsx";
-import { SecretDialog } from "../secret-dialog.tsx";
+import { SecretDialog, useMaking } from "../secret-dialog.tsx";
 import { texts } from "../texts.ts";
 import { useReading } from "../use-reading.ts";
 import { readEventTypes } from "./data.ts";
@@ -23,11 +23,11 @@ const RESOURCE = "webhooks";
 export function WebhookCreate(): ReactNode {
   const redirect = useRedirect();
   const [made, setMade] = useState<WebhookEndpointWithSecret>();
-  const onSuccess = (endpoint: WebhookEndpointWithSecret & RaRecord): void => setMade(endpoint);
+  const making = useMaking<WebhookEndpointWithSecret & RaRecord>(RESOURCE, setMade);
   return (
     <>
       <HiddenHeading>{texts.webhooks.create}</HiddenHeading>
-      <Create title={texts.webhooks.create} redirect={false} mutationOptions={{ onSuccess }}>
+      <Create title={texts.webhooks.create} redirect={false} mutationOptions={making}>
         <SimpleForm defaultValues={{ ordered: false, disabled: false, eventTypes: [] }}>
           <Fields />
           <TextInput source="secret" label={texts.webhooks.ownSecret} autoComplete="off" fullWidth />

@@ -15,12 +15,21 @@ const DEFAULT_HOURS = "24";
 export function RotateDialog({ endpointId, onSecret, onClose }: RotateDialogProps): ReactNode {
   const [hours, setHours] = useState(DEFAULT_HOURS);
   const t = texts.webhooks;
+  // An emptied field is no zero: that would end the old secret at once.
+  const isGiven = hours.trim() !== "";
   const run = async (): Promise<void> => {
     const { secret } = await partline.webhook.rotateSecret({ endpointId, overlapHours: Number(hours) });
     onSecret(secret);
   };
   return (
-    <ActionDialog title={t.rotate} submit={t.rotate} done={t.rotated} onClose={onClose} run={run}>
+    <ActionDialog
+      title={t.rotate}
+      submit={t.rotate}
+      done={t.rotated}
+      missing={texts.actions.noNumber}
+      onClose={onClose}
+      run={isGiven ? run : undefined}
+    >
       <TextField
         type="number"
         label={t.overlap}

@@ -2,6 +2,7 @@ import { isPartlineError, type QueryResponse } from "@partline/client";
 import { useEffect, useRef, useState } from "react";
 import { usePartline, useShop } from "../context.tsx";
 import { useProblem } from "../problem.ts";
+import { talkKey } from "./kept-talk.ts";
 
 /** A question with what the desk has said to it so far. */
 export interface Exchange {
@@ -25,8 +26,8 @@ interface DeskTalk {
 const MOST_KEPT = 20;
 
 /**
- * What this tab has asked. It is kept until the tab is closed, so that a look at a part does not lose it, and shown to
- * the same user alone; the desk itself remembers the session's last answer.
+ * What this tab has asked. It is kept until a sign-out or until the tab is closed, so that a look at a part does not
+ * lose it, and shown to the same user alone; the desk itself remembers the session's last answer.
  */
 export function useDesk(first: Exchange | undefined): DeskTalk {
   const { texts, user } = useShop();
@@ -35,7 +36,7 @@ export function useDesk(first: Exchange | undefined): DeskTalk {
   const [exchanges, setExchanges] = useState<readonly Exchange[]>(first ? [first] : []);
   const [isAsking, setIsAsking] = useState(false);
   const leaving = useRef<AbortController>(undefined);
-  const kept = `desk ${user?.id ?? ""}`;
+  const kept = talkKey(user?.id);
 
   useEffect(() => {
     const before = JSON.parse(sessionStorage.getItem(kept) ?? "[]") as Exchange[];
