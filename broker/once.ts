@@ -20,12 +20,13 @@ const HELD_MS = 60_000;
 
 /** A request that runs or has been answered, by the digest of its caller and key. */
 interface Run extends Document {
-  /** Digest of action and params; absent while the key is free for any. */
+  /** Digest of action and params. A key that an earlier version freed has none. */
   request?: string;
   /** For what the request makes (`newIdIn`): a later run of it, after a death, makes nothing twice. */
   madeId?: string;
   /** Of the process that runs it. */
   holder: string;
+  /** `FREE`: for any request. */
   heldUntil: Date;
   /** Absent while it runs. */
   answer?: string;
@@ -93,14 +94,14 @@ async function answerOnce(
     return result;
   } catch (error) {
     // Nothing was done: the same request may try again at once.
-    if (isHarmless(error)) await runs.updateOne(own, FREED).catch(() => undefined);
+    if (isHarmless(error)) await runs.updateOne(own, { $set: { heldUntil: FREE } }).catch(() => undefined);
     else await keep({ error: refusalOf(error) });
     throw error;
   }
 }
 
-/** A refund that was begun goes on by the same id. */
-const FREED = { $set: { heldUntil: new Date(0) }, $unset: { request: true } } as const;
+/** A refund that was begun goes on by the same id, as its row keeps what request it is of. */
+const FREE = new Date(0);
 
 /** Takes the key for a run, and returns the id of what it makes; or the answer of an earlier one. */
 async function take(
@@ -119,16 +120,19 @@ async function take(
     if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
   }
   const earlier = await runs.findOne({ _id: id });
-  if (earlier?.request !== undefined && earlier.request !== request)
+  const isSame = earlier?.request === undefined || earlier.request === request;
+  const isFree = earlier?.heldUntil.getTime() === FREE.getTime();
+  if (!isSame && !isFree)
     throw new PartlineError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key belongs to another request");
   if (earlier?.answer !== undefined) return { answer: earlier.answer };
   if (earlier && earlier.heldUntil <= now) {
+    // A run of an earlier version made things by the key's digest. What another request made is not this one's.
+    const own = isSame ? (earlier.madeId ?? id) : madeId;
     const taken = await runs.updateOne(
       { _id: id, holder: earlier.holder, answer: null },
-      { $set: { request, ...terms } },
+      { $set: { request, madeId: own, ...terms } },
     );
-    // A run of an earlier version made things by the key's digest.
-    if (taken.matched > 0) return { madeId: earlier.madeId ?? id };
+    if (taken.matched > 0) return { madeId: own };
   }
   throw new PartlineError("IDEMPOTENCY_KEY_IN_USE", "A request with this Idempotency-Key is under way");
 }

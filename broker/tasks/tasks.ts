@@ -141,7 +141,10 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     const { eager = Infinity } = handlers.get(kind)!;
     const sharedUntil = documents.backend === "embedded" ? Infinity : Date.now() - POLL_MS;
     for (const task of due) {
-      if (underWay.has(task._id)) continue;
+      if (underWay.has(task._id)) {
+        again.add(task._id);
+        continue;
+      }
       // One at a time, to find which of several tasks ends a process.
       const isSuspect = deaths(task) > 0;
       if (isSuspect && suspected.has(kind)) continue;

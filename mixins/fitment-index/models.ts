@@ -1,5 +1,6 @@
 import { normalizePartNumber } from "../part-number.ts";
 import { editDistance } from "../search-index/edit-distance.ts";
+import { DEFAULT_SYNONYMS } from "../search-index/synonyms.ts";
 import { wordsOf } from "./split-words.ts";
 
 /** An equipment model as manuals write it. */
@@ -56,6 +57,8 @@ const LONGEST_TEXT = 2_000;
 const GLUED = 4;
 /** Words between a manufacturer and the digits of its model: `Briggs tractor 2254`. */
 const MOST_BETWEEN = 1;
+/** Words that parts are called by. */
+const PART_WORDS = new Set(DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\p{L}]+/u)).map(modelKey));
 /** Characters that a name may lack at its end. */
 const MOST_LACKING = 3;
 
@@ -162,34 +165,33 @@ export class Models {
     return { length: 1 };
   }
 
-  /** `Kohler`, with the digits of one of its models behind it or not. Of a partnership the first name is enough. */
+  /**
+   * `Kohler`, with the digits of one of its models behind it or not. Of a partnership the first name is enough, unless
+   * parts are called so. Of several makers those count of whose names the most is there.
+   */
   #makerAt(words: readonly Word[], at: number): { mention: ModelMention; length: number } | undefined {
-    for (const { keys, isPartnership, models } of this.#makers.get(modelKey(words[at]!.text)) ?? []) {
-      let end = at + 1;
-      for (const key of keys.slice(1)) {
-        const next = isPartnership && /^(?:&|and)$/i.test(words[end]?.text ?? "") ? end + 1 : end;
-        if (modelKey(words[next]?.text ?? "") === key) end = next + 1;
-        else if (!isPartnership) return undefined;
-      }
-      const { from } = words[at]!;
-      const family = modelKey(words[end]?.text ?? "");
-      const ofFamily = /^[A-Z]{2,4}$/.test(family)
-        ? models.filter(({ equipment }) => new RegExp(`^${family}\\d`).test(modelKey(equipment)))
-        : [];
-      if (ofFamily.length > 0) {
-        const isLast = !/^\d/.test(words[end + 1]?.text ?? "");
-        if (isLast)
-          return { mention: { from, to: words[end]!.to, models: ofFamily, how: "part" }, length: end + 1 - at };
-      }
-      const digits = words.slice(end, end + 1 + MOST_BETWEEN).findIndex(({ text }) => /^\d{3}/.test(text));
-      const number = words[end + digits];
-      const meant =
-        digits === -1 ? [] : models.filter((model) => endsIn(modelKey(model.equipment), modelKey(number!.text)));
-      if (meant.length === 0)
-        return { mention: { from, to: words[end - 1]!.to, models: distinct(models), how: "maker" }, length: end - at };
-      return { mention: { from, to: number!.to, models: distinct(meant), how: "part" }, length: end + digits + 1 - at };
+    const named = (this.#makers.get(modelKey(words[at]!.text)) ?? [])
+      .map((maker) => ({ models: maker.models, ...endOfMaker(maker, words, at) }))
+      .sort((a, b) => b.end - a.end || Number(b.isWhole) - Number(a.isWhole));
+    if (named.length === 0 || named[0]!.end === at) return undefined;
+    const { end, isWhole } = named[0]!;
+    const models = named.flatMap((maker) => (maker.end === end && maker.isWhole === isWhole ? maker.models : []));
+    const { from } = words[at]!;
+    const family = modelKey(words[end]?.text ?? "");
+    const ofFamily = /^[A-Z]{2,4}$/.test(family)
+      ? models.filter(({ equipment }) => new RegExp(`^${family}\\d`).test(modelKey(equipment)))
+      : [];
+    if (ofFamily.length > 0) {
+      const isLast = !/^\d/.test(words[end + 1]?.text ?? "");
+      if (isLast) return { mention: { from, to: words[end]!.to, models: ofFamily, how: "part" }, length: end + 1 - at };
     }
-    return undefined;
+    const digits = words.slice(end, end + 1 + MOST_BETWEEN).findIndex(({ text }) => /^\d{3}/.test(text));
+    const number = words[end + digits];
+    const meant =
+      digits === -1 ? [] : models.filter((model) => endsIn(modelKey(model.equipment), modelKey(number!.text)));
+    if (meant.length === 0)
+      return { mention: { from, to: words[end - 1]!.to, models: distinct(models), how: "maker" }, length: end - at };
+    return { mention: { from, to: number!.to, models: distinct(meant), how: "part" }, length: end + digits + 1 - at };
   }
 
   /** `gt2254carburetor`: letters that are no part of the model stand before or behind it. */
@@ -332,6 +334,19 @@ function designationOf(words: readonly string[]): string[] {
   if (at === -1) return [...words];
   const isPrefixed = at > 0 && /^\p{L}{1,4}$/u.test(words[at - 1]!);
   return words.slice(isPrefixed ? at - 1 : at, at + 1);
+}
+
+/** Behind the last word of a maker's name; `at` if the words there are not its name. */
+function endOfMaker({ keys, isPartnership }: Maker, words: readonly Word[], at: number) {
+  let end = at + 1;
+  let isWhole = true;
+  for (const key of keys.slice(1)) {
+    const next = isPartnership && /^(?:&|and)$/i.test(words[end]?.text ?? "") ? end + 1 : end;
+    if (modelKey(words[next]?.text ?? "") === key) end = next + 1;
+    else isWhole = false;
+  }
+  const isNamed = isWhole || (isPartnership && (end > at + 1 || !PART_WORDS.has(keys[0]!)));
+  return { end: isNamed ? end : at, isWhole };
 }
 
 /** Whether typed digits, with letters behind them or not, are what a model's name ends in. */

@@ -8,7 +8,7 @@ import { createKeys } from "./keys.ts";
 import { exportUser } from "./personal-export.ts";
 
 export default function accessService(broker: ServiceBroker): ServiceSchema {
-  const { documents } = serviceRuntimeOf(broker);
+  const { documents, settings } = serviceRuntimeOf(broker);
   const keys = createKeys(documents, (error) => broker.logger.warn("A key's use could not be noted", error));
   const audit = createAudit(documents);
 
@@ -26,6 +26,12 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
       exportUser,
       usePage: ({ params: { page } }) => ({ page }),
       findKey: (ctx) => keys.find(ctx.params.hash),
+    },
+    started: async () => {
+      if (settings.auditKeptMs === undefined) return;
+      await audit
+        .endUnending(settings.auditKeptMs)
+        .catch((error: unknown) => broker.logger.warn("Old audit entries get their end at the next start", error));
     },
   });
 }

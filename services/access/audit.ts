@@ -6,6 +6,8 @@ import { createdWithin } from "../../broker/contract/period.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import type { accessContract } from "./contract.ts";
 
+const DAY_MS = 24 * 60 * 60_000;
+
 type List = typeof accessContract.actions.audit;
 
 /** The audit stream, which broker/audit/ writes. */
@@ -25,6 +27,17 @@ export function createAudit(documents: DocumentStore) {
 
   return {
     list,
+    /** Entries of versions without AUDIT_KEPT, or from while it was off, get their end: a day's by one write. */
+    async endUnending(keptMs: number): Promise<void> {
+      for (;;) {
+        const [oldest] = await entries.find({ purgeAt: null }, { sort: { at: 1 }, limit: 1 });
+        if (!oldest) return;
+        const until = new Date(oldest.at.getTime() + DAY_MS);
+        const at = { $gte: oldest.at, $lt: until };
+        const purgeAt = new Date(until.getTime() + keptMs);
+        await entries.updateMany({ purgeAt: null, at }, { $set: { purgeAt } });
+      }
+    },
     async forgetAddresses(userId: string): Promise<void> {
       const actor: Actor = `user:${userId}`;
       await entries.updateMany({ actor, address: { $exists: true } }, { $unset: { address: true } });

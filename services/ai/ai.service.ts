@@ -76,6 +76,10 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
       queryStream,
       testChat: createTestChat({ desk, location: settings.chat, chat }),
       learnDocument: async (ctx) => ({ model: (await library.learnDocument(ctx.params)) ?? null }),
+      forgetDocument: async (ctx) => {
+        await library.forgetDocument(ctx.params);
+        return {};
+      },
       equipment: (ctx) => fitment.equipment(ctx.params),
       manuals: (ctx) => fitment.manuals(ctx.params),
       diagrams: (ctx) => fitment.diagrams(ctx.params),

@@ -97,6 +97,13 @@ export const aiContract = defineService({
       errors: ["SERVICE_UNAVAILABLE"],
     },
 
+    forgetDocument: {
+      summary: "Take a document out of answers",
+      params: { id: string({ min: 1 }) },
+      result: object({}),
+      errors: ["SERVICE_UNAVAILABLE"],
+    },
+
     diagrams: {
       summary: "List the diagrams of an equipment, or those that a part is drawn in",
       description:

@@ -60,6 +60,7 @@ export function createLibrary(
 
   return {
     learnDocument: learner.learnDocument,
+    forgetDocument: learner.forgetDocument,
     passages: createRetrieval({ index, reader, embeddings }),
     channels: {
       "document.created": channel(learner.learn),

@@ -117,16 +117,28 @@ export function createLearner({ source, fitment, reader, index, embeddings, onWi
     forget,
 
     /**
-     * Indexes a document that was stored, for the equipment that it names; returns the model of its vectors.
+     * Indexes a document that is stored, each piece for the equipment that it names; one that names none for that of
+     * the document, if that is one. Returns the model of its vectors.
      * @throws Error if the model fails, and what the index throws: it is then indexed without vectors, or not at all
      */
     async learnDocument({ id, content }: { id: string; content: string }): Promise<string | undefined> {
-      const named = (await reader.directory()).models.namedIn(content);
-      const equipment = [...new Set(named.map((model) => model.equipment))];
-      const passages = cutPage(content).map((piece) => ({ page: NO_PAGE, ...piece, equipment }));
+      const { models } = await reader.directory();
+      const pieces = cutPage(content).map((piece) => {
+        const named = models.namedIn([piece.heading ?? "", piece.text].join("\n"));
+        return { page: NO_PAGE, ...piece, equipment: [...new Set(named.map((model) => model.equipment))] };
+      });
+      const all = [...new Set(pieces.flatMap(({ equipment }) => equipment))];
+      const passages = pieces.map((piece) =>
+        piece.equipment.length === 0 && all.length === 1 ? { ...piece, equipment: all } : piece,
+      );
       const { failure } = await putPassages(`document:${id}`, passages);
       if (failure !== undefined) throw new Error("The document could not be embedded", { cause: failure });
       return embeddings?.model;
+    },
+
+    /** @throws what the index throws */
+    async forgetDocument({ id }: { id: string }): Promise<void> {
+      await index().remove(`document:${id}`);
     },
 
     /**

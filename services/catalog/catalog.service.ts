@@ -298,7 +298,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         ),
       }),
       sitemapPage: async ({ params: { vendor: code, page } }) => {
-        const { parts } = await reader.page(await names.byCode(code), { page, pageSize: SITEMAP_PAGE });
+        const parts = await reader.sitemapPage(await names.byCode(code), page, SITEMAP_PAGE);
+        if (!parts) throw notFound("Page of the sitemap", `${code} ${page}`);
         const active = parts.filter(({ status }) => status === "active");
         return { parts: active.map(({ slug, updatedAt }) => ({ slug, updatedAt })) };
       },

@@ -33,6 +33,9 @@ export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
 /** Parts on a page of a sitemap: as many as a message between nodes holds with room to spare. */
 export const SITEMAP_PAGE = 2_500;
 
+/** A page takes a tenth of a second and megabytes: the last in the queue is answered in time. */
+const SITEMAP_BULKHEAD = { concurrency: 2, maxQueueSize: 32 } as const;
+
 const open = { entries: ["catalog"], access: "none", envelope: false } as const;
 const openOfShop = { ...open, entries: ["catalog", "gateway"] } as const;
 const admin = { ...open, access: "admin" } as const;
@@ -366,6 +369,7 @@ export const catalogContract = defineService({
       result: object("Sitemap", { pages: array(object("SitemapPage", { vendor: vendorCodeRule, page: countRule })) }),
       errors: [],
       http: [{ method: "GET", path: "/api/sitemap", ...openOfShop }],
+      bulkhead: SITEMAP_BULKHEAD,
       idempotent: true,
     },
 
@@ -380,6 +384,7 @@ export const catalogContract = defineService({
       }),
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/api/sitemap/{vendor}", ...openOfShop }],
+      bulkhead: SITEMAP_BULKHEAD,
       idempotent: true,
     },
 

@@ -64,7 +64,8 @@ export function createImports(documents: DocumentStore) {
         return report;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        await change({ status: "failed", reason, finishedAt: new Date() });
+        // Without the note, its silence tells that it failed. The caller gets the reason, not the store's.
+        await change({ status: "failed", reason, finishedAt: new Date() }).catch(() => undefined);
         throw error;
       }
     },

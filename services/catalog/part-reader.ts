@@ -21,6 +21,7 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
   const parts = (code: string): Collection<PartDocument> => documents.collection<PartDocument>(partsCollection(code));
   const states = documents.collection<VendorState>(VENDOR_STATES);
   const statesInUse = (): Promise<VendorState[]> => states.find({ revision: { $gt: 0 } }, { sort: { _id: 1 } });
+  const counted = async (code: string, state: VendorState | null) => state?.parts ?? (await parts(code).count({}));
   return {
     names,
     byIds: (vendor: Vendor, ids: string[]) => parts(vendor.code).find({ _id: { $in: ids } }),
@@ -37,6 +38,12 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
         return { parts: found, pagination: paginate(total, page, pageSize) };
       }
       return { parts: [] as PartDocument[], pagination: paginate(0, page, pageSize) };
+    },
+    /** A page by number of all parts; undefined beyond the last, without reading any. */
+    sitemapPage: async (vendor: Vendor, page: number, pageSize: number) => {
+      const skip = (page - 1) * pageSize;
+      if (skip >= (await counted(vendor.code, await states.findOne({ _id: vendor.code })))) return undefined;
+      return parts(vendor.code).find({}, { sort: { pnNorm: 1 }, skip, limit: pageSize });
     },
     /** Parts changed after a revision, in order; `tires` restricts to the tire index. */
     changes: (vendor: Vendor, { after, limit, tires }: { after: number; limit: number; tires: boolean }) =>
@@ -65,10 +72,7 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
     /** Number of parts by vendor, as written with them; counted only if missing. */
     stats: async () =>
       Promise.all(
-        (await statesInUse()).map(async ({ _id, parts: known }) => ({
-          vendor: _id,
-          parts: known ?? (await parts(_id).count({})),
-        })),
+        (await statesInUse()).map(async (state) => ({ vendor: state._id, parts: await counted(state._id, state) })),
       ),
   };
 }

@@ -24,9 +24,17 @@ export interface DocumentLog {
   append(event: NewEvent): Promise<Appended>;
 }
 
+/** The parts desk, which quotes public documents. */
+export interface DocumentReader {
+  /** Returns the model of its vectors, if there are any. */
+  learn(document: { id: string; content: string }): Promise<string | undefined>;
+  forget(document: { id: string }): Promise<void>;
+}
+
 /** A document on its way to its event. */
 interface Candidate {
   id: string;
+  isPublic: boolean;
   /** Its name in the request. */
   field: string;
   /** As the log would give it back. */
@@ -37,16 +45,17 @@ interface Candidate {
 const MAX_ROUNDS = 100;
 
 /**
- * Records new and changed documents; those with one id one after another. `embed` makes them known to the desk and
- * returns the model of their vectors, if there are any: a change of it alone is no change of a document. All are checked before the first is recorded; if one
- * fails after that, the others are recorded all the same.
- * @throws VALIDATION_FAILED for a document that is too large, or whose id is invalid or another aggregate's;
- * VERSION_CONFLICT; what the log throws
+ * Records new and changed documents; those with one id one after another. The desk learns those that are public alone,
+ * before they are recorded, as their events name the model of the vectors: a change of that alone is no change. It
+ * forgets one that is recorded as public no more, or cannot be recorded. All are checked before the first is recorded;
+ * if one fails after that, the others are recorded all the same.
+ * @throws VALIDATION_FAILED for a document that is too large, or whose id or flag is invalid, or whose id is another
+ * aggregate's; VERSION_CONFLICT; what the log and `desk.forget` throw
  */
 export async function storeDocuments(
   documents: readonly NewDocument[],
   log: DocumentLog,
-  embed: (document: { id: string; content: string }) => Promise<string | undefined>,
+  desk: DocumentReader,
 ): Promise<{ stored: number; documents: StoredDocument[] }> {
   const candidates = documents.map(toCandidate);
   await Promise.all(candidates.map((candidate) => lastOf(candidate, log)));
@@ -54,9 +63,14 @@ export async function storeDocuments(
   const outcomes = await Promise.allSettled(
     candidates.map((candidate, index) =>
       queue.run(candidate.id, async () => {
-        const model = await embed({ id: candidate.id, content: documents[index]!.content });
+        const { id, isPublic } = candidate;
+        if (!isPublic) return storeDocument(candidate, log, desk);
+        const model = await desk.learn({ id, content: documents[index]!.content });
         const data = { ...candidate.data, ...(model !== undefined && { embedding_model: model }) };
-        return storeDocument({ ...candidate, data }, log);
+        return storeDocument({ ...candidate, data }, log, desk).catch(async (error: unknown) => {
+          await desk.forget({ id });
+          throw error;
+        });
       }),
     ),
   );
@@ -70,11 +84,17 @@ export async function storeDocuments(
   };
 }
 
-/** @throws VERSION_CONFLICT after 100 lost rounds */
-async function storeDocument(candidate: Candidate, log: DocumentLog): Promise<StoredDocument & { recorded: boolean }> {
-  const { id, data } = candidate;
+/** @throws VERSION_CONFLICT after 100 lost rounds; what the log and `desk.forget` throw */
+async function storeDocument(
+  candidate: Candidate,
+  log: DocumentLog,
+  desk: DocumentReader,
+): Promise<StoredDocument & { recorded: boolean }> {
+  const { id, data, isPublic } = candidate;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const last = await lastOf(candidate, log);
+    // Before it is recorded: if that fails, a repeated request sees it as public still.
+    if (last && !isPublic && mayBeQuoted(last)) await desk.forget({ id });
     if (last && holdsDocument(last) && isSameDocument(last.data, data))
       return { id, event_id: last.event_id, version: last.version, recorded: false };
     try {
@@ -107,6 +127,12 @@ function isSameDocument(known: Record<string, unknown>, given: Record<string, un
   return isDeepStrictEqual({ ...known, embedding_model: null }, { ...given, embedding_model: null });
 }
 
+/** An event of the callers' own does not say what the document was before it. */
+function mayBeQuoted(last: StoredEvent): boolean {
+  const { metadata, embedding_model } = last.data as { metadata?: { public?: unknown }; embedding_model?: unknown };
+  return !holdsDocument(last) || metadata?.public === true || embedding_model !== undefined;
+}
+
 /** Callers may append events of their own to a document. */
 function holdsDocument({ event_type }: StoredEvent): boolean {
   return event_type === "DOCUMENT_CREATED" || event_type === "DOCUMENT_UPDATED";
@@ -118,7 +144,10 @@ function toCandidate({ content, metadata = {} }: NewDocument, index: number): Ca
   const text = JSON.stringify({ content, metadata });
   if (isTooLarge({ data: text, metadata: "{}" }))
     throw refused(field, `must have at most ${LARGEST_EVENT_BYTES / 1024} KiB of content and metadata`);
-  return { id: documentId({ content, metadata }, field), field, data: JSON.parse(text) as Candidate["data"] };
+  const { public: isPublic = false } = metadata;
+  if (typeof isPublic !== "boolean") throw refused(`${field}.metadata.public`, "must be true or false");
+  const data = JSON.parse(text) as Candidate["data"];
+  return { id: documentId({ content, metadata }, field), isPublic, field, data };
 }
 
 /** @throws VALIDATION_FAILED */

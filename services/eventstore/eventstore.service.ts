@@ -9,7 +9,7 @@ import { createAnnouncer } from "./announcer.ts";
 import { untilCallIsOver } from "./call-time.ts";
 import { recorders } from "./channel-events.ts";
 import { eventstoreContract } from "./contract.ts";
-import { storeDocuments } from "./documents.ts";
+import { storeDocuments, type DocumentReader } from "./documents.ts";
 import { createOperatorActions } from "./operators/handlers.ts";
 import { beyondTheEnd, toRefusal } from "./refusals.ts";
 import { assertIdNotReserved, assertNotReserved } from "./reserved.ts";
@@ -52,7 +52,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
             assertIdNotReserved(`documents[${index}].metadata.id`, metadata?.id);
         }
         const endsAt = performance.now() + EMBEDDING_MS;
-        const embed = async (document: { id: string; content: string }): Promise<string | undefined> => {
+        const learn: DocumentReader["learn"] = async (document) => {
           const timeout = Math.floor(endsAt - performance.now());
           if (!settings.embeddings || timeout <= 0) return undefined;
           try {
@@ -62,7 +62,11 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
             return undefined;
           }
         };
-        return storeDocuments(documents, { last: (id) => log().lastOfStream(id), append }, embed).catch(refuse);
+        const forget: DocumentReader["forget"] = async (document) => {
+          await call(broker, "ai.forgetDocument", document);
+        };
+        const events = { last: (id: string) => log().lastOfStream(id), append };
+        return storeDocuments(documents, events, { learn, forget }).catch(refuse);
       },
       append: async (ctx) => {
         const { event_id = newIdIn(ctx), expected_version, ...event } = ctx.params;

@@ -24,6 +24,8 @@ interface SearchesDeps {
 }
 
 const HITS_COMPARED = 10;
+/** A page of the shop. Longer ones are asked for by machines, each once. */
+const MOST_HITS_KEPT = 24;
 
 const toHits = ({ hits, total }: FoundPage) => ({ hits: hits.map(toPartPreview), total });
 
@@ -42,7 +44,8 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
    */
   const searchRouted = async (asked: SearchQuery): Promise<SearchPage> => {
     const query = { ...asked, manufacturers: asked.manufacturers.map(toCode) };
-    const isKept = !query.fits && (query.q.trim() === "" || index().backend === "embedded");
+    const isUsual = !query.fits && !query.synonyms && query.limit <= MOST_HITS_KEPT;
+    const isKept = isUsual && (query.q.trim() === "" || index().backend === "embedded");
     return isKept ? recent.get(query, () => searchIndexes(query)) : searchIndexes(query);
   };
   const searchIndexes = async (query: SearchQuery): Promise<SearchPage> => {

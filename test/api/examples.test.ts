@@ -44,6 +44,7 @@ const NOT_THERE_YET = [
   "{id}",
   "{buildId}",
   "{syncId}",
+  "{importId}",
   "{nodeId}",
   "{paymentIntentId}",
   "{sessionId}",

@@ -95,7 +95,7 @@ browserTest("a manual is uploaded, read on while the page reloads, shown with it
     buffer: Buffer.from(await pdf.arrayBuffer()),
   });
   await staff.press("Upload");
-  await page.getByText("The manual is taken, and read in the background").waitFor();
+  await page.getByText("The manual was received and is read in the background").waitFor();
   await page.reload();
   const job = page.getByRole("row").filter({ hasText: "third" }).first();
   await job.getByText("completed").waitFor({ timeout: 120_000 });

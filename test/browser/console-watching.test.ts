@@ -147,7 +147,7 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   await page.getByLabel("Description").fill("<b>The ERP</b>");
   await button("Save").click();
   const secretIn = () => dialog().getByLabel("The endpoint's secret").last().inputValue();
-  await dialog().getByText("It is shown here alone").waitFor();
+  await dialog().getByText("It is shown only here").waitFor();
   const secret = await secretIn();
   expect(secret).toMatch(/^whsec_/);
   await staff.axeClean();
@@ -197,7 +197,7 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   expect(await dialog().getByRole("button", { name: "Rotate secret" }).isDisabled()).toBe(true);
   await page.getByLabel("Hours that the old secret stays valid").fill("0");
   await page.keyboard.press("Enter");
-  await page.getByText("It is shown here alone").waitFor();
+  await page.getByText("It is shown only here").waitFor();
   const rotated = await secretIn();
   expect([rotated === secret, rotated]).toEqual([false, expect.stringMatching(/^whsec_/)]);
   await dialog().getByRole("button", { name: "Close" }).click();
@@ -228,7 +228,7 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   await staff.axeClean();
   await button("Save").focus();
   await page.keyboard.press("Enter");
-  await dialog().getByText("It is shown here alone").waitFor();
+  await dialog().getByText("It is shown only here").waitFor();
   const key = await dialog().getByLabel("The new key").last().inputValue();
   expect(key).toMatch(/^pl_live_/);
   const read = () => system.request("gateway", "GET", "/api/admin/orders", { token: key });
@@ -297,7 +297,7 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
     return (body.events as { event_type: string }[]).some(({ event_type }) => event_type === "ORDER_SHIPPED");
   }, 30_000);
   expect([shipped, await table.getByText("ORDER_SHIPPED").count()]).toEqual([true, 0]);
-  await button("Go on").click();
+  await button("Resume").click();
   await table.getByText("ORDER_SHIPPED").waitFor();
   await table.getByRole("link").first().click();
 

@@ -121,7 +121,7 @@ browserTest("a new order is shipped in three clicks, and its timeline says so", 
   expect([slip.status(), slip.headers()["content-type"]]).toEqual([200, "application/pdf"]);
   // What is shipped has left the queue.
   await page.goto(at("/orders"));
-  await page.getByRole("combobox", { name: "With pieces" }).waitFor();
+  await page.getByRole("combobox", { name: "Piece status" }).waitFor();
   await page.getByRole("link", { name: orderNumber }).waitFor({ state: "detached" });
   expect(complaints).toEqual([]);
 });
@@ -150,7 +150,7 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
   await page.getByLabel("Pieces of 900-002").fill("1");
   await page.getByLabel(/^Restocking fee/).fill("10");
   await page.keyboard.press("Enter");
-  await press("Note its receipt");
+  await press("Mark as received");
   await page.getByText("Return received").waitFor();
   expect(await orderAt(orderId)).toMatchObject({
     paymentStatus: "partially_refunded",
@@ -192,7 +192,7 @@ browserTest("a refusal stands in the words of the API; notes and names are text"
 
   await page.getByLabel("Note", { exact: true }).fill("<img src=x onerror=alert(1)>");
   await button("Add note").click();
-  await page.getByText("Noted", { exact: true }).waitFor();
+  await page.getByText("Note added", { exact: true }).waitFor();
   expect(await orderAt(orderId)).toMatchObject({ notes: [{ text: "<img src=x onerror=alert(1)>" }] });
   await page.reload();
   await page.getByText("<img src=x onerror=alert(1)>").first().waitFor();

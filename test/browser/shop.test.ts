@@ -212,15 +212,15 @@ browserTest("a price that changed and a part that went are named and mended in p
   for (const each of [item, gone])
     expect((await page.request.post(shop("/api/cart/items"), { data: { item: each } })).status()).toBe(200);
   await page.goto(shop("/cart"));
-  await page.getByLabel("I fetch it at the shop").check();
+  await page.getByLabel("I pick it up at the shop").check();
   await page.getByRole("button", { name: /^Pay / }).click();
   await page.getByText("15964-8141: the price was $50.00 and is now $55.00.").waitFor();
   await axeClean();
   await page.getByRole("alert").getByRole("button", { name: "Remove Gone" }).click();
-  await page.getByLabel("I fetch it at the shop").check();
+  await page.getByLabel("I pick it up at the shop").check();
   await page.getByRole("button", { name: "Pay $100.00" }).click();
   await page.getByRole("button", { name: "Take the new prices" }).click();
-  await page.getByLabel("I fetch it at the shop").check();
+  await page.getByLabel("I pick it up at the shop").check();
   await page.getByRole("button", { name: "Pay $110.00" }).click();
   await page.waitForURL(/\/c\/pay\//);
 });

@@ -7,6 +7,7 @@ import { portSetting } from "../../broker/settings/addresses.ts";
 import { entryPointService } from "../../gateway/entry-point.ts";
 import { DocumentStoreError, type CollectionDefinition, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { createAudit } from "../../services/access/audit.ts";
 import accessService from "../../services/access/access.service.ts";
 import { KEYS, type KeyRecord } from "../../services/access/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
@@ -213,6 +214,32 @@ describe.each(STORES)("the audit stream (%s, %s)", (store, transport) => {
     };
     expect(await kept({ AUDIT_KEPT: "30d" })).toBe(30 * 86_400_000);
     expect(await kept({ AUDIT_KEPT: "off" })).toBeUndefined();
+  });
+
+  test("gives an end to entries that have none, once", async () => {
+    const settings = testSettings({ AUDIT_KEPT: "30d" });
+    const documents = await openDocumentStore({ dataDir: settings.dataDir });
+    const entries = documents.collection<AuditEntry>(AUDIT);
+    const [dayMs, now] = [86_400_000, Date.now()];
+    const at = (daysAgo: number) => new Date(now - daysAgo * dayMs);
+    const rest = { actor: "admin", address: "192.0.2.9", requestId: "r", action: "access.createKey" };
+    const own = at(-9);
+    for (const days of [400, 32, 12.5, 12, 1]) await entries.insertOne({ _id: `aud_${days}`, at: at(days), ...rest });
+    await entries.insertOne({ _id: "aud_own", at: at(1), purgeAt: own, ...rest });
+    const other = await startTestBroker({ services: ["access"], settings, documents });
+    try {
+      const ends = await entries.find({}, { sort: { at: 1, _id: 1 } });
+      expect(ends.map(({ _id, purgeAt }) => [_id, purgeAt])).toEqual([
+        ["aud_12.5", at(12.5 - 31)],
+        ["aud_12", at(12.5 - 31)],
+        ["aud_1", at(1 - 31)],
+        ["aud_own", own],
+      ]);
+      await createAudit(documents).endUnending(dayMs);
+      expect(await entries.find({}, { sort: { at: 1, _id: 1 } })).toEqual(ends);
+    } finally {
+      await other.stop();
+    }
   });
 
   test("has a webhook's entry if it has its change, and neither if the store fails between them", async () => {

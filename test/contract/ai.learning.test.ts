@@ -85,7 +85,31 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
       found.sha256,
     );
     expect(await world([GT_MANUAL]).learner.learnDocument(document)).toBeUndefined();
-    await index.remove(found.sha256);
+    await learner.forgetDocument(document);
+    const left = await retrieval.search({ words: "since 2024", limit: 3 });
+    expect(left.map(({ sha256 }) => sha256)).not.toContain(found.sha256);
+  });
+
+  it("finds a piece of a document for the equipment that it names, or that is the only one of the document", async () => {
+    const { learner, retrieval } = world([GT_MANUAL, RX_MANUAL]);
+    await learner.learn({ sha256: GT, run: 1 });
+    await learner.learn({ sha256: RX, run: 1 });
+    const filler = "Quibbles of the workshop are told here at some length, for nobody in particular. ".repeat(12);
+    const pieces = async (id: string, ...texts: string[]) => {
+      await learner.learnDocument({ id, content: texts.join(`\n\n${filler}\n\n`) });
+      const found = await retrieval.search({ words: "zebra", limit: 9 });
+      await learner.forgetDocument({ id });
+      return found.map(({ text, equipment }) => [/zebra \w+/.exec(text)?.[0], equipment]).sort();
+    };
+    expect(await pieces("two", "GT-2254: zebra one", "RX-48: zebra two", "zebra three")).toEqual([
+      ["zebra one", ["GT-2254"]],
+      ["zebra three", []],
+      ["zebra two", [RX_MANUAL.manual.equipment![0]]],
+    ]);
+    expect(await pieces("one", "GT-2254: zebra one", "zebra three")).toEqual([
+      ["zebra one", ["GT-2254"]],
+      ["zebra three", ["GT-2254"]],
+    ]);
   });
 
   it("learning the same again changes nothing, and leaves nothing behind", async () => {

@@ -77,6 +77,56 @@ describe("what a crash or a slow member leaves", () => {
     expect(seen).toEqual(["older"]);
   });
 
+  test("older events are handled before those that come meanwhile", async () => {
+    const handled: number[] = [];
+    let last = 10;
+    const channels = member({
+      group: "fair",
+      concurrency: 1,
+      handler: async ({ payload }) => {
+        handled.push(payload.n as number);
+        if (last < 100) await documents.atomically([outbox("test.happened", { n: (last += 1) })]);
+        channels.wake();
+      },
+    });
+    await documents.atomically(Array.from({ length: 10 }, (_, n) => outbox("test.happened", { n: n + 1 })));
+    await channels.start();
+    await eventually(() => handled.length === 100, 20_000);
+    const first = (n: number): number => handled.indexOf(n);
+    expect(Math.max(...Array.from({ length: 10 }, (_, n) => first(n + 1)))).toBeLessThan(30);
+  });
+
+  test("what waited too long behind a slow event is handled after it as if it came then", async () => {
+    const attempts: number[] = [];
+    const freed = Promise.withResolvers<void>();
+    const channels = createStoredChannels({ documents, report: quiet, ackWaitMs: 2_000 });
+    members.push(channels);
+    const begun = Promise.withResolvers<void>();
+    channels.subscribe("test.happened", {
+      group: "slow",
+      concurrency: 1,
+      handler: async ({ event_id }) => {
+        attempts.push(
+          (await documents.collection<DeliveryRow>(DELIVERIES).findOne({ _id: `slow:${event_id}` }))!.attempts,
+        );
+        begun.resolve();
+        if (attempts.length === 1) await freed.promise;
+      },
+    });
+    await channels.start();
+    await documents.atomically([1, 2, 3].map((n) => outbox("test.happened", { n })));
+    channels.wake();
+    await begun.promise;
+    // Longer than half of the lease.
+    await eventually(async () => {
+      const rows = await documents.collection<DeliveryRow>(DELIVERIES).find({ group: "slow" });
+      return rows.some(({ dueAt }) => dueAt.getTime() - Date.now() < 800);
+    });
+    freed.resolve();
+    await eventually(() => attempts.length === 3);
+    expect(attempts).toEqual([1, 1, 1]);
+  });
+
   test("a member that fails after another has done its work does not make a dead letter of it", async () => {
     const slow = Promise.withResolvers<void>();
     let runs = 0;

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
 import type { Input } from "../../broker/contract/define.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import { call, outbox, type Actions } from "../../services/contracts.ts";
+import { storeDocuments } from "../../services/eventstore/documents.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -10,7 +12,8 @@ import { testSettings } from "../support/test-settings.ts";
 describe.each(["local", "fake"] as const)("The event store (%s)", (transport) => {
   let test: TestBroker;
   beforeAll(async () => {
-    test = await startTestBroker({ services: ["eventstore"], transport });
+    const ai = (): ServiceSchema => ({ name: "ai", actions: { forgetDocument: () => ({}) } });
+    test = await startTestBroker({ services: ["eventstore", ai], transport });
   });
   afterAll(() => test.stop());
 
@@ -315,7 +318,9 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
 });
 
 describe("Documents where a sentence model is configured", () => {
-  const learnt: { id: string; content: string }[] = [];
+  /** What the desk quotes, by id. */
+  const learnt = new Map<string, string>();
+  let isDeskAway = false;
   let test: TestBroker;
   beforeAll(async () => {
     const ai = (): ServiceSchema => ({
@@ -324,8 +329,13 @@ describe("Documents where a sentence model is configured", () => {
         learnDocument({ params }) {
           const document = params as { id: string; content: string };
           if (document.content === "away") throw new Error("The model is away");
-          learnt.push(document);
+          learnt.set(document.id, document.content);
           return { model: "sentences-1" };
+        },
+        forgetDocument({ params }) {
+          if (isDeskAway) throw new PartlineError("SERVICE_UNAVAILABLE", "The desk is away");
+          learnt.delete((params as { id: string }).id);
+          return {};
         },
       },
     });
@@ -333,25 +343,58 @@ describe("Documents where a sentence model is configured", () => {
     test = await startTestBroker({ services: ["eventstore", ai], settings });
   });
   afterAll(() => test.stop());
+  const store = (...documents: { content: string; metadata: Record<string, unknown> }[]) =>
+    call(test.broker, "eventstore.store", { documents });
+  const read = async (aggregate_id: string) =>
+    (await call(test.broker, "eventstore.readStream", { aggregate_id })).events.map(({ data }) => data);
 
-  it("are embedded, and carry the model that did it; one that could not be is stored without", async () => {
-    const [embedded, plain] = [ulid(), ulid()];
-    await call(test.broker, "eventstore.store", {
-      documents: [
-        { content: "Torque the head bolts to 25 Nm", metadata: { id: embedded } },
-        { content: "away", metadata: { id: plain } },
-      ],
-    });
-    const read = async (aggregate_id: string) =>
-      (await call(test.broker, "eventstore.readStream", { aggregate_id })).events.map(({ data }) => data);
+  it("are embedded if they are public, and carry the model; one that could not be is stored without", async () => {
+    const [embedded, away, internal] = [ulid(), ulid(), ulid()];
+    const content = "Torque the head bolts to 25 Nm";
+    await store(
+      { content, metadata: { id: embedded, public: true } },
+      { content: "away", metadata: { id: away, public: true } },
+      { content, metadata: { id: internal } },
+    );
     expect(await read(embedded)).toEqual([
-      {
-        content: "Torque the head bolts to 25 Nm",
-        metadata: { id: embedded },
-        embedding_model: "sentences-1",
-      },
+      { content, metadata: { id: embedded, public: true }, embedding_model: "sentences-1" },
     ]);
-    expect(await read(plain)).toEqual([{ content: "away", metadata: { id: plain } }]);
-    expect(learnt).toEqual([{ id: embedded, content: "Torque the head bolts to 25 Nm" }]);
+    expect(await read(away)).toEqual([{ content: "away", metadata: { id: away, public: true } }]);
+    expect(await read(internal)).toEqual([{ content, metadata: { id: internal } }]);
+    expect([...learnt]).toEqual([[embedded, content]]);
+    await expect(store({ content, metadata: { public: "yes" } })).rejects.toThrow(/documents\[0\]\.metadata\.public/);
+  });
+
+  it("that are public no more are forgotten, or are not recorded", async () => {
+    const id = ulid();
+    await store({ content: "told", metadata: { id, public: true } });
+    expect(learnt.get(id)).toBe("told");
+    isDeskAway = true;
+    await expect(store({ content: "told", metadata: { id } })).rejects.toThrow("The desk is away");
+    expect(await read(id)).toHaveLength(1);
+    isDeskAway = false;
+    await store({ content: "told", metadata: { id } });
+    expect(learnt.has(id)).toBe(false);
+    expect((await read(id)).at(-1)).toEqual({ content: "told", metadata: { id } });
+  });
+
+  it("that could not be recorded are forgotten", async () => {
+    const desk = new Set<string>();
+    const storing = storeDocuments(
+      [{ content: "told", metadata: { id: "one", public: true } }],
+      {
+        last: async () => undefined,
+        append: async () => {
+          expect([...desk]).toEqual(["one"]);
+          throw new Error("The disk is full");
+        },
+      },
+      {
+        learn: async ({ id }) => void desk.add(id),
+        forget: async ({ id }) => void desk.delete(id),
+      },
+    );
+    await expect(storing).rejects.toThrow("The disk is full");
+    expect([...desk]).toEqual([]);
   });
 });

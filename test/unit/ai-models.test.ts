@@ -91,6 +91,22 @@ describe("equipment models as people type them", () => {
     ]);
   });
 
+  test("makers of the same first word are told apart, and a part is no maker", () => {
+    const makers = new Models([
+      { equipment: "CS-100", manufacturer: "Cub Star Farms" },
+      { equipment: "CC-200", manufacturer: "Cub Crafter" },
+      { equipment: "CU-300", manufacturer: "Cub" },
+      { equipment: "SF-400", manufacturer: "Spring & Filter" },
+      { equipment: "SF-500", manufacturer: "Belt & Sons" },
+    ]);
+    const meant = (text: string) => names(makers.mentionsIn(text).flatMap((mention) => mention.models));
+    expect(meant("blade for a cub crafter")).toEqual(["CC-200"]);
+    expect(meant("blade for a cub star farms")).toEqual(["CS-100"]);
+    expect(meant("blade for a cub")).toEqual(["CU-300"]);
+    expect(meant("a belt, and its spring")).toEqual([]);
+    expect(meant("a belt and sons blade")).toEqual(["SF-500"]);
+  });
+
   test.each(["2260 of them", "part 15964-8141", "M8 bolts", "a 12 volt battery", "blade", "a cub with a belt"])(
     "%j names none",
     (text) => {

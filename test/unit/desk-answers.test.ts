@@ -12,6 +12,12 @@ const numbers = async (query: string, shop?: FakeShop) =>
   (await ask(query, { shop })).parts.map(({ part_number }) => part_number);
 
 describe("the composed answer", () => {
+  test("says yes to whether a part fits, and not to which", async () => {
+    expect((await ask("does 54 021 15-S fit the GT-2254?")).answer).toMatch(/^Yes, listed for the GT-2254: /);
+    for (const which of ["Which GT-2254 figure does 54 021 15-S fit?", "welche Teile passen zu 54 021 15-S, GT-2254?"])
+      expect((await ask(which)).answer).toMatch(/^For the GT-2254: /);
+  });
+
   test("has the part, its quantity, page, price and stock, every key there", async () => {
     const { answer, parts, needs_confirmation, store_link_question } = await ask(
       "what carburetor fits my GT-2254, and how many bolts hold the blade?",

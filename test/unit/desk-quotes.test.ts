@@ -168,6 +168,23 @@ describe("what the text of a manual answers", () => {
     expect(answer).toBe('A document of the shop: "Torque the head bolts to 25 Nm."');
   });
 
+  test("a document is no manual: it has no pages that speak of something, no edition, and no values beside others", async () => {
+    const document = (text: string): Passage => ({ ...passage(text, 0), sha256: "document:note-1", equipment: [] });
+    const said = async (query: string, ...texts: string[]): Promise<string> =>
+      (await askDesk(query, { shop: { passages: texts.map(document) } })).answer;
+    const several = await said(
+      "head bolt torque",
+      "Torque the head bolts to 25 Nm.",
+      "Torque the head bolts to 30 Nm.",
+    );
+    expect(several).toBe(
+      'A document of the shop: "Torque the head bolts to 25 Nm."\nA document of the shop: "Torque the head bolts to 30 Nm."',
+    );
+    expect(await said("head bolt torque", "The torque of the head bolts matters.")).not.toContain("document");
+    const serials = await said("serial numbers of the GT-2254", "Serial numbers from 4111111111111111 on.");
+    expect(serials).not.toContain("4111");
+  });
+
   test("two sentences about a thing are no two values of it", async () => {
     const told = passage("Adjust the deck height before you mow 2 acres.\n\nThe deck height is shown on 1 decal.", 3);
     const { answer } = await askDesk("deck height, GT-2254", { shop: { passages: [told] } });

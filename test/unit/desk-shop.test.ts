@@ -92,6 +92,28 @@ describe("a part that is found by its name and is sold no more", () => {
     };
     const { answer } = await askDesk("mower blade for the GT-2254", { shop: { rows: [...ROWS, note] } });
     expect(answer).toContain("312-065D is replaced by 614071 (Blade Bolt 3/8-16 x 1-1/4)");
+    const otherMakers = [
+      { ...ROWS[4]!, vendor: "BNS" },
+      { ...note, vendor: "KOH", partNumber: "31.2065D" },
+    ];
+    const of = await askDesk("mower blade for the GT-2254", { shop: { rows: otherMakers } });
+    expect(of.answer).toContain("312-065D");
+    expect(of.answer).not.toContain("replaced");
+  });
+
+  test("and the successor is the same maker's, whatever else another maker numbers so", async () => {
+    const old: FitmentRow = { ...ROWS[5]!, vendor: "BNS" };
+    const other: FitmentRow = {
+      ...ROWS[8]!,
+      vendor: "KOH",
+      partNumber: "10-A124",
+      pnNorm: "10A124",
+      description: "Oil Plug",
+    };
+    const { answer, parts } = await askDesk("deck belt for the GT-2254", { shop: { rows: [old, other] } });
+    expect(answer).toContain("10.A123 is replaced by 10.A124 (Deck Belt)");
+    expect(answer).not.toContain("Oil Plug");
+    expect(parts.map(({ part_number }) => part_number)).toEqual(["10.A123", "10.A124"]);
   });
 });
 

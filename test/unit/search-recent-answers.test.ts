@@ -1,5 +1,7 @@
 import { expect, test } from "@jest/globals";
+import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { RecentAnswers } from "../../services/search/recent-answers.ts";
+import { createSearches } from "../../services/search/searches.ts";
 
 test("an answer is made once for all who ask at the same time and after", async () => {
   const recent = new RecentAnswers();
@@ -31,4 +33,43 @@ test("a failure is not kept, and leaves what was made since", async () => {
   expect(await recent.get("q", async () => "newer")).toBe("new");
   await expect(recent.get("r", async () => Promise.reject(new Error("away")))).rejects.toThrow("away");
   expect(await recent.get("r", async () => "there")).toBe("there");
+});
+
+test("long answers push out older ones, and one that is too long is not kept", async () => {
+  const recent = new RecentAnswers();
+  const made: unknown[] = [];
+  const ask = (question: string | number, length: number) =>
+    recent.get(question, async () => (made.push(question), "x".repeat(length)));
+  for (let question = 0; question < 20; question += 1) await ask(question, 390_000);
+  await ask(19, 390_000);
+  await ask(0, 390_000);
+  for (const length of [500_000, 500_000]) await ask("long", length);
+  await ask("k".repeat(500_000), 1);
+  await ask("k".repeat(500_000), 1);
+  expect(made.slice(20).map((question) => String(question).slice(0, 4))).toEqual(["0", "long", "long", "kkkk", "kkkk"]);
+});
+
+test("pages longer than the shop's, and trials of synonyms, are not kept", async () => {
+  let searched = 0;
+  const index = {
+    backend: "embedded",
+    search: async () => ((searched += 1), { hits: [], total: 0, facets: {} }),
+  } as unknown as SearchIndex;
+  const { hits, compare } = createSearches({
+    index: () => index,
+    recorder: () => ({ record: () => undefined }),
+    recent: new RecentAnswers(),
+    toCode: (name) => name,
+    standInsOf: async () => [],
+  });
+  const asked = async (search: () => Promise<unknown>): Promise<number> => {
+    searched = 0;
+    await search();
+    await search();
+    return searched;
+  };
+  expect(await asked(() => hits({ q: "belt", limit: 24 }))).toBe(1);
+  expect(await asked(() => hits({ q: "belt", limit: 25 }))).toBe(2);
+  // Without the synonyms once, with them twice.
+  expect(await asked(() => compare("belt", ["belt, strap"]))).toBe(3);
 });

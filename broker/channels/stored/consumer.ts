@@ -115,12 +115,16 @@ export function createConsumer(
       });
     running.add(started);
   };
+  /** Makes a delivery that no handler has begun due for whoever looks next. */
+  const giveBack = async ({ _id, dueAt }: DeliveryRow): Promise<void> => {
+    await deliveries.updateOne({ _id, state: "pending", dueAt }, { $set: { attempts: 0, dueAt: new Date() } });
+    isBehind = true;
+  };
   const next = (): void => {
     while (running.size < concurrency && ahead.length > 0) {
       const row = ahead.shift()!;
-      // One that waited too long may be due for other members: it is found as any other.
-      if (row.dueAt.getTime() - Date.now() > ackWaitMs / 2) start(handle(row));
-      else isBehind = true;
+      // What is left of its lease must be enough to renew it.
+      start(row.dueAt.getTime() - Date.now() > ackWaitMs / 2 ? handle(row) : giveBack(row));
     }
     if (isBehind && running.size < concurrency) wake();
   };
@@ -132,7 +136,8 @@ export function createConsumer(
     /** Reserves a place, now or soon, for a delivery that is about to be stored as taken. */
     reserve: (): boolean => {
       const most = concurrency * (documents.backend === "embedded" ? 1 + AHEAD : 1);
-      const hasRoom = running.size + ahead.length + reserved < most;
+      // Older deliveries that wait in the store come first.
+      const hasRoom = !isBehind && running.size + ahead.length + reserved < most;
       if (hasRoom) reserved += 1;
       else isBehind = true;
       return hasRoom;
@@ -141,6 +146,7 @@ export function createConsumer(
     begin: (row: DeliveryRow | undefined): void => {
       reserved -= 1;
       if (row) ahead.push(row);
+      else isBehind = true;
       next();
     },
     /** Whether to `look` now. @param isTime whether the last look is old */
@@ -162,9 +168,8 @@ export function createConsumer(
     },
     /** Gives back what was taken ahead, and waits for the handlers. */
     drain: async (): Promise<void> => {
-      const _id = { $in: ahead.splice(0).map((row) => row._id) };
-      if (_id.$in.length > 0)
-        await deliveries.updateMany({ _id, state: "pending" }, { $set: { attempts: 0, dueAt: new Date() } });
+      const given = await Promise.allSettled(ahead.splice(0).map(giveBack));
+      for (const result of given) if (result.status === "rejected") report.stuck(result.reason);
       await Promise.allSettled(running);
     },
     /**

@@ -5,7 +5,7 @@ import { distinctParts, type NearPart } from "./find.ts";
 import type { Searched } from "./guarded.ts";
 import { isOtherScript } from "./languages.ts";
 import { relevanceOf } from "./names.ts";
-import { isForSale, keyOf, type FoundPart, type Offer } from "./port.ts";
+import { isForSale, keyOf, NO_PAGE, type FoundPart, type Offer } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Question, type Stranger } from "./question.ts";
 import { isFound, type Finding, type UnknownNumber } from "./retrieval.ts";
 import { isAskingTerm } from "./quotes.ts";
@@ -209,7 +209,13 @@ function leadOf({ item, parts, quotes, strangers, isOneOfSeveral }: Finding, tex
   }
   const isListed = ({ rows }: FoundPart): boolean => rows.some(({ equipment }) => models.includes(equipment));
   const isOneThing = !isOneOfSeveral && mentions.length > 0 && !strangers.some(isStrangeMachine);
-  if (isOneThing && models.length > 0 && parts.every(isListed) && DOES_IT_FIT.test(text))
+  if (
+    isOneThing &&
+    models.length > 0 &&
+    parts.every(isListed) &&
+    DOES_IT_FIT.test(text) &&
+    !/^(?:which|what)\b/i.test(text)
+  )
     return `Yes, listed for the ${machines}: `;
   if (parts.some(isListed)) return `For the ${machines}: `;
   return parts.length > 1 ? "These parts match: " : "";
@@ -418,7 +424,7 @@ function pickSaid({ question, findings, parts }: Evidence, facts: Facts): string
 }
 
 function quotesSaid({ quotes }: Finding, facts: Facts): string[] {
-  const unsure = namesOf(quotes.filter(({ isOneOfSeveral }) => isOneOfSeveral));
+  const unsure = namesOf(quotes.filter(({ isOneOfSeveral, page }) => isOneOfSeveral && page !== NO_PAGE));
   return [
     ...unsure.map((equipment) => `The ${facts.machine(equipment)} manual gives more than one value:`),
     ...quotes.map((quote) => facts.quote(quote)),

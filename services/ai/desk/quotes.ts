@@ -1,7 +1,7 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { termsOf } from "../../../mixins/search-index/text.ts";
 import { relevanceOf } from "./names.ts";
-import type { FitmentRow, Passage } from "./port.ts";
+import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
 import { isLongNumber, quotableLine } from "./safe-words.ts";
 import { MACHINES, NOISE, SYMPTOMS } from "./words.ts";
@@ -145,13 +145,14 @@ export function quotesOf(
   if (!measure && named.every((term) => MACHINES.has(term))) return { quotes: [], isMeasured: false, isAnswer: false };
   const has = (words: string): boolean =>
     named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);
-  // What is told of one machine is not told of another, of which no manual is.
+  // What is told of one machine is not told of another, of which no manual is; a document says nothing of a manual.
   const passages = searched.filter(
     (passage) =>
-      models.length > 0 ||
-      strangers.every(({ name }) =>
-        normalizePartNumber([passage.text, ...passage.equipment].join(" ")).includes(normalizePartNumber(name)),
-      ),
+      !(measure?.isOfManual && passage.page === NO_PAGE) &&
+      (models.length > 0 ||
+        strangers.every(({ name }) =>
+          normalizePartNumber([passage.text, ...passage.equipment].join(" ")).includes(normalizePartNumber(name)),
+        )),
   );
   const lines: Quote[] = [];
   const plain: Quote[] = [];
@@ -187,6 +188,7 @@ export function quotesOf(
       asked.test(line) && (has(line) || !told.test(line));
     if (
       measure &&
+      page !== NO_PAGE &&
       !measure.isOfParts &&
       !measure.isOfManual &&
       has(passage) &&

@@ -6,7 +6,7 @@ import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Item, type Question, type Stranger } from "./question.ts";
 import { isAskingTerm, measureAsked, quotesOf, symptomQuotes, type Quote } from "./quotes.ts";
-import { EXACT_HITS, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
+import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
 import { MACHINES } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
@@ -197,9 +197,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
 /** What the catalog alone found may be in manuals too. */
 async function rowsIn({ pnNorm, vendor, rows }: FoundPart, rowsOf: RowsOf): Promise<FitmentRow[]> {
   if (rows.length > 0) return rows;
-  const isSameMaker = (row: FitmentRow): boolean =>
-    row.vendor === undefined || vendor === undefined || row.vendor === vendor;
-  return (await rowsOf(pnNorm)).filter((row) => row.pnNorm === pnNorm && isSameMaker(row));
+  return (await rowsOf(pnNorm)).filter((row) => row.pnNorm === pnNorm && isSameMaker(row.vendor, vendor));
 }
 
 const NOTHING: Retrieved = {

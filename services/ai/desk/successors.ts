@@ -66,13 +66,20 @@ export function withSuccessors(
   );
 }
 
+/** Whether two may be of one maker: who is not named may be any. */
+export function isSameMaker(vendor: string | undefined, other: string | undefined): boolean {
+  return vendor === undefined || other === undefined || vendor === other;
+}
+
 async function replacementOf(
-  { pnNorm }: FoundPart,
+  { pnNorm, vendor }: FoundPart,
   offer: Offer | undefined,
   rowsOf: RowsOf,
 ): Promise<string | undefined> {
   if (!offer || offer.supersededBy !== undefined || isForSale(offer) || isUnasked(offer)) return offer?.supersededBy;
-  return (await rowsOf(pnNorm)).find((row) => row.pnNorm === pnNorm && row.replacedBy !== undefined)?.replacedBy;
+  return (await rowsOf(pnNorm)).find(
+    (row) => row.pnNorm === pnNorm && row.replacedBy !== undefined && isSameMaker(row.vendor, vendor),
+  )?.replacedBy;
 }
 
 /** What is supplied in place of the parts. A circle ends where it began. */
@@ -98,14 +105,24 @@ async function successorsOf(
   return successors;
 }
 
-/** Where no manual lists the new number itself, the note on the old one is where it stands. */
+/**
+ * Another maker's part with the new number is meant only if the old one's maker has none. Where no manual lists the new
+ * number itself, the note on the old one is where it stands.
+ */
 function successorOf(
   old: FoundPart,
   partNumber: string,
-  { pnNorm, rows, hits }: Pick<FoundPart, "pnNorm" | "rows"> & { hits: Awaited<ReturnType<DeskSources["catalog"]>> },
+  {
+    pnNorm,
+    rows: listed,
+    hits,
+  }: Pick<FoundPart, "pnNorm" | "rows"> & { hits: Awaited<ReturnType<DeskSources["catalog"]>> },
 ): FoundPart {
   const exact = hits.filter((hit) => normalizePartNumber(hit.partNumber) === pnNorm);
-  const catalog = exact.find(({ manufacturer }) => manufacturer.code === old.vendor) ?? exact[0];
+  const ownHit = exact.find(({ manufacturer }) => manufacturer.code === old.vendor);
+  const ownRows = listed.filter(({ vendor }) => isSameMaker(vendor, old.vendor));
+  const rows = ownRows.length > 0 || ownHit ? ownRows : listed;
+  const catalog = ownHit ?? exact.find(({ manufacturer }) => isSameMaker(manufacturer.code, rows[0]?.vendor));
   const noted = old.rows
     .filter((row) => row.replacedBy !== undefined && normalizePartNumber(row.replacedBy) === pnNorm)
     .map((row) => ({ ...row, partNumber, pnNorm, replacedBy: undefined }));

@@ -128,10 +128,11 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
       let refundId = ownId;
       const order = await repository.change(orderId, (current) => {
         refundId = ownId;
-        const begun = findRefund(current, ownId);
+        // After one that failed comes another, under an id that whoever continues finds again.
+        for (let next = 2; findRefund(current, refundId)?.status === "failed"; next += 1) refundId = `${ownId}-${next}`;
         // By a process that died: it continues.
-        if (begun && begun.status !== "failed") return undefined;
-        const requested = request(current, wanted, begun ? newRefundId() : ownId, new Date());
+        if (findRefund(current, refundId)) return undefined;
+        const requested = request(current, wanted, refundId, new Date());
         refundId = requested.refundId;
         return leased(requested.change);
       });

@@ -25,6 +25,7 @@ describe.each(["local", "fake"] as const)("a POST that pays, its service on a %s
   beforeEach(() => {
     key = randomUUID();
     payments.made = 0;
+    payments.ids = [];
     heldCalls.begun = 0;
     heldCalls.end = Promise.withResolvers();
   });
@@ -132,6 +133,15 @@ describe.each(["local", "fake"] as const)("a POST that pays, its service on a %s
     expect(payments.made).toBe(2);
     expect((await pay({ amount: "5" })).status).toBe(400);
     expect((await pay({ amount: 5 })).json.data.n).toBe(3);
+  });
+
+  test("runs again under the same id, and another request that takes the free key under its own", async () => {
+    for (const amount of [5, 5, 6]) await pay({ amount, how: "away" });
+    expect(code(await pay({ amount: 7 }))).toEqual([201, undefined]);
+    const [first, again, ...others] = payments.ids;
+    expect(again).toBe(first);
+    expect(new Set([first, ...others]).size).toBe(3);
+    expect(code(await pay({ amount: 6, how: "away" }))).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
   });
 
   test("keeps the answer for a day, and nothing that can be read without the key", async () => {

@@ -239,7 +239,7 @@ export function pictureBytes(from: number, to: number): Buffer {
 export const heldCalls = { begun: 0, end: Promise.withResolvers<void>() };
 
 /** How often was paid. */
-export const payments = { made: 0 };
+export const payments = { made: 0, ids: [] as (string | undefined)[] };
 
 /** Answers what it was asked, so that a test sees what an action gets. */
 export function shopService() {
@@ -276,6 +276,7 @@ export function shopService() {
       ask: async (ctx) => ctx.params,
       pay: async (ctx) => {
         payments.made += 1;
+        payments.ids.push(ctx.meta.runId);
         const n = payments.made;
         switch (ctx.params.how) {
           case "refused":

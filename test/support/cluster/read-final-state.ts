@@ -56,7 +56,9 @@ function unfinishedIn({ orders, payments, events, manuals, savedCarts, mails, we
     ...orders.filter(({ refunds }) => refunds.some(({ status }) => status === "pending")).map(({ orderId }) => orderId),
     ...orders.filter(({ cartId }) => cartId !== null && (savedCarts[cartId] ?? 0) > 0).map(({ orderId }) => orderId),
     ...Object.entries(mails)
-      .filter(([, own]) => own.some(({ state }) => state === "waiting"))
+      .filter(
+        ([, own]) => !own.some(({ kind }) => kind === "confirmation") || own.some(({ state }) => state === "waiting"),
+      )
       .map(([orderId]) => orderId),
     ...Object.entries(manuals)
       .filter(([, { status }]) => status === "queued" || status === "processing")

@@ -70,7 +70,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "AUDIT_KEPT",
       "730d",
-      "How long an entry of the audit stream is kept ([guide](../guides/authentication.md#who-did-it)); `off` keeps it for good. A change is in effect for new entries",
+      "How long an entry of the audit stream is kept ([guide](../guides/authentication.md#who-did-it)); `off` keeps it for good. A change is in effect for new entries; at a start, those without an end get one",
     ),
     setting(
       "DRAIN_SECONDS",
