@@ -313,7 +313,6 @@ export const de = {
     pieces: "Stückzahl",
     total: "Summe",
     guest: "Gast",
-    none: "Keine passende Bestellung",
   },
   order: {
     lines: "Positionen",
@@ -460,7 +459,6 @@ export const de = {
     refusedRows: "Abgelehnte Zeilen",
     refusedFile: "Abgelehnte Zeilen als Datei",
     line: "Zeile",
-    reason: "Grund",
     more: (count: number) => `${count} weitere stehen in der Datei oder sind nicht aufgeführt.`,
     kinds: "Senden Sie eine Datei, deren Name auf .csv, .ndjson oder .jsonl endet.",
     imports: "Importe",
@@ -713,7 +711,6 @@ export const de = {
     wasReset: "Die mitgelieferten gelten",
   },
   deadLetters: {
-    channel: "Kanal",
     group: "Gruppe",
     attempts: "Versuche",
     reason: "Grund",

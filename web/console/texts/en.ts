@@ -310,7 +310,6 @@ export const en = {
     pieces: "Pieces",
     total: "Total",
     guest: "guest",
-    none: "No order matches",
   },
   order: {
     lines: "Lines",
@@ -457,7 +456,6 @@ export const en = {
     refusedRows: "Refused rows",
     refusedFile: "Refused rows as a file",
     line: "Line",
-    reason: "Reason",
     more: (count: number) => `${count} more are in the file or not listed.`,
     kinds: "Send a file whose name ends in .csv, .ndjson or .jsonl.",
     imports: "Imports",
@@ -707,7 +705,6 @@ export const en = {
     wasReset: "The product's own are in effect",
   },
   deadLetters: {
-    channel: "Channel",
     group: "Group",
     attempts: "Attempts",
     reason: "Reason",

@@ -313,7 +313,6 @@ export const es = {
     pieces: "Unidades",
     total: "Total",
     guest: "invitado",
-    none: "Ningún pedido coincide",
   },
   order: {
     lines: "Líneas",
@@ -460,7 +459,6 @@ export const es = {
     refusedRows: "Filas rechazadas",
     refusedFile: "Filas rechazadas como archivo",
     line: "Línea",
-    reason: "Motivo",
     more: (count: number) => `${count} más están en el archivo o no se muestran.`,
     kinds: "Envíe un archivo cuyo nombre termine en .csv, .ndjson o .jsonl.",
     imports: "Importaciones",
@@ -711,7 +709,6 @@ export const es = {
     wasReset: "Se usan los del producto",
   },
   deadLetters: {
-    channel: "Canal",
     group: "Grupo",
     attempts: "Intentos",
     reason: "Motivo",
