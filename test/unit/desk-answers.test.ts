@@ -82,6 +82,12 @@ describe("the composed answer", () => {
     expect(await numbers("carburetor gasket for the GT-2254", { rows })).toEqual(["841703"]);
     const { answer } = await ask("how many bolts hold the blade of my GT-2254?", { shop: { rows } });
     expect(answer).toContain("3 of 598540S");
+    const query = "how many blade bolts does my GT-2254 need, and what do they cost?";
+    expect(await numbers(query, { rows })).toEqual(["598540S"]);
+    // Where no part has all of the words in its own name, its figure's count.
+    expect(await numbers(query, { rows: rows.filter(({ partNumber }) => partNumber !== "598540S") })).toEqual([
+      "790698",
+    ]);
   });
 
   test("what is not known is null, and its key is there", async () => {

@@ -76,17 +76,19 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
   if (relevant.length === 0) return [];
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
   const beside = relevant.filter(({ relevance }) => relevance.coverage >= best * BESIDE_THE_BEST);
-  // Of what is as good in words: what is of the words beside it, too; the thing itself.
+  // Of what is as good in words: what is of the words beside it, too; the thing itself; what has all of the words in
+  // its own name, and not some in its figure's.
   const hinted = thoseOf(item.ofMachine, beside);
   // An engine is none of the parts that are for one.
   const isOfMachine = item.terms.length > 0 && item.terms.every((term) => MACHINES.has(term));
   const isThing = ({ relevance }: Candidate): boolean => relevance.isThing;
   const things = isOfMachine ? hinted.filter(isThing) : those(hinted, isThing);
+  const whole = those(things, ({ relevance }) => relevance.coverage === 1);
   // A question for what the shop has, and of no equipment, is for what it sells.
   const offered =
     item.wanted === "offer" && item.models.length === 0
-      ? those(things, ({ part }) => part.catalog !== undefined)
-      : thoseOf(item.hints ?? [], things);
+      ? those(whole, ({ part }) => part.catalog !== undefined)
+      : thoseOf(item.hints ?? [], whole);
   // Washers are all washers, a washer is what is called so and no more.
   const named =
     item.isPicked || (item.isPlural && item.models.length > 0)
