@@ -31,8 +31,9 @@ import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./
     expect(await writer.ended).toBe("SIGKILL");
     await eventually(() => consumer.handedOut().size > 0);
     await writer.again();
-    const deliveries = await expectEffectsOf(consumer, acknowledged, "relay killed");
-    expect(deliveries).toBe(consumer.handedOut().size);
+    await expectEffectsOf(consumer, acknowledged, "relay killed");
+    // One more may come that the killed writer could not acknowledge.
+    expect(Math.max(...consumer.handedOut().values())).toBe(1);
   });
 
   it.each(["before its work", "after its work", "after its acknowledgement"] as const)(
