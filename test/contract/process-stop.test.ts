@@ -62,7 +62,7 @@ test("a process that drains ends at once when it is told a second time, but not 
 
 test("a process that is told to stop says so, and that it has stopped", async () => {
   let printed = "";
-  const settings = { SERVICES: "eventstore,analytics" };
+  const settings = { SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)) };
   const running = await start(settings, (sofar) => (printed = sofar).includes("is ready after"));
   running.stdout!.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   const closed = once(running, "close");
