@@ -66,7 +66,7 @@ it("a timeline has events, mails and notes, the newest first, and nothing twice"
   const order = { currency: "usd", notes } as unknown as AdminOrder;
   const told = timelineOf(order, events, mails as Mail[]).map(({ what, detail, who }) => [what, detail, who]);
   expect(told).toEqual([
-    ["Status: shipped → delivered; Set: carrier", undefined, "admin"],
+    ["Status: shipped → delivered; Changed: carrier", undefined, "admin"],
     ["Refund failed", "$12.50", "admin"],
     ["Refunded", "$12.50", "admin"],
     ["Mail: shipped", "sent", undefined],
