@@ -77,25 +77,6 @@ describe("what a crash or a slow member leaves", () => {
     expect(seen).toEqual(["older"]);
   });
 
-  test("older events are handled before those that come meanwhile", async () => {
-    const handled: number[] = [];
-    let last = 10;
-    const channels = member({
-      group: "fair",
-      concurrency: 1,
-      handler: async ({ payload }) => {
-        handled.push(payload.n as number);
-        if (last < 100) await documents.atomically([outbox("test.happened", { n: (last += 1) })]);
-        channels.wake();
-      },
-    });
-    await documents.atomically(Array.from({ length: 10 }, (_, n) => outbox("test.happened", { n: n + 1 })));
-    await channels.start();
-    await eventually(() => handled.length === 100, 20_000);
-    const first = (n: number): number => handled.indexOf(n);
-    expect(Math.max(...Array.from({ length: 10 }, (_, n) => first(n + 1)))).toBeLessThan(30);
-  });
-
   test("what waited too long behind a slow event is handled after it as if it came then", async () => {
     const attempts: number[] = [];
     const freed = Promise.withResolvers<void>();

@@ -22,6 +22,8 @@ interface ConsumerDeps {
 
 /** Deliveries that a consumer of an embedded store takes ahead for each of its places: no other process wants them. */
 const AHEAD = 3;
+/** For so long may deliveries be taken as they are stored, though older ones may wait in the store. */
+const OVERTAKING_MS = 1_000;
 
 /** Groups that have or had a member in this process, by store. */
 const seen = new WeakMap<DocumentStore, Set<string>>();
@@ -42,6 +44,8 @@ export function createConsumer(
   let reserved = 0;
   /** Whether the store may have a due delivery that this process does not know of. */
   let isBehind = true;
+  /** When the store was last asked. */
+  let lookedAt = 0;
   const heldUntil = (): Date => new Date(Date.now() + ackWaitMs);
 
   /** A handler that took too long may fail after another member has succeeded: that is not undone. */
@@ -136,8 +140,9 @@ export function createConsumer(
     /** Reserves a place, now or soon, for a delivery that is about to be stored as taken. */
     reserve: (): boolean => {
       const most = concurrency * (documents.backend === "embedded" ? 1 + AHEAD : 1);
-      // Older deliveries that wait in the store come first.
-      const hasRoom = !isBehind && running.size + ahead.length + reserved < most;
+      // Older deliveries that have waited in the store for long come first.
+      const mayOvertake = !isBehind || performance.now() - lookedAt < OVERTAKING_MS;
+      const hasRoom = mayOvertake && running.size + ahead.length + reserved < most;
       if (hasRoom) reserved += 1;
       else isBehind = true;
       return hasRoom;
@@ -158,6 +163,7 @@ export function createConsumer(
     },
     /** Starts due deliveries of this group, as far as the concurrency allows. @param all the due ones; it asks if absent */
     look: async (all?: readonly DeliveryRow[]): Promise<void> => {
+      lookedAt = performance.now();
       const filter = { channel, group, state: "pending", dueAt: { $lte: new Date() } };
       const due = all
         ? all.filter((row) => row.channel === channel && row.group === group)
