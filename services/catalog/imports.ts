@@ -37,7 +37,7 @@ export function createImports(documents: DocumentStore) {
   const imports = documents.collection<ImportDocument>(IMPORTS);
 
   return {
-    /** Keeps how far an import is, and how it ended. @param work gets what is told of its progress */
+    /** Keeps how far an import is, and how it ended. @param work calls back with its progress */
     async during<R extends FileReport>(
       { vendor, dryRun }: { vendor: string; dryRun: boolean },
       work: (onProgress: (soFar: Omit<FileReport, "refused">) => Promise<void>) => Promise<R>,

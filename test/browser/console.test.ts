@@ -4,13 +4,13 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
-import { browserTest, hasBrowser, newVisitor, openBrowser, overflow, violations } from "./chromium.ts";
+import { browserTest, hasBrowser, openBrowser } from "./chromium.ts";
+import { newStaff, type Staff } from "./staff.support.ts";
 
 let system: System;
 let browser: Browser;
 let page: Page;
-let complaints: string[];
-const at = (path: string): string => system.url("console") + path;
+let staff: Staff;
 
 const PARTS = "part_number,title,list_price\n900-001,Console test filter,20\n900-002,Console test belt,60\n";
 const ITEMS = [
@@ -45,14 +45,8 @@ afterEach(async () => {
 });
 
 async function visit(options: BrowserContextOptions = {}): Promise<void> {
-  ({ page, complaints } = await newVisitor(browser, options));
-}
-
-async function signIn(path: string, who = "admin@partline.example"): Promise<void> {
-  await page.goto(at(path));
-  await page.getByRole("link", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: who }).click();
-  await page.waitForURL(at(path));
+  staff = await newStaff(system, browser, options);
+  ({ page } = staff);
 }
 
 /** An order of 100.00, paid at the hosted page: two filters at 20.00 and a belt at 60.00. */
@@ -72,16 +66,9 @@ async function buy(): Promise<{ orderId: string; orderNumber: string }> {
 const orderAt = async (orderId: string) =>
   (await system.request("payment", "GET", `/api/admin/orders/${orderId}`, { adminToken: ADMIN_TOKEN })).body.data;
 
-const axeClean = async (): Promise<void> => {
-  expect([page.url(), await violations(page), await overflow(page)]).toEqual([page.url(), [], 0]);
-};
-
-const button = (name: string) => page.getByRole("button", { name, exact: true });
-const inDialog = (name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true });
-
 browserTest("staff alone come in; what the pages call asks for a credential too", async () => {
-  expect((await page.goto(at("/")))!.status()).toBe(401);
-  await axeClean();
+  expect((await page.goto(staff.at("/")))!.status()).toBe(401);
+  await staff.axeClean();
   for (const [method, path] of [
     ["POST", "/api/admin/orders/search"],
     ["GET", "/admin/tasks"],
@@ -92,13 +79,13 @@ browserTest("staff alone come in; what the pages call asks for a credential too"
   await page.getByRole("button", { name: "customer@partline.example" }).click();
   await page.getByText("customer@partline.example is not staff of this shop.").waitFor();
   expect((await page.reload())!.status()).toBe(403);
-  const search = await page.request.post(at("/api/admin/orders/search"), { data: {} });
+  const search = await page.request.post(staff.at("/api/admin/orders/search"), { data: {} });
   expect(search.status()).toBe(403);
-  await axeClean();
-  await button("Sign out").click();
+  await staff.axeClean();
+  await staff.button("Sign out").click();
   await page.getByRole("link", { name: "Sign in" }).waitFor();
-  expect(complaints).toEqual([]);
-  await page.goto(at("/sign-in-failed?why=token"));
+  expect(staff.complaints).toEqual([]);
+  await page.goto(staff.at("/sign-in-failed?why=token"));
   await page
     .getByRole("alert")
     .getByText(/Signing in again does not help/)
@@ -108,30 +95,30 @@ browserTest("staff alone come in; what the pages call asks for a credential too"
 
 browserTest("a new order is shipped in three clicks, and its timeline says so", async () => {
   const { orderId, orderNumber } = await buy();
-  await signIn("/orders");
+  await staff.signIn("/orders");
   await page.getByRole("link", { name: orderNumber }).click();
-  await button("Ship").click();
-  await axeClean();
-  await inDialog("Ship").click();
+  await staff.button("Ship").click();
+  await staff.axeClean();
+  await staff.inDialog("Ship").click();
   await page.getByText("Mail: shipped").waitFor();
   await page.getByText("2 × 900-001, 1 × 900-002").first().waitFor();
   expect(await orderAt(orderId)).toMatchObject({ status: "shipped", shipments: [{ items: [{}, {}] }] });
-  await axeClean();
-  const slip = await page.request.get(at(`/api/admin/orders/${orderId}/packing-slip.pdf`));
+  await staff.axeClean();
+  const slip = await page.request.get(staff.at(`/api/admin/orders/${orderId}/packing-slip.pdf`));
   expect([slip.status(), slip.headers()["content-type"]]).toEqual([200, "application/pdf"]);
   // What is shipped has left the queue.
-  await page.goto(at("/orders"));
+  await page.goto(staff.at("/orders"));
   await page.getByRole("combobox", { name: "Piece status" }).waitFor();
   await page.getByRole("link", { name: orderNumber }).waitFor({ state: "detached" });
-  expect(complaints).toEqual([]);
+  expect(staff.complaints).toEqual([]);
 });
 
 browserTest("by keyboard alone, pieces are shipped, come back and are refunded; a part is cancelled", async () => {
   const { orderId, orderNumber } = await buy();
-  await signIn("/orders");
+  await staff.signIn("/orders");
   await page.getByRole("link", { name: orderNumber }).focus();
   await page.keyboard.press("Enter");
-  await press("Ship");
+  await staff.press("Ship");
   await page.getByLabel("Pieces of 900-001").fill("1");
   await page.getByLabel("Carrier").fill("ups");
   await page.getByLabel("Tracking number").fill("1Z999");
@@ -139,41 +126,36 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByText(/ups · 1Z999/).waitFor();
 
-  await press("Cancel");
-  await axeClean();
+  await staff.press("Cancel");
+  await staff.axeClean();
   await page.getByLabel("Pieces of 900-001").focus();
   await page.keyboard.press("Enter");
   await page.getByText("Pieces cancelled", { exact: true }).waitFor();
   await eventually(async () => (await orderAt(orderId)).status === "shipped", 10_000);
 
-  await press("Return");
+  await staff.press("Return");
   await page.getByLabel("Pieces of 900-002").fill("1");
   await page.getByLabel(/^Restocking fee/).fill("10");
   await page.keyboard.press("Enter");
-  await press("Mark as received");
+  await staff.press("Mark as received");
   await page.getByText("Return received").waitFor();
   expect(await orderAt(orderId)).toMatchObject({
     paymentStatus: "partially_refunded",
     refundedAmount: 70,
     trackingNumber: "1Z999",
   });
-  await axeClean();
-  expect(complaints).toEqual([]);
+  await staff.axeClean();
+  expect(staff.complaints).toEqual([]);
 });
-
-async function press(name: string): Promise<void> {
-  await button(name).focus();
-  await page.keyboard.press("Enter");
-}
 
 browserTest("a refusal stands in the words of the API; notes and names are text", async () => {
   const { orderId } = await buy();
-  await signIn(`/orders/${orderId}/show`);
+  await staff.signIn(`/orders/${orderId}/show`);
   await page.getByText("Ada <b>Mechanic</b>").waitFor();
-  await button("Refund").click();
+  await staff.button("Refund").click();
   await page.getByRole("combobox", { name: "Refund" }).selectOption({ label: "An amount" });
   await page.getByLabel("Amount (USD)").fill("500");
-  await inDialog("Refund").click();
+  await staff.inDialog("Refund").click();
   const refused = await system.request("payment", "POST", `/api/admin/orders/${orderId}/refunds`, {
     adminToken: ADMIN_TOKEN,
     body: { amount: 500 },
@@ -182,27 +164,27 @@ browserTest("a refusal stands in the words of the API; notes and names are text"
   for (const noAmount of ["", "12,5,0", "1,250", "twelve"]) {
     await page.getByLabel("Amount (USD)").fill(noAmount);
     await page.getByRole("dialog").getByText("Write a number.").waitFor();
-    expect([noAmount, await inDialog("Refund").isDisabled()]).toEqual([noAmount, true]);
+    expect([noAmount, await staff.inDialog("Refund").isDisabled()]).toEqual([noAmount, true]);
   }
   await page.getByLabel("Amount (USD)").fill("12,50");
-  await inDialog("Refund").dblclick();
+  await staff.inDialog("Refund").dblclick();
   await page.getByText("Refunded", { exact: true }).first().waitFor();
   expect(await orderAt(orderId)).toMatchObject({ refundedAmount: 12.5 });
   await page.getByRole("dialog").waitFor({ state: "detached" });
 
   await page.getByLabel("Note", { exact: true }).fill("<img src=x onerror=alert(1)>");
-  await button("Add note").click();
+  await staff.button("Add note").click();
   await page.getByText("Note added", { exact: true }).waitFor();
   expect(await orderAt(orderId)).toMatchObject({ notes: [{ text: "<img src=x onerror=alert(1)>" }] });
   await page.reload();
   await page.getByText("<img src=x onerror=alert(1)>").first().waitFor();
-  await axeClean();
-  expect(complaints).toEqual([]);
+  await staff.axeClean();
+  expect(staff.complaints).toEqual([]);
 });
 
 browserTest("orders are found by number, address and part; the address is in no URL", async () => {
   const { orderNumber } = await buy();
-  await signIn("/orders");
+  await staff.signIn("/orders");
   const urls: string[] = [];
   page.on("request", (request) => urls.push(request.url()));
   const field = page.getByRole("textbox", { name: "Number, e-mail, part" });
@@ -217,18 +199,18 @@ browserTest("orders are found by number, address and part; the address is in no 
 
 browserTest("a session that ended leads to the sign-in and back to the page", async () => {
   const { orderId, orderNumber } = await buy();
-  await signIn(`/orders/${orderId}/show`);
-  await button("Ship").waitFor();
+  await staff.signIn(`/orders/${orderId}/show`);
+  await staff.button("Ship").waitFor();
   await page.context().clearCookies();
-  await button("Ship").click();
-  await inDialog("Ship").click();
+  await staff.button("Ship").click();
+  await staff.inDialog("Ship").click();
   await page.getByRole("button", { name: "admin@partline.example" }).click();
   await page.getByRole("heading", { name: orderNumber, exact: true }).waitFor();
   expect(await orderAt(orderId)).toMatchObject({ status: "pending" });
 });
 
 browserTest("a price file is checked, then imported; its refused rows come as a file", async () => {
-  await signIn("/price-files");
+  await staff.signIn("/price-files");
   await page.getByLabel("Vendor").selectOption("BNS");
   const bad = Array.from({ length: 3_000 }, (_, row) => `bad-${row},,1\n`).join("");
   const file = `part_number,title,list_price\n910-001,Console gasket,5\n${bad}`;
@@ -238,55 +220,53 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
   });
   const found = async () =>
     (await system.request("gateway", "GET", "/api/search?q=910-001")).body.parts.length as number;
-  await button("Check without writing").click();
+  await staff.button("Check without writing").click();
   await page.getByText("Checked: nothing is written yet").waitFor();
   await page.getByText("3,000", { exact: true }).waitFor();
   expect(await found()).toBe(0);
-  await axeClean();
+  await staff.axeClean();
   const download = page.waitForEvent("download");
-  await button("Refused rows as a file").click();
+  await staff.button("Refused rows as a file").click();
   const rows = readFileSync(await (await download).path(), "utf8").split("\r\n");
   expect([rows.length, rows[1]]).toEqual([3_002, `3,The column 'title' is empty,"bad-0,,1"`]);
-  await button("Import").click();
+  await staff.button("Import").click();
   await page.getByText("Imported", { exact: true }).waitFor();
   expect(await found()).toBe(1);
-  expect(complaints).toEqual([]);
+  expect(staff.complaints).toEqual([]);
 });
 
 browserTest("tasks are looked at, run and dropped", async () => {
-  await signIn("/tasks");
+  await staff.signIn("/tasks");
   const task = page.getByRole("article", { name: "catalog.timed:KMT" });
   await task.getByRole("button", { name: "Look" }).click();
   await page.getByRole("dialog").getByText("payload").waitFor();
-  await axeClean();
+  await staff.axeClean();
   await page.keyboard.press("Escape");
   await task.getByRole("button", { name: /^Run now/ }).click();
   await page.getByText("It runs").waitFor();
   await task.getByRole("button", { name: /^Drop/ }).click();
   await page.getByText(/^Drop catalog\.timed:KMT\?/).waitFor();
-  await button("Confirm").click();
+  await staff.button("Confirm").click();
   await page.getByText("Dropped").waitFor();
   const left = await system.request("eventstore", "GET", "/admin/tasks/catalog.timed:KMT", { adminToken: ADMIN_TOKEN });
   expect(left.status).toBe(404);
-  await page.goto(at("/dead-letters"));
+  await page.goto(staff.at("/dead-letters"));
   await page.getByText("Nothing was given up").waitFor();
-  await axeClean();
+  await staff.axeClean();
 });
 
 browserTest("who may not do something sees no button for it, and is refused without", async () => {
   const { orderId } = await buy();
-  const token = await system.token("admin", { role: "read-only" });
-  await page.context().addCookies([{ name: "partline_console_token", value: token, url: at("/") }]);
-  await page.goto(at(`/orders/${orderId}/show`));
+  await staff.comeInAs("read-only", `/orders/${orderId}/show`);
   await page.getByText("Order made").waitFor();
-  expect(await button("Ship").count()).toBe(0);
+  expect(await staff.button("Ship").count()).toBe(0);
   expect(await page.getByRole("menuitem").allTextContents()).toEqual(
     expect.arrayContaining(["Orders", "Customers", "Search", "Dead letters", "Tasks"]),
   );
   expect(await page.getByRole("menuitem", { name: "Price files" }).count()).toBe(0);
-  const shipped = await page.request.post(at(`/api/admin/orders/${orderId}/shipments`), { data: {} });
+  const shipped = await page.request.post(staff.at(`/api/admin/orders/${orderId}/shipments`), { data: {} });
   expect(shipped.status()).toBe(403);
-  await axeClean();
+  await staff.axeClean();
 });
 
 browserTest("every page fits a phone, in light and dark", async () => {
@@ -294,18 +274,18 @@ browserTest("every page fits a phone, in light and dark", async () => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.context().close();
     await visit({ viewport: { width: 360, height: 740 }, colorScheme });
-    await signIn("/orders");
+    await staff.signIn("/orders");
     await page.getByText(orderNumber).waitFor();
-    await axeClean();
-    await page.goto(at(`/orders/${orderId}/show`));
+    await staff.axeClean();
+    await page.goto(staff.at(`/orders/${orderId}/show`));
     await page.getByText("Order made").waitFor();
-    await axeClean();
+    await staff.axeClean();
     for (const path of ["/price-files", "/dead-letters", "/tasks"]) {
-      await page.goto(at(path));
+      await page.goto(staff.at(path));
       await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
       await page.waitForLoadState("networkidle");
-      await axeClean();
+      await staff.axeClean();
     }
   }
-  expect(complaints).toEqual([]);
+  expect(staff.complaints).toEqual([]);
 });

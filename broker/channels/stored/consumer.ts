@@ -119,7 +119,7 @@ export function createConsumer(
       });
     running.add(started);
   };
-  /** Makes a delivery that no handler has begun due for whoever looks next. */
+  /** Makes a delivery due at once for every member of the group: no handler of this one has begun it. */
   const giveBack = async ({ _id, dueAt }: DeliveryRow): Promise<void> => {
     await deliveries.updateOne({ _id, state: "pending", dueAt }, { $set: { attempts: 0, dueAt: new Date() } });
     isBehind = true;

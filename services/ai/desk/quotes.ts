@@ -145,7 +145,7 @@ export function quotesOf(
   if (!measure && named.every((term) => MACHINES.has(term))) return { quotes: [], isMeasured: false, isAnswer: false };
   const has = (words: string): boolean =>
     named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);
-  // What is told of one machine is not told of another, of which no manual is; a document says nothing of a manual.
+  // A line of one machine answers for no machine that has no manual. A stored document is no manual.
   const passages = searched.filter(
     (passage) =>
       !(measure?.isOfManual && passage.page === NO_PAGE) &&

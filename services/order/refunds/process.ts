@@ -128,7 +128,7 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
       let refundId = ownId;
       const order = await repository.change(orderId, (current) => {
         refundId = ownId;
-        // After one that failed comes another, under an id that whoever continues finds again.
+        // A failed refund is followed by another. A process that continues finds it by the same id.
         for (let next = 2; findRefund(current, refundId)?.status === "failed"; next += 1) refundId = `${ownId}-${next}`;
         // By a process that died: it continues.
         if (findRefund(current, refundId)) return undefined;

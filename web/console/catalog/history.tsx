@@ -1,7 +1,7 @@
 import type { SyncSummary } from "@partline/client";
-import TablePagination from "@mui/material/TablePagination";
 import { useState, type ReactNode } from "react";
 import { useRefresh } from "react-admin";
+import { NumberPagination } from "../number-pagination.tsx";
 import { Section } from "../orders/section.tsx";
 import { Refusal } from "../refusal.tsx";
 import { texts } from "../texts.ts";
@@ -24,14 +24,7 @@ export function History({ onLook }: { onLook(syncId: string): void }): ReactNode
     <Section title={syncs.history}>
       <Refusal of={error} />
       <SyncRows name={syncs.history} none={syncs.none} of={data} onLook={onLook} />
-      <TablePagination
-        component="div"
-        count={total ?? 0}
-        page={page - 1}
-        rowsPerPage={PAGE_SIZE}
-        rowsPerPageOptions={[]}
-        onPageChange={(_, chosen) => setPage(chosen + 1)}
-      />
+      <NumberPagination page={page} pageSize={PAGE_SIZE} total={total} onChange={setPage} />
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import type { CatalogInterchangeParams, CatalogPartsParams, CatalogSyncsParams } from "@partline/client";
 import type { GetListParams, RaRecord } from "react-admin";
-import { pagesOf } from "../pages-of.ts";
+import { pagesOf, wholeOf } from "../pages-of.ts";
 import { partline } from "../partline.ts";
 
 export const catalogLists = {
@@ -15,10 +15,7 @@ export const catalogLists = {
       ({ id }) => id,
     );
   },
-  vendors: async () => {
-    const { vendors } = await partline.catalog.vendors();
-    return { data: vendors.map((vendor) => ({ ...vendor, id: vendor.code })), total: vendors.length };
-  },
+  vendors: async () => wholeOf((await partline.catalog.vendors()).vendors, ({ code }) => code),
   interchange: (params: GetListParams) =>
     pagesOf(
       params,
@@ -26,14 +23,8 @@ export const catalogLists = {
       ({ references }) => references,
       ({ id }) => id,
     ),
-  imports: async () => {
-    const { imports } = await partline.catalog.imports();
-    return { data: imports.map((each) => ({ ...each, id: each.importId })), total: imports.length };
-  },
-  timetable: async () => {
-    const { jobs } = await partline.catalog.timetable();
-    return { data: jobs.map((job) => ({ ...job, id: job.job })), total: jobs.length };
-  },
+  imports: async () => wholeOf((await partline.catalog.imports()).imports, ({ importId }) => importId),
+  timetable: async () => wholeOf((await partline.catalog.timetable()).jobs, ({ job }) => job),
   syncs: (params: GetListParams) =>
     pagesOf(
       params,

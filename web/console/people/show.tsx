@@ -1,10 +1,10 @@
 import type { Order, User } from "@partline/client";
 import Button from "@mui/material/Button";
 import { useState, type ReactNode } from "react";
-import TablePagination from "@mui/material/TablePagination";
 import { Link, Show, useGetList, useRecordContext } from "react-admin";
 import { moment, money } from "../format.ts";
 import { useMay } from "../may.ts";
+import { NumberPagination } from "../number-pagination.tsx";
 import { Facts } from "../orders/facts.tsx";
 import { Section } from "../orders/section.tsx";
 import { Page } from "../page.tsx";
@@ -82,14 +82,7 @@ function Orders({ userId }: { userId: string }): ReactNode {
           [texts.orders.total, ({ total: amount, currency }) => money(amount, currency)],
         ]}
       />
-      <TablePagination
-        component="div"
-        count={total ?? 0}
-        page={page - 1}
-        rowsPerPage={PAGE_SIZE}
-        rowsPerPageOptions={[]}
-        onPageChange={(_, chosen) => setPage(chosen + 1)}
-      />
+      <NumberPagination page={page} pageSize={PAGE_SIZE} total={total} onChange={setPage} />
     </Section>
   );
 }

@@ -1,3 +1,5 @@
+import { SCOPES } from "../../../broker/contract/scopes.ts";
+
 /** Texts of the console. Those of react-admin's parts are its own, and in the other languages under `ra`. */
 export const en = {
   title: "Console",
@@ -267,31 +269,7 @@ export const en = {
     more: "Only the first 1,000 events are shown.",
     unknown: "There is no such aggregate.",
   },
-  scopes: {
-    "orders:read": "Read all orders, their mails, papers and history, and carts' payments",
-    "orders:write": "Ship orders, change their address, note and state, send their mails",
-    "orders:refund": "Cancel and refund orders",
-    "users:read": "Read users, customers, their carts and personal data",
-    "users:write": "Change users, customers and their carts; erase a guest's data",
-    "catalog:read": "Read syncs, vendors and cross references; export parts",
-    "catalog:write": "Import prices, sync suppliers, change vendors and cross references",
-    "search:read": "Read search indexes, their builds and synonyms",
-    "search:admin": "Rebuild and roll back search indexes, change synonyms",
-    "media:write": "Put and delete images",
-    "manuals:read": "Read the jobs of the document pipeline",
-    "manuals:write": "Upload, correct and remove manuals",
-    "analytics:read": "Read figures and searches",
-    "analytics:write": "Rebuild figures",
-    "events:read": "Read the event store",
-    "events:write": "Append to the event store",
-    "system:read": "Read metrics, health figures, durable tasks and dead letters",
-    "system:write": "Run and drop durable tasks and dead letters",
-    "webhooks:read": "Read webhook endpoints and their deliveries",
-    "webhooks:write": "Change webhook endpoints, deliver again",
-    "keys:read": "List keys",
-    "keys:write": "Make keys with scopes that the maker has, and revoke keys",
-    "audit:read": "Read the audit stream",
-  } as Record<string, string>,
+  scopes: SCOPES as Record<string, string>,
   pages: { previous: "Previous", next: "Next", page: (page: number) => `Page ${page}` },
   orders: {
     search: "Number, e-mail, part",
