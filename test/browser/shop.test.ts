@@ -61,7 +61,7 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   await toPayment(page, shop("/cart"));
   const number = await pay(page, "guest@buyer.example");
   await axeClean();
-  expect(await page.getByRole("link", { name: /^Cart/ }).textContent()).toBe("Cart");
+  await page.getByRole("link", { name: "Cart", exact: true }).waitFor();
 
   const link = await linkTo(system, number);
   expect(new URL(link).origin).toBe(system.url("shop"));
@@ -156,7 +156,7 @@ browserTest("results and a part are there without scripts, for search engines to
 browserTest("changes of two tabs both count, and a double click adds once", async () => {
   await addPart();
   const other = await page.context().newPage();
-  await other.goto(shop("/search?q=spark+plug&inStock=true"));
+  await other.goto(shop("/search?q=spark+plug"));
   await other
     .getByRole("button", { name: /^Add to the cart/ })
     .first()
