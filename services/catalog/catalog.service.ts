@@ -400,7 +400,6 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     started: async () => {
       await names.refresh();
       names.follow();
-      await syncRunner.adopt();
       await timetable.start();
       freeingHolds = startPeriodic(
         { name: "catalog.free-holds", everyMs: FREE_HOLDS_EVERY_MS, ...stock.freeing },

@@ -17,7 +17,7 @@ export interface CompleteCommand {
   paymentKey: string;
   sessionId: string | null;
   paymentIntentId: string | null;
-  /** The cart that an intent was made for. Absent in events that an older version stored. */
+  /** The cart that an intent was made for. */
   cartId?: string;
   /** `pending`: a delayed payment method; `failed`: it did not pay. */
   payment: "paid" | "pending" | "failed";
@@ -25,7 +25,7 @@ export interface CompleteCommand {
   subtotal: Cents | null;
   tax: Cents;
   shipping: Cents | null;
-  /** Absent in events that an older version stored. */
+  /** Of a session. */
   discount?: Cents;
   total: Cents;
   currency: string;
