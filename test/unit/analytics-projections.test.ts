@@ -151,36 +151,6 @@ describe("Orders", () => {
       }),
     );
   });
-
-  it("that somebody made up are passed over, and break nothing", () => {
-    const odd = [
-      {},
-      { orderId: 1 },
-      { orderId: "o", total: 1, currency: "__proto__", items: [], paymentStatus: "paid" },
-      { orderId: "o", total: 1.5, currency: "usd", items: [], paymentStatus: "paid" },
-      { orderId: "o", total: 1, currency: "usd", items: [{}], paymentStatus: "paid" },
-      { orderId: "o", total: 1, currency: "usd", items: null, paymentStatus: "paid" },
-      { orderId: "o\u0000", total: 1, currency: "usd", items: [], paymentStatus: "paid" },
-      { orderId: "x".repeat(400), total: 1, currency: "usd", items: [], paymentStatus: "paid" },
-      { cartId: "\ud800", sessionId: "", paymentIntentId: 7 },
-      { query: 7, results_count: 1 },
-      { query: "q", results_count: "0" },
-      {
-        orderId: "o",
-        version: 2,
-        from: { paymentStatus: "pending" },
-        to: { status: "constructor", paymentStatus: "paid" },
-      },
-      { orderId: "o", version: "2", from: null, to: null },
-    ];
-    const events = odd.flatMap((data) =>
-      ["ORDER_CREATED", "ORDER_UPDATED", "CART_SAVED", "CHECKOUT_STARTED", "SEARCH_PERFORMED"].flatMap((type) =>
-        ["order", "cart", "checkout", "search"].map((aggregate) => storedEvent(aggregate, type, data)),
-      ),
-    );
-    for (const projection of [ordersProjection, conversionProjection, searchesProjection])
-      expect([...counted(projection, [events])]).toEqual([]);
-  });
 });
 
 describe("Conversion", () => {
