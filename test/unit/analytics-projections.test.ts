@@ -93,6 +93,7 @@ describe("Orders", () => {
       currency: "usd",
       paymentStatus: "paid",
       items: [],
+      createdAt: "2026-11-21T10:30:00Z",
     });
     const shipped = change("ORDER_SHIPPED", 3, "shipped");
     const [late, again] = [change("ORDER_UPDATED", 2, "processing"), change("ORDER_UPDATED", 4, "delivered")];
@@ -108,6 +109,7 @@ describe("Orders", () => {
         currency: "usd",
         paymentStatus: "paid",
         items: [{ productId: "kaw-1", partNumber, quantity, price: 100 }],
+        createdAt: "2026-11-21T10:30:00Z",
       });
     const state = { status: "pending", paymentStatus: "paid" };
     const cancelled = (orderId: string) =>

@@ -49,12 +49,12 @@ export type OrderFact = OrderMade | OrderChanged;
 const LONGEST_ID = 300;
 
 /** Returns undefined for any other event. These the system alone records, by the contract of the order service. */
-export function orderFactOf({ aggregate_type, event_type, data, timestamp }: StoredEvent): OrderFact | undefined {
+export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): OrderFact | undefined {
   if (aggregate_type !== "order") return undefined;
   const kind = event_type as OrderEventType;
   switch (kind) {
     case "ORDER_CREATED":
-      return madeOf(data as unknown as Made, timestamp);
+      return madeOf(data as Events["order.created"]);
     case "ORDER_UPDATED":
     case "ORDER_SHIPPED":
     case "ORDER_DELAYED":
@@ -69,19 +69,23 @@ export function orderFactOf({ aggregate_type, event_type, data, timestamp }: Sto
   }
 }
 
-type Made = Omit<Events["order.created"], "createdAt"> & { createdAt?: string };
 type Changed = Pick<Events["order.refunded"], "orderId" | "version" | "from" | "to"> & { amount?: Cents };
 
-function madeOf(
-  { orderId, cartId, sessionId, total, currency, items, paymentStatus, createdAt }: Made,
-  timestamp: Date,
-): OrderMade {
+function madeOf({
+  orderId,
+  cartId,
+  sessionId,
+  total,
+  currency,
+  items,
+  paymentStatus,
+  createdAt,
+}: Events["order.created"]): OrderMade {
   return {
     kind: "made",
     orderId,
     version: 1,
-    // Older events lack the field, and have only the time at which they were recorded.
-    at: createdAt === undefined ? timestamp : new Date(createdAt),
+    at: new Date(createdAt),
     total,
     currency,
     paymentStatus,
