@@ -27,7 +27,7 @@ export function loadTemplates(folder: string | undefined) {
   return {
     /** Returns a mail of this kind. What the view holds is text: it is escaped in the HTML. */
     render(kind: Kind, view: object): Letter {
-      const text = Mustache.render(source(kind), view, undefined, { escape: String });
+      const text = Mustache.render(source(kind), view, undefined, { escape: onOneLine });
       const [subject = "", heading = "", ...rest] = text.trim().split("\n");
       const paragraphs = rest
         .join("\n")
@@ -38,10 +38,15 @@ export function loadTemplates(folder: string | undefined) {
       return {
         subject: letter.subject,
         html: Mustache.render(source("layout.html"), letter),
-        text: Mustache.render(source("layout.txt"), letter, undefined, { escape: String }),
+        text: Mustache.render(source("layout.txt"), letter, undefined, { escape: onOneLine }),
       };
     },
   };
+}
+
+/** A line break in a name begins no paragraph, nor a line of its own. */
+function onOneLine(value: unknown): string {
+  return String(value).replaceAll(/\p{Cc}+/gu, " ");
 }
 
 function filesOf(folder: string): string[] {
