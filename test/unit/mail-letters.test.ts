@@ -5,6 +5,7 @@ import { describe, expect, test } from "@jest/globals";
 import { mailsOf, type OrderEvent } from "../../services/mail/kinds.ts";
 import { writeLetter, writeNotice } from "../../services/mail/letter.ts";
 import { KIND_NAMES, KINDS } from "../../services/mail/resources.ts";
+import { mailSender } from "../../services/mail/sending.ts";
 import { loadTemplates } from "../../services/mail/templates.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { expectReturn, ship } from "../../services/order/lines/moves.ts";
@@ -150,7 +151,14 @@ test("a confirmation does not say that an order goes to an address that is not w
   expect(text).toContain("address is not whole");
 });
 
-test("a template that is empty or has no heading is refused at the start, with its name", () => {
+test("a mail server may be away for days; a mail leaves at most five minutes after it is back", () => {
+  const { maxRetries, pauseMs } = mailSender({} as Parameters<typeof mailSender>[0]);
+  const pauses = Array.from({ length: maxRetries! }, (_, failures) => pauseMs!(failures + 1));
+  expect(Math.max(...pauses)).toBe(5 * 60_000);
+  expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(3 * 24 * 60 * 60_000);
+});
+
+test("a folder's templates replace the product's; one that is empty or has no heading is refused by name", () => {
   const loading = (source: string) => () => {
     const folder = mkdtempSync(join(tmpdir(), "partline-templates-"));
     writeFileSync(join(folder, "refunded.mustache"), source);
@@ -159,5 +167,11 @@ test("a template that is empty or has no heading is refused at the start, with i
   expect(loading(" \n\n")).toThrow(/empty refunded\.mustache/);
   expect(loading("A refund\n")).toThrow(/no heading in refunded\.mustache/);
   expect(loading("A refund\n\nA paragraph")).toThrow(/no heading/);
-  expect(loading("A refund\nWe pay {{amount}} back")).not.toThrow();
+  const replaced = loading("A refund\nWe pay {{amount}} back")();
+  const about = { facts: { amount: 100 }, order: adminView(paidOrder()), link: "http://shop.test", shop: "Shop" };
+  expect(writeLetter(replaced, { ...about, kind: "refunded" })).toMatchObject({
+    subject: "A refund",
+    html: expect.stringContaining("We pay 1.00 USD back"),
+  });
+  expect(writeLetter(replaced, { ...about, kind: "cancelled" }).subject).toMatch(/^Your order .* is cancelled$/);
 });
