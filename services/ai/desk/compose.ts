@@ -12,7 +12,7 @@ import { isAskingTerm } from "./quotes.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "./safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
-import { ASKS, CONTACT as CONTACT_ASKED, DELIVERY, DOES_IT_FIT, NO_PART } from "./words.ts";
+import { SAYS } from "./words.ts";
 
 /** Everything that an answer is made of. */
 export interface Evidence {
@@ -79,7 +79,7 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
 /** What was found, thing by thing. */
 export function paragraphsOf(evidence: Evidence, facts: Facts): string[] {
   const { findings, question } = evidence;
-  const isToldHow = question.asksForOrder || CONTACT_ASKED.test(question.text);
+  const isToldHow = question.asksForOrder || SAYS.contact.test(question.text);
   const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
   const told = telling.length > 0 || isToldHow ? telling : findings;
   return those(...told.map((finding) => paragraphOf(finding, evidence, facts)));
@@ -94,7 +94,7 @@ export function leadsOf(evidence: Evidence, facts: Facts): string[] {
   const other = question.models.length > 0 ? "the other" : "that";
   return those(
     question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
-    CONTACT_ASKED.test(question.text) && CONTACT,
+    SAYS.contact.test(question.text) && CONTACT,
     machines && knownMachines(machines, facts),
     !machines && guessSaid(evidence, facts),
     strangers.length > 0 &&
@@ -159,7 +159,9 @@ function isTelling(finding: Finding): boolean {
   const { item, unknownNumbers, isOneOfSeveral, isOfNothing, untold } = finding;
   if (isFound(finding) || unknownNumbers.length > 0 || untold !== undefined) return true;
   return (
-    !isOfNothing && !isInstruction(item.text) && ((isOneOfSeveral && item.terms.length > 0) || ASKS.test(item.text))
+    !isOfNothing &&
+    !isInstruction(item.text) &&
+    ((isOneOfSeveral && item.terms.length > 0) || SAYS.asks.test(item.text))
   );
 }
 
@@ -192,7 +194,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
     totalSaid(finding, parts.length, facts),
     ...news,
     item.wanted === "replacement" && news.length === 0 && noReplacement,
-    DELIVERY.test(evidence.question.text) && !evidence.question.asksForOrder && DELIVERY_UNKNOWN,
+    SAYS.delivery.test(evidence.question.text) && !evidence.question.asksForOrder && DELIVERY_UNKNOWN,
     ...unknown,
   );
   return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
@@ -213,7 +215,7 @@ function leadOf({ item, parts, quotes, strangers, isOneOfSeveral }: Finding, tex
     isOneThing &&
     models.length > 0 &&
     parts.every(isListed) &&
-    DOES_IT_FIT.test(text) &&
+    SAYS["does it fit"].test(text) &&
     !/^(?:which|what)\b/i.test(text)
   )
     return `Yes, listed for the ${machines}: `;
@@ -451,7 +453,7 @@ function nothingSaid(
     const manuals = `The manuals of the ${facts.machines(item.models)} that were read`;
     if (item.place) return `${manuals} list nothing at that place.`;
     if (isNumberSaid && !isNamed) return "";
-    if (NO_PART.test(item.text)) return `${manuals} do not say that${what}.`;
+    if (SAYS["no part"].test(item.text)) return `${manuals} do not say that${what}.`;
     const others = facts.machines(elsewhere);
     const other = others === "" ? "" : ` One is listed for the ${others}, which does not say that it fits.`;
     return `${manuals} list no such part${what}.${near}${other}`;
