@@ -75,7 +75,6 @@ export interface Question {
   asksForCart: boolean;
   asksForMachines: boolean;
   asksForTotal: boolean;
-  pick: "cheapest" | "in stock" | undefined;
 }
 
 const MOST_ITEMS = 10;
@@ -246,8 +245,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   for (const item of items) item.owned = owned;
   const maker = known.find(({ how }) => how === "maker");
   if (maker) for (const item of items) item.maker = partTerms(text.slice(maker.from, maker.to));
-  const pick = SAYS.cheapest.test(text) ? "cheapest" : SAYS["which in stock"].test(text) ? "in stock" : undefined;
-  if (pick === "cheapest" && items.every(({ isPicked }) => !isPicked))
+  if (SAYS.cheapest.test(text) && items.every(({ isPicked }) => !isPicked))
     for (const item of items) if (item.wanted === "offer" || item.wanted === "part") item.isPicked = true;
   return {
     text,
@@ -259,7 +257,6 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     asksForOrder: SAYS.orders.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
     asksForMachines: SAYS["known machines"].test(text) && items.every(({ mentions: own }) => own.length === 0),
     asksForTotal,
-    pick,
   };
 }
 

@@ -57,7 +57,6 @@ const PATTERNS = [
   "owns",
   "thanks",
   "total",
-  "which in stock",
   "yes",
 ] as const;
 /** What a text says, by the name of its patterns. */
