@@ -1,6 +1,6 @@
-import type { Embeddings } from "../../mixins/embeddings/port.ts";
-import type { ManualSources } from "./desk/port.ts";
-import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
+import type { Embeddings } from "../../../mixins/embeddings/port.ts";
+import type { ManualSources } from "../desk/port.ts";
+import type { FitmentReader } from "../../../mixins/fitment-index/reader.ts";
 
 const VECTOR_DEADLINE = 1_000;
 

@@ -1,9 +1,7 @@
 import type { Settings } from "../../../broker/settings.ts";
 import { toCents } from "../../../mixins/money.ts";
 import { createTableRates, defaultGrams } from "../../../mixins/shipping-rates/table.ts";
-
-/** Days by the fastest and by the cheapest method. */
-export type DeliveryDays = readonly [fastest: number, cheapest: number];
+import type { Offer } from "../desk/port.ts";
 
 interface SentPart {
   weightGrams?: number;
@@ -17,7 +15,7 @@ interface SentPart {
  */
 export function createDeliveryDays({ table, shipTo, easyPost }: Settings["shipping"]) {
   const rates = createTableRates(table);
-  return async (part: SentPart, price: number | null): Promise<DeliveryDays | undefined> => {
+  return async (part: SentPart, price: number | null): Promise<Offer["deliveryDays"]> => {
     if (easyPost) return undefined;
     const { weightGrams = defaultGrams(table), hazmat = false, oversize = false } = part;
     const consignment = { weightGrams, subtotal: toCents(price ?? 0), hazmat, oversize };

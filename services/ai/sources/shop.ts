@@ -1,7 +1,7 @@
 import type { CallOrigin } from "../../../broker/contract/call.ts";
 import { call } from "../../contracts.ts";
 import type { createDeliveryDays } from "./delivery-days.ts";
-import { UNKNOWN_OFFER, type AskedPart, type DeskSources, type Offer } from "./port.ts";
+import { isSamePart, UNKNOWN_OFFER, type AskedPart, type DeskSources, type Offer } from "../desk/port.ts";
 
 /** An answer does without the catalog's search if that takes longer; milliseconds. */
 const SEARCH_DEADLINE = 2_000;
@@ -110,20 +110,4 @@ function isOffered(
   const { partNumber, manufacturer } = listed;
   if (partNumber === undefined || manufacturer === undefined) return true;
   return part.vendor === manufacturer.code || isSamePart({ ...part, vendor: undefined }, { partNumber, manufacturer });
-}
-
-/** Of another maker, a part of the same digits is the same only if its number is printed alike. */
-export function isSamePart(
-  { partNumber, vendor, rows = [] }: AskedPart,
-  listed: { partNumber: string; manufacturer: { name: string; code: string } },
-): boolean {
-  const { name, code } = listed.manufacturer;
-  if (vendor !== undefined) return vendor === code;
-  if (rows.some(({ manufacturer }) => manufacturer === name || manufacturer?.toUpperCase() === code)) return true;
-  return punctuation(listed.partNumber) === punctuation(partNumber);
-}
-
-/** How a number is written, without its letters and digits: the dot of `59.8728`. */
-function punctuation(partNumber: string): string {
-  return partNumber.replace(/[A-Za-z0-9]+/g, "0").replace(/[\s-]+/g, "-");
 }
