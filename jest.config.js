@@ -7,11 +7,10 @@ import { join } from "node:path";
  */
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "partline-compile-cache");
 
-/** Native ES modules; TypeScript by Node's own type stripping, as in the product. */
+/** Suites are loaded as Node loads the product: see test/support/jest-runtime.cjs. */
 const shared = {
+  runtime: "./test/support/jest-runtime.cjs",
   testEnvironment: "./test/support/jest-environment.cjs",
-  extensionsToTreatAsEsm: [".ts"],
-  transform: { "\\.ts$": "./test/support/strip-types.cjs" },
 };
 
 /** The API tests run unchanged in each mode whose servers are there: see test/support/system.ts. */
