@@ -11,6 +11,8 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "partline-compile-cache");
 const shared = {
   runtime: "./test/support/jest-runtime.cjs",
   testEnvironment: "./test/support/jest-environment.cjs",
+  // Node's own streams need them.
+  fakeTimers: { doNotFake: ["nextTick", "queueMicrotask"] },
 };
 
 /** The API tests run unchanged in each mode whose servers are there: see test/support/system.ts. */

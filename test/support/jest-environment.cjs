@@ -1,12 +1,18 @@
 const { ModernFakeTimers } = require("@jest/fake-timers");
 const { ModuleMocker } = require("jest-mock");
+const { fileURLToPath } = require("node:url");
 
-/** Jest's `testEnvironment`: the process itself, as jest-runtime.cjs runs suites in it. What a suite sets in process.env ends with it. */
+/** The address of a module in a stack, as jest-runtime.cjs asks for it. */
+const MODULE = /(file:\/\/[^\s()?]+)(\?\w+=[^:]*)?/g;
+
+/**
+ * Jest's `testEnvironment`: the process itself, in which jest-runtime.cjs runs suites one after another. The end of a
+ * suite takes back what it changed of the process.
+ */
 module.exports = class ProcessEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
-  #variables = { ...process.env };
-  #exit = process.exit;
+  #before = { env: { ...process.env }, exit: process.exit, console };
 
   constructor({ projectConfig }) {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -14,14 +20,20 @@ module.exports = class ProcessEnvironment {
     globalThis.PARTLINE_MODE = projectConfig.testEnvironmentOptions.mode ?? "embedded";
   }
 
-  async setup() {}
+  async setup() {
+    // Over Jest's own, which looks for maps of sources, and takes addresses for relative paths.
+    Error.prepareStackTrace = (error, frames) =>
+      [String(error), ...frames].join("\n    at ").replaceAll(MODULE, (_all, url) => fileURLToPath(url));
+  }
 
   async teardown() {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
-    process.exit = this.#exit;
-    for (const name of Object.keys(process.env)) if (!(name in this.#variables)) delete process.env[name];
-    Object.assign(process.env, this.#variables);
+    const { env, exit, console } = this.#before;
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+    Object.assign(process, { exit });
+    globalThis.console = console;
   }
 
   getVmContext() {

@@ -1,41 +1,38 @@
-const { registerHooks } = require("node:module");
+const { enableCompileCache, registerHooks } = require("node:module");
+const { join } = require("node:path");
 const { pathToFileURL } = require("node:url");
+const { setGlobals } = require("./jest-globals.mjs");
 
-const FRAMEWORK = "jest-circus";
-const TESTS = pathToFileURL(`${__dirname}/../`).href;
+const ROOT = pathToFileURL(join(__dirname, "../..")).href;
+const GLOBALS = pathToFileURL(join(__dirname, "jest-globals.mjs")).href;
+/** A fresh copy of all code of ours for each run of a suite, where files change between runs. */
+let watchedRun = 0;
 
-/** The suite that runs in this process, and what it imports from @jest/globals. */
-let suite = 0;
-let globals = {};
-
-/**
- * Suites run one after another in one process of Jest's. A suite has its own copy of what lies in test/, and with it
- * of Jest's functions; the product and its packages are loaded once.
- */
+enableCompileCache();
 registerHooks({
   resolve(specifier, context, next) {
-    if (specifier === "@jest/globals") return { url: `jest-globals:${suite}`, shortCircuit: true };
+    if (specifier === "@jest/globals") return { url: GLOBALS, shortCircuit: true };
     const resolved = next(specifier, context);
-    if (!resolved.url.startsWith(TESTS) || resolved.format === "commonjs") return resolved;
-    return { ...resolved, url: `${resolved.url}?suite=${suite}` };
-  },
-  load(url, context, next) {
-    if (!url.startsWith("jest-globals:")) return next(url, context);
-    const source = Object.keys(globals).map((name) => `export const ${name} = globalThis[Symbol.for("jest-globals")].${name};`);
-    return { format: "module", source: source.join("\n"), shortCircuit: true };
+    const isOurs = resolved.url.startsWith(ROOT) && !resolved.url.includes("/node_modules/");
+    return watchedRun > 0 && isOurs && resolved.format !== "commonjs"
+      ? { ...resolved, url: `${resolved.url}?run=${watchedRun}` }
+      : resolved;
   },
 });
 
 /**
- * Jest's `runtime`: loads suites as Node loads the product, with its stripping of types, its cache of compiled code and
- * its one realm, in place of Jest's own modules in a context of their own. That is half of the time of all suites.
+ * Jest's `runtime`: Node itself loads the suites, as it loads the product. One process runs many suites, and loads what
+ * they import once: see docs/decisions/0045-suites-load-as-the-product-does.md.
  */
 module.exports = class NativeRuntime {
   #environment;
+  #suite;
 
-  constructor(_config, environment) {
+  constructor({ displayName }, environment, _resolver, _transformer, _sources, _coverage, _path, { watch, watchAll }) {
     this.#environment = environment;
-    suite += 1;
+    // One suite may run in several projects.
+    this.#suite = encodeURIComponent(displayName.name);
+    if (watch || watchAll) watchedRun += 1;
   }
 
   unstable_shouldLoadAsEsm() {
@@ -43,13 +40,13 @@ module.exports = class NativeRuntime {
   }
 
   unstable_importModule(path) {
-    return import(pathToFileURL(path).href);
+    return import(`${pathToFileURL(path).href}?suite=${this.#suite}`);
   }
 
   /** Jest's framework, with a state of its own for each suite. */
   requireInternalModule(path) {
     delete globalThis[Symbol.for("EVENT_HANDLERS")];
-    for (const key of Object.keys(require.cache)) if (key.includes(`/${FRAMEWORK}/`)) delete require.cache[key];
+    delete require.cache[path];
     return require(path);
   }
 
@@ -57,24 +54,12 @@ module.exports = class NativeRuntime {
     return require(path);
   }
 
-  setGlobalsForRuntime(given) {
+  setGlobalsForRuntime(globals) {
     const { moduleMocker, fakeTimersModern } = this.#environment;
-    globals = {
-      ...given,
-      jest: {
-        spyOn: moduleMocker.spyOn.bind(moduleMocker),
-        restoreAllMocks: () => moduleMocker.restoreAllMocks(),
-        useFakeTimers: (options) => fakeTimersModern.useFakeTimers(options),
-        useRealTimers: () => fakeTimersModern.useRealTimers(),
-        setSystemTime: (now) => fakeTimersModern.setSystemTime(now),
-        advanceTimersByTime: (ms) => fakeTimersModern.advanceTimersByTime(ms),
-        runAllTimersAsync: () => fakeTimersModern.runAllTimersAsync(),
-        advanceTimersByTimeAsync: (ms) => fakeTimersModern.advanceTimersByTimeAsync(ms),
-      },
-    };
-    globalThis[Symbol.for("jest-globals")] = globals;
+    setGlobals({ ...globals, jest: { ...methodsOf(moduleMocker), ...methodsOf(fakeTimersModern) } });
   }
 
+  /** Stripped types leave every line and column where it was. */
   getSourceMaps() {
     return new Map();
   }
@@ -87,3 +72,8 @@ module.exports = class NativeRuntime {
 
   teardown() {}
 };
+
+function methodsOf(object) {
+  const { constructor: _constructor, ...methods } = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object));
+  return Object.fromEntries(Object.entries(methods).map(([name, { value }]) => [name, value?.bind(object)]));
+}
