@@ -7,7 +7,7 @@ import { join } from "node:path";
  */
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "partline-compile-cache");
 
-/** Suites are loaded as Node loads the product: see test/support/jest-runtime.cjs. */
+/** Node loads the suites, as it loads the product: see docs/decisions/0002-node-from-the-lock-file.md. */
 const shared = {
   runtime: "./test/support/jest-runtime.cjs",
   testEnvironment: "./test/support/jest-environment.cjs",
@@ -51,6 +51,7 @@ export default {
   // A suite waits as much as it works: for processes to start, and for what dies to be noticed. So three fill two
   // processors, beside the real servers.
   maxWorkers: 3,
+  workerIdleMemoryLimit: "1GB",
   testSequencer: "./test/support/sequencer.mjs",
   globalSetup: "./test/support/shared-systems.mjs",
   globalTeardown: "./test/support/end-shared-systems.mjs",

@@ -22,7 +22,7 @@ registerHooks({
 
 /**
  * Jest's `runtime`: Node itself loads the suites, as it loads the product. One process runs many suites, and loads what
- * they import once: see docs/decisions/0045-suites-load-as-the-product-does.md.
+ * they import once: see docs/decisions/0002-node-from-the-lock-file.md.
  */
 module.exports = class NativeRuntime {
   #environment;
