@@ -51,7 +51,14 @@ type EventRow = Pick<DeliveryRow, "channel" | "occurredAt" | "payload" | "v" | "
 
 /** Returns the event of a row of the outbox or the deliveries. */
 export function eventOf(id: string, { channel, occurredAt, payload, v = 1, origin }: EventRow): ChannelEvent {
-  return { v, event_id: id, channel, occurred_at: occurredAt, payload, ...(origin ? { origin } : {}) };
+  return { v, event_id: id, channel, occurred_at: occurredAt, payload: frozen(payload), ...(origin ? { origin } : {}) };
+}
+
+/** Freezes a payload: groups of a process may be handed the same one, and none changes what the others see. */
+function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
 }
 
 function letterOf(row: DeliveryRow): DeadLetter {

@@ -389,6 +389,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       "order.shipped": { group: "catalog", handler: holdOfOrder },
       "order.cancelled": { group: "catalog", handler: holdOfOrder },
       "order.lines_cancelled": { group: "catalog", handler: holdOfOrder },
+      "order.returned": { group: "catalog", handler: holdOfOrder },
+      "order.refunded": { group: "catalog", handler: holdOfOrder },
     },
     events: {
       "catalog.followed": {

@@ -398,7 +398,7 @@ describe("What an event asks for", () => {
       total: 3,
       currency: "usd",
       person: {
-        contact: { email: "ada@example.com" },
+        contact: { email: "ada@example.com", name: "Ada" },
         shippingAddress: { name: "Ada Bcc: eve@example.com", street: "1 Main St, Apt 2", city: "x".repeat(200) },
       },
     });

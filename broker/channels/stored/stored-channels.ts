@@ -43,7 +43,8 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
   const move = async (): Promise<void> => {
     await registerAll();
     const members = consumers.filter((consumer) => !unregistered.includes(consumer));
-    await relay.relayNew(members);
+    // What waits in the store has its turn between two batches of new events.
+    if (await relay.relayNew(members)) wake();
     const isTime = performance.now() >= lookAt;
     // Less than a tick, which may come early.
     if (isTime) lookAt = performance.now() + POLL_MS / 2;
