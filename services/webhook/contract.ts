@@ -40,7 +40,9 @@ export const webhookContract = defineService({
     },
     createEndpoint: {
       summary: "Add an endpoint",
-      description: "It gets the events that happen from now on. The answer alone has its secret.",
+      description:
+        "It gets the events that happen from now on. The answer alone has its secret. The caller needs the scopes to read " +
+        "such events too: `orders:read` for those of orders, else `events:read`, and `users:read` where persons are in them.",
       params: {
         url: urlRule,
         eventTypes: eventTypesRule,
