@@ -6,7 +6,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Stack from "@mui/material/Stack";
 import { useId, type ReactNode } from "react";
-import { Refusal } from "../refusal.tsx";
+import { Refusal } from "./refusal.tsx";
 import { texts } from "../texts.ts";
 import { useAction } from "./use-action.ts";
 

@@ -1,7 +1,7 @@
 import Button, { type ButtonProps } from "@mui/material/Button";
 import { useState, type ReactNode } from "react";
 import { Confirm } from "react-admin";
-import { useAction } from "./orders/use-action.ts";
+import { useAction } from "./use-action.ts";
 import { Refusal } from "./refusal.tsx";
 
 interface ConfirmedProps extends Pick<ButtonProps, "variant" | "color" | "size" | "sx"> {

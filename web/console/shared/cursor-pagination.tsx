@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { useListPaginationContext } from "react-admin";
-import { texts } from "./texts.ts";
+import { texts } from "../texts.ts";
 
 /** Back and on: nobody counts what a cursor leads through. */
 export function CursorPagination(): ReactNode {

@@ -1,5 +1,5 @@
-import * as numbers from "../shared/numbers.ts";
-import { language } from "./texts.ts";
+import * as numbers from "../../shared/numbers.ts";
+import { language } from "../texts.ts";
 
 const MOMENT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });

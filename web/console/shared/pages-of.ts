@@ -4,11 +4,6 @@ interface Found {
   pagination: { total: number };
 }
 
-/** A list that the API gives whole. @param keyOf names what react-admin calls `id` */
-export function wholeOf<T extends object>(rows: readonly T[], keyOf: (row: T) => string) {
-  return { data: rows.map((row) => ({ ...row, id: keyOf(row) })), total: rows.length };
-}
-
 /** A list that the API pages by number. @param keyOf names what react-admin calls `id` */
 export async function pagesOf<F extends Found, T extends object>(
   { pagination }: GetListParams,

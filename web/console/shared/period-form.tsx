@@ -2,9 +2,9 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
-import { ChoiceField } from "./orders/choice-field.tsx";
+import { ChoiceField } from "./choice-field.tsx";
 import { datesOf, periodOf, type Period } from "./period.ts";
-import { texts } from "./texts.ts";
+import { texts } from "../texts.ts";
 
 const DAYS = [1, 7, 30, 90, 365];
 const CHOSEN = "chosen";

@@ -13,7 +13,11 @@ import {
   Tooltip,
   type ChartConfiguration,
 } from "chart.js";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { texts } from "../texts.ts";
+import { count } from "./format.ts";
+import { Rows } from "./rows.tsx";
+import { Section } from "./section.tsx";
 
 Chart.register(
   BarController,
@@ -28,7 +32,10 @@ Chart.register(
 );
 
 interface PlotProps {
+  title: string;
   type: "bar" | "line";
+  /** What the labels are. */
+  axis: string;
   labels: string[];
   /** At most two. */
   sets: readonly { label: string; values: (number | null)[] }[];
@@ -39,7 +46,32 @@ interface PlotProps {
 
 const HEIGHT = "15rem";
 
-export function Plot({ type, labels, sets, description, isHorizontal = false }: PlotProps): ReactNode {
+/** A plot, and its values as a table for who reads or hears them. */
+export function Plot({ title, axis, description, ...figures }: PlotProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const { labels, sets } = figures;
+  return (
+    <Section title={title}>
+      <Canvas {...figures} description={description} />
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{texts.values}</summary>
+        {isOpen && (
+          <Rows
+            label={`${title}: ${texts.values}`}
+            head={[axis, ...sets.map(({ label }) => label)]}
+            rows={labels.map((label, at) => [label, ...sets.map(({ values }) => valueOf(values[at]))])}
+          />
+        )}
+      </details>
+    </Section>
+  );
+}
+
+const valueOf = (value: number | null | undefined): string => (value == null ? "–" : count(value));
+
+type CanvasProps = Omit<PlotProps, "title" | "axis">;
+
+function Canvas({ type, labels, sets, description, isHorizontal = false }: CanvasProps): ReactNode {
   const { palette } = useTheme();
   const canvas = useRef<HTMLCanvasElement>(null);
   const chart = useRef<Chart>(undefined);

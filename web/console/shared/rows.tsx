@@ -5,7 +5,7 @@ import TableContainer from "@mui/material/TableContainer";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import type { ReactNode } from "react";
-import { texts } from "./texts.ts";
+import { texts } from "../texts.ts";
 
 interface RowsProps {
   /** For screen readers. */

@@ -6,25 +6,14 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
-import { useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, type ReactNode } from "react";
 import { useNotify } from "react-admin";
-import { texts } from "./texts.ts";
+import { texts } from "../texts.ts";
 
 interface SecretDialogProps {
   title: string;
   secret: string;
   onClose(): void;
-}
-
-/** react-admin keeps what it made: no copy of a secret stays there. */
-export function useMaking<T>(resource: string, onMade: (made: T) => void) {
-  const queryClient = useQueryClient();
-  const onSuccess = (made: T): void => {
-    queryClient.removeQueries({ queryKey: [resource, "getOne"] });
-    onMade(made);
-  };
-  return { onSuccess, gcTime: 0 };
 }
 
 /** A secret that the API shows once. It is in no store and no address: closed, it is gone. */

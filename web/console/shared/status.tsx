@@ -1,6 +1,6 @@
-import Chip from "@mui/material/Chip";
+import Chip, { type ChipProps } from "@mui/material/Chip";
 import type { ReactNode } from "react";
-import { texts } from "./texts.ts";
+import { texts } from "../texts.ts";
 
 const COLORS: Record<string, "success" | "warning" | "error" | "info"> = {
   pending: "warning",
@@ -24,7 +24,16 @@ const COLORS: Record<string, "success" | "warning" | "error" | "info"> = {
   gone: "error",
 };
 
+/** The state of work that runs at the server: an order is cancelled, a job is stopped. */
+export function WorkStatus({ of }: { of: string }): ReactNode {
+  return <State color={COLORS[of]} words={texts.workStatuses[of] ?? of} />;
+}
+
 /** A state in words: its colour says nothing that the words do not. */
 export function Status({ of }: { of: string }): ReactNode {
-  return <Chip size="small" variant="outlined" color={COLORS[of] ?? "default"} label={texts.statuses[of] ?? of} />;
+  return <State color={COLORS[of]} words={texts.statuses[of] ?? of} />;
+}
+
+function State({ color = "default", words }: { color?: ChipProps["color"]; words: string }): ReactNode {
+  return <Chip size="small" variant="outlined" color={color} label={words} />;
 }
