@@ -35,7 +35,6 @@ export const webhookContract = defineService({
       params: { ...pagingParams },
       result: object("WebhookEndpointList", { endpoints: array(endpointRule), pagination: paginationRule }),
       errors: [],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: ALL, scope: "webhooks:read" }],
     },
     createEndpoint: {
@@ -60,7 +59,6 @@ export const webhookContract = defineService({
       params: endpointParam,
       result: endpointRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: ONE, scope: "webhooks:read" }],
     },
     updateEndpoint: {
@@ -114,7 +112,6 @@ export const webhookContract = defineService({
       },
       result: object("WebhookDeliveryList", { deliveries: array(deliveryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: `${ONE}/deliveries`, scope: "webhooks:read" }],
     },
     getDelivery: {
@@ -122,7 +119,6 @@ export const webhookContract = defineService({
       params: deliveryParams,
       result: deliveryWithAttemptsRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: `${ONE}/deliveries/{messageId}`, scope: "webhooks:read" }],
     },
     replayDelivery: {
