@@ -253,3 +253,25 @@ browserTest("who may not do something sees no button for it, and is refused with
   expect(shipped.status()).toBe(403);
   await staff.axeClean();
 });
+
+browserTest("offline, and under a server that starts again, an open page says so and goes on", async () => {
+  const { orderId } = await order();
+  await staff.signIn(`/orders/${orderId}/show`);
+  await press(staff.button("Ship"));
+  await page.getByLabel("Carrier").fill("ups");
+  const silent = page.getByRole("dialog").getByRole("alert").getByText("The server does not answer.");
+  await page.context().setOffline(true);
+  await press(staff.inDialog("Ship"));
+  await silent.waitFor();
+  await staff.axeClean();
+  await page.context().setOffline(false);
+  await system.kill();
+  await press(staff.inDialog("Ship"));
+  await silent.waitFor();
+  await system.start();
+  // What was typed is still there.
+  await press(staff.inDialog("Ship"));
+  await page.getByText("Mail: shipped").waitFor();
+  expect((await orderAt(orderId)).shipments).toMatchObject([{ carrier: "ups" }]);
+  expect(staff.complaints).toEqual([]);
+});
