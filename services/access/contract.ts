@@ -74,7 +74,6 @@ export const accessContract = defineService({
       params: pagingParams,
       result: object("KeyList", { keys: array(keyRule), pagination: paginationRule }),
       errors: [],
-      idempotent: true,
       http: [{ ...route, scope: "keys:read", method: "GET", path: "/api/admin/keys" }],
     },
     key: {
@@ -82,7 +81,6 @@ export const accessContract = defineService({
       params: { keyId: keyIdRule },
       result: keyRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...route, scope: "keys:read", method: "GET", path: "/api/admin/keys/{keyId}" }],
     },
     revokeKey: {
@@ -110,7 +108,6 @@ export const accessContract = defineService({
       },
       result: object("AuditList", { entries: array(auditEntryRule), pagination: paginationRule }),
       errors: ["VALIDATION_FAILED"],
-      idempotent: true,
       http: [{ ...route, scope: "audit:read", method: "GET", path: "/api/admin/audit" }],
     },
     exportUser: {
@@ -124,7 +121,6 @@ export const accessContract = defineService({
       },
       result: exportPageRule,
       errors: ["FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
-      idempotent: true,
       timeout: 30_000,
       http: [
         {

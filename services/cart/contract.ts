@@ -126,7 +126,6 @@ export const cartContract = defineService({
           entries: ["payment", "cart", "gateway"],
         },
       ],
-      idempotent: true,
     },
     remove: {
       summary: "Delete a saved cart",
@@ -152,7 +151,6 @@ export const cartContract = defineService({
       result: ownCart,
       errors: ["UNAUTHORIZED"],
       http: [{ ...ownOnly, method: "GET", path: "/api/cart", entries: ["cart"] }],
-      idempotent: true,
     },
     sync: {
       summary: "Replace the caller's own cart, or add to it",
@@ -216,7 +214,6 @@ export const cartContract = defineService({
       result: userCart,
       errors: ["UNAUTHORIZED", "FORBIDDEN"],
       http: [{ ...usersOnly, method: "GET", path: "/api/cart/user/{userId}", scope: "users:read", entries: ["cart"] }],
-      idempotent: true,
     },
     replaceForUser: {
       summary: "Replace a user's cart (the user or an admin)",

@@ -43,7 +43,6 @@ export function exportAction<const Name extends string>(
     params: { ...exportParams, cursor: { ...exportParams.cursor, example: cursorOf(facts.place ?? ORDER_PLACE) } },
     result: exportPageRule,
     errors: ["VALIDATION_FAILED"],
-    idempotent: true,
     http: [
       {
         method: "GET",

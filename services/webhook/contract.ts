@@ -35,7 +35,6 @@ export const webhookContract = defineService({
       params: { ...pagingParams },
       result: object("WebhookEndpointList", { endpoints: array(endpointRule), pagination: paginationRule }),
       errors: [],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: ALL, scope: "webhooks:read" }],
     },
     createEndpoint: {
@@ -62,7 +61,6 @@ export const webhookContract = defineService({
       params: endpointParam,
       result: endpointRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: ONE, scope: "webhooks:read" }],
     },
     updateEndpoint: {
@@ -116,7 +114,6 @@ export const webhookContract = defineService({
       },
       result: object("WebhookDeliveryList", { deliveries: array(deliveryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: `${ONE}/deliveries`, scope: "webhooks:read" }],
     },
     getDelivery: {
@@ -124,7 +121,6 @@ export const webhookContract = defineService({
       params: deliveryParams,
       result: deliveryWithAttemptsRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: `${ONE}/deliveries/{messageId}`, scope: "webhooks:read" }],
     },
     replayDelivery: {

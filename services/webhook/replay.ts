@@ -1,4 +1,3 @@
-import { ulid } from "ulid";
 import type { Params } from "../../broker/contract/define.ts";
 import type { TaskHandler } from "../../broker/tasks/port.ts";
 import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
@@ -37,11 +36,14 @@ export function createReplays(documents: DocumentStore) {
 
   return {
     /** @throws NOT_FOUND */
-    async one({ _id: endpointId }: EndpointDocument, messageId: string): Promise<DeliveryDocument> {
+    async one({ _id: endpointId }: EndpointDocument, messageId: string, id: string): Promise<DeliveryDocument> {
       const _id = deliveryId(endpointId, messageId);
+      const replayId = `rep_${id}`;
       const found = await deliveries.findOne({ _id });
       if (!found) throw notFound("Delivery", messageId);
-      await documents.atomically(again(found, `rep_${ulid()}`));
+      // By a process that died.
+      if (found.replayId === replayId) return found;
+      await documents.atomically(again(found, replayId));
       return (await deliveries.findOne({ _id })) ?? found;
     },
     /** @throws VALIDATION_FAILED for all without a beginning */

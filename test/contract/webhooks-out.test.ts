@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
+import { RUNS } from "../../broker/once.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { Scope } from "../../broker/contract/scopes.ts";
@@ -205,6 +206,25 @@ describe.each(STORES)("Webhooks out (%s)", (store) => {
       expect(await call(running.as(admin), "webhook.replayDeliveries", { ...all, from, to: from })).toMatchObject({
         deliveries: 0,
       });
+    });
+
+    it("are replayed once by a request with a key, also if its process died before it answered", async () => {
+      const { receiver, endpointId } = await receive();
+      await update("ord_1", 2);
+      const { messageId } = (await eventually(async () => {
+        const read = await logOf(endpointId);
+        return read?.state === "delivered" && read;
+      }))!;
+      const once = { id: `once-${endpointId}`, secret: "s", request: "r" };
+      const replay = () =>
+        call(running.as(admin), "webhook.replayDelivery", { endpointId, messageId }, { meta: { once } });
+      await replay();
+      await eventually(async () => receiver.received.length === 2 && (await logOf(endpointId))?.state === "delivered");
+      const left = { $set: { heldUntil: new Date(0) }, $unset: { answer: true } } as const;
+      expect(await documents.collection(RUNS).updateOne({ _id: once.id }, left)).toMatchObject({ modified: 1 });
+      expect(await replay()).toMatchObject({ messageId, state: "delivered" });
+      expect(await running.tasks.list({ kind: `webhook.deliver:${endpointId}`, limit: 1 })).toEqual([]);
+      expect(receiver.received).toHaveLength(2);
     });
 
     it("keep an order's events in order for an ordered endpoint, though they come and fail out of order", async () => {

@@ -33,7 +33,10 @@ export const de = {
     audit: "Protokoll",
     events: "Ereignisse",
   },
+  look: "Ansehen",
   none: "Noch nichts",
+  values: "Werte",
+  time: "Zeit (UTC)",
   yes: "ja",
   no: "nein",
   period: {
@@ -62,6 +65,7 @@ export const de = {
     cancelled: "Storniert",
     ordersOf: (all: number, cancelled: number) => `${all} Bestellungen, davon ${cancelled} storniert`,
     funnel: "Vom Warenkorb zur Zahlung",
+    step: "Schritt",
     saved: "Gespeichert",
     checkedOut: "An der Kasse",
     paid: "Bezahlt",
@@ -469,7 +473,6 @@ export const de = {
     rows: "Zeilen",
     rowsSoFar: (read: string, refused: string) => `${read} gelesen, ${refused} abgelehnt`,
     report: "Bericht",
-    look: "Ansehen",
   },
   parts: {
     search: "Anfang einer Nummer oder Wörter eines Titels",
@@ -482,6 +485,16 @@ export const de = {
     data: "Daten",
     sources: "Quellen",
     availability: "Verfügbarkeit",
+    availabilities: {
+      in_stock: "auf Lager",
+      low_stock: "nur noch wenige",
+      out_of_stock: "nicht auf Lager",
+      unknown: "unbekannt",
+    },
+    states: {
+      active: "im Verkauf",
+      discontinued: "nicht mehr lieferbar",
+    },
     known: (pieces: number, at: string) => `${pieces}, bekannt seit ${at}`,
     description: "Beschreibung",
     weight: "Gewicht",
@@ -574,7 +587,6 @@ export const de = {
     rows: "Zeilen",
     rowCounts: (read: string, written: string) => `${read} gelesen, ${written} geschrieben`,
     details: "Einzelheiten",
-    look: "Ansehen",
     counts: {
       read: "Gelesene Zeilen",
       written: "Geschrieben",
@@ -635,7 +647,6 @@ export const de = {
     pagesRead: (done: number, total: number) => `${done} von ${total} Seiten`,
     left: (seconds: number) => `noch etwa ${seconds} s`,
     details: "Einzelheiten",
-    look: "Ansehen",
     why: "Grund",
     removed: "entfernt",
     cancel: "Lesen abbrechen",
@@ -720,7 +731,6 @@ export const de = {
     replayed: "Es wird erneut versucht",
     dropped: "Verworfen",
     confirm: (what: string) => `${what} verwerfen? Was damit erledigt werden sollte, geschieht dann nicht.`,
-    look: "Ansehen",
     none: "Es wurde nichts aufgegeben",
   },
   tasks: {
@@ -735,11 +745,18 @@ export const de = {
     none: "Keine Aufgabe",
     states: { waiting: "wartet", done: "erledigt", held: "in Arbeit", dead: "aufgegeben" },
   },
-  statuses: {
+  workStatuses: {
+    queued: "wartet",
     running: "läuft",
-    published: "veröffentlicht",
+    processing: "wird gelesen",
     completed: "fertig",
+    published: "veröffentlicht",
+    refused: "abgelehnt",
     partially_failed: "teilweise fehlgeschlagen",
+    failed: "fehlgeschlagen",
+    cancelled: "abgebrochen",
+  },
+  statuses: {
     queued: "wartet",
     pending: "offen",
     processing: "in Arbeit",

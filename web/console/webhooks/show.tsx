@@ -3,7 +3,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { Show, useRecordContext, type RaRecord } from "react-admin";
-import { Section } from "../orders/section.tsx";
+import { Section } from "../shared/section.tsx";
 import { texts } from "../texts.ts";
 import { WebhookActions } from "./actions.tsx";
 import { Deliveries } from "./deliveries.tsx";
