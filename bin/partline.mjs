@@ -140,8 +140,6 @@ function takeTurn() {
 
 function takeTicket(folder, ticket) {
   try {
-    // An earlier version had a file in its place.
-    if (statSync(folder, { throwIfNoEntry: false })?.isFile()) rmSync(folder, { force: true });
     mkdirSync(folder, { recursive: true });
     writeFileSync(ticket, "");
   } catch (error) {
@@ -187,12 +185,7 @@ async function run() {
     return;
   }
   const script = command === "bench" ? [benchmark(rest.shift())] : COMMANDS[command];
-  const flags =
-    command === "test"
-      ? ["--experimental-vm-modules", "--no-warnings"]
-      : command === "start"
-        ? NODE_FLAGS
-        : ["--disable-warning=ExperimentalWarning"];
+  const flags = command === "start" ? NODE_FLAGS : ["--disable-warning=ExperimentalWarning"];
   const env = command === "start" ? { ...NODE_ENVIRONMENT, ...process.env } : process.env;
   const child = spawn(node.binary, [...flags, ...script, ...rest], { cwd: root, env, stdio: "inherit" });
   // A terminal signals the whole group; a supervisor signals this process alone.

@@ -1,5 +1,5 @@
 import axe, { type AxeResults } from "axe-core";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { test } from "@jest/globals";
 import { CHROMIUM } from "../support/chromium.ts";
 
@@ -28,6 +28,12 @@ export async function newVisitor(
     });
   });
   return { page: await context.newPage(), complaints };
+}
+
+/** Uses a button or link by keyboard, once a pointer could as well. */
+export async function press(target: Locator, key = "Enter"): Promise<void> {
+  await target.click({ trial: true });
+  await target.press(key);
 }
 
 /** What axe finds wrong on the page as it is, in words. */

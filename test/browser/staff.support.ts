@@ -1,7 +1,18 @@
 import { expect } from "@jest/globals";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import type { System } from "../support/system.ts";
-import { newVisitor, overflow, violations } from "./chromium.ts";
+import { ADMIN_TOKEN, startSystem, type System, type SystemOptions } from "../support/system.ts";
+import { newVisitor, openBrowser, overflow, press, violations } from "./chromium.ts";
+
+/** A system that sells what a price file of Briggs & Stratton has, and a browser. */
+export async function startSelling(
+  prices: string,
+  options: SystemOptions = {},
+): Promise<{ system: System; browser: Browser }> {
+  const [system, browser] = await Promise.all([startSystem(options), openBrowser()]);
+  const file = { rawBody: prices, adminToken: ADMIN_TOKEN, headers: { "Content-Type": "text/csv" } };
+  expect((await system.request("catalog", "POST", "/catalog/import/bns", file)).status).toBe(200);
+  return { system, browser };
+}
 
 /** Somebody of the staff at the console. */
 export interface Staff {
@@ -31,8 +42,8 @@ export async function newStaff(system: System, browser: Browser, options: Browse
     inDialog: (name) => page.getByRole("dialog").getByRole("button", { name, exact: true }),
     async signIn(path, who = "admin@partline.example") {
       await page.goto(at(path));
-      await page.getByRole("link", { name: "Sign in" }).click();
-      await page.getByRole("button", { name: who }).click();
+      await press(page.getByRole("link", { name: "Sign in" }));
+      await press(page.getByRole("button", { name: who }));
       await page.waitForURL(at(path));
     },
     async comeInAs(role, path) {
@@ -44,9 +55,6 @@ export async function newStaff(system: System, browser: Browser, options: Browse
       const url = page.url();
       expect([url, await violations(page), await overflow(page)]).toEqual([url, [], 0]);
     },
-    async press(name) {
-      await button(name).focus();
-      await page.keyboard.press("Enter");
-    },
+    press: (name) => press(button(name)),
   };
 }
