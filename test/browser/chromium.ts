@@ -30,15 +30,15 @@ export async function newVisitor(
   return { page: await context.newPage(), complaints };
 }
 
-/** What axe finds wrong on the page as it is, in words. */
-export async function violations(page: Page): Promise<string[]> {
+/** What axe finds wrong on the page as it is, in words: by these of its rules, or by all. */
+export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   // What fades in has its colours at the end. A circle that turns has no end.
   await page.evaluate(
     "Promise.all(document.getAnimations().filter((of) => of.effect.getTiming().iterations !== Infinity)" +
       ".map((of) => of.finished.catch(() => undefined)))",
   );
   await page.evaluate(axe.source);
-  const results = await page.evaluate<AxeResults>("axe.run()");
+  const results = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify({ runOnly: rules })})`);
   return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
