@@ -116,8 +116,7 @@ async function publishes(servers: string, namespace: string): Promise<Row[]> {
     took.sort();
     rows.push([name, perSecond, "", percentile(took, 0.5), percentile(took, 0.99)]);
   }
-  const { events, dead } = namesFor(namespace);
-  for (const stream of [`${namespace}-plain`, events, dead]) await jsm.streams.delete(stream);
+  for (const stream of [`${namespace}-plain`, namesFor(namespace).events]) await jsm.streams.delete(stream);
   await nc.close();
   return rows;
 }

@@ -140,8 +140,6 @@ function takeTurn() {
 
 function takeTicket(folder, ticket) {
   try {
-    // An earlier version had a file in its place.
-    if (statSync(folder, { throwIfNoEntry: false })?.isFile()) rmSync(folder, { force: true });
     mkdirSync(folder, { recursive: true });
     writeFileSync(ticket, "");
   } catch (error) {

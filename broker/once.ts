@@ -20,10 +20,10 @@ const HELD_MS = 60_000;
 
 /** A request that runs or has been answered, by the digest of its caller and key. */
 interface Run extends Document {
-  /** Digest of action and params. A key that an earlier version freed has none. */
-  request?: string;
+  /** Digest of action and params. */
+  request: string;
   /** For what the request makes (`newIdIn`): a later run of it, after a death, makes nothing twice. */
-  madeId?: string;
+  madeId: string;
   /** Of the process that runs it. */
   holder: string;
   /** `FREE`: for any request. */
@@ -120,14 +120,14 @@ async function take(
     if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
   }
   const earlier = await runs.findOne({ _id: id });
-  const isSame = earlier?.request === undefined || earlier.request === request;
+  const isSame = !earlier || earlier.request === request;
   const isFree = earlier?.heldUntil.getTime() === FREE.getTime();
   if (!isSame && !isFree)
     throw new PartlineError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key belongs to another request");
   if (earlier?.answer !== undefined) return { answer: earlier.answer };
   if (earlier && earlier.heldUntil <= now) {
-    // A run of an earlier version made things by the key's digest. What another request made is not this one's.
-    const own = isSame ? (earlier.madeId ?? id) : madeId;
+    // What another request made is not this one's.
+    const own = isSame ? earlier.madeId : madeId;
     const taken = await runs.updateOne(
       { _id: id, holder: earlier.holder, answer: null },
       { $set: { request, madeId: own, ...terms } },

@@ -37,6 +37,6 @@ s3_key=$(secret s3-secret-access-key)
 put s3.json <<<"{\"identities\":[{\"name\":\"partline\",\"credentials\":[{\"accessKey\":\"$s3_id\",\"secretKey\":\"$s3_key\"}],\"actions\":[\"Admin\",\"Read\",\"Write\",\"List\",\"Tagging\"]}]}"
 
 # Those that providers give. Empty is not set: in production the start then says which are missing.
-for name in stripe-secret-key stripe-webhook-secret identity-webhook-secret dis-api-key dis-dealer-id tire-supplier-api-key; do put "$name" </dev/null; done
+for name in stripe-secret-key stripe-webhook-secret identity-webhook-secret identity-client-secret dis-api-key dis-dealer-id tire-supplier-api-key; do put "$name" </dev/null; done
 echo "The secrets are in $folder. In production, write what the providers gave you into:"
 find . -type f -empty | sed 's|^\./|  |' | sort

@@ -3,6 +3,11 @@ export function isSafeText(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
+/** Returns a text with its control characters as spaces: a line break in a name begins no line of its own. */
+export function onOneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, " ").trim();
+}
+
 /** Whether a URL-encoded text is UTF-8; URLSearchParams would put replacement characters. */
 export function isPercentEncoded(text: string): boolean {
   if (!text.includes("%")) return true;

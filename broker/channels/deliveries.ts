@@ -1,4 +1,4 @@
-import type { CollectionDefinition, Document, Update } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document, DocumentStore, Update } from "../../mixins/document-store/port.ts";
 import type { ChannelEvent, DeadLetter, EventOrigin } from "./port.ts";
 
 /** One event on its way to one group. `dueAt` is when it may be taken; a taken one is hidden until then. */
@@ -51,10 +51,38 @@ type EventRow = Pick<DeliveryRow, "channel" | "occurredAt" | "payload" | "v" | "
 
 /** Returns the event of a row of the outbox or the deliveries. */
 export function eventOf(id: string, { channel, occurredAt, payload, v = 1, origin }: EventRow): ChannelEvent {
-  return { v, event_id: id, channel, occurred_at: occurredAt, payload, ...(origin ? { origin } : {}) };
+  return { v, event_id: id, channel, occurred_at: occurredAt, payload: frozen(payload), ...(origin ? { origin } : {}) };
 }
 
-export function letterOf(row: DeliveryRow): DeadLetter {
+/** Freezes a payload: groups of a process may be handed the same one, and none changes what the others see. */
+function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
+}
+
+function letterOf(row: DeliveryRow): DeadLetter {
   const { _id: id, channel, group, attempts, reason = "", diedAt = row.dueAt } = row;
   return { id, channel, group, event: eventOf(row.eventId, row), attempts, reason, diedAt };
+}
+
+/** The deliveries that were given up: in the store, whatever carries the events. */
+export function createDeadLetters(documents: DocumentStore) {
+  const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
+  return {
+    list: async (limit = 100): Promise<DeadLetter[]> =>
+      (await deliveries.find({ state: "dead" }, { sort: { occurredAt: 1 }, limit })).map(letterOf),
+    find: async (_id: string): Promise<DeadLetter | undefined> => {
+      const row = await deliveries.findOne({ _id, state: "dead" });
+      return row ? letterOf(row) : undefined;
+    },
+    /** Makes this death undone, and no later one of the same event. */
+    revive: async ({ id: _id, diedAt }: DeadLetter): Promise<void> => {
+      const revived = { state: "pending", attempts: 0, dueAt: new Date() };
+      await deliveries.updateOne({ _id, state: "dead", diedAt }, { $set: revived });
+    },
+    drop: async (_id: string): Promise<boolean> =>
+      (await deliveries.updateOne({ _id, state: "dead" }, done())).matched > 0,
+    count: (): Promise<number> => deliveries.count({ state: "dead" }),
+  };
 }

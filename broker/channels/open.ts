@@ -35,10 +35,6 @@ export async function openChannels(
 const MEANING = {
   "comes back": { level: "warn", message: "Consumer failed, the event comes back" },
   "dead letter": { level: "error", message: "Event is a dead letter" },
-  "dead letter refused": {
-    level: "error",
-    message: "A dead letter could not be written down, so its event comes back",
-  },
 } as const;
 
 function reportTo(broker: ServiceBroker): ChannelsReport {

@@ -65,13 +65,14 @@ export interface Channels {
   stop(): Promise<void>;
   /** Hints that the outbox has something new; otherwise it is looked at once a second. */
   wake(): void;
-  /**
-   * The oldest first; 100 unless given. From here on every operation @throws ChannelsUnavailable while NATS is away.
-   */
+  /** The oldest first; 100 unless given. */
   deadLetters(limit?: number): Promise<DeadLetter[]>;
-  /** Hands a dead letter to its group again, with its attempts counted from zero. */
-  replay(deadLetterId: string): Promise<boolean>;
   drop(deadLetterId: string): Promise<boolean>;
+  /**
+   * Hands a dead letter to its group again, with its attempts counted from zero. From here on every operation @throws
+   * ChannelsUnavailable while NATS is away.
+   */
+  replay(deadLetterId: string): Promise<boolean>;
   depth(): Promise<Depth>;
   /** The part that this process's store knows, also while NATS is away. */
   outboxDepth(): Promise<OutboxDepth>;
@@ -87,8 +88,8 @@ export interface OutboxDepth {
 }
 
 /**
- * `outbox` is of this process's store; so are `pending` (for any group, handlers included) and `dead`, but over NATS
- * they are of the whole system: of several processes the largest number is true, not the sum.
+ * Of this process's store; `pending` (for any group, handlers included) over NATS of the whole system. Of several
+ * processes the largest number is true, not the sum.
  */
 export interface Depth extends OutboxDepth {
   pending: number;

@@ -9,9 +9,7 @@ export interface ChannelsReport {
   otherStream(name: string): void;
   /** The message at this place is no event of Partline; it is skipped. */
   unreadable(message: { channel: string; group: string; sequence: number }): void;
-  /**
-   * A handler failed. The delivery comes back, or is a dead letter; one that cannot be written as such comes back too.
-   */
+  /** A handler failed: the delivery comes back, or is a dead letter. */
   failed(delivery: FailedDelivery, error: unknown): void;
 }
 
@@ -20,5 +18,5 @@ export interface FailedDelivery {
   group: string;
   eventId: string;
   attempts: number;
-  outcome: "comes back" | "dead letter" | "dead letter refused";
+  outcome: "comes back" | "dead letter";
 }

@@ -147,8 +147,11 @@ export interface ActionDefinition {
    * Retry-After). No limit unless given.
    */
   bulkhead?: { concurrency: number; maxQueueSize: number };
-  /** May be repeated without harm, also while the first call is under way, as reads may. */
-  idempotent?: true;
+  /**
+   * May be repeated without harm, also while the first call is under way. Unless given, GET may, but for files, which
+   * are asked for piece by piece.
+   */
+  idempotent?: boolean;
   /** Creates or pays: with an Idempotency-Key, requests by JSON run once in 24 hours (broker/once.ts). */
   once?: true;
   /** Of a change that staff, keys or webhooks make: what the audit stream says of its object (broker/audit/). */

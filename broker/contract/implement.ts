@@ -43,7 +43,7 @@ export function implement<C extends Named>(
     actions[name] = {
       params: toValidatorRules(definition.params),
       handler: definition.http || definition.audit ? audited(contract, name, handler) : handler,
-      ...(definition.idempotent ? { idempotent: true } : {}),
+      ...(isIdempotent(definition) ? { idempotent: true } : {}),
       ...(definition.once ? { once: true } : {}),
       ...(definition.bulkhead === undefined ? {} : { bulkhead: { enabled: true, ...definition.bulkhead } }),
       ...(definition.timeout === undefined ? {} : { timeout: definition.timeout }),
@@ -58,6 +58,11 @@ export function implement<C extends Named>(
   const { channels = {}, started, stopped } = parts;
   const { tasks = {} } = parts as { tasks?: object };
   return { name: contract.name, actions, channels, tasks, events, started, stopped } as ServiceSchema;
+}
+
+function isIdempotent({ idempotent, http = [] }: ActionDefinition): boolean {
+  const isRead = http.length > 0 && http.every(({ method, answer }) => method === "GET" && answer !== "file");
+  return idempotent ?? isRead;
 }
 
 /** Returns `implement` with consumers typed by their event's payload. */

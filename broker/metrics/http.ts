@@ -3,11 +3,6 @@ export const HTTP_SECONDS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
 
-/** Aligns counts with these buckets: an earlier version had none below 5 ms. */
-export function byHttpBuckets(counts: readonly number[]): number[] {
-  return [...Array<number>(Math.max(0, HTTP_SECONDS.length + 1 - counts.length)).fill(0), ...counts];
-}
-
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Returns a known method; others are unbounded. */

@@ -90,7 +90,7 @@ export class Metrics {
     buckets: HANDLING_SECONDS,
     registers: [this.registry],
   });
-  /** Outcomes: comes back, dead letter, dead letter refused. */
+  /** Outcomes: comes back, dead letter. */
   readonly deliveryFailures = this.counter(
     "partline_channel_delivery_failures_total",
     "Deliveries whose handler failed",

@@ -1,5 +1,4 @@
 import type { Counter, Histogram } from "prom-client";
-import { byHttpBuckets } from "../metrics/http.ts";
 import type { ProviderFailures, RouteTraffic } from "./sample.ts";
 
 /**
@@ -41,13 +40,12 @@ export function trafficSinceLast(http: Histogram): () => Promise<RouteTraffic[]>
 /** Adds two accounts of the same route. */
 export function addTraffic(one: RouteTraffic | undefined, other: RouteTraffic): RouteTraffic {
   if (!one) return other;
-  const before = byHttpBuckets(one.buckets);
   return {
     ...other,
     count: one.count + other.count,
     errors: one.errors + other.errors,
     sum: one.sum + other.sum,
-    buckets: byHttpBuckets(other.buckets).map((count, index) => count + before[index]!),
+    buckets: other.buckets.map((count, index) => count + one.buckets[index]!),
   };
 }
 

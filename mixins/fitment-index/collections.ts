@@ -17,7 +17,7 @@ export interface ManualDocument extends Document {
   begun: number;
   /** Number of the reading whose rows count; absent until the first has finished, and after its removal. */
   live?: number;
-  /** Run of the pipeline that counts; absent if none does, or if a version before 0.2 read it. */
+  /** Run of the pipeline that counts; absent if none does. */
   run?: number;
   /** Last run of the pipeline that was removed. */
   removedRun?: number;

@@ -52,9 +52,9 @@ interface NewAttempt<R> {
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** Whether the next attempt may begin. An older version could erase the request of a running attempt. */
-export function hasEnded({ state, request }: Pick<Attempt, "state" | "request">): boolean {
-  return state === "over" || request === null;
+/** Whether the next attempt may begin. */
+export function hasEnded({ state }: Pick<Attempt, "state">): boolean {
+  return state === "over";
 }
 
 function idempotencyKey({ _id, attempt }: Pick<Attempt, "_id" | "attempt">): string {

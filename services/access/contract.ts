@@ -74,7 +74,6 @@ export const accessContract = defineService({
       params: pagingParams,
       result: object("KeyList", { keys: array(keyRule), pagination: paginationRule }),
       errors: [],
-      idempotent: true,
       http: [{ ...route, scope: "keys:read", method: "GET", path: "/api/admin/keys" }],
     },
     key: {
@@ -82,7 +81,6 @@ export const accessContract = defineService({
       params: { keyId: keyIdRule },
       result: keyRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...route, scope: "keys:read", method: "GET", path: "/api/admin/keys/{keyId}" }],
     },
     revokeKey: {
@@ -110,21 +108,19 @@ export const accessContract = defineService({
       },
       result: object("AuditList", { entries: array(auditEntryRule), pagination: paginationRule }),
       errors: ["VALIDATION_FAILED"],
-      idempotent: true,
       http: [{ ...route, scope: "audit:read", method: "GET", path: "/api/admin/audit" }],
     },
     exportUser: {
       summary: "Export everything that is kept of a user",
       description:
-        "For the user and for staff: profile, addresses, customer with saved cards, cart, all orders, and what checkouts " +
-        "hold. The document is sent as it is read. Once the account is deleted there is none.",
+        "For the user and for staff: profile, addresses, customer with saved cards, cart, saved carts, all orders, and what " +
+        "checkouts hold. The document is sent as it is read. Once the account is deleted there is none.",
       params: {
         id: string({ example: "user_sandbox_customer", description: "The identity provider's user id" }),
         ...exportPageParams,
       },
       result: exportPageRule,
       errors: ["FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
-      idempotent: true,
       timeout: 30_000,
       http: [
         {

@@ -8,12 +8,12 @@ import { call, implement } from "../contracts.ts";
 import { createEndpointModel } from "./chat/endpoint-model.ts";
 import { createTestChat } from "./chat/test-chat.ts";
 import { aiContract } from "./contract.ts";
-import { createDeliveryDays } from "./desk/delivery-days.ts";
+import { createDeliveryDays } from "./sources/delivery-days.ts";
 import { createDeskActions } from "./desk/actions.ts";
 import { createConversations } from "./desk/conversation.ts";
 import { createDesk, type Desk, type DeskQuestion } from "./desk/desk.ts";
 import type { DeskSources } from "./desk/port.ts";
-import { createShopSources } from "./desk/shop.ts";
+import { createShopSources } from "./sources/shop.ts";
 import { createFitmentAnswers } from "./fitment/answers.ts";
 import { createAskCatalog } from "./fitment/catalog-facts.ts";
 import { createMachineAnswers } from "./fitment/machines.ts";
@@ -22,7 +22,7 @@ import { FigureReader } from "../../mixins/fitment-index/figure-reader.ts";
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { createLibrary } from "./library.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
-import { createManualKnowledge } from "./manual-knowledge.ts";
+import { createManualKnowledge } from "./sources/manuals.ts";
 
 /** For telling the search service what a question was a search for; milliseconds. */
 const RECORD_DEADLINE = 2_000;

@@ -2,7 +2,7 @@ import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { any, array, boolean, object, rules, string } from "../../broker/contract/rules.ts";
 import { MOST_OF_A_NUMBER } from "../../mixins/fitment-index/collections.ts";
-import { queryEvents, queryParams, queryResponseRule, testChatRule } from "./desk/resources.ts";
+import { queryEvents, queryParams, queryResponseRule, testChatRule } from "./desk-resources.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD, LOOKUP_BULKHEAD, MOST_DIAGRAMS } from "./limits.ts";
 import {
   diagramRule,
@@ -86,7 +86,6 @@ export const aiContract = defineService({
         },
       ],
       bulkhead: LOOKUP_BULKHEAD,
-      idempotent: true,
     },
 
     learnDocument: {
@@ -121,7 +120,6 @@ export const aiContract = defineService({
         },
       ],
       bulkhead: LOOKUP_BULKHEAD,
-      idempotent: true,
     },
 
     manuals: {
@@ -132,7 +130,6 @@ export const aiContract = defineService({
       errors: ["DATABASE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/manuals", ...route, entries: ["ai", "gateway"] }],
       bulkhead: LOOKUP_BULKHEAD,
-      idempotent: true,
     },
 
     manualPage: {
@@ -145,7 +142,6 @@ export const aiContract = defineService({
       errors: ["NOT_FOUND", "DATABASE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/manuals/{sha256}/pages/{page}", ...route, entries: ["ai", "gateway"] }],
       bulkhead: LOOKUP_BULKHEAD,
-      idempotent: true,
     },
 
     fitmentMakes: {
@@ -157,7 +153,6 @@ export const aiContract = defineService({
       errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/fitment/makes", ...route }],
       bulkhead: LOOKUP_BULKHEAD,
-      idempotent: true,
     },
 
     fitmentModels: {
@@ -179,7 +174,6 @@ export const aiContract = defineService({
       errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/fitment/models", ...route }],
       bulkhead: LOOKUP_BULKHEAD,
-      idempotent: true,
     },
 
     fitmentFigures: {
@@ -213,7 +207,6 @@ export const aiContract = defineService({
       errors: ["VALIDATION_FAILED", "NOT_FOUND", "DATABASE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/fitment/models/{model}/figures", ...route }],
       bulkhead: LOOKUP_BULKHEAD,
-      idempotent: true,
     },
 
     fitmentFigure: {
@@ -229,7 +222,6 @@ export const aiContract = defineService({
       errors: ["VALIDATION_FAILED", "NOT_FOUND", "DATABASE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/fitment/figures/{figure}", ...route }],
       bulkhead: LOOKUP_BULKHEAD,
-      idempotent: true,
     },
 
     query: {
@@ -266,6 +258,7 @@ export const aiContract = defineService({
       result: { ...testChatRule },
       errors: ["SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/test-chat", ...route, entries: ["ai"], errors: "detail" }],
+      idempotent: false,
       bulkhead: { concurrency: 4, maxQueueSize: 16 },
       timeout: ANSWER_DEADLINE,
     },

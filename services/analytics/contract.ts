@@ -43,7 +43,7 @@ const read = (path: string) =>
     envelope: false,
   }) as const satisfies HttpRoute;
 
-const report = (path: string) => ({ errors: ["VALIDATION_FAILED"], idempotent: true, http: [read(path)] }) as const;
+const report = (path: string) => ({ errors: ["VALIDATION_FAILED"], http: [read(path)] }) as const;
 
 const COUNTED = "Counted from the event store, with a short delay: `as_of` and `behind` say how far.";
 
@@ -110,7 +110,6 @@ export const analyticsContract = defineService({
       params: {},
       result: projectionsRule,
       errors: [],
-      idempotent: true,
       http: [read("projections")],
     },
     exportSearches: exportAction("searches", {

@@ -126,7 +126,6 @@ export const cartContract = defineService({
           entries: ["payment", "cart", "gateway"],
         },
       ],
-      idempotent: true,
     },
     remove: {
       summary: "Delete a saved cart",
@@ -152,7 +151,6 @@ export const cartContract = defineService({
       result: ownCart,
       errors: ["UNAUTHORIZED"],
       http: [{ ...ownOnly, method: "GET", path: "/api/cart", entries: ["cart"] }],
-      idempotent: true,
     },
     sync: {
       summary: "Replace the caller's own cart, or add to it",
@@ -216,7 +214,6 @@ export const cartContract = defineService({
       result: userCart,
       errors: ["UNAUTHORIZED", "FORBIDDEN"],
       http: [{ ...usersOnly, method: "GET", path: "/api/cart/user/{userId}", scope: "users:read", entries: ["cart"] }],
-      idempotent: true,
     },
     replaceForUser: {
       summary: "Replace a user's cart (the user or an admin)",
@@ -255,6 +252,13 @@ export const cartContract = defineService({
         ),
       }),
       errors: ["UNAUTHORIZED", "FORBIDDEN"],
+      idempotent: true,
+    },
+    savedOfUser: {
+      summary: "The carts that a user has saved, for the export of the user's data",
+      params: { userId: string(), after: string({ optional: true }) },
+      result: object({ carts: array(savedCart), next: string({ nullable: true }) }),
+      errors: [],
       idempotent: true,
     },
     clearAfterOrder: {

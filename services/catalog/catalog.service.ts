@@ -389,6 +389,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       "order.shipped": { group: "catalog", handler: holdOfOrder },
       "order.cancelled": { group: "catalog", handler: holdOfOrder },
       "order.lines_cancelled": { group: "catalog", handler: holdOfOrder },
+      "order.returned": { group: "catalog", handler: holdOfOrder },
+      "order.refunded": { group: "catalog", handler: holdOfOrder },
     },
     events: {
       "catalog.followed": {
@@ -400,7 +402,6 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     started: async () => {
       await names.refresh();
       names.follow();
-      await syncRunner.adopt();
       await timetable.start();
       freeingHolds = startPeriodic(
         { name: "catalog.free-holds", everyMs: FREE_HOLDS_EVERY_MS, ...stock.freeing },

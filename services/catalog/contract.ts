@@ -153,7 +153,6 @@ export const catalogContract = defineService({
       result: object({ imports: array(importSummaryRule) }),
       errors: [],
       http: [{ method: "GET", path: "/catalog/imports", scope: "catalog:read", ...admin }],
-      idempotent: true,
     },
 
     importReport: {
@@ -163,7 +162,6 @@ export const catalogContract = defineService({
       result: { ...importRule },
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/catalog/imports/{importId}", scope: "catalog:read", ...admin }],
-      idempotent: true,
     },
 
     importInterchange: {
@@ -209,7 +207,6 @@ export const catalogContract = defineService({
       result: object({ references: array(crossReferenceRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/catalog/interchange", scope: "catalog:read", ...admin }],
-      idempotent: true,
     },
 
     removeInterchange: {
@@ -323,7 +320,6 @@ export const catalogContract = defineService({
       result: { ...syncReportRule },
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/catalog/syncs/{syncId}", scope: "catalog:read", ...admin }],
-      idempotent: true,
     },
 
     syncs: {
@@ -339,7 +335,6 @@ export const catalogContract = defineService({
       result: object({ syncs: array(syncSummaryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/catalog/syncs", scope: "catalog:read", ...admin }],
-      idempotent: true,
     },
 
     parts: {
@@ -359,7 +354,6 @@ export const catalogContract = defineService({
       result: object({ parts: array(indexedPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/parts/{vendor}", ...open }],
-      idempotent: true,
     },
 
     sitemap: {
@@ -370,7 +364,6 @@ export const catalogContract = defineService({
       errors: [],
       http: [{ method: "GET", path: "/api/sitemap", ...openOfShop }],
       bulkhead: SITEMAP_BULKHEAD,
-      idempotent: true,
     },
 
     sitemapPage: {
@@ -385,7 +378,6 @@ export const catalogContract = defineService({
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/api/sitemap/{vendor}", ...openOfShop }],
       bulkhead: SITEMAP_BULKHEAD,
-      idempotent: true,
     },
 
     export: exportAction("parts", {
@@ -406,7 +398,6 @@ export const catalogContract = defineService({
       result: { ...wholePartRule },
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/parts/{vendor}/{partNumber}", ...open }],
-      idempotent: true,
     },
 
     supersession: {
@@ -424,7 +415,6 @@ export const catalogContract = defineService({
           ...open,
         },
       ],
-      idempotent: true,
     },
 
     get: {
@@ -543,7 +533,6 @@ export const catalogContract = defineService({
       result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
       errors: [],
       http: [{ method: "GET", path: "/api/admin/vendors", scope: "catalog:read", ...adminOfShop }],
-      idempotent: true,
     },
 
     setVendor: {
@@ -586,7 +575,6 @@ export const catalogContract = defineService({
       result: object({ jobs: array(timedJobRule) }),
       errors: [],
       http: [{ method: "GET", path: "/catalog/timetable", scope: "catalog:read", ...admin }],
-      idempotent: true,
     },
     pauseJob: {
       summary: "Stop a job of the timetable until it is resumed",

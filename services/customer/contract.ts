@@ -61,7 +61,6 @@ export const customerContract = defineService({
       result: customer,
       errors: ["NOT_FOUND", "FORBIDDEN"],
       http: [{ ...route, method: "GET", path: "/api/customers/{id}", scope: "users:read" }],
-      idempotent: true,
     },
     createSetupIntent: {
       summary: "Start saving a card",
@@ -82,7 +81,6 @@ export const customerContract = defineService({
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       http: [{ ...route, method: "GET", path: "/api/customers/{id}/payment-methods", scope: "users:read" }],
       timeout: LONGEST_MS,
-      idempotent: true,
     },
     removePaymentMethod: {
       summary: "Delete a saved card",

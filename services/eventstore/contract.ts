@@ -110,7 +110,6 @@ export const eventstoreContract = defineService({
       },
       result: eventsRule,
       errors: ["VALIDATION_FAILED"],
-      idempotent: true,
       http: [{ method: "GET", path: "/events", scope: "events:read", ...internal }],
     },
     tail: {
@@ -125,7 +124,6 @@ export const eventstoreContract = defineService({
       },
       result: eventPageRule(eventRule),
       errors: ["VALIDATION_FAILED"],
-      idempotent: true,
       http: [
         {
           method: "GET",
@@ -155,7 +153,6 @@ export const eventstoreContract = defineService({
       }),
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       bulkhead: STATE_BULKHEAD,
-      idempotent: true,
       http: [{ method: "GET", path: "/events/{aggregate_id}/state", scope: "events:read", ...internal }],
     },
     stats: {
@@ -175,7 +172,6 @@ export const eventstoreContract = defineService({
         by_day: { ...countsRule, description: "UTC days that have an event, ascending" },
       }),
       errors: [],
-      idempotent: true,
       http: [{ method: "GET", path: "/events/stats", scope: "events:read", ...internal }],
     },
 
@@ -219,5 +215,11 @@ export const eventstoreContract = defineService({
       away: { data_management: { event_sourcing_ready: false } },
     },
     ...operatorActions,
+  },
+  tasks: {
+    "eventstore.document": {
+      summary: "Has the desk quote what is recorded of a document, after a change of it that did not come to its end",
+      payload: { id: string() },
+    },
   },
 });

@@ -17,7 +17,6 @@ import {
 
 const read = (path: string) =>
   ({
-    idempotent: true,
     http: [
       {
         method: "GET",
@@ -28,7 +27,7 @@ const read = (path: string) =>
         envelope: false,
       },
     ],
-  }) as const satisfies { idempotent: boolean; http: readonly HttpRoute[] };
+  }) as const satisfies { http: readonly HttpRoute[] };
 const asOf = date({ description: "When this was so" });
 
 const periodParams = rules({

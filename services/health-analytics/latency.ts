@@ -1,4 +1,4 @@
-import { byHttpBuckets, HTTP_SECONDS } from "../../broker/metrics/http.ts";
+import { HTTP_SECONDS } from "../../broker/metrics/http.ts";
 import type { Answers } from "./collections.ts";
 
 /** Upper bounds of the buckets in milliseconds. */
@@ -13,7 +13,7 @@ export function percentile(buckets: readonly number[], rank: number): number | n
   if (total === 0) return null;
   const place = Math.max(1, Math.ceil(rank * total));
   let before = 0;
-  for (const [index, count] of byHttpBuckets(buckets).entries()) {
+  for (const [index, count] of buckets.entries()) {
     if (before + count >= place) {
       const lower = index === 0 ? 0 : BOUNDS_MS[index - 1]!;
       const upper = BOUNDS_MS[index] ?? lower;
@@ -48,7 +48,7 @@ export function inAll(traffic: readonly Answers[]): Answers {
     all.count += count;
     all.errors += errors;
     all.sum += sum;
-    for (const [index, more] of byHttpBuckets(buckets).entries()) all.buckets[index] = (all.buckets[index] ?? 0) + more;
+    for (const [index, more] of buckets.entries()) all.buckets[index]! += more;
   }
   return all;
 }

@@ -35,7 +35,6 @@ export const mailContract = defineService({
       params: { orderId: orderIdRule },
       result: object("OrderMails", { mails: array(mailRule) }),
       errors: [],
-      idempotent: true,
       http: [{ ...admins, method: "GET", scope: "orders:read" }],
     },
     sendAgain: {

@@ -3,10 +3,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Mustache from "mustache";
 import { SettingsError } from "../../broker/settings/reader.ts";
+import { onOneLine } from "../../mixins/safe-text.ts";
 import type { Letter } from "./letter.ts";
 import { KIND_NAMES, type Kind } from "./resources.ts";
 
 const OWN = fileURLToPath(new URL("./templates", import.meta.url));
+/** A line break in a name begins no paragraph. */
+const asText = (value: unknown): string => onOneLine(String(value));
 const LAYOUTS = ["layout.html", "layout.txt"] as const;
 
 export type Templates = ReturnType<typeof loadTemplates>;
@@ -27,18 +30,18 @@ export function loadTemplates(folder: string | undefined) {
   return {
     /** Returns a mail of this kind. What the view holds is text: it is escaped in the HTML. */
     render(kind: Kind, view: object): Letter {
-      const text = Mustache.render(source(kind), view, undefined, { escape: String });
+      const text = Mustache.render(source(kind), view, undefined, { escape: asText });
       const [subject = "", heading = "", ...rest] = text.trim().split("\n");
       const paragraphs = rest
         .join("\n")
         .split(/\n\s*\n/)
         .map((paragraph) => paragraph.replaceAll(/\s+/g, " ").trim())
         .filter((paragraph) => paragraph !== "");
-      const letter = { ...view, subject: subject.replaceAll(/\p{Cc}/gu, " "), heading, paragraphs };
+      const letter = { ...view, subject: onOneLine(subject), heading, paragraphs };
       return {
         subject: letter.subject,
         html: Mustache.render(source("layout.html"), letter),
-        text: Mustache.render(source("layout.txt"), letter, undefined, { escape: String }),
+        text: Mustache.render(source("layout.txt"), letter, undefined, { escape: asText }),
       };
     },
   };

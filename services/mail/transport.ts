@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
 import { emailRule } from "../../broker/contract/common.ts";
 import type { MailSettings } from "../../broker/settings/mail.ts";
+import { onOneLine } from "../../mixins/safe-text.ts";
 import type { Letter } from "./letter.ts";
 
 export interface Posted extends Letter {
@@ -35,7 +36,7 @@ export function createMailTransport({ url, from }: MailSettings) {
   return {
     /** Resolves once the server has taken the mail. @throws with `responseCode` if it answered */
     async post({ to: { address, name = "" }, ...mail }: Posted): Promise<void> {
-      await transport.sendMail({ from, to: { address, name: name.replaceAll(/\p{Cc}/gu, " ") }, ...mail });
+      await transport.sendMail({ from, to: { address, name: onOneLine(name) }, ...mail });
     },
     close: () => transport.close(),
   };

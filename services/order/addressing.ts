@@ -8,6 +8,17 @@ import type { Change } from "./repository.ts";
 
 type Addressed = Pick<OrderDocument, "fulfilment" | "shippingAddress" | "status">;
 
+/** Whether shipping and tax were paid for another country or state, as far as the order knows one. */
+function isPaidElsewhere(order: Addressed & Pick<OrderDocument, "shippingMethod">, to: ShippingAddress): boolean {
+  if (lacksAddress(order) && !order.shippingMethod) return false;
+  const { country, state } = order.shippingAddress ?? {};
+  const codeOf = (name = ""): string => name.trim().toUpperCase();
+  return (
+    (country !== undefined && countryCode(country) !== to.country) ||
+    (state !== undefined && codeOf(state) !== codeOf(to.state))
+  );
+}
+
 /** Whether an order that is still to be shipped lacks a whole address. */
 export function lacksAddress({ fulfilment, shippingAddress, status }: Addressed): boolean {
   if (fulfilment === "pickup" || (status !== "pending" && status !== "processing")) return false;
@@ -19,7 +30,7 @@ export function lacksAddress({ fulfilment, shippingAddress, status }: Addressed)
  * and tax of a place, which the shop alone changes.
  * @param ofBuyer where the shop ships to; undefined for the shop's staff
  * @throws VALIDATION_FAILED naming each field that it lacks, or a country that is not shipped to; INVALID_TRANSITION
- * once anything is shipped, for an order that is picked up or cancelled, or for another state of a buyer's whole address
+ * once anything is shipped, for an order that is picked up or cancelled, or for another state than a buyer paid for
  */
 export function setAddress(
   order: OrderDocument,
@@ -44,9 +55,7 @@ export function setAddress(
     const message = `The '${field}' field must be one of the countries that are shipped to: ${ofBuyer.shipTo.join(", ")}.`;
     throw validationFailed({ field, message });
   }
-  const stateOf = ({ country, state = "" }: ShippingAddress): string =>
-    `${countryCode(country)} ${state.trim().toUpperCase()}`;
-  if (ofBuyer && !lacksAddress(order) && stateOf(order.shippingAddress!) !== stateOf(shippingAddress))
+  if (ofBuyer && isPaidElsewhere(order, { ...shippingAddress, country }))
     throw new PartlineError(
       "INVALID_TRANSITION",
       "Shipping and tax were paid for another state: ask the shop to change it",

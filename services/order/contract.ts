@@ -124,7 +124,6 @@ export const orderContract = defineService({
       params: { sessionId: string({ example: "cs_test_a1QabcDEF" }) },
       result: orderLookupRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...open, method: "GET", path: "/api/orders/by-session/{sessionId}" }],
     },
     byPayment: {
@@ -132,7 +131,6 @@ export const orderContract = defineService({
       params: { paymentIntentId: string({ example: "pi_3QabcDEF" }) },
       result: orderLookupRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...open, method: "GET", path: "/api/orders/by-payment/{paymentIntentId}" }],
     },
     get: {
@@ -141,7 +139,6 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule },
       result: orderRule,
       errors: ["FORBIDDEN", "NOT_FOUND"],
-      idempotent: true,
       http: [{ ...users, method: "GET", path: "/api/orders/{orderId}", scope: "orders:read" }],
     },
     listForUser: {
@@ -150,7 +147,6 @@ export const orderContract = defineService({
       params: { userId: string({ example: "user_sandbox_customer" }), ...listParams },
       result: orderListRule,
       errors: ["FORBIDDEN"],
-      idempotent: true,
       http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}", scope: "orders:read" }],
     },
     exportForUser: {
@@ -159,7 +155,6 @@ export const orderContract = defineService({
       params: { userId: string({ example: "user_sandbox_customer" }), ...pagingParams },
       result: object("OrderExports", { orders: array(orderExportRule), pagination: paginationRule }),
       errors: ["FORBIDDEN"],
-      idempotent: true,
       http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}/export", scope: "users:read" }],
     },
     cancel: {
@@ -208,7 +203,6 @@ export const orderContract = defineService({
       params: { ...listParams, ...staffFilters },
       result: adminOrderListRule,
       errors: [],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: "/api/admin/orders", scope: "orders:read" }],
     },
     adminSearch: {
@@ -233,7 +227,6 @@ export const orderContract = defineService({
       params: period,
       result: orderStatsRule,
       errors: [],
-      idempotent: true,
       timeout: 60_000,
       http: [{ ...admins, method: "GET", path: "/api/admin/orders/stats", scope: "orders:read" }],
     },
@@ -242,7 +235,6 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule },
       result: adminOrderRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}", scope: "orders:read" }],
     },
     adminUpdate: {
@@ -481,7 +473,6 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule },
       result: orderHistoryRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}/history", scope: "orders:read" }],
     },
     byLink: {
@@ -491,7 +482,6 @@ export const orderContract = defineService({
       params: { token: linkRule },
       result: orderRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...open, method: "GET", path: "/api/orders/by-link/{token}" }],
     },
     cancelByLink: {

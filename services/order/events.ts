@@ -19,7 +19,7 @@ const change = rules({
   toShip: array(object({ productId: string(), quantity: integer() }), {
     optional: true,
     description:
-      "Pieces that are still to be shipped after the change; none while the payment has failed. Absent in events of older versions",
+      "Pieces that are still to be shipped after the change; none while the payment has failed or is refunded in full. Absent in events of older versions",
   }),
 });
 

@@ -55,16 +55,14 @@ export function isAnothers(
   return customerId !== undefined && purchase.userId !== customerId;
 }
 
-type OfCart = Pick<Checkout, "createdAt"> & { purchase: Pick<Purchase, "cartSavedAt"> };
+type OfCart = { purchase: Pick<Purchase, "cartSavedAt"> };
 
 /**
  * Whether a payment also covers another checkout of the same cartId: it does unless that one is of a cart that was saved
  * again since. Compares when the carts were saved: a checkout's record may be written while the payment is.
  */
 export function isPaidWith(other: OfCart, paid: OfCart | null, paidAt: Date): boolean {
-  const { cartSavedAt } = other.purchase;
-  // Written by an older version: compare when the checkout was opened with when the payment was recorded.
-  if (cartSavedAt === undefined) return other.createdAt <= paidAt;
+  const { cartSavedAt = null } = other.purchase;
   return cartSavedAt === null || cartSavedAt <= (paid?.purchase.cartSavedAt ?? paidAt.getTime());
 }
 

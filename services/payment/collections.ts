@@ -62,13 +62,11 @@ export interface Payment extends Document {
   amount: Cents;
   currency: string;
   createdAt: Date;
-  /** When an older version announced the order. Now the order keeps that. */
-  publishedAt?: Date;
 }
 
 export const PAYMENTS: CollectionDefinition = {
   name: "payments",
-  fields: { orderId: "string", sessionId: "string", paymentIntentId: "string", createdAt: "date", publishedAt: "date" },
+  fields: { orderId: "string", sessionId: "string", paymentIntentId: "string", createdAt: "date" },
   indexes: [{ keys: { paymentIntentId: 1 } }, { keys: { orderId: 1 } }],
 };
 

@@ -51,10 +51,8 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
     const { order, created, ownCart } = placed;
     const { paymentKey, paymentIntentId, payment } = command;
     const { orderId, cartId } = order;
-    const wasRecorded = await payments.record(command, order);
-    // An older version announced the order itself, and recorded that here.
-    const published = wasRecorded && (await payments.find(paymentKey))?.publishedAt;
-    if (!published) await call(broker, "order.announce", { orderId });
+    await payments.record(command, order);
+    await call(broker, "order.announce", { orderId });
     if (cartId !== null || ownCart) await call(broker, "cart.clearAfterOrder", { cartId, paymentKey, ownCart });
     // An existing order may have been made while the money was on its way.
     if (payment === "failed" || (payment === "paid" && !created)) {
@@ -114,11 +112,7 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
       id: paymentKey,
     });
     if (purchase === "lost") throw new LostPurchase(paymentKey, cartId);
-    if (purchase !== "unclaimed") return purchase;
-    logger.warn(
-      `Payment intent ${paymentKey} of cart ${cartId} is paid, and no order is made of it: it names no shop and nothing that was bought. If an older version of this shop made it, pay it back in full at the provider`,
-    );
-    return null;
+    return purchase;
   }
 
   async function atProvider<T>(read: (stripe: Stripe) => Promise<T>, named: NamedResource): Promise<T | null> {

@@ -272,7 +272,6 @@ export const paymentContract = defineService({
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
       http: [{ ...shopper, method: "GET", path: "/api/payment/verify/{paymentIntentId}", scope: "orders:read" }],
       timeout: PROVIDER_DEADLINE_MS,
-      idempotent: true,
     },
     ofUser: {
       summary: "What a user's checkouts hold of the user, for the export of the user's data",

@@ -1,5 +1,6 @@
 import { type ShippingAddress, shippingAddressRule } from "../../broker/contract/common.ts";
 import { countryCode, missingInAddress } from "../../mixins/postal-address.ts";
+import { onOneLine } from "../../mixins/safe-text.ts";
 
 /** Where a purchase goes, as far as the request says. */
 interface Delivered {
@@ -52,14 +53,7 @@ export function orderableAddress(address: {
 }): ShippingAddress {
   const fields = Object.entries(shippingAddressRule.props).flatMap(([field, { max }]) => {
     const value: unknown = address[field as keyof ShippingAddress];
-    const text =
-      typeof value === "string"
-        ? value
-            .replace(/\p{Cc}+/gu, " ")
-            .trim()
-            .slice(0, max)
-            .toWellFormed()
-        : "";
+    const text = typeof value === "string" ? onOneLine(value).slice(0, max).toWellFormed() : "";
     return text === "" ? [] : [[field, text] as const];
   });
   return Object.fromEntries(fields);

@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import type { Input } from "../../broker/contract/define.ts";
 import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
-import { isSafeText } from "../../mixins/safe-text.ts";
+import { isSafeText, onOneLine } from "../../mixins/safe-text.ts";
 import type { Actions } from "../contracts.ts";
 import { fromProviderShipping } from "./delivery.ts";
 import { cartOfIntent } from "./provider-requests.ts";
@@ -17,7 +17,7 @@ export interface CompleteCommand {
   paymentKey: string;
   sessionId: string | null;
   paymentIntentId: string | null;
-  /** The cart that an intent was made for. Absent in events that an older version stored. */
+  /** The cart that an intent was made for. */
   cartId?: string;
   /** `pending`: a delayed payment method; `failed`: it did not pay. */
   payment: "paid" | "pending" | "failed";
@@ -25,7 +25,7 @@ export interface CompleteCommand {
   subtotal: Cents | null;
   tax: Cents;
   shipping: Cents | null;
-  /** Absent in events that an older version stored. */
+  /** Of a session. */
   discount?: Cents;
   total: Cents;
   currency: string;
@@ -136,14 +136,15 @@ function personIn(
 ): { person?: OrderedPerson } {
   const contact = Object.fromEntries(
     (["email", "name", "phone"] as const)
-      .map((field) => [field, details?.[field]] as const)
-      .filter(([, value]) => typeof value === "string" && value !== "" && value.length <= LONGEST_DETAIL)
-      .filter(([, value]) => isSafeText(value!)),
+      .map((field) => [field, textOf(details?.[field])] as const)
+      .filter(([, value]) => value !== "" && value.length <= LONGEST_DETAIL && isSafeText(value)),
   );
   const shippingAddress = shipping ? fromProviderShipping(shipping) : {};
   const person = Object.entries({ contact, shippingAddress }).filter(([, known]) => Object.keys(known).length > 0);
   return person.length === 0 ? {} : { person: Object.fromEntries(person) };
 }
+
+const textOf = (value: unknown): string => (typeof value === "string" ? onOneLine(value) : "");
 
 function completeIntent(intent: Stripe.PaymentIntent): CompleteCommand {
   const id = idIn(intent.id, "id");

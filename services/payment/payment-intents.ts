@@ -74,6 +74,8 @@ export function createPaymentIntents({
       ...delivered,
       closesAt: quoted?.until.getTime() ?? Date.now() + PRICES_HOLD_MS,
       ...(quoted ? { shippingRate: quoted.method } : {}),
+      // An address that is given later must be there.
+      ...(quoted && !address ? { shippingAddress: { ...shippingAddress, ...quoted.to } } : {}),
     };
     if (amount < purchase.subtotal) {
       throw validationFailed({

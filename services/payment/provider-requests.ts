@@ -157,7 +157,7 @@ export function taxRequest(
   };
 }
 
-/** Marks the intent of a session. Older versions did not write it. */
+/** Marks the intent of a session. */
 const OF_SESSION = { checkout: "session" };
 
 /** Returns the cart of an intent of ours; undefined for a session's intent, or one that others made. */
@@ -169,10 +169,10 @@ export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): str
 
 /**
  * Whether metadata says that this shop made a session or an intent: the provider's account may have other uses, and
- * other shops. Older versions named no shop.
+ * other shops.
  */
 export function isOfShop(metadata: Stripe.Metadata | null, shop: string): boolean {
-  return metadata?.userId !== undefined && (metadata.shop ?? shop) === shop;
+  return metadata?.shop === shop;
 }
 
 /** Whether metadata names another shop of the account. */

@@ -25,15 +25,15 @@ export function pauseAfter(error: unknown): number | undefined {
 
 /**
  * Reads the purchase of a paid intent that our store does not know from the provider.
- * @returns null if it is of a session or another shop, or its money is refunded or lost; `lost` if its metadata has no
- * lines, because they did not fit; `unclaimed` if it also names no shop: an older version or another application made it
+ * @returns null if this shop did not make it, or its money is refunded or lost; `lost` if its metadata has no
+ * lines, because they did not fit
  */
 export async function purchaseOfIntent(
   stripe: Stripe,
   paymentIntentId: string,
   cartId: string,
   shop: string,
-): Promise<Purchase | null | "lost" | "unclaimed"> {
+): Promise<Purchase | null | "lost"> {
   const {
     metadata,
     currency,
@@ -49,9 +49,7 @@ export async function purchaseOfIntent(
     const charged = { ...rateInText(metadata.rate), ...(tax > 0 ? { tax } : {}) };
     return { cartId, userId, owner, items, subtotal, currency, ...charged };
   }
-  const sessions = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
-  if (sessions.data.length > 0 || (await isMoneyGone(stripe, charge))) return null;
-  return metadata.shop === undefined ? "unclaimed" : "lost";
+  return (await isMoneyGone(stripe, charge)) ? null : "lost";
 }
 
 /** Refunded in full, or lost in a dispute. */
@@ -64,8 +62,7 @@ async function isMoneyGone(stripe: Stripe, charge: Stripe.PaymentIntent["latest_
 
 /**
  * Reads the purchase of a session that our store does not know from the provider.
- * @returns null if it is of another shop; `unclaimed` if nobody's checkout opened it: its metadata name neither a shop
- * nor, as an older version of ours, a user and the part of each line
+ * @returns null if it is of another shop; `unclaimed` if its metadata name no shop
  */
 export async function purchaseOfSession(
   stripe: Stripe,
@@ -83,12 +80,6 @@ export async function purchaseOfSession(
   })) {
     lineItems.push(item);
   }
-  // An older version named no shop, but the part of each line.
-  if (
-    session.metadata?.shop === undefined &&
-    !lineItems.every((item) => productOf(item)?.metadata.partNumber !== undefined)
-  )
-    return "unclaimed";
   const cartId = session.client_reference_id ?? session.metadata?.cartId ?? null;
   const userId = session.metadata?.userId ?? "guest";
   const { payment_intent: intent, shipping_cost: cost } = session;

@@ -91,18 +91,14 @@ export function createPaymentRecords(documents: DocumentStore) {
       new Set((await payments.find({ _id: { $in: paymentKeys } })).map(({ _id }) => _id)),
     findByPaymentIntent: (paymentIntentId: string): Promise<Payment | null> => payments.findOne({ paymentIntentId }),
 
-    /**
-     * Records the payment of an order and completes its checkout; a repeat changes nothing. Returns whether it was
-     * recorded before.
-     */
-    async record(command: CompleteCommand, order: PlacedOrder): Promise<boolean> {
-      const [recorded] = await documents.atomically([
+    /** Records the payment of an order and completes its checkout; a repeat changes nothing. */
+    async record(command: CompleteCommand, order: PlacedOrder): Promise<void> {
+      await documents.atomically([
         recordOnce(command, order),
         // If the checkout's record is lost, nothing else says that the cart is paid.
         insertOnce(checkoutOf(command, order)),
         markCompleted(command),
       ]);
-      return recorded!.upsertedId === undefined;
     },
   };
 }

@@ -62,11 +62,7 @@ export const READINGS: CollectionDefinition = {
     expiresAt: "date",
     "correction.number": "number",
   },
-  indexes: [
-    { keys: { sha256: 1, run: 1 } },
-    { keys: { status: 1, updatedAt: 1 } },
-    { keys: { "correction.number": 1 } },
-  ],
+  indexes: [{ keys: { sha256: 1, run: 1 } }, { keys: { status: 1, updatedAt: 1 } }],
   expires: "expiresAt",
 };
 
@@ -82,8 +78,6 @@ export interface JobEntry {
 export interface JobDocument extends Document {
   /** By `fN`, from 0. */
   files: Record<string, JobEntry>;
-  /** Number of files without a reading or error. */
-  untaken: number;
   revision: number;
   createdAt: Date;
   updatedAt: Date;
@@ -98,13 +92,12 @@ export interface JobDocument extends Document {
 export const JOBS: CollectionDefinition = {
   name: "pipeline_jobs",
   fields: {
-    untaken: "number",
     revision: "number",
     createdAt: "date",
     updatedAt: "date",
     cancelledAt: "date",
     expiresAt: "date",
   },
-  indexes: [{ keys: { createdAt: 1 } }, { keys: { untaken: 1, updatedAt: 1 } }],
+  indexes: [{ keys: { createdAt: 1 } }],
   expires: "expiresAt",
 };

@@ -129,7 +129,6 @@ export const pipelineContract = defineService({
       result: object("JobList", { jobs: array(jobSummaryRule), pagination: paginationRule }),
       errors: [],
       http: [{ method: "GET", path: "/api/jobs", scope: "manuals:read", ...internal }],
-      idempotent: true,
     },
 
     job: {
@@ -138,7 +137,6 @@ export const pipelineContract = defineService({
       result: { ...jobRule },
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/api/jobs/{batch_id}", scope: "manuals:read", ...internal }],
-      idempotent: true,
     },
 
     jobParts: {
@@ -150,7 +148,6 @@ export const pipelineContract = defineService({
       result: object("JobPartList", { parts: array(jobPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/jobs/{batch_id}/parts", scope: "manuals:read", ...internal }],
-      idempotent: true,
     },
 
     cancel: {
@@ -184,7 +181,6 @@ export const pipelineContract = defineService({
           wokenBy: "pipeline.progressed",
         },
       ],
-      idempotent: true,
     },
 
     overview: {
@@ -206,7 +202,6 @@ export const pipelineContract = defineService({
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/manuals/{sha256}", ...internal, access: "none" }],
       timeout: 30_000,
-      idempotent: true,
     },
 
     correct: {
@@ -335,7 +330,6 @@ export const pipelineContract = defineService({
       http: [
         { method: "GET", path: "/api/manuals/{sha256}/pages/{page}/findings", scope: "manuals:read", ...internal },
       ],
-      idempotent: true,
     },
 
     drawPage: {
@@ -380,16 +374,6 @@ export const pipelineContract = defineService({
       summary: "A manual that was read was removed. It may have been sent again since: then `run` is higher there",
       recorded: { aggregate: "document", prefixes: ["manual_"], id: ["sha256"] },
       payload: { sha256: string(), run: runRule, deleted_at: string({ description: "ISO 8601" }) },
-    },
-    "pipeline.work": {
-      summary: "A piece of work that a version before 0.2 has queued; it becomes the task of that name",
-      recorded: null,
-      payload: workRules,
-    },
-    "pipeline.removal": {
-      summary: "A removal that a version before 0.2 has queued; it becomes the task of that name",
-      recorded: null,
-      payload: { kind: oneOf(["remove"]), reading: string() },
     },
   },
 

@@ -16,7 +16,6 @@ import { createPdfReader } from "./reading/pdf/reader.ts";
 import { ACTIVE, createReadings } from "./readings.ts";
 import { createManualResults } from "./results/manual-results.ts";
 import { createStaging } from "./uploads/staging.ts";
-import { adopt } from "./work/adopt.ts";
 import { workId, type WorkItem, workLeftOf } from "./work/work-item.ts";
 import { createWorker } from "./work/worker.ts";
 
@@ -73,7 +72,6 @@ export async function openPipeline(broker: ServiceBroker) {
     wake,
   });
 
-  await adopt({ documents, readings, tasks });
   const sweeping = startPeriodic(
     {
       name: "pipeline.sweep",

@@ -6,7 +6,7 @@ import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
-import { call, enqueue, implement } from "../contracts.ts";
+import { call, implement } from "../contracts.ts";
 import { pipelineContract } from "./contract.ts";
 import { answerOf, foundPartOf, jobParts, progressEvents, summaryOf } from "./jobs/answers.ts";
 import { newBatchId, newJob } from "./jobs/jobs.ts";
@@ -142,16 +142,6 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
       "pipeline.removal": {
         concurrency: REMOVALS_AT_ONCE,
         run: ({ reading }, { signal }) => use().removeManual(reading, signal),
-      },
-    },
-    channels: {
-      "pipeline.work": {
-        group: "pipeline",
-        handler: ({ payload }) => use().queue([workOf(workItemOf(payload))]),
-      },
-      "pipeline.removal": {
-        group: "pipeline",
-        handler: ({ payload: { reading } }) => use().queue([enqueue("pipeline.removal", reading, { reading })]),
       },
     },
     started: async () => {

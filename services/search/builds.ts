@@ -51,7 +51,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     const ended = { $set: { ...outcome, finishedAt: new Date() }, $unset: { running: true as const } };
     await builds.updateOne({ _id: buildId, status: "running" }, ended);
   };
-  /** A task is deleted after the build's end: one that runs without was dropped, or is of a version before tasks. */
+  /** A task is deleted after the build's end: one that runs without was dropped. */
   const find = async (filter: Filter): Promise<BuildDocument | null> => {
     const found = await builds.findOne(filter);
     if (found?.status !== "running" || (await tasks.find(taskId("search.build", found._id)))) return found;

@@ -313,7 +313,6 @@ export const searchContract = defineService({
       result: buildRule,
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/api/admin/search/builds/{buildId}", scope: "search:read", ...forAdmins }],
-      idempotent: true,
     },
 
     builds: {
@@ -322,7 +321,6 @@ export const searchContract = defineService({
       result: object({ builds: array(buildRule) }),
       errors: [],
       http: [{ method: "GET", path: "/api/admin/search/builds", scope: "search:read", ...forAdmins }],
-      idempotent: true,
     },
 
     indexes: {
@@ -331,7 +329,6 @@ export const searchContract = defineService({
       result: object({ indexes: array(datedIndexRule) }),
       errors: ["SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/admin/search/indexes", scope: "search:read", ...forAdmins }],
-      idempotent: true,
     },
 
     rollback: {
@@ -351,7 +348,6 @@ export const searchContract = defineService({
       result: object({ sets: array(synonymSetRule) }),
       errors: ["SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/admin/search/synonyms", scope: "search:read", ...forAdmins }],
-      idempotent: true,
     },
 
     setSynonyms: {

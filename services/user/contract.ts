@@ -95,7 +95,6 @@ export const userContract = defineService({
       params: {},
       result: userRule,
       errors: ["UNAUTHORIZED", "NOT_FOUND"],
-      idempotent: true,
       http: [{ ...own, method: "GET", path: "/api/users/me" }],
     },
     updateMe: {
@@ -112,7 +111,6 @@ export const userContract = defineService({
       params: listParams,
       result: listRule,
       errors: ["VALIDATION_FAILED"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: "/api/users", scope: "users:read" }],
     },
     search: {
@@ -129,7 +127,6 @@ export const userContract = defineService({
       params: { id: idParam },
       result: userRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: "/api/users/{id}", scope: "users:read" }],
     },
     update: {

@@ -35,12 +35,13 @@ export const webhookContract = defineService({
       params: { ...pagingParams },
       result: object("WebhookEndpointList", { endpoints: array(endpointRule), pagination: paginationRule }),
       errors: [],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: ALL, scope: "webhooks:read" }],
     },
     createEndpoint: {
       summary: "Add an endpoint",
-      description: "It gets the events that happen from now on. The answer alone has its secret.",
+      description:
+        "It gets the events that happen from now on. The answer alone has its secret. The caller needs the scopes to read " +
+        "such events too: `orders:read` for those of orders, else `events:read`, and `users:read` where persons are in them.",
       params: {
         url: urlRule,
         eventTypes: eventTypesRule,
@@ -60,13 +61,12 @@ export const webhookContract = defineService({
       params: endpointParam,
       result: endpointRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: ONE, scope: "webhooks:read" }],
     },
     updateEndpoint: {
       summary: "Change an endpoint, disable it or enable it again",
       description:
-        "A disabled endpoint gets nothing: what it misses, and what was waiting for it, is listed as failed and can be replayed.",
+        "A disabled endpoint gets nothing: what it misses is listed as failed, and what waits for a retry when that is due. Both can be replayed.",
       params: {
         ...endpointParam,
         url: { ...urlRule, optional: true },
@@ -114,7 +114,6 @@ export const webhookContract = defineService({
       },
       result: object("WebhookDeliveryList", { deliveries: array(deliveryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: `${ONE}/deliveries`, scope: "webhooks:read" }],
     },
     getDelivery: {
@@ -122,7 +121,6 @@ export const webhookContract = defineService({
       params: deliveryParams,
       result: deliveryWithAttemptsRule,
       errors: ["NOT_FOUND"],
-      idempotent: true,
       http: [{ ...admins, method: "GET", path: `${ONE}/deliveries/{messageId}`, scope: "webhooks:read" }],
     },
     replayDelivery: {
@@ -146,7 +144,7 @@ export const webhookContract = defineService({
     replayDeliveries: {
       summary: "Send again what failed, or all of a period",
       description:
-        "By the times at which the events happened. Those that are waiting stay as they are. Sent with the same webhook-ids, in the background.",
+        "By the times at which the events happened. What waits for a retry is sent now too. Sent with the same webhook-ids, in the background.",
       params: {
         ...endpointParam,
         state: oneOf(["failed", "all"], { default: "failed", description: "`all` needs `from`" }),

@@ -47,6 +47,11 @@ export function createPoster({ production, userAgent, resolve, longestMs = LONGE
       request.on("response", (response) => {
         readAnswer(response).then((text) => fulfil({ status: response.statusCode!, text }), reject);
       });
+      // Nobody asked for it. Without a listener, Node would close the connection and say nothing.
+      request.on("upgrade", ({ statusCode }, socket) => {
+        socket.destroy();
+        fulfil({ status: statusCode!, text: "" });
+      });
       request.on("error", (error: NodeJS.ErrnoException) => {
         // The receiver closed an idle connection just then, before it could have read anything.
         const isStale = request.reusedSocket && ["ECONNRESET", "EPIPE"].includes(error.code ?? "");

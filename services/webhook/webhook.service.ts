@@ -56,7 +56,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const takeOn = (endpointIds: readonly string[]): void => {
     for (const endpointId of endpointIds.filter((id) => !known.has(id))) {
       known.add(endpointId);
-      tasks.handle(kindOf(endpointId), deliver as unknown as TaskHandler);
+      tasks.handle(kindOf(endpointId), deliver() as unknown as TaskHandler);
     }
   };
   /** A store that is away at a look is asked again at the next one. */
@@ -121,10 +121,10 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         const log = await attempts.find({ deliveryId: _id }, { sort: { attemptedAt: -1 }, limit: LOGGED_ATTEMPTS });
         return { ...deliveryView(found), log: log.map(attemptView) };
       },
-      async replayDelivery({ params: { endpointId, messageId } }) {
-        const endpoint = await endpoints.get(endpointId);
+      async replayDelivery(ctx) {
+        const endpoint = await endpoints.get(ctx.params.endpointId);
         assertEnabled(endpoint);
-        const delivery = await replays.one(endpoint, messageId);
+        const delivery = await replays.one(endpoint, ctx.params.messageId, newIdIn(ctx));
         tasks.wake();
         return deliveryView(delivery);
       },

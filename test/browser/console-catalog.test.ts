@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, startSystem, type RequestOptions, type System } from "../support/system.ts";
-import { browserTest, hasBrowser, openBrowser } from "./chromium.ts";
-import { newStaff, type Staff } from "./staff.support.ts";
+import { ADMIN_TOKEN, type System } from "../support/system.ts";
+import { browserTest, hasBrowser, press } from "./chromium.ts";
+import { buy } from "./shopper.support.ts";
+import { newStaff, startSelling, type Staff } from "./staff.support.ts";
 
 let system: System;
 let browser: Browser;
@@ -13,13 +13,14 @@ let staff: Staff;
 
 const PARTS =
   "part_number,title,list_price,superseded_by\n900-001,Console test filter,20,\n900-002,Old test filter,10,900-001\n";
+const ITEM = {
+  ...{ productId: "bns-900001", partNumber: "900-001", title: "Console test filter" },
+  ...{ unitPrice: 20, quantity: 1 },
+};
 const asAdmin = { adminToken: ADMIN_TOKEN };
 
 beforeAll(async () => {
-  if (!hasBrowser) return;
-  [system, browser] = await Promise.all([startSystem({ readsSamples: true }), openBrowser()]);
-  const file: RequestOptions = { ...asAdmin, rawBody: PARTS, headers: { "Content-Type": "text/csv" } };
-  expect((await system.request("catalog", "POST", "/catalog/import/bns", file)).status).toBe(200);
+  if (hasBrowser) ({ system, browser } = await startSelling(PARTS, { readsSamples: true }));
 }, 240_000);
 afterAll(async () => {
   await browser?.close();
@@ -46,8 +47,8 @@ browserTest("an index is built, its progress survives a reload, and the older on
   await staff.axeClean();
   const built = await newest.getByRole("cell").nth(1).textContent();
   await page.getByRole("row").filter({ hasText: built! }).getByText("live").waitFor();
-  await staff.button("Roll back: parts").click();
-  await staff.button("Confirm").click();
+  await press(staff.button("Roll back: parts"));
+  await press(staff.button("Confirm"));
   await page.getByText("Rolled back", { exact: true }).waitFor();
   const { indexes } = (await system.request("gateway", "GET", "/api/admin/search/indexes", asAdmin)).body;
   expect(indexes.find(({ name }: { name: string }) => name === built)).toMatchObject({ live: false });
@@ -64,7 +65,7 @@ browserTest(
         .queries as unknown[];
     await eventually(async () => (await zeroHits()).length > 0, 30_000);
     const page = await come("/search");
-    await page.getByRole("button", { name: "Try: quarkle" }).click();
+    await press(page.getByRole("button", { name: "Try: quarkle" }));
     const lines = page.getByLabel("Synonyms of this language");
     await lines.fill(`quarkle => filter\nalone`);
     await staff.press("Try");
@@ -78,8 +79,8 @@ browserTest(
     await staff.press("Save");
     await page.getByText("Saved", { exact: true }).waitFor();
     expect(await found()).toBeGreaterThan(0);
-    await staff.button("Back to the product's own").click();
-    await staff.button("Confirm").click();
+    await press(staff.button("Back to the product's own"));
+    await press(staff.button("Confirm"));
     await page.getByText("The product's own are in effect").waitFor();
     expect(await found()).toBe(0);
     expect(await lines.inputValue()).not.toContain("quarkle");
@@ -100,8 +101,8 @@ browserTest("a manual is uploaded, read on while the page reloads, shown with it
   const job = page.getByRole("row").filter({ hasText: "third" }).first();
   await job.getByText("completed").waitFor({ timeout: 120_000 });
   expect(await job.textContent()).toMatch(/(\d+) of \1 pages/);
-  await job.getByRole("button").click();
-  await page.getByRole("dialog").getByRole("link", { name: /third/ }).click();
+  await press(job.getByRole("button"));
+  await press(page.getByRole("dialog").getByRole("link", { name: /third/ }));
   await page.getByText("third", { exact: false }).first().waitFor();
   // A part of the page is a box within it, and chosen from the list by keyboard.
   const sha256 = new URL(page.url()).pathname.split("/")[2]!;
@@ -122,8 +123,8 @@ browserTest("a manual is uploaded, read on while the page reloads, shown with it
   expect(boxes.length).toBeGreaterThan(0);
   expect(boxes.filter(([x, y, width, height]) => x! < 0 || y! < 0 || x! + width! > 1 || y! + height! > 1)).toEqual([]);
   await staff.axeClean();
-  await staff.button("Remove").click();
-  await staff.button("Confirm").click();
+  await press(staff.button("Remove"));
+  await press(staff.button("Confirm"));
   await page.waitForURL(staff.at("/manuals"));
   expect((await system.request("gateway", "GET", `/api/manuals/${sha256}`)).status).toBe(404);
   expect(staff.complaints).toEqual([]);
@@ -131,12 +132,12 @@ browserTest("a manual is uploaded, read on while the page reloads, shown with it
 
 browserTest("parts are found by number with their sources; a vendor is renamed, with refusals in words", async () => {
   const page = await come("/catalog-parts");
-  await page.getByRole("combobox", { name: "Vendor" }).click();
-  await page.getByRole("option", { name: "Briggs & Stratton (BNS)" }).click();
+  await press(page.getByRole("combobox", { name: "Vendor" }));
+  await press(page.getByRole("option", { name: "Briggs & Stratton (BNS)" }));
   await page.getByRole("textbox", { name: /^Beginning of a number/ }).fill("900 002");
-  await page.getByRole("link", { name: "900-002" }).click();
+  await press(page.getByRole("link", { name: "900-002" }));
   await page.getByText("price_file").waitFor();
-  await page.getByRole("link", { name: "900-001" }).click();
+  await press(page.getByRole("link", { name: "900-001" }));
   await page.getByRole("heading", { name: "900-001 · Console test filter", level: 1 }).waitFor();
   await staff.axeClean();
 
@@ -145,14 +146,14 @@ browserTest("parts are found by number with their sources; a vendor is renamed, 
   await staff.press("Add a vendor");
   await page.getByLabel("Code, three letters").fill("xqz");
   await page.getByLabel("Name", { exact: true }).fill("Kawasaki");
-  await staff.inDialog("Save").click();
+  await press(staff.inDialog("Save"));
   await page.getByRole("alert").getByText("The 'name' field is a name of KAW (Kawasaki)").waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Example Mowers");
   await page.keyboard.press("Enter");
   await page.getByRole("cell", { name: "Example Mowers", exact: true }).waitFor();
   await staff.axeClean();
-  await page.getByRole("button", { name: "Reset: Example Mowers" }).click();
-  await staff.button("Confirm").click();
+  await press(page.getByRole("button", { name: "Reset: Example Mowers" }));
+  await press(staff.button("Confirm"));
   await page.getByRole("cell", { name: "Example Mowers", exact: true }).waitFor({ state: "detached" });
   expect(staff.complaints).toEqual([]);
 
@@ -185,11 +186,11 @@ browserTest(
     const row = page.getByRole("table", { name: "Imports" }).getByRole("row").nth(1);
     await row.getByText("completed").waitFor({ timeout: 120_000 });
     expect(await newest()).toMatchObject({ read: 10_000, written: 7_000, refusedTotal: 3_000, dryRun: false });
-    await row.getByRole("button", { name: /^Look: GRP/ }).click();
+    await press(row.getByRole("button", { name: /^Look: GRP/ }));
     await page.getByRole("dialog").getByText("3,000", { exact: true }).waitFor();
     await staff.axeClean();
     const download = page.waitForEvent("download");
-    await staff.inDialog("Refused rows as a file").click();
+    await press(staff.inDialog("Refused rows as a file"));
     const lines = readFileSync(await (await download).path(), "utf8").split("\r\n");
     expect([lines.length, lines[1]]).toEqual([3_002, `2,The column 'title' is empty,`]);
     expect(staff.complaints).toEqual([]);
@@ -207,8 +208,8 @@ browserTest("cross references are imported with a report, looked up and removed"
   await page.getByText(/^Line 3: /).waitFor();
   await page.getByRole("textbox", { name: "Part number" }).fill("900001");
   await staff.axeClean();
-  await page.getByRole("button", { name: "Remove: KAW 1, BNS 900-001" }).click();
-  await staff.button("Confirm").click();
+  await press(page.getByRole("button", { name: "Remove: KAW 1, BNS 900-001" }));
+  await press(staff.button("Confirm"));
   await page.getByText("Removed", { exact: true }).waitFor();
   expect((await system.request("catalog", "GET", "/catalog/interchange", asAdmin)).body.references).toEqual([]);
   expect(staff.complaints).toEqual([]);
@@ -228,16 +229,16 @@ browserTest("a sync runs, its fault is explained, and the schedule is paused and
   await page.reload();
   const faults = page.getByRole("region", { name: "Faults of the last 24 hours" });
   await faults.getByText("partly failed").waitFor();
-  await faults.getByRole("button", { name: /^Look: KMT/ }).click();
+  await press(faults.getByRole("button", { name: /^Look: KMT/ }));
   await page
     .getByRole("dialog")
     .getByText(/^Page 3: /)
     .waitFor();
   await staff.axeClean();
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Pause: KMT" }).click();
+  await press(page.getByRole("button", { name: "Pause: KMT" }));
   await page.getByRole("cell", { name: "paused" }).waitFor();
-  await page.getByRole("button", { name: "Resume: KMT" }).click();
+  await press(page.getByRole("button", { name: "Resume: KMT" }));
   await page.getByRole("button", { name: "Pause: KMT" }).waitFor();
   const { jobs } = (await system.request("catalog", "GET", "/catalog/timetable", asAdmin)).body;
   expect(jobs.find(({ job }: { job: string }) => job === "KMT")).toMatchObject({ paused: false });
@@ -248,17 +249,17 @@ browserTest("a customer is found without an address in a URL; a guest's data is 
   const token = await system.token("customer");
   const named = { token, body: { name: "Ada <i>Mechanic</i>" } };
   expect((await system.request("gateway", "PATCH", "/api/users/me", named)).status).toBe(200);
-  const { orderId, orderNumber } = await guestOrder();
+  const { orderId, orderNumber } = await buy(system, { items: [ITEM] });
   const page = await come("/users");
   const urls: string[] = [];
   page.on("request", (request) => urls.push(decodeURIComponent(request.url())));
   await page.getByRole("textbox", { name: "Name, e-mail or id" }).fill("customer@partline");
-  await page.getByRole("link", { name: "Ada <i>Mechanic</i>" }).click();
+  await press(page.getByRole("link", { name: "Ada <i>Mechanic</i>" }));
   await page.getByText("No order").waitFor();
   await staff.axeClean();
   expect(urls.filter((url) => url.includes("customer@"))).toEqual([]);
   const exported = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export" }).click();
+  await press(page.getByRole("link", { name: "Export" }));
   expect(readFileSync(await (await exported).path(), "utf8")).toContain("Ada <i>Mechanic</i>");
 
   await page.goto(staff.at("/users"));
@@ -268,26 +269,13 @@ browserTest("a customer is found without an address in a URL; a guest's data is 
   await staff.press("Export");
   expect(readFileSync(await (await guests).path(), "utf8")).toContain("shopper@example.com");
   await staff.press("Erase");
-  await staff.button("Confirm").click();
+  await press(staff.button("Confirm"));
   await page.getByText(/^Erased: .*contact/).waitFor();
   await staff.axeClean();
   const left = await system.request("payment", "GET", `/api/admin/orders/${orderId}`, asAdmin);
   expect(left.body.data.contact).toBeUndefined();
   expect(staff.complaints).toEqual([]);
 });
-
-async function guestOrder(): Promise<{ orderId: string; orderNumber: string }> {
-  const item = { productId: "bns-900001", partNumber: "900-001", title: "Console test filter" };
-  const opened = await system.request("payment", "POST", "/api/checkout/session", {
-    body: { items: [{ ...item, unitPrice: 20, quantity: 1 }] },
-  });
-  const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
-  await submit(formsOf(await (await fetch(url)).text(), url)[0]!);
-  return eventually(async () => {
-    const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
-    return answer.status === 200 && (answer.body.data as { orderId: string; orderNumber: string });
-  }, 30_000);
-}
 
 browserTest("a clerk sees of these pages what a clerk may, and is refused the rest", async () => {
   staff = await newStaff(system, browser);
@@ -312,16 +300,4 @@ browserTest("a clerk sees of these pages what a clerk may, and is refused the re
     expect([path, refused.status()]).toEqual([path, 403]);
   }
   await staff.axeClean();
-});
-
-browserTest("the pages fit a phone, in light and dark", async () => {
-  staff = await newStaff(system, browser, { viewport: { width: 360, height: 740 } });
-  await staff.comeInAs("admin", "/search");
-  const pages = ["/search", "/manuals", "/catalog-parts", "/catalog-parts/bns-900001/show", "/vendors"];
-  for (const path of [...pages, "/interchange", "/syncs", "/users", "/users/user_sandbox_customer/show"]) {
-    await staff.page.goto(staff.at(path));
-    await staff.page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
-    await staff.page.waitForLoadState("networkidle");
-    await staff.axeCleanInBoth();
-  }
 });

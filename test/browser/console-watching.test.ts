@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
-import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { ROLES } from "../../broker/contract/scopes.ts";
-import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+import { ADMIN_TOKEN, type System } from "../support/system.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
-import { browserTest, hasBrowser, openBrowser } from "./chromium.ts";
-import { newStaff, type Staff } from "./staff.support.ts";
+import { browserTest, hasBrowser, press } from "./chromium.ts";
+import { buy } from "./shopper.support.ts";
+import { newStaff, startSelling, type Staff } from "./staff.support.ts";
 
 let system: System;
 let browser: Browser;
@@ -28,11 +27,7 @@ const ADDRESS = {
 };
 
 beforeAll(async () => {
-  if (!hasBrowser) return;
-  [system, browser, receiver] = await Promise.all([startSystem(), openBrowser(), startReceiver()]);
-  const headers = { "Content-Type": "text/csv" };
-  const imported = { rawBody: PARTS, adminToken: ADMIN_TOKEN, headers };
-  expect((await system.request("catalog", "POST", "/catalog/import/bns", imported)).status).toBe(200);
+  if (hasBrowser) [{ system, browser }, receiver] = await Promise.all([startSelling(PARTS), startReceiver()]);
 }, 240_000);
 afterAll(async () => {
   await browser?.close();
@@ -59,19 +54,10 @@ const dialog = () => page.getByRole("dialog");
 const heading = (name: string) => page.getByRole("heading", { level: 1, name });
 
 /** An order of 40.00. */
-async function buy(): Promise<{ orderId: string }> {
-  const session = { items: [ITEM], shippingAddress: ADDRESS };
-  const opened = await system.request("payment", "POST", "/api/checkout/session", { body: session });
-  const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
-  await submit(formsOf(await (await fetch(url)).text(), url)[0]!);
-  return eventually(async () => {
-    const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
-    return answer.status === 200 && (answer.body.data as { orderId: string });
-  }, 30_000);
-}
+const order = () => buy(system, { items: [ITEM], shippingAddress: ADDRESS });
 
 browserTest("figures show what was sold in any period, and a rebuild goes on through a reload", async () => {
-  await buy();
+  await order();
   for (const query of ["900-001", "zzyzzyx"]) await system.request("gateway", "GET", `/api/search?q=${query}`);
   await eventually(async () => {
     const { body } = await system.request("gateway", "GET", "/api/analytics/overview", { adminToken: ADMIN_TOKEN });
@@ -83,6 +69,15 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
   await page.getByRole("table", { name: "Found nothing" }).getByText("zzyzzyx").waitFor();
   await page.getByRole("table", { name: "Parts that sold best" }).getByText("900-001 (bns-900001)").waitFor();
   await page.getByRole("table", { name: "Orders by status and payment" }).getByText("paid").waitFor();
+  // A plot's values, for who does not see it.
+  await press(page.getByRole("region", { name: "Orders", exact: true }).getByText("Values"));
+  const days = page.getByRole("table", { name: "Orders: Values" }).getByRole("row");
+  expect(await days.last().getByRole("cell").allTextContents()).toEqual([
+    expect.stringMatching(/^\d\d-\d\d$/),
+    "1",
+    "0",
+  ]);
+  expect(await days.count()).toBe(31);
   await staff.axeClean();
 
   // Two dates are in the address; the API says what is wrong with them.
@@ -105,7 +100,7 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
     return (body.projections as { generation: number }[]).map(({ generation }) => generation);
   };
   const before = await generations();
-  await button("Rebuild all figures").click();
+  await press(button("Rebuild all figures"));
   await page.getByText("The figures are rebuilt").waitFor();
   await page.reload();
   await eventually(async () => (await generations()).every((now, at) => now > before[at]!), 30_000);
@@ -132,11 +127,11 @@ browserTest("nodes, incidents, queues and latencies are live", async () => {
 
 browserTest("a webhook is made with its secret shown once, changed, rotated, disabled and replayed", async () => {
   await staff.signIn("/webhooks");
-  await page.getByRole("link", { name: "Add a webhook" }).click();
+  await press(page.getByRole("link", { name: "Add a webhook" }));
   await page.getByLabel("URL").fill("https://169.254.169.254/latest");
   await page.getByRole("checkbox", { name: "order.created" }).check();
   await staff.axeClean();
-  await button("Save").click();
+  await press(button("Save"));
   const refused = await system.request("gateway", "POST", "/api/admin/webhooks", {
     adminToken: ADMIN_TOKEN,
     body: { url: "https://169.254.169.254/latest", eventTypes: ["order.created"] },
@@ -145,13 +140,13 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   await page.getByText(refused.body.error.details[0].message).first().waitFor();
   await page.getByLabel("URL").fill(receiver.url);
   await page.getByLabel("Description").fill("<b>The ERP</b>");
-  await button("Save").click();
+  await press(button("Save"));
   const secretIn = () => dialog().getByLabel("The endpoint's secret").last().inputValue();
   await dialog().getByText("It is shown only here").waitFor();
   const secret = await secretIn();
   expect(secret).toMatch(/^whsec_/);
   await staff.axeClean();
-  await dialog().getByRole("button", { name: "Close" }).click();
+  await press(dialog().getByRole("button", { name: "Close" }));
   await heading(receiver.url).waitFor();
   await page.getByText("<b>The ERP</b>").waitFor();
   await page.reload();
@@ -161,38 +156,38 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
 
   receiver.verifyBy(secret);
   receiver.answerBy((res) => res.writeHead(500).end("<p>not today</p>"));
-  const { orderId } = await buy();
+  const { orderId } = await order();
   const delivery = page.getByRole("article", { name: /^order\.created · msg_/ });
   await delivery.getByText("waiting").waitFor();
-  await delivery.getByRole("button", { name: /^Attempts/ }).click();
+  await press(delivery.getByRole("button", { name: /^Attempts/ }));
   await dialog().getByText("<p>not today</p>").waitFor();
   await staff.axeClean();
-  await dialog().getByRole("button", { name: "Close" }).click();
+  await press(dialog().getByRole("button", { name: "Close" }));
 
   // What waits when it is disabled has failed, and is sent again.
-  await button("Disable").click();
+  await press(button("Disable"));
   await delivery.getByText("failed").waitFor();
   receiver.answerBy((res) => res.writeHead(204).end());
-  await button("Enable").click();
+  await press(button("Enable"));
   await button("Disable").waitFor();
   const tried = receiver.received.length;
-  await button("Send many again").click();
-  await dialog().getByRole("button", { name: "Send again" }).click();
+  await press(button("Send many again"));
+  await press(dialog().getByRole("button", { name: "Send again" }));
   await page.reload();
   await delivery.getByText("delivered", { exact: true }).waitFor();
   expect(receiver.received.slice(tried)).toMatchObject([{ data: { orderId } }]);
-  await delivery.getByRole("button", { name: /^Send again/ }).click();
+  await press(delivery.getByRole("button", { name: /^Send again/ }));
   await eventually(() => receiver.received.length === tried + 2, 30_000);
   // All needs a period: the API says so.
-  await button("Send many again").click();
+  await press(button("Send many again"));
   await page.getByRole("combobox", { name: "Which" }).selectOption({ label: "All of the period" });
-  await dialog().getByRole("button", { name: "Send again" }).click();
+  await press(dialog().getByRole("button", { name: "Send again" }));
   await dialog().getByRole("alert").getByText("The 'from' field is required to replay all.").waitFor();
   await dialog().getByLabel("Happened from").fill("2026-01-01T00:00");
-  await dialog().getByRole("button", { name: "Send again" }).click();
+  await press(dialog().getByRole("button", { name: "Send again" }));
   await eventually(() => receiver.received.length === tried + 3, 30_000);
 
-  await button("Rotate secret").click();
+  await press(button("Rotate secret"));
   await page.getByLabel("Hours that the old secret stays valid").fill("");
   expect(await dialog().getByRole("button", { name: "Rotate secret" }).isDisabled()).toBe(true);
   await page.getByLabel("Hours that the old secret stays valid").fill("0");
@@ -200,20 +195,20 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   await page.getByText("It is shown only here").waitFor();
   const rotated = await secretIn();
   expect([rotated === secret, rotated]).toEqual([false, expect.stringMatching(/^whsec_/)]);
-  await dialog().getByRole("button", { name: "Close" }).click();
+  await press(dialog().getByRole("button", { name: "Close" }));
 
-  await page.getByRole("link", { name: "Edit" }).click();
+  await press(page.getByRole("link", { name: "Edit" }));
   await page.getByLabel("Description").fill("Warehouse");
-  await button("Save").click();
+  await press(button("Save"));
   await page.getByText("Warehouse").waitFor();
   expect(await asAdmin("GET", `/api/admin/webhooks/${endpointId}`)).toMatchObject({
     description: "Warehouse",
     url: receiver.url,
     disabled: false,
   });
-  await page.getByRole("link", { name: "Edit" }).click();
-  await button("Delete").click();
-  await button("Confirm").click();
+  await press(page.getByRole("link", { name: "Edit" }));
+  await press(button("Delete"));
+  await press(button("Confirm"));
   await page.getByText("No webhook yet").waitFor();
   expect(staff.complaints).toEqual([]);
 });
@@ -246,7 +241,7 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   await page.getByText("The key is revoked").waitFor();
   await eventually(async () => (await read()).status === 401, 10_000);
 
-  await page.getByRole("menuitem", { name: "Audit" }).click();
+  await press(page.getByRole("menuitem", { name: "Audit" }));
   await page.getByLabel("Kind of object").fill("key");
   const revoked = page.getByRole("article", { name: /^access\.revokeKey/ });
   await revoked.getByText("user:").waitFor();
@@ -260,7 +255,7 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   await page.getByLabel("Who").fill("user:nobody");
   await page.getByText("No entry matches").waitFor();
 
-  await page.getByRole("menuitem", { name: "Roles" }).click();
+  await press(page.getByRole("menuitem", { name: "Roles" }));
   const heads = page.getByRole("table", { name: "Roles" }).getByRole("columnheader");
   await heads.first().waitFor();
   expect(await heads.allTextContents()).toEqual(["May", ...ROLES]);
@@ -270,25 +265,22 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
 browserTest("events come live, are filtered and paused; a slider shows an aggregate at any time", async () => {
   await staff.signIn("/event-log");
   const table = page.getByRole("table", { name: "Events" });
-  const { orderId } = await buy();
+  const { orderId } = await order();
   await table.getByText("ORDER_CREATED").first().waitFor();
 
   // What is open stays what it is when newer events come above it.
-  await table
-    .getByRole("button", { name: /^Look: ORDER_CREATED/ })
-    .first()
-    .click();
+  await press(table.getByRole("button", { name: /^Look: ORDER_CREATED/ }).first());
   const name = (await dialog().getByRole("heading").textContent())!;
-  const { orderId: next } = await buy();
+  const { orderId: next } = await order();
   await page.getByText(`${next} · 1`).waitFor();
   await dialog().getByRole("heading", { name, exact: true }).waitFor();
-  await dialog().getByRole("button", { name: "Close" }).click();
+  await press(dialog().getByRole("button", { name: "Close" }));
 
   await page.getByLabel("Aggregate", { exact: true }).fill(orderId);
   await page.keyboard.press("Enter");
   await page.getByText("SEARCH_PERFORMED").first().waitFor({ state: "detached" });
   await staff.axeClean();
-  await button("Pause").click();
+  await press(button("Pause"));
   await asAdmin("POST", `/api/admin/orders/${orderId}/shipments`, {});
   const shipped = await eventually(async () => {
     const { body } = await system.request("eventstore", "GET", `/events?aggregate_id=${orderId}`, {
@@ -297,9 +289,9 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
     return (body.events as { event_type: string }[]).some(({ event_type }) => event_type === "ORDER_SHIPPED");
   }, 30_000);
   expect([shipped, await table.getByText("ORDER_SHIPPED").count()]).toEqual([true, 0]);
-  await button("Resume").click();
+  await press(button("Resume"));
   await table.getByText("ORDER_SHIPPED").waitFor();
-  await table.getByRole("link").first().click();
+  await press(table.getByRole("link").first());
 
   await heading(`State of ${orderId}`).waitFor();
   const state = page.getByRole("region", { name: "State", exact: true }).locator("pre");
@@ -354,63 +346,12 @@ browserTest("the console speaks the language that was chosen, react-admin's part
   await page.context().close();
   await visit({ locale: "de-DE" });
   await open("/keys");
-  await page.getByRole("link", { name: "Anmelden" }).click();
-  await button("admin@partline.example").click();
-  await page.getByRole("link", { name: "Schlüssel anlegen" }).click();
+  await press(page.getByRole("link", { name: "Anmelden" }));
+  await press(button("admin@partline.example"));
+  await press(page.getByRole("link", { name: "Schlüssel anlegen" }));
   await button("Speichern").waitFor();
   await staff.axeClean();
   await page.getByRole("combobox", { name: "Sprache" }).selectOption("es");
   await button("Guardar").waitFor();
   expect(await page.getAttribute("html", "lang")).toBe("es");
 });
-
-/** With this set, the pictures of the documentation are taken again. */
-const SCREENS = process.env.RECORD_SCREENS && join(import.meta.dirname, "..", "..", "docs", "screens");
-
-browserTest(
-  "every page fits a phone, in light and dark",
-  async () => {
-    const { orderId } = await buy();
-    const made = await asAdmin("POST", "/api/admin/webhooks", { url: receiver.url, eventTypes: ["order.created"] });
-    const pages = {
-      orders: "/orders",
-      order: `/orders/${orderId}/show`,
-      "price-files": "/price-files",
-      "dead-letters": "/dead-letters",
-      tasks: "/tasks",
-      figures: "/figures",
-      watching: "/watching",
-      events: "/event-log",
-      aggregate: `/event-log/${orderId}`,
-      webhooks: "/webhooks",
-      webhook: `/webhooks/${made.endpointId}/show`,
-      keys: "/keys",
-      "new-key": "/keys/create",
-      roles: "/roles",
-      audit: "/audit",
-    };
-    for (const [name, options] of [
-      ["phone", { viewport: { width: 360, height: 740 } }],
-      ...(SCREENS
-        ? ([
-            ["light", {}],
-            ["dark", { colorScheme: "dark" }],
-          ] as const)
-        : []),
-    ] as [string, BrowserContextOptions][]) {
-      await page.context().close();
-      await visit(options);
-      await staff.signIn("/roles");
-      for (const [path, address] of Object.entries(pages)) {
-        await open(address);
-        await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
-        // The tail has no end.
-        if (path !== "events") await page.waitForLoadState("networkidle");
-        if (SCREENS) await page.screenshot({ path: join(SCREENS, `console-${path}-${name}.png`) });
-        if (name === "phone") await staff.axeCleanInBoth();
-      }
-    }
-    expect(staff.complaints).toEqual([]);
-  },
-  240_000,
-);

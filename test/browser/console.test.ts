@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
+import { DELIVERIES, type DeliveryRow } from "../../broker/channels/deliveries.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
-import { browserTest, hasBrowser, openBrowser } from "./chromium.ts";
-import { newStaff, type Staff } from "./staff.support.ts";
+import { ADMIN_TOKEN, type System } from "../support/system.ts";
+import { browserTest, hasBrowser, press } from "./chromium.ts";
+import { buy } from "./shopper.support.ts";
+import { newStaff, startSelling, type Staff } from "./staff.support.ts";
 
 let system: System;
 let browser: Browser;
@@ -27,11 +29,7 @@ const ADDRESS = {
 };
 
 beforeAll(async () => {
-  if (!hasBrowser) return;
-  [system, browser] = await Promise.all([startSystem(), openBrowser()]);
-  const headers = { "Content-Type": "text/csv" };
-  const imported = { rawBody: PARTS, adminToken: ADMIN_TOKEN, headers };
-  expect((await system.request("catalog", "POST", "/catalog/import/bns", imported)).status).toBe(200);
+  if (hasBrowser) ({ system, browser } = await startSelling(PARTS));
 }, 240_000);
 afterAll(async () => {
   await browser?.close();
@@ -49,19 +47,8 @@ async function visit(options: BrowserContextOptions = {}): Promise<void> {
   ({ page } = staff);
 }
 
-/** An order of 100.00, paid at the hosted page: two filters at 20.00 and a belt at 60.00. */
-async function buy(): Promise<{ orderId: string; orderNumber: string }> {
-  const opened = await system.request("payment", "POST", "/api/checkout/session", {
-    body: { items: ITEMS, shippingAddress: ADDRESS },
-  });
-  expect(opened.status).toBe(200);
-  const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
-  await submit(formsOf(await (await fetch(url)).text(), url)[0]!);
-  return eventually(async () => {
-    const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
-    return answer.status === 200 && (answer.body.data as { orderId: string; orderNumber: string });
-  }, 30_000);
-}
+/** An order of 100.00: two filters at 20.00 and a belt at 60.00. */
+const order = () => buy(system, { items: ITEMS, shippingAddress: ADDRESS });
 
 const orderAt = async (orderId: string) =>
   (await system.request("payment", "GET", `/api/admin/orders/${orderId}`, { adminToken: ADMIN_TOKEN })).body.data;
@@ -75,14 +62,14 @@ browserTest("staff alone come in; what the pages call asks for a credential too"
     ["GET", "/api/analytics/orders"],
   ] as const)
     expect([path, (await system.request("console", method, path)).status]).not.toEqual([path, 200]);
-  await page.getByRole("link", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "customer@partline.example" }).click();
+  await press(page.getByRole("link", { name: "Sign in" }));
+  await press(page.getByRole("button", { name: "customer@partline.example" }));
   await page.getByText("customer@partline.example is not staff of this shop.").waitFor();
   expect((await page.reload())!.status()).toBe(403);
   const search = await page.request.post(staff.at("/api/admin/orders/search"), { data: {} });
   expect(search.status()).toBe(403);
   await staff.axeClean();
-  await staff.button("Sign out").click();
+  await press(staff.button("Sign out"));
   await page.getByRole("link", { name: "Sign in" }).waitFor();
   expect(staff.complaints).toEqual([]);
   await page.goto(staff.at("/sign-in-failed?why=token"));
@@ -94,12 +81,12 @@ browserTest("staff alone come in; what the pages call asks for a credential too"
 });
 
 browserTest("a new order is shipped in three clicks, and its timeline says so", async () => {
-  const { orderId, orderNumber } = await buy();
+  const { orderId, orderNumber } = await order();
   await staff.signIn("/orders");
-  await page.getByRole("link", { name: orderNumber }).click();
-  await staff.button("Ship").click();
+  await press(page.getByRole("link", { name: orderNumber }));
+  await press(staff.button("Ship"));
   await staff.axeClean();
-  await staff.inDialog("Ship").click();
+  await press(staff.inDialog("Ship"));
   await page.getByText("Mail: shipped").waitFor();
   await page.getByText("2 × 900-001, 1 × 900-002").first().waitFor();
   expect(await orderAt(orderId)).toMatchObject({ status: "shipped", shipments: [{ items: [{}, {}] }] });
@@ -114,7 +101,7 @@ browserTest("a new order is shipped in three clicks, and its timeline says so", 
 });
 
 browserTest("by keyboard alone, pieces are shipped, come back and are refunded; a part is cancelled", async () => {
-  const { orderId, orderNumber } = await buy();
+  const { orderId, orderNumber } = await order();
   await staff.signIn("/orders");
   await page.getByRole("link", { name: orderNumber }).focus();
   await page.keyboard.press("Enter");
@@ -149,13 +136,13 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
 });
 
 browserTest("a refusal stands in the words of the API; notes and names are text", async () => {
-  const { orderId } = await buy();
+  const { orderId } = await order();
   await staff.signIn(`/orders/${orderId}/show`);
   await page.getByText("Ada <b>Mechanic</b>").waitFor();
-  await staff.button("Refund").click();
+  await press(staff.button("Refund"));
   await page.getByRole("combobox", { name: "Refund" }).selectOption({ label: "An amount" });
   await page.getByLabel("Amount (USD)").fill("500");
-  await staff.inDialog("Refund").click();
+  await press(staff.inDialog("Refund"));
   const refused = await system.request("payment", "POST", `/api/admin/orders/${orderId}/refunds`, {
     adminToken: ADMIN_TOKEN,
     body: { amount: 500 },
@@ -173,7 +160,7 @@ browserTest("a refusal stands in the words of the API; notes and names are text"
   await page.getByRole("dialog").waitFor({ state: "detached" });
 
   await page.getByLabel("Note", { exact: true }).fill("<img src=x onerror=alert(1)>");
-  await staff.button("Add note").click();
+  await press(staff.button("Add note"));
   await page.getByText("Note added", { exact: true }).waitFor();
   expect(await orderAt(orderId)).toMatchObject({ notes: [{ text: "<img src=x onerror=alert(1)>" }] });
   await page.reload();
@@ -183,7 +170,7 @@ browserTest("a refusal stands in the words of the API; notes and names are text"
 });
 
 browserTest("orders are found by number, address and part; the address is in no URL", async () => {
-  const { orderNumber } = await buy();
+  const { orderNumber } = await order();
   await staff.signIn("/orders");
   const urls: string[] = [];
   page.on("request", (request) => urls.push(request.url()));
@@ -198,13 +185,13 @@ browserTest("orders are found by number, address and part; the address is in no 
 });
 
 browserTest("a session that ended leads to the sign-in and back to the page", async () => {
-  const { orderId, orderNumber } = await buy();
+  const { orderId, orderNumber } = await order();
   await staff.signIn(`/orders/${orderId}/show`);
   await staff.button("Ship").waitFor();
   await page.context().clearCookies();
-  await staff.button("Ship").click();
-  await staff.inDialog("Ship").click();
-  await page.getByRole("button", { name: "admin@partline.example" }).click();
+  await press(staff.button("Ship"));
+  await press(staff.inDialog("Ship"));
+  await press(page.getByRole("button", { name: "admin@partline.example" }));
   await page.getByRole("heading", { name: orderNumber, exact: true }).waitFor();
   expect(await orderAt(orderId)).toMatchObject({ status: "pending" });
 });
@@ -220,16 +207,16 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
   });
   const found = async () =>
     (await system.request("gateway", "GET", "/api/search?q=910-001")).body.parts.length as number;
-  await staff.button("Check without writing").click();
+  await press(staff.button("Check without writing"));
   await page.getByText("Checked: nothing is written yet").waitFor();
   await page.getByText("3,000", { exact: true }).waitFor();
   expect(await found()).toBe(0);
   await staff.axeClean();
   const download = page.waitForEvent("download");
-  await staff.button("Refused rows as a file").click();
+  await press(staff.button("Refused rows as a file"));
   const rows = readFileSync(await (await download).path(), "utf8").split("\r\n");
   expect([rows.length, rows[1]]).toEqual([3_002, `3,The column 'title' is empty,"bad-0,,1"`]);
-  await staff.button("Import").click();
+  await press(staff.button("Import"));
   await page.getByText("Imported", { exact: true }).waitFor();
   expect(await found()).toBe(1);
   expect(staff.complaints).toEqual([]);
@@ -238,15 +225,15 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
 browserTest("tasks are looked at, run and dropped", async () => {
   await staff.signIn("/tasks");
   const task = page.getByRole("article", { name: "catalog.timed:KMT" });
-  await task.getByRole("button", { name: "Look" }).click();
+  await press(task.getByRole("button", { name: "Look" }));
   await page.getByRole("dialog").getByText("payload").waitFor();
   await staff.axeClean();
   await page.keyboard.press("Escape");
-  await task.getByRole("button", { name: /^Run now/ }).click();
+  await press(task.getByRole("button", { name: /^Run now/ }));
   await page.getByText("It runs").waitFor();
-  await task.getByRole("button", { name: /^Drop/ }).click();
+  await press(task.getByRole("button", { name: /^Drop/ }));
   await page.getByText(/^Drop catalog\.timed:KMT\?/).waitFor();
-  await staff.button("Confirm").click();
+  await press(staff.button("Confirm"));
   await page.getByText("Dropped").waitFor();
   const left = await system.request("eventstore", "GET", "/admin/tasks/catalog.timed:KMT", { adminToken: ADMIN_TOKEN });
   expect(left.status).toBe(404);
@@ -256,7 +243,7 @@ browserTest("tasks are looked at, run and dropped", async () => {
 });
 
 browserTest("who may not do something sees no button for it, and is refused without", async () => {
-  const { orderId } = await buy();
+  const { orderId } = await order();
   await staff.comeInAs("read-only", `/orders/${orderId}/show`);
   await page.getByText("Order made").waitFor();
   expect(await staff.button("Ship").count()).toBe(0);
@@ -269,21 +256,60 @@ browserTest("who may not do something sees no button for it, and is refused with
   await staff.axeClean();
 });
 
-browserTest("every page fits a phone, in light and dark", async () => {
-  const { orderId, orderNumber } = await buy();
-  await page.context().close();
-  await visit({ viewport: { width: 360, height: 740 } });
-  await staff.signIn("/orders");
-  await page.getByText(orderNumber).waitFor();
-  await staff.axeCleanInBoth();
-  await page.goto(staff.at(`/orders/${orderId}/show`));
-  await page.getByText("Order made").waitFor();
-  await staff.axeCleanInBoth();
-  for (const path of ["/price-files", "/dead-letters", "/tasks"]) {
-    await page.goto(staff.at(path));
-    await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
-    await page.waitForLoadState("networkidle");
-    await staff.axeCleanInBoth();
-  }
+browserTest("offline, and under a server that starts again, an open page says so and goes on", async () => {
+  const { orderId } = await order();
+  await staff.signIn(`/orders/${orderId}/show`);
+  await press(staff.button("Ship"));
+  await page.getByLabel("Carrier").fill("ups");
+  const silent = page.getByRole("dialog").getByRole("alert").getByText("The server does not answer.");
+  await page.context().setOffline(true);
+  await press(staff.inDialog("Ship"));
+  await silent.waitFor();
+  await staff.axeClean();
+  await page.context().setOffline(false);
+  await system.kill();
+  await press(staff.inDialog("Ship"));
+  await silent.waitFor();
+  await leaveDeadLetters(["replayed", "dropped"]);
+  await system.start();
+  // What was typed is still there.
+  await press(staff.inDialog("Ship"));
+  await page.getByText("Mail: shipped").waitFor();
+  expect((await orderAt(orderId)).shipments).toMatchObject([{ carrier: "ups" }]);
+
+  // What was given up before is looked at, tried again, and dropped.
+  await page.goto(staff.at("/dead-letters"));
+  const letter = (id: string) => page.getByRole("article", { name: `search.performed · eventstore:${id}` });
+  await letter("replayed").getByText("<b>the disk was full</b>").waitFor();
+  await press(letter("replayed").getByRole("button", { name: /^Look/ }));
+  await page.getByRole("dialog").getByText('"query": "replayed"').waitFor();
+  await staff.axeClean();
+  await press(staff.inDialog("Close"));
+  await press(letter("dropped").getByRole("button", { name: /^Drop/ }));
+  await press(staff.button("Confirm"));
+  await letter("dropped").waitFor({ state: "detached" });
+  await press(letter("replayed").getByRole("button", { name: /^Try again/ }));
+  await letter("replayed").waitFor({ state: "detached" });
+  const searches = async () =>
+    (
+      await system.request("eventstore", "GET", "/events?event_type=SEARCH_PERFORMED&limit=1000", {
+        adminToken: ADMIN_TOKEN,
+      })
+    ).text;
+  await eventually(async () => (await searches()).includes('"replayed"'), 30_000);
+  expect(await searches()).not.toContain('"dropped"');
   expect(staff.complaints).toEqual([]);
 });
+
+/** Into the store of a system that is down. */
+async function leaveDeadLetters(ids: string[]): Promise<void> {
+  const documents = await openDocumentStore({ mongoUrl: system.env.MONGO_URL, dataDir: system.dataDir });
+  for (const id of ids)
+    await documents.collection<DeliveryRow>(DELIVERIES).insertOne({
+      _id: `eventstore:${id}`,
+      ...{ channel: "search.performed", group: "eventstore", eventId: id, state: "dead", attempts: 23 },
+      payload: { query: id, results_count: 1, filters: {}, took_ms: 3 },
+      ...{ occurredAt: new Date(), dueAt: new Date(), diedAt: new Date(), reason: "<b>the disk was full</b>" },
+    });
+  await documents.close();
+}

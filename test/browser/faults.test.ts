@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
-import { modeOfTest, startSystem, type System } from "../support/system.ts";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN_TOKEN, modeOfTest, startSystem, type System } from "../support/system.ts";
 import { browserTest, hasBrowser, newVisitor, openBrowser, violations } from "./chromium.ts";
+import { PART } from "./shopper.support.ts";
 
 let system: System;
 let chat: TestChatModel;
@@ -41,7 +43,6 @@ afterEach(async () => {
   await page?.context().close();
 });
 
-const PART = "/parts/carburetor-assembly-fs730v-kaw-159648141";
 /** Layout shifts that nobody caused, as in Core Web Vitals. */
 const COUNT_SHIFTS = `globalThis.shift = 0;
 new PerformanceObserver((list) => {
@@ -111,10 +112,10 @@ browserTest("an answer can be stopped, and what a stream says of its failure is 
   await page.getByText("You stopped the answer.").waitFor();
   await chat.allWell();
   const failure = "Too many answers are being told: try again in a moment";
-  const events = `event: text\ndata: {"text":"Half of"}\n\nevent: error\ndata: ${JSON.stringify({ detail: failure })}\n\n`;
+  const events = `event: text\ndata: {"text":"Half of <b onmouseover=alert(1)>it</b>"}\n\nevent: error\ndata: ${JSON.stringify({ detail: failure })}\n\n`;
   await page.route("**/api/ai/query", (route) => route.fulfill({ contentType: "text/event-stream", body: events }));
   await button("Ask again").click();
-  await lastAnswer().getByText("Half of").waitFor();
+  await lastAnswer().getByText("Half of <b onmouseover=alert(1)>it</b>").waitFor();
   await page.getByRole("alert").getByText(failure).waitFor();
   await page.unroute("**/api/ai/query");
   await button("Ask again").click();
@@ -170,6 +171,37 @@ browserTest("offline at the checkout is said; online it goes on, and a double cl
   await page.waitForURL(/\/c\/pay\//);
   // The same cart is the same checkout, however often its button is pressed.
   expect(page.url()).toBe(paying);
+});
+
+browserTest("5,000 results are paged; a part of which little is known is shown, with its title as text", async () => {
+  const hostile = '<img src=x onerror="document.title=1"> Quibbler';
+  const rows = Array.from({ length: 4_999 }, (_, row) => `Q-${row},Quibbler number ${row},${row + 1}`);
+  const rawBody = ["part_number,title,list_price", `Q-BARE,"${hostile.replaceAll('"', '""')}",`, ...rows, ""].join(
+    "\n",
+  );
+  const file = { rawBody, adminToken: ADMIN_TOKEN, headers: { "Content-Type": "text/csv" } };
+  expect((await system.request("catalog", "POST", "/catalog/import/grp", file)).body).toMatchObject({ written: 5_000 });
+  await eventually(async () => {
+    const { body } = await system.request("gateway", "GET", "/api/search?q=quibbler");
+    return (body as { pagination: { total: number } }).pagination.total === 5_000;
+  }, 60_000);
+  await page.goto(shop("/search?q=quibbler&sort=price_asc"));
+  await page.getByText("5,000 parts").waitFor();
+  await page.getByText("Page 1 of 250").waitFor();
+  await page.goto(shop("/search?q=quibbler&sort=price_asc&page=250"));
+  await page.getByText("Page 250 of 250").waitFor();
+  expect(await page.getByRole("heading", { level: 2 }).count()).toBeGreaterThanOrEqual(20);
+  expect(await page.getByRole("link", { name: "Next" }).count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+
+  await page.goto(shop("/search?q=Q-BARE"));
+  await page.getByRole("link", { name: hostile }).click();
+  await page.getByRole("heading", { level: 1, name: hostile }).waitFor();
+  for (const text of ["Price on request", "Stock not known", "No picture", "This part cannot be bought here."])
+    await page.getByText(text).first().waitFor();
+  expect(await page.title()).toBe(`${hostile} · Great Plains Q-BARE`);
+  expect(await violations(page)).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 browserTest("a session that ends under the open cart is said, and a guest may go on", async () => {

@@ -1,11 +1,18 @@
 import { expect } from "@jest/globals";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
-import type { System } from "../support/system.ts";
-import { newVisitor, overflow, violations } from "./chromium.ts";
+import { ADMIN_TOKEN, startSystem, type System, type SystemOptions } from "../support/system.ts";
+import { newVisitor, openBrowser, overflow, press, violations } from "./chromium.ts";
 
-/** Rules of axe that ask for colours. */
-const OF_COLOURS = ["color-contrast", "link-in-text-block"];
+/** A system that sells what a price file of Briggs & Stratton has, and a browser. */
+export async function startSelling(
+  prices: string,
+  options: SystemOptions = {},
+): Promise<{ system: System; browser: Browser }> {
+  const [system, browser] = await Promise.all([startSystem(options), openBrowser()]);
+  const file = { rawBody: prices, adminToken: ADMIN_TOKEN, headers: { "Content-Type": "text/csv" } };
+  expect((await system.request("catalog", "POST", "/catalog/import/bns", file)).status).toBe(200);
+  return { system, browser };
+}
 
 /** Somebody of the staff at the console. */
 export interface Staff {
@@ -17,8 +24,6 @@ export interface Staff {
   /** With a role of the identity provider, without its page. */
   comeInAs(role: string, path: string): Promise<void>;
   axeClean(): Promise<void>;
-  /** In dark, and then in light: the page as it is draws itself again, of which colours alone are new. */
-  axeCleanInBoth(): Promise<void>;
   button(name: string): Locator;
   inDialog(name: string): Locator;
   /** By keyboard alone. */
@@ -29,14 +34,7 @@ export async function newStaff(system: System, browser: Browser, options: Browse
   const { page, complaints } = await newVisitor(browser, options);
   const at = (path: string): string => system.url("console") + path;
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  const shows = async (colorScheme: "light" | "dark"): Promise<void> => {
-    await page.emulateMedia({ colorScheme });
-    await eventually(async () => {
-      const red = await page.evaluate<number>("+/\\d+/.exec(getComputedStyle(document.body).backgroundColor)[0]");
-      return red < 128 === (colorScheme === "dark");
-    });
-  };
-  const staff: Staff = {
+  return {
     page,
     complaints,
     at,
@@ -44,8 +42,8 @@ export async function newStaff(system: System, browser: Browser, options: Browse
     inDialog: (name) => page.getByRole("dialog").getByRole("button", { name, exact: true }),
     async signIn(path, who = "admin@partline.example") {
       await page.goto(at(path));
-      await page.getByRole("link", { name: "Sign in" }).click();
-      await page.getByRole("button", { name: who }).click();
+      await press(page.getByRole("link", { name: "Sign in" }));
+      await press(page.getByRole("button", { name: who }));
       await page.waitForURL(at(path));
     },
     async comeInAs(role, path) {
@@ -57,17 +55,6 @@ export async function newStaff(system: System, browser: Browser, options: Browse
       const url = page.url();
       expect([url, await violations(page), await overflow(page)]).toEqual([url, [], 0]);
     },
-    async axeCleanInBoth() {
-      await shows("dark");
-      const url = page.url();
-      expect([url, await violations(page, OF_COLOURS)]).toEqual([url, []]);
-      await shows("light");
-      await staff.axeClean();
-    },
-    async press(name) {
-      await button(name).focus();
-      await page.keyboard.press("Enter");
-    },
+    press: (name) => press(button(name)),
   };
-  return staff;
 }

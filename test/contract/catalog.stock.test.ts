@@ -211,4 +211,19 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     await call(shop.broker, "order.applyPayment", { paymentKey, change: { kind: "failed" } });
     await eventually(async () => (await held(item)) === 0);
   });
+
+  it("an order that is refunded in full holds nothing more, unless the refund fails", async () => {
+    const item = await part("KAW", 1);
+    const { paymentKey, total } = await ordered(await open(item));
+    expect(await held(item)).toBe(1);
+    const refund = (status: string) =>
+      call(shop.broker, "order.applyPayment", {
+        paymentKey,
+        change: { kind: "refund", providerRefundId: `re_${paymentKey}`, amount: total, status },
+      });
+    await refund("succeeded");
+    await eventually(async () => (await held(item)) === 0);
+    await refund("failed");
+    await eventually(async () => (await held(item)) === 1);
+  });
 });

@@ -591,24 +591,6 @@ describe("one sync in the cluster", () => {
     });
   });
 
-  it("goes on with what a version before the tasks left running", async () => {
-    const first = await start();
-    await fault({ kind: "stall", page: 3 });
-    const syncId = await begin(first);
-    await eventually(async () => (await call(first.broker, "catalog.sync", { syncId })).pages.done >= 4);
-    await first.tasks.stop();
-    await first.broker.stop();
-    await allWell();
-    await first.documents.collection(TASKS).deleteMany({});
-    await first.documents.collection<SyncRecord>(SYNCS).updateOne({ _id: syncId }, { $set: { holder: "old" } });
-    const second = await start({ more: { documents: first.documents } });
-    expect(await ended(second, syncId)).toMatchObject({
-      status: "completed",
-      pages: { done: 5 },
-      rows: { read: TIRES },
-    });
-  });
-
   it("writes nothing any more for who has lost it", async () => {
     const { documents } = await start();
     const startedAt = new Date();

@@ -5,7 +5,7 @@ import { channelsProperties } from "./channels.properties.ts";
 import { redeliveryContract } from "./channels.redelivery.ts";
 import { collector, useChannels, type ChannelsUnderTest } from "./channels.world.ts";
 
-const outbox = outboxWrite<{ "test.happened": { n: number } }>();
+const outbox = outboxWrite<{ "test.happened": { n: number; of?: object } }>();
 
 /** The promises of broker/channels/port.ts, which every adapter keeps. */
 export function channelsContract(name: string, setUp: () => Promise<ChannelsUnderTest>): void {
@@ -153,6 +153,46 @@ export function channelsContract(name: string, setUp: () => Promise<ChannelsUnde
       for (let n = 0; n < 10; n++) await publish(n);
       await eventually(async () => seen.seen.length >= 20 && (await together[0]!.depth()).pending === 0);
       expect(seen.numbers()).toEqual(Array.from({ length: 20 }, (_, index) => Math.floor(index / 2)));
+    });
+
+    test("what waits has its turn, however many events keep coming", async () => {
+      const first = Array.from({ length: 12 }, (_, n) => n);
+      const most = 400;
+      const handled: number[] = [];
+      const waiting = () => first.filter((n) => !handled.includes(n));
+      const member = open();
+      member.subscribe("test.happened", {
+        group: "busy",
+        concurrency: 1,
+        handler: async ({ payload }) => {
+          handled.push(payload.n as number);
+          if (waiting().length > 0 && handled.length < most) await publish(first.length + handled.length);
+        },
+      });
+      await current().documents.atomically(first.map((n) => outbox("test.happened", { n })));
+      await member.start();
+      await eventually(() => waiting().length === 0 || handled.length >= most, 60_000);
+      expect(waiting()).toEqual([]);
+      await eventually(async () => (await member.depth()).pending === 0, 60_000);
+    });
+
+    test("a group cannot change what another is handed", async () => {
+      const member = open();
+      const seen: unknown[] = [];
+      for (const group of ["one", "two", "three"])
+        member.subscribe("test.happened", {
+          group,
+          handler: async ({ payload }) => {
+            seen.push(structuredClone(payload));
+            Reflect.set(payload, "n", "changed");
+            Reflect.set(payload.of as object, "n", "changed");
+          },
+        });
+      await member.start();
+      await current().documents.atomically([outbox("test.happened", { n: 1, of: { n: 2 } })]);
+      member.wake();
+      await eventually(() => seen.length === 3);
+      expect(seen).toEqual(Array.from({ length: 3 }, () => ({ n: 1, of: { n: 2 } })));
     });
 
     test("an event whose batch fails is not sent", async () => {

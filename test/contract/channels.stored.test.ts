@@ -192,6 +192,23 @@ describe("what a crash or a slow member leaves", () => {
     expect(seen).toEqual(["other"]);
   });
 
+  test("what is due has its turn while events keep coming faster than they are relayed", async () => {
+    const noise = () => Array.from({ length: 200 }, () => outboxWrite<Record<string, object>>()("test.noise", {}));
+    const rows = documents.collection(OUTBOX);
+    const marked = rows.bulkWrite.bind(rows);
+    let rounds = 0;
+    let handledIn = 0;
+    rows.bulkWrite = async (writes) => {
+      if (handledIn === 0 && ++rounds < 20) await documents.atomically(noise());
+      return marked(writes);
+    };
+    await documents.atomically([outbox("test.happened", { n: 1 }), ...noise()]);
+    // A group that is new gets what is there already through the store.
+    await member({ group: "new", handler: async () => void (handledIn = rounds) }).start();
+    await eventually(() => handledIn > 0);
+    expect(handledIn).toBeLessThan(5);
+  });
+
   test("a consumer that comes after the start gets its group's events", async () => {
     const channels = member({ group: "one", handler: async () => undefined });
     await channels.start();

@@ -366,15 +366,6 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
     },
   );
 
-  it("goes on where a version before left an attempt without its request", async () => {
-    const cartId = newCartId();
-    const { sessionId } = await shop.checkout({ cartId });
-    await shop.documents
-      .collection<Attempt>(ATTEMPTS)
-      .updateOne({ _id: `checkout:${cartId}` }, { $set: { request: null } });
-    expect((await shop.checkout({ cartId })).sessionId).not.toBe(sessionId);
-  });
-
   it("leaves the guests' own when somebody of that name is deleted", async () => {
     const { sessionId } = await shop.checkout({ shippingAddress: { name: "Grace Hopper" } });
     const mark = await shop.checkout({ customerId: "user_mark", shippingAddress: { name: "Mark" } }, user("user_mark"));

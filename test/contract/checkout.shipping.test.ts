@@ -179,7 +179,10 @@ describe.each(SHOP_MODES)("Shipping quotes (%s)", (mode) => {
   });
 
   it("stand in an intent's order whose record went with a restored store", async () => {
-    const { paymentIntentId } = await intent({ quote: await quote() });
+    const { paymentIntentId } = await intent({ quote: await quote(), shippingAddress: { name: "Ada" } });
+    expect(await shop.documents.collection(CHECKOUTS).findOne({ _id: paymentIntentId })).toMatchObject({
+      purchase: { shippingAddress: { name: "Ada", state: "TX", postalCode: "78701", country: "US" } },
+    });
     await shop.documents.collection(CHECKOUTS).deleteOne({ _id: paymentIntentId });
     expect(await orderOfIntent(paymentIntentId)).toMatchObject({
       shipping: 1_195,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import type { Input } from "../../broker/contract/define.ts";
+import { LONGEST_LIFE_DAYS, ORDER_LINK, createSignedTokens } from "../../mixins/signed-token.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { admin, nobody, owner, TRANSPORTS, useOrders } from "./order.support.ts";
@@ -95,6 +96,43 @@ describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
     expect(await lacking()).not.toContain(orderId);
     expect(await eventTypes(orderId, 1)).toEqual(["ORDER_UPDATED"]);
     expect(JSON.stringify(await orders.history(orderId))).not.toContain("Main St");
+  });
+
+  it("lets who has the link of a mail act as the buyer, for 90 days", async () => {
+    const orderId = await orders.make({ userId: "guest", shippingAddress: { name: "Ada", country: "US" } });
+    const DAY_MS = 24 * 60 * 60_000;
+    const signed = (purpose: string, daysAgo: number) =>
+      createSignedTokens(orders.documents, () => new Date(Date.now() - daysAgo * DAY_MS)).sign(
+        purpose,
+        { orderId },
+        LONGEST_LIFE_DAYS * DAY_MS,
+      );
+    const token = await signed(ORDER_LINK, 89);
+    const byLink = orders.as(nobody);
+    for (const none of [await signed(ORDER_LINK, 91), await signed("shipping-quote", 0), `${token}A`, "none"]) {
+      for (const asked of [
+        call(byLink, "order.byLink", { token: none }),
+        call(byLink, "order.setAddressByLink", { token: none, shippingAddress: whole }),
+        call(byLink, "order.cancelByLink", { token: none }),
+        call(byLink, "order.invoiceByLink", { token: none, file: {} }),
+      ])
+        await expect(asked).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+    expect(await call(byLink, "order.byLink", { token })).toMatchObject({ orderId, addressMissing: true });
+    const partly = { ...whole, city: "" };
+    await expect(call(byLink, "order.setAddressByLink", { token, shippingAddress: partly })).rejects.toMatchObject({
+      data: [{ field: "shippingAddress.city" }],
+    });
+    const set = await call(byLink, "order.setAddressByLink", { token, shippingAddress: whole });
+    expect(set).toMatchObject({ shippingAddress: whole });
+    expect(set).not.toHaveProperty("addressMissing");
+    expect(await call(byLink, "order.invoiceByLink", { token, file: {} })).toMatchObject({ status: 200 });
+    expect(await call(byLink, "order.cancelByLink", { token })).toMatchObject({
+      status: "cancelled",
+      refund: { amount: 100 },
+    });
+    expect(await orders.read(orderId)).toMatchObject({ cancellation: { actor: "link" } });
+    expect(orders.provider.taken).toHaveLength(1);
   });
 
   it("exports and erases what a guest's order keeps of a person, by e-mail and number", async () => {

@@ -135,19 +135,6 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     expect(await intentStatus(intent)).toBe("canceled");
   });
 
-  it("takes no payment by what a version before opened that did not keep which cart it was", async () => {
-    const cartId = await savedCart();
-    const session = await shop.checkout({ cartId });
-    const intent = await intentOf(cartId, 2_000);
-    await shop.documents
-      .collection<Checkout>(CHECKOUTS)
-      .updateMany({ "purchase.cartId": cartId }, { $unset: { "purchase.cartSavedAt": true } });
-    const more = await intentOf(cartId, 2_500);
-    await shop.pay(session);
-    await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
-    expect([await intentStatus(intent), await intentStatus(more)]).toEqual(["canceled", "canceled"]);
-  });
-
   it("has the rest closed later when the provider is away meanwhile", async () => {
     const cartId = await savedCart();
     const session = await shop.checkout({ cartId });

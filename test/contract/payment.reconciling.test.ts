@@ -190,42 +190,6 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
     },
   );
 
-  it("are told of once where an intent names no shop and nothing that was bought, as an older version's does", async () => {
-    const intent = await shop.paidIntent(900, { userId: "guest", cartId: newCartId() });
-    for (let run = 0; run < 2; run++) expect(await reconcile()).toMatchObject({ created: [], failed: [] });
-    expect(shop.warnings.filter((line) => line.includes(intent.id))).toHaveLength(1);
-    expect(await orderOf(intent.id)).toBeNull();
-  });
-
-  it("leave alone the intent of a session that an older version opened", async () => {
-    const cartId = newCartId();
-    const session = await shop.stripe.checkout.sessions.create({
-      mode: "payment",
-      success_url: "http://shop.test/",
-      client_reference_id: cartId,
-      metadata: { userId: "guest", cartId },
-      payment_intent_data: { metadata: { userId: "guest", cartId } },
-      line_items: [
-        {
-          quantity: 1,
-          price_data: {
-            currency: "usd",
-            unit_amount: 700,
-            product_data: { name: "Blade", metadata: { productId: "bns-9", partNumber: "9-9" } },
-          },
-        },
-      ],
-    });
-    await shop.pay({ sessionId: session.id });
-    const intent = String((await shop.stripe.checkout.sessions.retrieve(session.id)).payment_intent);
-    const succeeded = await shop.event("payment_intent.succeeded", intent);
-    await shop.deliver(succeeded);
-    expect((await shop.webhookEvents()).find((event) => event._id === succeeded.id)).toMatchObject({
-      state: "dropped",
-    });
-    expect((await reconcile()).created).toEqual([(await orderOf(session.id))!.orderId]);
-  });
-
   it("have their orders told of refunds and disputes that no webhook told of", async () => {
     const [refunded, disputed, cancelled] = (await Promise.all(
       ["refunded", "disputed", "cancelled"].map(async () => {

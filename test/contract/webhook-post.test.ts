@@ -76,6 +76,13 @@ it("takes a connection that closes at once for a failure", async () => {
   expect(await poster()(url)).toMatchObject({ outcome: "failed", reason: expect.stringMatching(/No answer/) });
 });
 
+it("takes an answer that switches protocols for a failure", async () => {
+  const { url } = await serve((req) => {
+    req.socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n");
+  });
+  expect(await poster()(url)).toMatchObject({ outcome: "failed", status: 101 });
+});
+
 it("sends again on a new connection if the receiver closes an idle one", async () => {
   let closes = false;
   const { url, sockets } = await serve((req, res) => {

@@ -39,12 +39,12 @@ const withSecrets = makeSecrets(secrets);
 const secret = (name: string): string => readFileSync(join(secrets, name), "utf8").trim();
 const names = [...processes({ sandbox: true }).keys()];
 const BLOCK = ENTRY_POINTS.length + 1;
-const first = await freePorts(BLOCK * names.length + SANDBOX_PORT_COUNT + 12);
+const first = await freePorts(BLOCK * names.length + SANDBOX_PORT_COUNT + 13);
 const portOf = (name: string, entry: (typeof ENTRY_POINTS)[number] | "health"): number =>
   first + BLOCK * names.indexOf(name) + (entry === "health" ? BLOCK - 1 : ENTRY_POINTS.indexOf(entry));
 const sandboxPort = first + BLOCK * names.length;
 const nats = sandboxPort + SANDBOX_PORT_COUNT;
-const [proxyPort, cartPort, shopPort] = [nats + 9, nats + 10, nats + 11];
+const [proxyPort, cartPort, shopPort, consolePort] = [nats + 9, nats + 10, nats + 11, nats + 12];
 const namespace = `partline_rehearsal_${first}_${Date.now()}`;
 const s3 = s3TestLocation();
 const mongoUrl = mongoTestUrl("rehearsal");
@@ -86,8 +86,8 @@ put("s3-secret-access-key", s3.secretAccessKey);
 
 const here = (text: string): string =>
   text
-    .replace(/http:\/\/sandbox:(400\d)/g, (_, port) => local(sandboxPort + Number(port) - 4000))
-    .replace(/^http:\/\/127\.0\.0\.1:(400\d)$/, (_, port) => local(sandboxPort + Number(port) - 4000))
+    .replace(/\/\/sandbox:(400\d)/g, (_, port) => `//127.0.0.1:${sandboxPort + Number(port) - 4000}`)
+    .replace(/^http:\/\/identity\.localhost:(400\d)$/, (_, port) => local(sandboxPort + Number(port) - 4000))
     .replace(/^http:\/\/127\.0\.0\.1:8000$/, local(proxyPort));
 const members = [...processes({ sandbox: true })].map(([name, { environment }]) => {
   const env: Record<string, string> = {
@@ -155,15 +155,16 @@ console.log("The health check of each says ready");
 const caddyfile = readFileSync(join(DOCKER_DIR, "Caddyfile"), "utf8").replace(
   /(gateway-\d):(\d+)/g,
   (_, name: string, port: string) => {
-    const entry = { 8000: "gateway", 3004: "payment", 3000: "cart" }[port] as "gateway" | "payment" | "cart";
-    return `127.0.0.1:${portOf(name, entry)}`;
+    const entries = { 8000: "gateway", 3004: "payment", 3000: "cart", 3100: "shop", 3200: "console" } as const;
+    return `127.0.0.1:${portOf(name, entries[Number(port) as keyof typeof entries])}`;
   },
 );
 writeFileSync(join(folder, "Caddyfile"), caddyfile);
 run("caddy", ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"], {
   SITE_ADDRESS: `http://127.0.0.1:${proxyPort}`,
   CART_ADDRESS: `http://127.0.0.1:${cartPort}`,
-  SHOP_ADDRESS: `http://127.0.0.1:${shopPort}`,
+  SHOP_SITE_ADDRESS: `http://127.0.0.1:${shopPort}`,
+  CONSOLE_SITE_ADDRESS: `http://127.0.0.1:${consolePort}`,
   HOME: folder,
   XDG_DATA_HOME: folder,
   XDG_CONFIG_HOME: folder,
@@ -193,6 +194,7 @@ const addresses: [string, string][] = [
   [local(3002), local(proxyPort)],
   [local(4001), local(sandboxPort + 1)],
   [local(4002), local(sandboxPort + 2)],
+  [local(4005), local(sandboxPort + 5)],
   ["$(cat data/admin-token)", secret("admin-token")],
 ];
 const translated = (text: string): string =>

@@ -17,8 +17,7 @@ export function managerOf(nc: NatsConnection): Promise<JetStreamManager> {
 export async function removeStreams(servers: string, namespace: string): Promise<void> {
   const nc = await connect({ servers: servers.split(",") });
   const jsm = await managerOf(nc);
-  const { events, dead } = namesFor(namespace);
-  await Promise.all([events, dead].map((name) => jsm.streams.delete(name).catch(() => false)));
+  await jsm.streams.delete(namesFor(namespace).events).catch(() => false);
   await nc.close();
 }
 

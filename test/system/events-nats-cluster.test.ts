@@ -37,24 +37,22 @@ import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./
     await expectEffectsOf(consumer, [...before, ...during, ...after], "leader back");
   });
 
-  it("begin while a node is missing, and get the copies that their streams lack", async () => {
+  it("begin while a node is missing, and get the copies that their stream lacks", async () => {
     const young = eventsSystem(nats.url);
     await nats.kill(2);
     const nc = await connect({ servers: nats.url.split(",") });
     const { streams } = await managerOf(nc);
-    const { events, dead } = namesFor(young.namespace);
-    const copies = () =>
-      Promise.all([events, dead].map(async (name) => (await streams.info(name)).config.num_replicas));
+    const { events } = namesFor(young.namespace);
     try {
       const first = await young.start({ group: "one" });
       const acknowledged = await writeUntil(first, 10);
       await expectEffectsOf(first, acknowledged, "begun with one of three missing");
       await nats.start(2);
       await first.kill();
-      // As they are where the server was alone before.
-      for (const name of [events, dead]) await streams.update(name, { num_replicas: 1 });
+      // As it is where the server was alone before.
+      await streams.update(events, { num_replicas: 1 });
       const next = await first.again();
-      expect(await copies()).toEqual([3, 3]);
+      expect((await streams.info(events)).config.num_replicas).toBe(3);
       await expectEffectsOf(
         next,
         [...acknowledged, ...(await writeUntil(next, 10, 10))],

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { connect } from "nats";
-import { namesFor } from "../../broker/channels/jetstream/names.ts";
 import { eventually } from "../support/eventually.ts";
 import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./events.support.ts";
 
@@ -84,28 +82,5 @@ import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./
     process.stdout.write(
       `started together: ${acknowledged.length} events acknowledged, ${effects.length} effects in four processes\n`,
     );
-  });
-
-  it("nobody: where no more dead letters fit, events come back until there is room", async () => {
-    const [writer, broken] = await Promise.all([
-      system.start(),
-      system.start({ group: "broken", isBroken: true, maxRetries: 0 }),
-    ]);
-    const nc = await connect({ servers });
-    const { streams } = await nc.jetstreamManager();
-    const { dead } = namesFor(system.namespace);
-    await streams.update(dead, { max_msgs: 5 });
-    const acknowledged = await writeUntil(writer, 10);
-    await eventually(async () => {
-      const { depth } = await broken.state();
-      return depth.dead === 5 && depth.pending === 5 && [...broken.handedOut().values()].some((times) => times > 2);
-    }, 30_000);
-    await streams.update(dead, { max_msgs: -1 });
-    await nc.close();
-    const { deadLetters } = await eventually(async () => {
-      const state = await broken.state();
-      return state.deadLetters.length === 10 && state.depth.pending === 0 && state;
-    }, 30_000);
-    expect(deadLetters.map(({ eventId }) => eventId).sort()).toEqual([...acknowledged].sort());
   });
 });

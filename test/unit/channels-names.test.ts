@@ -13,29 +13,24 @@ describe("Names on the NATS server", () => {
     fc.assert(
       fc.property(anyName, anyName, (namespace, group) => {
         const names = namesFor(namespace);
-        for (const name of [names.events, names.dead, names.consumer("order.created", group)])
+        for (const name of [names.events, names.consumer("order.created", group)])
           expect(name).toMatch(/^[^\s.*>/\\]+$/);
-        for (const subject of [
-          names.eventSubject("order.created"),
-          names.replaySubject("order.created", group),
-          names.deadSubject(`${group}:1`),
-        ]) {
+        for (const subject of [names.eventSubject("order.created"), names.replaySubject("order.created", group)]) {
           expect(subject).toMatch(/^[^\s.*>]+(\.[^\s.*>]+)+$/);
         }
       }),
     );
   });
 
-  it("are others for another namespace, and for another group or letter in it", () => {
+  it("are others for another namespace, and for another group in it", () => {
     fc.assert(
       fc.property(anyName, anyName, (one, other) => {
         fc.pre(one !== other);
         const [here, there] = [namesFor(one), namesFor(other)];
-        expect([here.events, here.dead, here.eventSubject("a")]).not.toEqual(expect.arrayContaining([there.events]));
+        expect([here.events, here.eventSubject("a")]).not.toEqual(expect.arrayContaining([there.events]));
         expect(here.eventSubject("a")).not.toBe(there.eventSubject("a"));
         expect(here.consumer("a", one)).not.toBe(here.consumer("a", other));
         expect(here.replaySubject("a", one)).not.toBe(here.replaySubject("a", other));
-        expect(here.deadSubject(one)).not.toBe(here.deadSubject(other));
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AdminOrder, Mail, OrderHistory } from "../../clients/typescript/src/contract.ts";
-import { cursorPages } from "../../web/console/cursor-pages.ts";
+import { cursorPages } from "../../web/console/shared/cursor-pages.ts";
 import { choicesOf, isAll, notGone, toShip } from "../../web/console/orders/pieces.ts";
 import { timelineOf } from "../../web/console/orders/timeline-entries.ts";
 import { refusedRows } from "../../web/console/price-files/refused.ts";

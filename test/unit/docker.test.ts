@@ -19,6 +19,8 @@ import { freePorts } from "../support/ports.ts";
 import { NATS_SERVER } from "../support/nats-server.ts";
 
 const ROOT = join(DOCKER_DIR, "..");
+/** What Caddyfile listens on. */
+const SITES = ["SITE_ADDRESS", "CART_ADDRESS", "SHOP_SITE_ADDRESS", "CONSOLE_SITE_ADDRESS"];
 const PRODUCTION = {
   IDENTITY_JWKS_URL: "https://identity.example/jwks",
   IDENTITY_AUDIENCE: "api",
@@ -113,6 +115,14 @@ test("the sandboxes' webhooks are believed, whatever a provider's files hold", (
   }
 });
 
+test("the shop's postal address is not where the proxy listens", () => {
+  const { services } = readCompose("compose.yml", { SHOP_ADDRESS: "1 Main St|Austin" });
+  expect([services["shop-1"]!.environment!.SHOP_ADDRESS, services.proxy!.environment!.SHOP_SITE_ADDRESS]).toEqual([
+    "1 Main St|Austin",
+    ":82",
+  ]);
+});
+
 test("what production lacks is told all at once", () => {
   expect(() => load(processes().get("gateway-1")!.environment)).toThrow(
     "IDENTITY_JWKS_URL is not set\nIDENTITY_AUDIENCE is not set\nIDENTITY_AUTHORIZED_PARTIES is not set\nDIS_URL is not set\nTIRE_SUPPLIER_URL is not set",
@@ -129,6 +139,7 @@ describe("compose.yml", () => {
       ["proxy", "127.0.0.1:443:443"],
       ["proxy", "127.0.0.1:81:81"],
       ["proxy", "127.0.0.1:82:82"],
+      ["proxy", "127.0.0.1:83:83"],
     ]);
     expect(networks.back!.internal).toBe(true);
   });
@@ -441,7 +452,13 @@ describe("the image", () => {
     const { status } = spawnSync(
       "caddy",
       ["validate", "--config", join(DOCKER_DIR, "Caddyfile"), "--adapter", "caddyfile"],
-      { env: { ...process.env, SITE_ADDRESS: ":80", CART_ADDRESS: ":81", OUTER_PROXIES } },
+      {
+        env: {
+          ...process.env,
+          ...Object.fromEntries(SITES.map((site, at) => [site, `:${80 + at}`])),
+          OUTER_PROXIES,
+        },
+      },
     );
     expect(status).toBe(0);
   },
@@ -455,10 +472,9 @@ describe("the image", () => {
   async (OUTER_PROXIES, clients) => {
     const gateway = createServer((req, res) => res.end(JSON.stringify(req.headers))).listen(0, "127.0.0.1");
     await once(gateway, "listening");
-    const [site, cart] = [await freePorts(2)].flatMap((port) => [
-      `http://127.0.0.1:${port}`,
-      `http://127.0.0.1:${port + 1}`,
-    ]);
+    const port = await freePorts(SITES.length);
+    const addresses = SITES.map((_, at) => `http://127.0.0.1:${port + at}`);
+    const [site, cart, shop, staff] = addresses;
     const home = mkdtempSync(join(folder, "caddy-"));
     writeFileSync(
       join(home, "Caddyfile"),
@@ -468,7 +484,10 @@ describe("the image", () => {
       ),
     );
     const caddy = spawn("caddy", ["run", "--config", join(home, "Caddyfile"), "--adapter", "caddyfile"], {
-      env: { PATH: process.env.PATH, HOME: home, SITE_ADDRESS: site, CART_ADDRESS: cart, OUTER_PROXIES },
+      env: {
+        ...{ PATH: process.env.PATH, HOME: home, OUTER_PROXIES },
+        ...Object.fromEntries(SITES.map((name, at) => [name, addresses[at]])),
+      },
       stdio: "ignore",
     });
     try {
@@ -477,7 +496,7 @@ describe("the image", () => {
         traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`,
         tracestate: "a=b",
       };
-      for (const path of [`${site}/api/search`, `${site}/webhooks/stripe`, `${cart}/cart`]) {
+      for (const path of [`${site}/api/search`, `${site}/webhooks/stripe`, `${cart}/cart`, `${shop}/`, `${staff}/`]) {
         const heard = await eventually(
           async () => (await (await fetch(path, { headers })).json()) as Record<string, string>,
           20_000,

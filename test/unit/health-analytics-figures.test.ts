@@ -91,28 +91,6 @@ describe("A percentile", () => {
     const { p50Ms, p95Ms } = latencyOf(trafficOf([...Array<number>(90).fill(0.4), ...Array<number>(10).fill(1.4)]));
     expect([p50Ms! <= 0.5, p95Ms! > 1 && p95Ms! <= 2.5]).toEqual([true, true]);
   });
-
-  it("counts histograms of an earlier version, whose first bucket ended with 5 ms, in the same buckets or larger ones", () => {
-    const values = [0.4, 3, 7, 700, 20_000];
-    const now = trafficOf(values);
-    const before = {
-      ...now,
-      buckets: [now.buckets.slice(0, 4).reduce((sum, count) => sum + count), ...now.buckets.slice(4)],
-    };
-    expect(before.buckets).toHaveLength(15);
-    expect(latencyOf(before)).toEqual({ ...latencyOf(now), p50Ms: expect.any(Number) });
-    for (const pair of [
-      [before, now],
-      [now, before],
-      [before, before],
-    ]) {
-      const [joined] = addUpTraffic(pair);
-      expect(inAll(pair)).toMatchObject({ count: 10, buckets: joined!.buckets });
-      expect(joined!.buckets).toHaveLength(18);
-      expect(joined!.buckets.slice(4)).toEqual(now.buckets.slice(4).map((count) => 2 * count));
-      expect(joined!.buckets.reduce((sum, count) => sum + count)).toBe(10);
-    }
-  });
 });
 
 describe("An account", () => {

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { mailsOf, type OrderEvent } from "../../services/mail/kinds.ts";
-import { writeLetter } from "../../services/mail/letter.ts";
+import { writeLetter, writeNotice } from "../../services/mail/letter.ts";
+import { KIND_NAMES, KINDS } from "../../services/mail/resources.ts";
+import { mailSender } from "../../services/mail/sending.ts";
 import { loadTemplates } from "../../services/mail/templates.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { expectReturn, ship } from "../../services/order/lines/moves.ts";
@@ -64,6 +66,82 @@ describe("the mail of a refund", () => {
   });
 });
 
+describe("what becomes of an order", () => {
+  const paid = { status: "pending", paymentStatus: "paid" } as const;
+  const facts = { orderId: "ord_1", version: 2, actor: "admin", from: paid, to: paid };
+  const items = [{ productId: "bns-a", partNumber: "A", quantity: 1 }];
+  const updated = (changed: string[], to: Partial<Record<"status" | "paymentStatus", string>>) =>
+    ({ channel: "order.updated", payload: { ...facts, to: { ...paid, ...to }, changed } }) as OrderEvent;
+  const refund = { refundId: "ref_1", reason: "other" } as const;
+
+  test.each<[string, OrderEvent, (typeof KIND_NAMES)[number][]]>([
+    ["is paid later", updated(["paymentStatus"], { paymentStatus: "paid" }), ["confirmation"]],
+    ["is paid later, but cancelled", updated(["paymentStatus"], { status: "cancelled", paymentStatus: "paid" }), []],
+    ["is not paid in the end", updated(["paymentStatus"], { paymentStatus: "failed" }), ["payment-failed"]],
+    ["has its payment disputed", updated(["disputes"], {}), ["dispute"]],
+    ["has another note", updated(["adminNote"], {}), []],
+    ["is delayed", { channel: "order.delayed", payload: { ...facts, items, days: 9 } }, ["delayed"]],
+    ["is cancelled", { channel: "order.cancelled", payload: { ...facts, ...refund, amount: 100 } }, ["cancelled"]],
+    [
+      "is cancelled in part",
+      { channel: "order.lines_cancelled", payload: { ...facts, ...refund, amount: 100, items } },
+      ["lines-cancelled"],
+    ],
+    ["is refunded", { channel: "order.refunded", payload: { ...facts, ...refund, amount: 100 } }, ["refunded"]],
+    [
+      "has a refund come back",
+      { channel: "order.refunded", payload: { ...facts, ...refund, amount: -100 } },
+      ["refund-failed"],
+    ],
+    [
+      "has pieces back for nothing",
+      { channel: "order.returned", payload: { ...facts, ...refund, returnId: "ret_1", amount: 0, items } },
+      [],
+    ],
+  ])("is told where it %s", (_what, event, kinds) => {
+    expect(mailsOf(event).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  test("is told to the buyer; a refund that failed and a dispute to the shop", () => {
+    const ofShop = KIND_NAMES.filter((kind) => KINDS[kind] === "shop");
+    expect(ofShop.sort()).toEqual(["address-refused", "dispute", "refund-failed", "webhook-disabled"]);
+  });
+});
+
+test.each(KIND_NAMES)(
+  "what people wrote is text in the mail %s, which loads nothing and looks dark in the dark",
+  (kind) => {
+    const evil = `<img src=http://evil.test/x onerror=alert(1)>"'</td>{{link}}\n\n<script>alert(1)</script>`;
+    const shipment = { shipmentId: "shp_1", items: [], carrier: evil, trackingNumber: evil, createdAt: "" };
+    const order = adminView(
+      paidOrder({
+        items: [{ productId: "bns-a", partNumber: evil, name: evil, quantity: 1, price: 2_000, backordered: 1 }],
+        contact: { email: "ada@example.com", name: evil },
+        shippingAddress: { name: evil, street: evil, city: evil, state: "NV", postalCode: "89501", country: "US" },
+        shippingMethod: { provider: evil, serviceType: evil, cost: 0 },
+        shipments: [shipment],
+      }),
+    );
+    const said = { shipmentId: "shp_1", days: 3, amount: 100, isPart: true };
+    const about = { kind, facts: said, order, link: "http://shop.test/orders/token", shop: evil };
+    const { subject, html, text } =
+      kind === "webhook-disabled"
+        ? writeNotice(templates, kind, { host: evil, failingSince: evil, link: about.link, shop: evil })
+        : writeLetter(templates, about);
+    expect(subject).not.toMatch(/\p{Cc}/u);
+    expect(
+      html.match(/<(?!\/?(?:!doctype|html|head|meta|title|style|body|table|tr|td|p|h1|a|br|span)\b)\w*/gi),
+    ).toBeNull();
+    expect(html.match(/\b(?:href|src)=/g)).toEqual(["href="]);
+    expect(html.replaceAll("&#x2F;", "/")).toContain('href="http://shop.test/orders/token"');
+    expect(html).not.toMatch(/url\(|@import/);
+    expect(html).toContain("@media (prefers-color-scheme: dark)");
+    expect(Buffer.byteLength(html)).toBeLessThan(30_000);
+    expect(text).toContain("http://shop.test/orders/token");
+    expect(text.match(/^.*<script>/gm)?.every((line) => line.includes("<img"))).not.toBe(false);
+  },
+);
+
 test("a confirmation does not say that an order goes to an address that is not whole", () => {
   const shippingAddress = { name: "Ada", city: "Reno", state: "NV", postalCode: "89501" };
   const order = adminView(paidOrder({ shippingAddress, addressMissing: true }));
@@ -78,7 +156,14 @@ test("a confirmation does not say that an order goes to an address that is not w
   expect(text).toContain("address is not whole");
 });
 
-test("a template that is empty or has no heading is refused at the start, with its name", () => {
+test("a mail server may be away for days; a mail leaves at most five minutes after it is back", () => {
+  const { maxRetries, pauseMs } = mailSender({} as Parameters<typeof mailSender>[0]);
+  const pauses = Array.from({ length: maxRetries! }, (_, failures) => pauseMs!(failures + 1));
+  expect(Math.max(...pauses)).toBe(5 * 60_000);
+  expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(3 * 24 * 60 * 60_000);
+});
+
+test("a folder's templates replace the product's; one that is empty or has no heading is refused by name", () => {
   const loading = (source: string) => () => {
     const folder = mkdtempSync(join(tmpdir(), "partline-templates-"));
     writeFileSync(join(folder, "refunded.mustache"), source);
@@ -87,5 +172,11 @@ test("a template that is empty or has no heading is refused at the start, with i
   expect(loading(" \n\n")).toThrow(/empty refunded\.mustache/);
   expect(loading("A refund\n")).toThrow(/no heading in refunded\.mustache/);
   expect(loading("A refund\n\nA paragraph")).toThrow(/no heading/);
-  expect(loading("A refund\nWe pay {{amount}} back")).not.toThrow();
+  const replaced = loading("A refund\nWe pay {{amount}} back")();
+  const about = { facts: { amount: 100 }, order: adminView(paidOrder()), link: "http://shop.test", shop: "Shop" };
+  expect(writeLetter(replaced, { ...about, kind: "refunded" })).toMatchObject({
+    subject: "A refund",
+    html: expect.stringContaining("We pay 1.00 USD back"),
+  });
+  expect(writeLetter(replaced, { ...about, kind: "cancelled" }).subject).toMatch(/^Your order .* is cancelled$/);
 });

@@ -177,6 +177,10 @@ describe("the lines of an order", () => {
     expect(() => setAddress(known, farther, "link", buyer)).toThrow(/paid for another state/);
     expect(after(known, setAddress(known, farther, "admin")).shippingAddress).toMatchObject({ state: "AK" });
     expect(() => setAddress(shipped(known, a(1)), address, "admin")).toThrow(/shipped in part/);
+    const shippingMethod = { provider: "ups", serviceType: "ground", cost: 995 };
+    const quoted = { ...order, shippingMethod, shippingAddress: { country: "US", state: "NV", postalCode: "89501" } };
+    expect(() => setAddress(quoted, farther, "link", buyer)).toThrow(/paid for another state/);
+    expect(after(quoted, setAddress(quoted, moved, "link", buyer)).addressMissing).toBeUndefined();
   });
 
   test("are never shipped, cancelled, returned or paid back more than was bought and paid", () => {

@@ -110,9 +110,7 @@ function world(turn: (label: string) => Promise<void>, bought: Purchase | null =
         find: async () => null,
         record: ({ paymentKey }, { orderId }) =>
           effect("payment", () => {
-            const wasRecorded = state.payments.has(paymentKey);
-            if (!wasRecorded) state.payments.set(paymentKey, orderId);
-            return wasRecorded;
+            if (!state.payments.has(paymentKey)) state.payments.set(paymentKey, orderId);
           }),
       },
       closing: { closeOthers: (cartId) => effect("others", () => void state.closed.add(cartId)) },

@@ -45,7 +45,7 @@ describe("Reconciling while something keeps failing", () => {
       id: "cs_broken",
       mode: "payment",
       payment_status: "paid",
-      metadata: { userId: "guest" },
+      metadata: { userId: "guest", shop: "http://shop.test" },
       amount_subtotal: 1,
       amount_total: 1,
       currency: "usd",

@@ -191,22 +191,14 @@ describe("The rules of a checkout", () => {
 
   it("is paid with another of its cart, unless that was saved anew since", () => {
     const at = (ms: number) => new Date(ms);
-    const of = (cartSavedAt: number | null | undefined, createdAt = at(5_000)) => ({
-      createdAt,
-      purchase: { cartSavedAt },
-    });
-    // Of the same cart, whatever the clocks of their nodes say; of an earlier one; of one that was not saved when it
-    // was opened.
-    for (const cart of [1_000, 500, null]) expect(isPaidWith(of(cart, at(9_000)), of(1_000), at(3_000))).toBe(true);
-    expect(isPaidWith(of(2_000, at(2_100)), of(1_000), at(3_000))).toBe(false);
+    const of = (cartSavedAt: number | null | undefined) => ({ purchase: { cartSavedAt } });
+    // Of the same cart; of an earlier one; of one that was not saved when it was opened.
+    for (const cart of [1_000, 500, null]) expect(isPaidWith(of(cart), of(1_000), at(3_000))).toBe(true);
+    expect(isPaidWith(of(2_000), of(1_000), at(3_000))).toBe(false);
     // What was paid is of a cart that was not saved, or not kept: the payment tells.
     for (const paid of [of(null), of(undefined), null]) {
       expect([isPaidWith(of(2_000), paid, at(3_000)), isPaidWith(of(4_000), paid, at(3_000))]).toEqual([true, false]);
     }
-    expect([
-      isPaidWith(of(undefined, at(2_000)), of(1_000), at(3_000)),
-      isPaidWith(of(undefined, at(4_000)), of(1_000), at(3_000)),
-    ]).toEqual([true, false]);
   });
 
   it("answers to the owner: a saved cart's user, else the customer and the guest's session, else anybody", () => {
@@ -339,7 +331,7 @@ describe("Requests to the provider", () => {
       isOfShop(null, "http://s.test"),
       isOfShop({ cartId: purchase.cartId! }, "http://s.test"),
       isOfShop({ userId: "u" }, "http://s.test"),
-    ]).toEqual([false, false, true]);
+    ]).toEqual([false, false, false]);
   });
 
   it("keep an intent's lines with it, as far as they fit, in any language", () => {
@@ -406,7 +398,7 @@ describe("What an event asks for", () => {
       total: 3,
       currency: "usd",
       person: {
-        contact: { email: "ada@example.com" },
+        contact: { email: "ada@example.com", name: "Ada" },
         shippingAddress: { name: "Ada Bcc: eve@example.com", street: "1 Main St, Apt 2", city: "x".repeat(200) },
       },
     });

@@ -28,7 +28,6 @@ const reading = (id: string, fields: Partial<ReadingDocument> = {}): ReadingDocu
 const jobOf = (readings: readonly ReadingDocument[], fields: Partial<JobDocument> = {}): JobDocument => ({
   _id: "batch",
   files: Object.fromEntries(readings.map(({ _id }, index) => [`f${index}`, { name: `${index}.pdf`, reading: _id }])),
-  untaken: 0,
   revision: 1,
   createdAt: at(0),
   updatedAt: at(0),

@@ -1,3 +1,4 @@
+import "../shared/base.css";
 import "./console.css";
 import createCache from "@emotion/cache";
 import { CacheProvider } from "@emotion/react";

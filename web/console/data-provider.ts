@@ -9,12 +9,11 @@ import {
   type RaRecord,
 } from "react-admin";
 import { catalogLists, catalogReaders } from "./catalog/reads.ts";
-import { cursorPages } from "./cursor-pages.ts";
+import { cursorPages } from "./shared/cursor-pages.ts";
 import { createKey, listAudit, listKeys } from "./keys/data.ts";
 import { manualLists, manualReaders } from "./manuals/reads.ts";
 import { partline } from "./partline.ts";
 import { peopleLists, peopleReaders } from "./people/reads.ts";
-import { searchLists } from "./search/reads.ts";
 import { endpoints, listDeliveries, listEndpoints } from "./webhooks/data.ts";
 
 /** What react-admin's pages read, by the API that everybody has. What they change, they change by the client itself. */
@@ -60,7 +59,6 @@ const lists: Record<string, (params: GetListParams) => Promise<GetListResult>> =
   ...catalogLists,
   ...manualLists,
   ...peopleLists,
-  ...searchLists,
   "dead-letters": async (params) => {
     const { dead_letters } = await partline.eventstore.deadLetters({ limit: MOST_LISTED });
     return paged<DeadLetter>(dead_letters, params);

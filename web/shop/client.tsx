@@ -1,3 +1,4 @@
+import "../shared/base.css";
 import "../shared/style.css";
 import "./shop.css";
 import { hydrateRoot } from "react-dom/client";

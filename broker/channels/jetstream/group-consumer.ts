@@ -11,8 +11,7 @@ import {
   reasonOf,
 } from "../redelivery.ts";
 import type { ChannelsReport, FailedDelivery } from "../report.ts";
-import type { DeadLetterStream } from "./dead-letter-stream.ts";
-import { deliveryId, type Ledger } from "./ledger.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Link } from "./link.ts";
 import { decodeEvent } from "./message.ts";
 import { ensureConsumer } from "./topology.ts";
@@ -24,7 +23,6 @@ const PAUSE_MS = 1_000;
 interface ConsumerDeps {
   link: Link;
   ledger: Ledger;
-  deadLetters: DeadLetterStream;
   report: ChannelsReport;
   ackWaitMs: number;
 }
@@ -46,7 +44,7 @@ interface Delivery {
 export function startGroupConsumer(
   channel: string,
   { group, handler, concurrency = DEFAULT_CONCURRENCY, maxRetries: retries = DEFAULT_RETRIES }: ChannelHandler,
-  { link, ledger, deadLetters, report, ackWaitMs }: ConsumerDeps,
+  { link, ledger, report, ackWaitMs }: ConsumerDeps,
 ): { stop(): Promise<void> } {
   let running = 0;
   let isStopping = false;
@@ -87,23 +85,12 @@ export function startGroupConsumer(
     error: unknown,
   ): void => report.failed({ channel, group, eventId, attempts, outcome }, error);
 
-  const giveBack = (delivery: Delivery, outcome: FailedDelivery["outcome"], error: unknown): void => {
-    delivery.message.nak(backoffMs(delivery.attempts));
-    failed(delivery, outcome, error);
-  };
-
   const bury = async (delivery: Delivery, error: unknown): Promise<void> => {
     const { message, event, attempts } = delivery;
     const death = { attempts, reason: reasonOf(error), diedAt: new Date() };
     // A member that was too slow may fail after another has succeeded.
     if ((await insist(() => ledger.stateOf(group, event.event_id))) === "done") {
       message.ack();
-      return;
-    }
-    try {
-      await deadLetters.add({ id: deliveryId(group, event.event_id), channel, group, event, ...death });
-    } catch (refusal) {
-      giveBack(delivery, "dead letter refused", refusal);
       return;
     }
     await insist(() => ledger.bury(group, event, death));
@@ -131,7 +118,8 @@ export function startGroupConsumer(
     } catch (error) {
       if (isLast({ attempts, retries, error })) return bury(delivery, error);
       if (!message.redelivered) await insist(() => ledger.failedAtFirst(group, event));
-      giveBack(delivery, "comes back", error);
+      message.nak(backoffMs(attempts));
+      failed(delivery, "comes back", error);
       return;
     }
     await insist(() => ledger.acknowledge(group, event));

@@ -1,14 +1,15 @@
 import { isStoreAway, type DocumentStore } from "../../../mixins/document-store/port.ts";
 import { startPeriodic } from "../../periodic.ts";
+import { createDeadLetters } from "../deliveries.ts";
 import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import { ChannelsUnavailable, type ChannelEvent, type ChannelHandler, type Channels } from "../port.ts";
 import { ACK_WAIT_MS, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
 import { Turns } from "../turns.ts";
-import { createDeadLetterStream } from "./dead-letter-stream.ts";
 import { startGroupConsumer } from "./group-consumer.ts";
 import { createLedger } from "./ledger.ts";
 import { Link } from "./link.ts";
+import { encodeEvent } from "./message.ts";
 import { namesFor } from "./names.ts";
 import { createOutboxRelay } from "./outbox-relay.ts";
 import { consumersOf, firstUnfinished, messageFrom, purgeWhatAllHave } from "./retention.ts";
@@ -36,14 +37,14 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
   const names = namesFor(deps.namespace);
   const outbox = documents.collection<OutboxRow>(OUTBOX);
   const ledger = createLedger(documents);
+  const deadLetters = createDeadLetters(documents);
   const handlers: [channel: string, handler: ChannelHandler][] = [];
   let session: Awaited<ReturnType<typeof openSession>> | undefined;
 
   /** @throws ChannelsUnavailable */
   const openSession = async () => {
     const link = await Link.open({ servers, clientName, names, onLoss: (error) => report.stuck(error) });
-    const deadLetters = createDeadLetterStream(link);
-    const relay = createOutboxRelay({ link, documents, ledger, deadLetters, report });
+    const relay = createOutboxRelay({ link, documents, report });
     const onError = (error: unknown): void => {
       if (!link.isReleased) report.stuck(error);
     };
@@ -56,10 +57,9 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
     const consumers: { stop(): Promise<void> }[] = [];
     return {
       link,
-      deadLetters,
       relaying,
       consume: (channel: string, handler: ChannelHandler): void => {
-        consumers.push(startGroupConsumer(channel, handler, { link, ledger, deadLetters, report, ackWaitMs }));
+        consumers.push(startGroupConsumer(channel, handler, { link, ledger, report, ackWaitMs }));
       },
       close: async (): Promise<void> => {
         link.release();
@@ -100,16 +100,22 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
       await ending?.close();
     },
     wake: () => session?.relaying.wake(),
-    deadLetters: (limit = 100) => ask(({ deadLetters }) => deadLetters.list(limit)),
-    replay: (id) => ask(({ deadLetters }) => deadLetters.replay(id)),
-    drop: (id) =>
-      ask(async ({ deadLetters }) => {
-        const isDropped = await deadLetters.drop(id);
-        if (isDropped) await ledger.dropped(id);
-        return isDropped;
+    deadLetters: deadLetters.list,
+    replay: (id) =>
+      ask(async ({ link: { js } }) => {
+        const letter = await deadLetters.find(id);
+        if (!letter) return false;
+        const { channel, group, event, diedAt } = letter;
+        await js.publish(names.replaySubject(channel, group), encodeEvent(event), {
+          msgID: `replay:${id}:${diedAt.getTime()}`,
+          expect: { streamName: names.events },
+        });
+        await deadLetters.revive(letter);
+        return true;
       }),
+    drop: deadLetters.drop,
     depth: () =>
-      ask(async ({ link, deadLetters }) => {
+      ask(async ({ link }) => {
         const [unrelayed, consumers, dead] = await Promise.all([
           depthOf(outbox),
           consumersOf(link),

@@ -1,5 +1,5 @@
 import { hasStoreCode, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
-import { DELIVERIES, done, letterOf, type DeliveryRow } from "../deliveries.ts";
+import { DELIVERIES, done, type DeliveryRow } from "../deliveries.ts";
 import type { ChannelEvent, DeadLetter } from "../port.ts";
 
 export type Ledger = ReturnType<typeof createLedger>;
@@ -43,11 +43,6 @@ export function createLedger(documents: DocumentStore) {
     /** A replay is another message: `handed` begins at 0. */
     bury: (group: string, event: ChannelEvent, death: Pick<DeadLetter, "attempts" | "reason" | "diedAt">) =>
       upsert(group, event, { $set: { state: "dead", payload: event.payload, v: event.v, ...death, handed: 0 } }),
-    dead: async function* (): AsyncGenerator<DeadLetter> {
-      for await (const row of deliveries.iterate({ state: "dead" })) yield letterOf(row);
-    },
-    /** An operator dropped the dead letter: for its group the event is done. */
-    dropped: (deadLetterId: string) => deliveries.updateOne({ _id: deadLetterId, state: "dead" }, done()),
   };
 }
 
@@ -57,6 +52,6 @@ function pending({ payload, v }: ChannelEvent): Pick<DeliveryRow, "payload" | "v
 }
 
 /** Also the id of a dead letter. */
-export function deliveryId(group: string, eventId: string): string {
+function deliveryId(group: string, eventId: string): string {
   return `${group}:${eventId}`;
 }

@@ -13,7 +13,7 @@ import { natsServers, STAY_CONNECTED } from "../../nats-servers.ts";
 import { ChannelsUnavailable } from "../port.ts";
 import { hasApiCode } from "./api-errors.ts";
 import type { Names } from "./names.ts";
-import { ensureStreams } from "./topology.ts";
+import { ensureStream } from "./topology.ts";
 
 /** A starting cluster needs some seconds to find its leader. */
 const START_MS = 15_000;
@@ -21,11 +21,11 @@ const RETRY_MS = 500;
 const REQUEST_MS = 5_000;
 const FLUSH_MS = 2_000;
 
-/** The streams as found; looked up again after each loss of the connection. */
+/** The stream of events as found; looked up again after each loss of the connection. */
 export interface Ground {
   /** New at each look. */
   id: number;
-  /** When the stream of events was made: a new one has none of the published events. */
+  /** When it was made: a new one has none of the published events. */
   createdAt: string;
   firstSequence: number;
 }
@@ -39,7 +39,7 @@ interface LinkOptions {
   onLoss: (error: unknown) => void;
 }
 
-/** The connection to NATS and its streams. */
+/** The connection to NATS and its stream of events. */
 export class Link {
   readonly nc: NatsConnection;
   readonly jsm: JetStreamManager;
@@ -81,7 +81,7 @@ export class Link {
     }
   }
 
-  /** Resolves when the server is there with its streams. @throws if the link is released meanwhile */
+  /** Resolves when the server is there with its stream. @throws if the link is released meanwhile */
   ground(): Promise<Ground> {
     if (this.#ground) return Promise.resolve(this.#ground);
     this.#looking ??= this.#lookUntilFound().finally(() => {
@@ -155,7 +155,7 @@ export class Link {
   }
 
   async #look(): Promise<Ground> {
-    const { created, state } = await ensureStreams(this.nc, this.jsm, this.names);
+    const { created, state } = await ensureStream(this.nc, this.jsm, this.names);
     return { id: ++this.#looks, createdAt: created, firstSequence: state.first_seq };
   }
 }

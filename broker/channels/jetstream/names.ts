@@ -7,15 +7,11 @@ export function namesFor(namespace: string) {
   return {
     /** The stream of events and of replayed dead letters. */
     events: `${prefix}-events`,
-    dead: `${prefix}-dead-letters`,
     eventSubject: (channel: string) => `${ofEvents}${channel}`,
     /** A subject of one group alone, for its replayed dead letters. */
     replaySubject: (channel: string, group: string) => `${prefix}.replay.${token(group)}.${channel}`,
     isReplay: (subject: string) => subject.startsWith(`${prefix}.replay.`),
-    /** A dead letter's only place, so that it is never there twice. */
-    deadSubject: (deadLetterId: string) => `${prefix}.dead.${Buffer.from(deadLetterId).toString("base64url")}`,
     allEvents: [`${ofEvents}>`, `${prefix}.replay.>`],
-    allDead: `${prefix}.dead.*`,
     consumer: (channel: string, group: string) => `${token(group)}@${token(channel.replaceAll(".", "-"))}`,
     /** The channel and group of a durable consumer; undefined if it is not ours. */
     memberOf: (consumer: string, subjects: readonly string[]): { channel: string; group: string } | undefined => {

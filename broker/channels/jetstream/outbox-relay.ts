@@ -3,8 +3,6 @@ import { eventOf, RETENTION_MS } from "../deliveries.ts";
 import { OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { ChannelsReport } from "../report.ts";
 import { hasApiCode, isRefusal } from "./api-errors.ts";
-import type { DeadLetterStream } from "./dead-letter-stream.ts";
-import type { Ledger } from "./ledger.ts";
 import type { Ground, Link } from "./link.ts";
 import { encodeEvent } from "./message.ts";
 
@@ -14,8 +12,6 @@ const BATCH = 200;
 /** The stream that this store's events were relayed to, by its creation time. */
 interface TargetRow extends Document {
   createdAt: string;
-  /** The stream that has all dead letters of this store. */
-  lettersBeside?: string;
 }
 
 const TARGETS: CollectionDefinition = { name: "channel_targets" };
@@ -24,16 +20,14 @@ const TAKEN_BACK = { $set: { state: "new" }, $unset: { expiresAt: 1, sequence: 1
 interface RelayDeps {
   link: Link;
   documents: DocumentStore;
-  ledger: Ledger;
-  deadLetters: DeadLetterStream;
-  report: Pick<ChannelsReport, "stuck" | "otherStream">;
+  report: Pick<ChannelsReport, "otherStream">;
 }
 
 /**
  * Returns a function that publishes what is new in the outbox under its event's id, and marks it as relayed once the
  * stream has it. Any number of processes may relay one outbox: JetStream recognises the id.
  */
-export function createOutboxRelay({ link, documents, ledger, deadLetters, report }: RelayDeps): () => Promise<void> {
+export function createOutboxRelay({ link, documents, report }: RelayDeps): () => Promise<void> {
   const { js, jsm, names } = link;
   const outbox = documents.collection<OutboxRow>(OUTBOX);
   const targets = documents.collection<TargetRow>(TARGETS);
@@ -91,41 +85,17 @@ export function createOutboxRelay({ link, documents, ledger, deadLetters, report
     }
   };
 
-  /** Returns whether all are there. A refused letter holds up neither the others nor the events. */
-  const takeLettersAlong = async (): Promise<boolean> => {
-    let all = true;
-    for await (const letter of ledger.dead()) {
-      try {
-        await deadLetters.add(letter);
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        all = false;
-        report.stuck(
-          new Error("A dead letter could not be taken along to NATS; it is tried again at the next connection", {
-            cause: error,
-          }),
-        );
-      }
-    }
-    return all;
-  };
-
   /**
    * Relays again what the outbox keeps and the stream lacks: JetStream acknowledges before it synchronises its disk, so
-   * a server may come back without events. A new stream gets all of them, and the dead letters.
+   * a server may come back without events. A new stream gets all of them.
    */
   const takeBackWhatIsLost = async ({ createdAt, firstSequence }: Ground): Promise<void> => {
     const target = await targets.findOne({ _id: names.events });
-    const note = (fields: Partial<TargetRow>): Promise<unknown> =>
-      targets.updateOne({ _id: names.events }, { $set: fields }, { upsert: true });
-    // Noted last, so that a process that is cut off begins again; and apart, since letters may be refused for days.
-    if (target?.createdAt === createdAt) await takeBackTheNewest(firstSequence);
-    else {
-      if (target) report.otherStream(names.events);
-      await outbox.updateMany({ state: "relayed" }, TAKEN_BACK);
-      await note({ createdAt });
-    }
-    if (target?.lettersBeside !== createdAt && (await takeLettersAlong())) await note({ lettersBeside: createdAt });
+    if (target?.createdAt === createdAt) return takeBackTheNewest(firstSequence);
+    if (target) report.otherStream(names.events);
+    await outbox.updateMany({ state: "relayed" }, TAKEN_BACK);
+    // Noted last, so that a process that is cut off begins again.
+    await targets.updateOne({ _id: names.events }, { $set: { createdAt } }, { upsert: true });
   };
 
   return async () => {

@@ -21,34 +21,28 @@ const MAX_ACK_PENDING = 20_000;
 const REPLICAS = 3;
 
 /**
- * Makes the two streams if they are missing, also from several processes at once; returns the stream of events. An
- * operator's limits on a stream stay.
+ * Makes the stream of events if it is missing, also from several processes at once. An operator's limits on it stay.
  */
-export async function ensureStreams(nc: NatsConnection, jsm: JetStreamManager, names: Names): Promise<StreamInfo> {
-  const events = await ensureStream(nc, jsm, { name: names.events, subjects: names.allEvents });
-  await ensureStream(nc, jsm, { name: names.dead, subjects: [names.allDead], max_msgs_per_subject: 1 });
-  return events;
-}
-
-async function ensureStream(
+export async function ensureStream(
   nc: NatsConnection,
   jsm: JetStreamManager,
-  own: Partial<StreamConfig> & { name: string },
+  { events: name, allEvents: subjects }: Names,
 ): Promise<StreamInfo> {
-  const config: Partial<StreamConfig> = {
-    ...own,
+  const config: Partial<StreamConfig> & { name: string } = {
+    name,
+    subjects,
     storage: StorageType.File,
     retention: RetentionPolicy.Limits,
     // A full stream refuses; by default it would forget the oldest, perhaps unread.
     discard: DiscardPolicy.New,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   };
-  const found = await jsm.streams.info(own.name).catch(unlessApiCode("streamNotFound"));
+  const found = await jsm.streams.info(name).catch(unlessApiCode("streamNotFound"));
   if (found) return raiseReplicas(nc, jsm, found);
   try {
     return await withReplicas(nc, (num_replicas) => jsm.streams.add({ ...config, num_replicas }));
   } catch (error) {
-    if (hasApiCode(error, "streamNameTaken")) return jsm.streams.info(own.name);
+    if (hasApiCode(error, "streamNameTaken")) return jsm.streams.info(name);
     throw error;
   }
 }

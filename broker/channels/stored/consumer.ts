@@ -22,8 +22,8 @@ interface ConsumerDeps {
 
 /** Deliveries that a consumer of an embedded store takes ahead for each of its places: no other process wants them. */
 const AHEAD = 3;
-/** For so long may deliveries be taken as they are stored, though older ones may wait in the store. */
-const OVERTAKING_MS = 1_000;
+/** Deliveries for each place that may be taken as they are stored, though older ones wait, before those have a turn. */
+const OVERTAKING = 25;
 
 /** Groups that have or had a member in this process, by store. */
 const seen = new WeakMap<DocumentStore, Set<string>>();
@@ -44,8 +44,8 @@ export function createConsumer(
   let reserved = 0;
   /** Whether the store may have a due delivery that this process does not know of. */
   let isBehind = true;
-  /** When the store was last asked. */
-  let lookedAt = 0;
+  /** Places that were reserved meanwhile. */
+  let overtaken = 0;
   const heldUntil = (): Date => new Date(Date.now() + ackWaitMs);
 
   /** A handler that took too long may fail after another member has succeeded: that is not undone. */
@@ -140,11 +140,11 @@ export function createConsumer(
     /** Reserves a place, now or soon, for a delivery that is about to be stored as taken. */
     reserve: (): boolean => {
       const most = concurrency * (documents.backend === "embedded" ? 1 + AHEAD : 1);
-      // Older deliveries that have waited in the store for long come first.
-      const mayOvertake = !isBehind || performance.now() - lookedAt < OVERTAKING_MS;
+      const mayOvertake = !isBehind || overtaken < concurrency * OVERTAKING;
       const hasRoom = mayOvertake && running.size + ahead.length + reserved < most;
       if (hasRoom) reserved += 1;
-      else isBehind = true;
+      if (hasRoom && isBehind) overtaken += 1;
+      isBehind ||= !hasRoom;
       return hasRoom;
     },
     /** Ends a reservation. @param row undefined if it was not stored */
@@ -163,7 +163,7 @@ export function createConsumer(
     },
     /** Starts due deliveries of this group, as far as the concurrency allows. @param all the due ones; it asks if absent */
     look: async (all?: readonly DeliveryRow[]): Promise<void> => {
-      lookedAt = performance.now();
+      overtaken = 0;
       const filter = { channel, group, state: "pending", dueAt: { $lte: new Date() } };
       const due = all
         ? all.filter((row) => row.channel === channel && row.group === group)

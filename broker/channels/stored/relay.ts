@@ -95,16 +95,15 @@ export function createRelay(documents: DocumentStore) {
     /** The groups of all processes. */
     groups: async (): Promise<ChannelGroup[]> =>
       (await groups.find({})).map(({ channel, group }) => ({ channel, group })),
-    relayNew: async (members: readonly Consumer[]): Promise<void> => {
-      for (;;) {
-        // Rows before groups: a group that registers in between finds the rows itself.
-        const rows = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
-        if (rows.length === 0) return;
-        await deliver(rows, await groups.find({}), members);
-        const relayed = { $set: { state: "relayed", expiresAt: new Date(Date.now() + RETENTION_MS) } };
-        await outbox.bulkWrite(rows.map(({ _id }) => ({ updateOne: { filter: { _id }, update: relayed } })));
-        if (rows.length < BATCH) return;
-      }
+    /** Moves the oldest new events. @returns whether there may be more */
+    relayNew: async (members: readonly Consumer[]): Promise<boolean> => {
+      // Rows before groups: a group that registers in between finds the rows itself.
+      const rows = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
+      if (rows.length === 0) return false;
+      await deliver(rows, await groups.find({}), members);
+      const relayed = { $set: { state: "relayed", expiresAt: new Date(Date.now() + RETENTION_MS) } };
+      await outbox.bulkWrite(rows.map(({ _id }) => ({ updateOne: { filter: { _id }, update: relayed } })));
+      return rows.length === BATCH;
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { DocumentStore, Update } from "../../../mixins/document-store/port.ts";
-import { DELIVERIES, done, letterOf, type DeliveryRow } from "../deliveries.ts";
+import type { DocumentStore } from "../../../mixins/document-store/port.ts";
+import { createDeadLetters, DELIVERIES, type DeliveryRow } from "../deliveries.ts";
 import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { Channels } from "../port.ts";
 import { ACK_WAIT_MS } from "../redelivery.ts";
@@ -26,6 +26,7 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
   const relay = createRelay(documents);
   const outbox = documents.collection<OutboxRow>(OUTBOX);
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
+  const deadLetters = createDeadLetters(documents);
   const consumers: Consumer[] = [];
   /** Their group may be unknown to the relay. */
   const unregistered: Consumer[] = [];
@@ -42,7 +43,8 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
   const move = async (): Promise<void> => {
     await registerAll();
     const members = consumers.filter((consumer) => !unregistered.includes(consumer));
-    await relay.relayNew(members);
+    // What waits in the store has its turn between two batches of new events.
+    if (await relay.relayNew(members)) wake();
     const isTime = performance.now() >= lookAt;
     // Less than a tick, which may come early.
     if (isTime) lookAt = performance.now() + POLL_MS / 2;
@@ -61,8 +63,6 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
   };
   const turns = new Turns(move, (error) => report.stuck(error));
   const wake = (): void => turns.wake();
-  const endDead = async (_id: string, update: Update): Promise<boolean> =>
-    (await deliveries.updateOne({ _id, state: "dead" }, update)).matched > 0;
 
   return {
     backend: "embedded",
@@ -83,20 +83,21 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
       await Promise.all(consumers.map((consumer) => consumer.drain()));
     },
     wake,
-    deadLetters: async (limit = 100) =>
-      (await deliveries.find({ state: "dead" }, { sort: { occurredAt: 1 }, limit })).map(letterOf),
+    deadLetters: deadLetters.list,
     replay: async (id) => {
-      const isFound = await endDead(id, { $set: { state: "pending", attempts: 0, dueAt: new Date() } });
+      const letter = await deadLetters.find(id);
+      if (!letter) return false;
+      await deadLetters.revive(letter);
       lookAt = 0;
       wake();
-      return isFound;
+      return true;
     },
-    drop: (id) => endDead(id, done()),
+    drop: deadLetters.drop,
     depth: async () => {
       const [waiting, [oldest], dead] = await Promise.all([
         depthOf(outbox),
         deliveries.find({ state: "pending" }, { sort: { occurredAt: 1 }, limit: 1 }),
-        deliveries.count({ state: "dead" }),
+        deadLetters.count(),
       ]);
       const pending = oldest ? await deliveries.count({ state: "pending" }) : 0;
       return { ...waiting, pending, dead, oldestAgeMs: Math.max(waiting.outboxAgeMs, ageOf(oldest?.occurredAt)) };

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import type { ChatModelLocation } from "../../../broker/settings/models.ts";
 import { createCircuitBreaker, type CircuitBreakerOptions } from "../../../mixins/circuit-breaker.ts";
 import { traced, type SpanOptions } from "../../../mixins/tracing.ts";
@@ -40,8 +39,6 @@ const MOST_STEPS = 7;
 const LOOKUPS_AT_A_TIME = 4;
 export const MOST_TOKENS = 500;
 export const TEMPERATURE = 0;
-/** Before it is asked once more, where it could not be asked the first time; milliseconds. */
-const RETRY_PAUSE = 250;
 const BREAKER = { failures: 3, openMs: 30_000 };
 const LONGEST_INPUT = 200;
 const MOST_SENTENCES = 20;
@@ -104,7 +101,7 @@ export function createEndpointModel(
       };
       // The breaker counts all of an answer as one attempt.
       const asking = guarded(() =>
-        traced(`chat ${location.model}`, SPAN, () => speakOrTryAgain(location, task, (piece) => pieces.push(piece))),
+        traced(`chat ${location.model}`, SPAN, () => speak(location, task, (piece) => pieces.push(piece))),
       )
         // Pieces that came before it are read before it.
         .catch((error: unknown) => pieces.push({ error }))
@@ -213,28 +210,6 @@ interface Task {
   signal: AbortSignal;
 }
 
-/** Once more where it failed before its first word. @throws ModelTrouble */
-async function speakOrTryAgain(
-  location: ChatModelLocation,
-  task: Task,
-  onPiece: (piece: Piece) => void,
-): Promise<void> {
-  let hasBegun = false;
-  try {
-    await speak(location, task, (piece) => {
-      hasBegun ||= piece !== "step";
-      onPiece(piece);
-    });
-  } catch (error) {
-    if (hasBegun || task.signal.aborted || !(error instanceof ModelTrouble && error.trouble === "unreachable"))
-      throw error;
-    await delay(RETRY_PAUSE, undefined, { signal: task.signal }).catch(() => {
-      throw troubleOf(task.signal);
-    });
-    await speak(location, task, onPiece);
-  }
-}
-
 /** One conversation with the model, its look-ups included. @throws ModelTrouble */
 async function speak(
   { baseUrl, apiKey, model }: ChatModelLocation,
@@ -261,7 +236,8 @@ async function speak(
     prompt,
     temperature: TEMPERATURE,
     maxOutputTokens: MOST_TOKENS,
-    maxRetries: 0,
+    // Where it failed before its first word.
+    maxRetries: 1,
     stopWhen: stepCountIs(MOST_STEPS),
     toolCallConcurrency: LOOKUPS_AT_A_TIME,
     abortSignal: AbortSignal.any([signal, over.signal]),

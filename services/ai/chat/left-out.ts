@@ -1,6 +1,7 @@
 import type { Evidence } from "../desk/compose.ts";
 import type { Facts } from "../desk/facts.ts";
 import { isFound, type Finding } from "../desk/retrieval.ts";
+import { FACTS_ASKED } from "../desk/words.ts";
 
 /**
  * The findings that a model's sentences do not answer as they were asked: with them an answer says all that it would
@@ -27,15 +28,9 @@ export function leftOutOf({ findings, question }: Evidence, sentences: string, f
   });
 }
 
-const ASKED_FACTS: readonly (readonly [fact: string, asked: RegExp])[] = [
-  ["price", /\b(?:price\w*|pricing|costs?|how much|cheap\w*|expensive)\b/i],
-  ["stock", /\b(?:stock|shelf|availab\w+|sell|any left|when can i get)\b/i],
-  ["figure", /\b(?:figure|fig|diagram|drawing|schema|section)\b/i],
-];
-
 /** Attributes of a part that the question is for. */
 function factsAskedFor({ item: { wanted } }: Finding, text: string): string[] {
-  const asked = ASKED_FACTS.flatMap(([fact, words]) => (words.test(text) ? [fact] : []));
-  if (wanted === "quantity" || (wanted === "page" && !asked.includes("figure"))) return [wanted, ...asked];
-  return asked;
+  const facts = FACTS_ASKED.flatMap(({ fact, asked }) => (asked.test(text) ? [fact] : []));
+  if (wanted === "quantity" || (wanted === "page" && !facts.includes("figure"))) return [wanted, ...facts];
+  return facts;
 }

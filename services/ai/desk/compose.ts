@@ -12,7 +12,7 @@ import { isAskingTerm } from "./quotes.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "./safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
-import { ASKS, CONTACT as CONTACT_ASKED, DELIVERY, DOES_IT_FIT, NO_PART } from "./words.ts";
+import { SAYS } from "./words.ts";
 
 /** Everything that an answer is made of. */
 export interface Evidence {
@@ -79,7 +79,7 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
 /** What was found, thing by thing. */
 export function paragraphsOf(evidence: Evidence, facts: Facts): string[] {
   const { findings, question } = evidence;
-  const isToldHow = question.asksForOrder || CONTACT_ASKED.test(question.text);
+  const isToldHow = question.asksForOrder || SAYS.contact.test(question.text);
   const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
   const told = telling.length > 0 || isToldHow ? telling : findings;
   return those(...told.map((finding) => paragraphOf(finding, evidence, facts)));
@@ -94,7 +94,7 @@ export function leadsOf(evidence: Evidence, facts: Facts): string[] {
   const other = question.models.length > 0 ? "the other" : "that";
   return those(
     question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
-    CONTACT_ASKED.test(question.text) && CONTACT,
+    SAYS.contact.test(question.text) && CONTACT,
     machines && knownMachines(machines, facts),
     !machines && guessSaid(evidence, facts),
     strangers.length > 0 &&
@@ -128,7 +128,7 @@ export function notesOf(evidence: Evidence, facts: Facts): string[] {
   const ignored = new Set(isQuoted ? findings.flatMap((finding) => finding.ignored) : []);
   const words = quotedWords([...ignored].join(" "));
   return those(
-    totalCostSaid(evidence, facts),
+    costSaid(evidence, facts),
     pickSaid(evidence, facts),
     words && `Left aside, as nothing here is called so: “${words}”.`,
   );
@@ -159,7 +159,9 @@ function isTelling(finding: Finding): boolean {
   const { item, unknownNumbers, isOneOfSeveral, isOfNothing, untold } = finding;
   if (isFound(finding) || unknownNumbers.length > 0 || untold !== undefined) return true;
   return (
-    !isOfNothing && !isInstruction(item.text) && ((isOneOfSeveral && item.terms.length > 0) || ASKS.test(item.text))
+    !isOfNothing &&
+    !isInstruction(item.text) &&
+    ((isOneOfSeveral && item.terms.length > 0) || SAYS.asks.test(item.text))
   );
 }
 
@@ -188,11 +190,10 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
       ? `${lead}${lines[0]!}`
       : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`,
     cutSaid(finding, parts.length, facts),
-    ...severalSaid(finding, parts, evidence, facts),
     totalSaid(finding, parts.length, facts),
     ...news,
     item.wanted === "replacement" && news.length === 0 && noReplacement,
-    DELIVERY.test(evidence.question.text) && !evidence.question.asksForOrder && DELIVERY_UNKNOWN,
+    SAYS.delivery.test(evidence.question.text) && !evidence.question.asksForOrder && DELIVERY_UNKNOWN,
     ...unknown,
   );
   return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
@@ -213,7 +214,7 @@ function leadOf({ item, parts, quotes, strangers, isOneOfSeveral }: Finding, tex
     isOneThing &&
     models.length > 0 &&
     parts.every(isListed) &&
-    DOES_IT_FIT.test(text) &&
+    SAYS["does it fit"].test(text) &&
     !/^(?:which|what)\b/i.test(text)
   )
     return `Yes, listed for the ${machines}: `;
@@ -304,30 +305,9 @@ function replacementsOf(
   ];
 }
 
-/** Of a list that is cut: how many there are, and where the others are. */
-function cutSaid({ item, total, isAtLeast }: Finding, shown: number, facts: Facts): string | undefined {
+function cutSaid({ total, isAtLeast }: Finding, shown: number, facts: Facts): string | undefined {
   if (total <= shown) return undefined;
-  const [model] = item.models;
-  const words = item.terms.filter((term) => !/\d/.test(term)).join(" ");
-  const rest =
-    model === undefined
-      ? `/api/search?q=${encodeURIComponent(words)}`
-      : `/api/ai/equipment?model=${encodeURIComponent(facts.fill(facts.machine(model)))}`;
-  const all = `${facts.value(total)}${isAtLeast ? " or more" : ""}`;
-  return `${facts.value(shown)} of ${all}; the others are among those of ${facts.value(rest)}`;
-}
-
-/** What several of a part cost. */
-function severalSaid({ item }: Finding, parts: readonly PartFact[], { question }: Evidence, facts: Facts): string[] {
-  const { count = 1, wanted, mentions } = item;
-  if (count < 2 || (wanted !== "offer" && wanted !== "part") || (mentions.length === 0 && parts.length > 1)) return [];
-  if (question.asksForTotal && question.items.length > 1) return [];
-  const times = facts.value(count);
-  return parts.map(({ id, offer: { price } }) =>
-    price === null
-      ? `What ${times} of {${id}.number} cost is not known.`
-      : `${times} of {${id}.number}: ${times} x {${id}.price} = ${facts.value(dollars((count * toCents(price)) / 100))}.`,
-  );
+  return `${facts.value(shown)} of ${facts.value(total)}${isAtLeast ? " or more" : ""}: say more of what you look for to see others.`;
 }
 
 /**
@@ -362,65 +342,67 @@ function totalSaid(finding: Finding, shown: number, facts: Facts): string | unde
   return `In all the places that are listed: ${facts.value(`${counts.join(" + ")} = ${sumOf(counts)}`)}${kinds}.`;
 }
 
-/** What all of it costs, if that is asked for. */
-function totalCostSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
-  const isPriced = findings.some(({ item }) => item.wanted === "offer");
-  if (!question.asksForTotal || !isPriced) return undefined;
+/** What all of it costs, if that is asked for; else what several of a part cost. */
+function costSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
+  const priced = findings.filter(isOfPrices);
+  const times = (count: number, cents: number): string => `${count} x ${dollars(cents / 100)}`;
+  const centsOf = (part: FoundPart): number | undefined => {
+    const { price } = facts.part(part).offer;
+    return price === null ? undefined : toCents(price);
+  };
+  const isTotal = question.asksForTotal && findings.some(({ item }) => item.wanted === "offer");
+  if (!isTotal || question.items.length === 1) {
+    const several = priced.filter(({ item, parts }) => item.mentions.length > 0 || parts.length === 1);
+    const lines = several.flatMap(({ item: { count = 1 }, parts }) =>
+      parts.flatMap((part) => {
+        const cents = centsOf(part);
+        if (cents === undefined || count === 1) return [];
+        return `${facts.value(count)} of {${facts.part(part).id}.number}: ${facts.value(`${times(count, cents)} = ${dollars((count * cents) / 100)}`)}.`;
+      }),
+    );
+    if (lines.length > 0 || !isTotal) return lines.join(" ");
+  }
   const costs: { count: number; cents: number }[] = [];
   const unknown = (why: string): string => `What it costs in all is not known: ${why}.`;
   const isCounted = findings.some(({ item }) => item.count !== undefined);
-  for (const { item, parts } of findings.filter(isOfPrices)) {
+  for (const { item, parts } of priced) {
     if (parts.length === 0) return unknown("not all of it was found");
     if (parts.length > 1 && (item.mentions.length === 0 || item.count !== undefined))
       return unknown("how many of each are meant was not understood");
     for (const part of parts) {
       const listedCounts = isCounted && !item.isPlural ? [1] : countsOf({ item, parts: [part], total: 1 });
       const counts = item.count === undefined ? listedCounts : [item.count];
-      const { price } = facts.part(part).offer;
+      const cents = centsOf(part);
       const number = facts.value(part.partNumber);
       if (counts === undefined) return unknown(`how many of ${number} there are is not known`);
-      if (price === null) return unknown(`the price of ${number} is not known`);
-      costs.push({ count: sumOf(counts), cents: toCents(price) });
+      if (cents === undefined) return unknown(`the price of ${number} is not known`);
+      costs.push({ count: sumOf(counts), cents });
     }
   }
-  const each = costs.map(({ count, cents }) => `${count} x ${dollars(cents / 100)}`).join(" + ");
   const sum = sumOf(costs.map(({ count, cents }) => count * cents));
-  return `In all: ${facts.value(`${each} = ${dollars(sum / 100)}`)}.`;
+  return `In all: ${facts.value(`${costs.map(({ count, cents }) => times(count, cents)).join(" + ")} = ${dollars(sum / 100)}`)}.`;
 }
 
 function isOfPrices({ item: { wanted } }: Finding): boolean {
   return wanted === "offer" || wanted === "part";
 }
 
-const STOCK_KINDS: readonly (readonly [said: string, availabilities: readonly Offer["availability"][]])[] = [
-  ["In stock", ["in_stock", "low_stock"]],
-  ["Out of stock", ["out_of_stock"]],
-  ["Whether it is in stock is not known", ["unknown", null]],
-];
-
-/** Which of the parts it is, if several were found of what is compared. */
+/** Which of the parts is the cheapest, if several are compared. */
 function pickSaid({ question, findings, parts }: Evidence, facts: Facts): string | undefined {
+  if (!SAYS.cheapest.test(question.text)) return undefined;
   const own = findings.filter(({ item }) => item.isPicked);
   const compared = own.length > 0 ? own : findings.filter(isOfPrices);
   const asked = new Set(compared.flatMap((finding) => [...finding.parts, ...finding.successors].map(keyOf)));
   const offered = parts.filter((part) => asked.has(keyOf(part))).map((part) => facts.part(part));
-  if (question.pick === undefined || offered.length < 2) return undefined;
-  const numbers = (some: readonly PartFact[]): string => listed(some.map(({ id }) => `{${id}.number}`));
-  if (question.pick === "in stock")
-    return STOCK_KINDS.map(([said, kinds]) => ({
-      said,
-      some: offered.filter(({ offer }) => kinds.includes(offer.availability)),
-    }))
-      .flatMap(({ said, some }) => (some.length === 0 ? [] : [`${said}: ${numbers(some)}.`]))
-      .join(" ");
+  if (offered.length < 2) return undefined;
   const known = offered.filter(({ offer }) => isForSale(offer));
   if (known.length === 0)
     return "Which of these is the cheapest is not known: none of them is for sale at a known price.";
   const least = Math.min(...known.map(({ offer }) => offer.price!));
-  const cheapest = known.filter(({ offer }) => offer.price === least);
+  const cheapest = known.filter(({ offer }) => offer.price === least).map(({ id }) => `{${id}.number}`);
   const others = known.length === offered.length ? "of these" : "of those that are for sale at a known price";
   const each = cheapest.length > 1 ? " each" : "";
-  return `The cheapest ${others}: ${numbers(cheapest)}, ${facts.value(dollars(least))}${each}.`;
+  return `The cheapest ${others}: ${listed(cheapest)}, ${facts.value(dollars(least))}${each}.`;
 }
 
 function quotesSaid({ quotes }: Finding, facts: Facts): string[] {
@@ -451,7 +433,7 @@ function nothingSaid(
     const manuals = `The manuals of the ${facts.machines(item.models)} that were read`;
     if (item.place) return `${manuals} list nothing at that place.`;
     if (isNumberSaid && !isNamed) return "";
-    if (NO_PART.test(item.text)) return `${manuals} do not say that${what}.`;
+    if (SAYS["no part"].test(item.text)) return `${manuals} do not say that${what}.`;
     const others = facts.machines(elsewhere);
     const other = others === "" ? "" : ` One is listed for the ${others}, which does not say that it fits.`;
     return `${manuals} list no such part${what}.${near}${other}`;
@@ -474,20 +456,17 @@ function unknownNumbersSaid(
   const { numbersTyped, numbersLeftOut, terms } = item;
   // What looks like a number is rather the name of an equipment if a part of it is asked for.
   if (parts.length === 0 && strangers.length > 0 && terms.some((term) => !/\d/.test(term))) return [];
-  const ordinal = ({ place }: UnknownNumber): string => {
-    const ending = place % 100 >= 11 && place % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][place % 10] ?? "th");
-    return facts.value(`${place}${ending}`);
-  };
+  const ordinal = ({ place }: UnknownNumber): string => facts.value(`no. ${place}`);
   const isOnly = numbersTyped === 1;
   const all = facts.value(numbersTyped);
-  const which = isOnly ? "That number" : `Of the ${all} numbers, the ${listed(unknownNumbers.map(ordinal))}`;
+  const which = isOnly ? "That number" : `Of the ${all} numbers, ${listed(unknownNumbers.map(ordinal))}`;
   const verb = unknownNumbers.length > 1 ? "are" : "is";
   const catalog = isCatalogKnown ? " and not in the catalog" : "";
   const near = unknownNumbers
     .filter((each) => each.near.length > 0)
     .map((each) => {
       const parts = each.near.map((part) => nearSaid(part, facts)).join(" or ");
-      return `${isOnly ? "Did" : `For the ${ordinal(each)}, did`} you mean ${parts}?`;
+      return `${isOnly ? "Did" : `For ${ordinal(each)}, did`} you mean ${parts}?`;
     });
   return those(
     unknownNumbers.length > 0 && `${which} ${verb} in no manual that was read${catalog}.`,

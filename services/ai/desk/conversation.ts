@@ -6,6 +6,7 @@ import type { FoundPart } from "./port.ts";
 import { distinct, isStrangeMachine } from "./question.ts";
 import type { Finding } from "./retrieval.ts";
 import { cleanText } from "./safe-words.ts";
+import { SAYS, listOf } from "./words.ts";
 
 /** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;
@@ -101,37 +102,17 @@ function isNamedIn(term: string, { description, rows }: FoundPart): boolean {
   return relevanceOf({ terms: [term] }, { description, schema: rows[0]?.schema }).coverage > 0;
 }
 
-const YES =
-  /^(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please(?: do)?|go ahead|of course|absolutely|definitely|ja|jawohl|gerne?|bitte|si|claro|por favor|dale|oui|volontiers|d'accord)\b/;
-const ASKS_FOR_LINKS =
-  /^(?:(?:please )?(?:send|give|show|share|get)(?: me| us)?|i(?:'d| would)? (?:like|want)|can i have|include)\b.{0,20}\blinks?\b|^(?:the )?links?\b.{0,10}\b(?:please|bitte|por favor)\b/;
-const NO = /^(?:no|nope|nah|not now|no need|nein|non)\b/;
-const THANKS = /\b(?:thanks?|thx|danke|gracias|merci)\b/;
-/** With a yes or a please they are no answer by themselves. */
-const ASSENTS =
-  /\b(?:yes|yeah|yep|yup|sure|please|go ahead|of course|links?|ja|gerne?|bitte|si|claro|por favor|oui|enlaces?|liens?)\b/;
-/** What asks, or denies, and so is beside no yes. */
-const IS_NO_YES = /\b(?:is|was|no|not|any|don't|nein|nicht|non|pas)\b/;
-/** Words that may stand beside a yes, a no or thanks, and ask nothing. */
-const POLITE = new Set(
-  `yes yeah yep yup sure ok okay please do go ahead of course absolutely definitely send give show share get include me us
-  the those these them store shop links link for all parts part that would be great nice good thanks thank thx you it i'd i
-  like want to have can and a with now here in purchase buy both too as well no nope nah not need very much lot i'm am fine
-  that's is today any don't right alright perfect cool so many was helpful again your help info information
-  ja jawohl gern gerne bitte danke schon vielen dank nein nicht die den link schick schicken sende senden sie mir das ware gut
-  si claro por favor dale gracias muchas no los las el enlace enlaces mandame manda enviame envie envieme quiero seria bueno
-  oui volontiers d'accord merci beaucoup non pas s'il vous plait le lien les liens envoyez moi envoie je veux bien`.split(
-    /\s+/,
-  ),
-);
+const POLITE = listOf("polite");
 
 /** A text that is nothing but politeness: a yes to the question for store links, or what is said to it. */
 export function politenessOf(query: string): "yes" | { remark: string } | undefined {
   const text = fold(cleanText(query)).replace(/^[¡¿\s]+/, "");
   const words = text.match(/[^\s,.!¡¿-]+/g) ?? [];
   if (text.length > 200 || !words.every((word) => POLITE.has(word))) return undefined;
-  if (NO.test(text)) return { remark: "All right. Ask about a part or an equipment whenever you like." };
+  if (SAYS.no.test(text)) return { remark: "All right. Ask about a part or an equipment whenever you like." };
   // `Ok thanks` says yes to nothing.
-  if (THANKS.test(text) && !ASSENTS.test(text)) return { remark: "You are welcome." };
-  return (YES.test(text) || ASKS_FOR_LINKS.test(text)) && !IS_NO_YES.test(text) ? "yes" : undefined;
+  if (SAYS.thanks.test(text) && !SAYS.assents.test(text)) return { remark: "You are welcome." };
+  return (SAYS.yes.test(text) || SAYS["asks for links"].test(text)) && !SAYS["is no yes"].test(text)
+    ? "yes"
+    : undefined;
 }

@@ -5,7 +5,7 @@ import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, paragraphsOf, partsOf, type Evidence } from "./compose.ts";
 import { politenessOf, rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
-import { ORDER_ID } from "./words.ts";
+import { SAYS } from "./words.ts";
 import { Facts } from "./facts.ts";
 import { createLimitedSources, createMemoizedSources, type Searched } from "./guarded.ts";
 import { lookedFor, type LookedFor } from "./looked-for.ts";
@@ -126,7 +126,9 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
       const last = answerWith(answer, parts, offers, {
         models,
         includeStoreLink,
-        ...(asksForCart ? { cart: cartOf(evidence) } : asksForOrder && { order: { id: ORDER_ID.exec(text)?.[1] } }),
+        ...(asksForCart
+          ? { cart: cartOf(evidence) }
+          : asksForOrder && { order: { id: SAYS["order id"].exec(text)?.[1] } }),
       });
       const remembered = rememberedAfter(before, {
         findings: evidence.findings,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fold } from "../../../mixins/fold.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
+import { listOf } from "./words.ts";
 
 /** What stands around parts in other languages: what parts are called is search's data. */
 const AROUND = readFileSync(new URL("./languages.txt", import.meta.url), "utf8")
@@ -39,9 +40,7 @@ const LANGUAGES: readonly Language[] = [
 /** Words that English has too: they alone say nothing of a text's language. */
 const ALSO_ENGLISH = new Set(
   [
-    ..."couple escape lame montage halter carter piece pieces moment transmission segment support fusible filter filters tank tanks starter starters ring rings joints pots piston valve cable solenoid motor joint caja las los figure stock coupe essence was den der die am an des du de la a i l d un no o y air page son par pot vis il es el mi los hay usa man so me on en va tires tire tour hat will gas mal rein here bin ai les axe mis pack leg fume fuse casse tombe sort sale ps item main do to at in sin con us as".split(
-      " ",
-    ),
+    ...listOf("also english"),
     ...[...AROUND.map(([meaning]) => meaning!), ...LANGUAGES.flatMap(({ words }) => [...words.values()])].flatMap(
       (meaning) => meaning.trim().split(/[ -]+/),
     ),

@@ -1,4 +1,3 @@
-import type { DeliveryDays } from "./delivery-days.ts";
 import type { Model as Machine, ModelMention as MachineMention } from "../../../mixins/fitment-index/models.ts";
 import type { FitmentRow } from "../../../mixins/fitment-index/reader.ts";
 
@@ -89,7 +88,8 @@ export interface Offer {
   price: number | null;
   availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;
   stock: number | null;
-  deliveryDays?: DeliveryDays;
+  /** By the fastest and by the cheapest method. */
+  deliveryDays?: readonly [fastest: number, cheapest: number];
   /** Number of what the catalog supplies in its place. */
   supersededBy?: string;
   /** The supplier said so now; otherwise these are the catalog's values. */
@@ -128,4 +128,20 @@ export function keyOf({ pnNorm, vendor }: Pick<FoundPart, "pnNorm" | "vendor">):
 export function rowsOn({ rows }: Pick<FoundPart, "rows">, equipment: readonly string[]): FitmentRow[] {
   const own = rows.filter((row) => equipment.includes(row.equipment));
   return own.length > 0 ? own : rows;
+}
+
+/** Of another maker, a part of the same digits is the same only if its number is printed alike. */
+export function isSamePart(
+  { partNumber, vendor, rows = [] }: AskedPart,
+  listed: { partNumber: string; manufacturer: { name: string; code: string } },
+): boolean {
+  const { name, code } = listed.manufacturer;
+  if (vendor !== undefined) return vendor === code;
+  if (rows.some(({ manufacturer }) => manufacturer === name || manufacturer?.toUpperCase() === code)) return true;
+  return punctuation(listed.partNumber) === punctuation(partNumber);
+}
+
+/** How a number is written, without its letters and digits: the dot of `59.8728`. */
+function punctuation(partNumber: string): string {
+  return partNumber.replace(/[A-Za-z0-9]+/g, "0").replace(/[\s-]+/g, "-");
 }

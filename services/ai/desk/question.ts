@@ -6,26 +6,7 @@ import { inEnglish } from "./languages.ts";
 import { MOST_NUMBERS, numberMentions, type NumberMention } from "./numbers.ts";
 import type { FitmentRow, MachineMention } from "./port.ts";
 import { cleanText, isInstruction } from "./safe-words.ts";
-import {
-  CART,
-  CHEAPEST,
-  CHEAPEST_THING,
-  GOES_ON,
-  IT,
-  KNOWN_MACHINES,
-  LIST,
-  MACHINE_IT,
-  MACHINES,
-  NOISE,
-  ORDERS,
-  OWNS,
-  SYMPTOMS,
-  TOTAL,
-  WANTED,
-  WHICH_IN_STOCK,
-  type Symptom,
-  type Wanted,
-} from "./words.ts";
+import { MACHINES, NOISE, SAYS, SYMPTOMS, WANTED, type Symptom, type Wanted } from "./words.ts";
 
 /** Where in a manual something is asked for. */
 export interface Place {
@@ -94,7 +75,6 @@ export interface Question {
   asksForCart: boolean;
   asksForMachines: boolean;
   asksForTotal: boolean;
-  pick: "cheapest" | "in stock" | undefined;
 }
 
 const MOST_ITEMS = 10;
@@ -180,7 +160,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   let wantedOfAll: Wanted | undefined;
   for (const [clauseAt, clause] of clauses.entries()) {
     let wantedBefore: Wanted | undefined;
-    const isCounted = WANTED.some(([wanted, asked]) => wanted !== "part" && wanted !== "offer" && asked.test(clause));
+    const isCounted = WANTED.some(({ wanted, asked }) => wanted !== "part" && wanted !== "offer" && asked.test(clause));
     const symptom = isCounted ? undefined : SYMPTOMS.find(({ asked }) => asked.test(clause.slice(0, LONGEST_SYMPTOM)));
     for (const piece of symptom ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
       if (piece === "") continue;
@@ -235,7 +215,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         own,
         ...(symptom && { symptom }),
         ...(isOfLast && terms.length === 1 && { hints: distinct([...(last!.hints ?? []), ...last!.terms]) }),
-        ...(CHEAPEST_THING.test(piece) && { isPicked: true }),
+        ...(SAYS["cheapest thing"].test(piece) && { isPicked: true }),
       };
       wantedBefore = item.wanted;
       if (last && isNumbersAlone(item) && isNumbersAlone(last) && last.own.length === 0) {
@@ -246,7 +226,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   }
   const named = known.filter(({ isKnown }) => isKnown).flatMap(({ models }) => models);
   const all = namesOf(named);
-  const asksForTotal = TOTAL.test(text);
+  const asksForTotal = SAYS.total.test(text);
   // `Total cost: a carburetor, an air filter`
   if (asksForTotal) wantedOfAll = "offer";
   if (wantedOfAll !== undefined && items.every(({ wanted }) => wanted === "part"))
@@ -265,8 +245,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   for (const item of items) item.owned = owned;
   const maker = known.find(({ how }) => how === "maker");
   if (maker) for (const item of items) item.maker = partTerms(text.slice(maker.from, maker.to));
-  const pick = CHEAPEST.test(text) ? "cheapest" : WHICH_IN_STOCK.test(text) ? "in stock" : undefined;
-  if (pick === "cheapest" && items.every(({ isPicked }) => !isPicked))
+  if (SAYS.cheapest.test(text) && items.every(({ isPicked }) => !isPicked))
     for (const item of items) if (item.wanted === "offer" || item.wanted === "part") item.isPicked = true;
   return {
     text,
@@ -274,11 +253,10 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     models: all,
     guessed: namesOf(known.filter(({ how }) => how === "part" || how === "maker").flatMap(({ models }) => models)),
     isUnclear: false,
-    asksForCart: CART.test(text),
-    asksForOrder: ORDERS.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
-    asksForMachines: KNOWN_MACHINES.test(text) && items.every(({ mentions: own }) => own.length === 0),
+    asksForCart: SAYS.cart.test(text),
+    asksForOrder: SAYS.orders.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
+    asksForMachines: SAYS["known machines"].test(text) && items.every(({ mentions: own }) => own.length === 0),
     asksForTotal,
-    pick,
   };
 }
 
@@ -305,7 +283,7 @@ function withoutAskedMachines(read: Read, wanted: Wanted | undefined): Read {
 }
 
 function wantedOf(text: string): Wanted | undefined {
-  return WANTED.find(([, asked]) => asked.test(text))?.[0];
+  return WANTED.find(({ asked }) => asked.test(text))?.wanted;
 }
 
 /** A name that is an equipment's, and no number of a part. */
@@ -316,8 +294,8 @@ export function isStrangeMachine({ isMachine, near }: Stranger): boolean {
 /** A question with what it leaves to the answer before it filled in. */
 export function followUp(question: Question, before: Remembered | undefined): Question {
   const { text, items, models } = question;
-  const refers = IT.test(text);
-  const goesOn = refers || GOES_ON.test(text);
+  const refers = SAYS.it.test(text);
+  const goesOn = refers || SAYS["goes on"].test(text);
   if (question.asksForCart && before && before.parts.length > 0 && items.every(isBare) && refers)
     return { ...question, items: [aboutParts(bareItem(text, "offer"), before)] };
   if (question.asksForOrder && items.every(({ mentions, terms }) => mentions.length + terms.length === 0))
@@ -331,7 +309,8 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
     if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || wanted !== undefined))
       return only(aboutParts(bare, before));
     const isShort = text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
-    if (models.length > 0 && (isShort || LIST.test(text) || isStatement(text))) return only({ ...bare, isList: true });
+    if (models.length > 0 && (isShort || SAYS.list.test(text) || isStatement(text)))
+      return only({ ...bare, isList: true });
     return { ...question, items: [], isUnclear: refers && (wanted !== undefined || items.length > 0) };
   }
   if (models.length > 0) return question;
@@ -345,7 +324,7 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
         isLeftOpen(item) ? { ...item, models: spoken, isOfSession: !goesOn && item.place === undefined } : item,
       ),
     };
-  if (!MACHINE_IT.test(text) || !isLeftOpen(items[0]!)) return question;
+  if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
   return { ...question, isUnclear: !/\b(?:my|the) \p{L}+/u.test(text), items: items.slice(1) };
 }
 
@@ -459,7 +438,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
     numbersTyped,
     numbersLeftOut,
     ...(place && { place }),
-    isList: LIST.test(piece),
+    isList: SAYS.list.test(piece),
     isPlural:
       thing !== undefined && wordsOf(fold(unnumbered)).some((word) => word !== thing && singular(word) === thing),
     owned: [
@@ -475,7 +454,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
 /** It says what somebody has, and asks nothing. */
 function isStatement(clause: string): boolean {
   return (
-    OWNS.test(clause) &&
+    SAYS.owns.test(clause) &&
     !/^\W*(?:do|does|did|have|has|is|are|can|could|what|which|where|how)\b|\b(?:do|have|can) you\b/i.test(clause)
   );
 }

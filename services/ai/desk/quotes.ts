@@ -4,12 +4,11 @@ import { relevanceOf } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
 import { isLongNumber, quotableLine } from "./safe-words.ts";
-import { MACHINES, NOISE, SYMPTOMS } from "./words.ts";
+import { MACHINES, MEASURES, NOISE, SYMPTOMS, listOf, type Measure } from "./words.ts";
 
 /** What the text of a manual says to a question, word for word. */
 export interface Quote {
-  /** Absent where the page speaks of it, and no line of it by itself answers. */
-  line?: string;
+  line: string;
   sha256: string;
   page: number;
   equipment: string;
@@ -17,86 +16,8 @@ export interface Quote {
   isOneOfSeveral?: true;
 }
 
-/** Something that is told in a unit: what asks for it, and what a line that tells it has. */
-interface Measure {
-  asked: RegExp;
-  told: RegExp;
-  /** Parts are named by it, too. */
-  isOfParts?: true;
-  /** Its unit tells other things besides: a line that tells it, or what heads its column, says so by name. */
-  isByName?: true;
-  /** What it is called where no line tells it. */
-  name?: string;
-  /** It is said of the manual as a whole: of no part, and in a line that may have long numbers. */
-  isOfManual?: true;
-}
-
-/** Inches and millimetres; a torque in inch-pounds is none. */
-const LENGTH = /\d\s*(?:in(?:ch(?:es)?)?\b(?![.\s-]*(?:lbs?|pounds?)\b)|mm\b|")/i;
-
-const MEASURES: readonly Measure[] = [
-  {
-    asked: /\b(?:printed|print date|published|publication|edition|revised|revision|issued|how old is the manual)\b/i,
-    told: /\b(?:19|20)\d\d\b/,
-    isByName: true,
-    isOfManual: true,
-  },
-  {
-    asked: /\bserial(?:s|\s+(?:numbers?|no\.?|range))?\b/i,
-    told: /\bserial n(?:umbers?|os?)\b.*\d/i,
-    isOfManual: true,
-  },
-  {
-    asked:
-      /\b(?:torqu(?:es?|ed|ing)|tighten(?:ed|ing)?|how tight|tightness|(?:inch|foot|ft|in)[ -](?:pounds?|lbs?))\b/i,
-    told: /\d\s*(?:(?:ft|in)[.\s-]*lbs?\b|(?:foot|inch)[\s-]*pounds?|n\W?m\b|kgf)/i,
-    name: "torque",
-  },
-  {
-    asked:
-      /\b(?:intervals?|how often|how frequently|every how many|schedules?|when (?:do|does|should|must|is|are)\b.*\b(?:chang|replac|clean|lubricat|greas|check|servic|due)\w*)\b/i,
-    told: /\b(?:hours?|hrs?|days?|weeks?|months?|seasons?|daily|weekly|yearly|annually)\b/i,
-    name: "interval",
-  },
-  { asked: /\bthreads?\b/i, told: /\bUN[CF]\b|\bM\d+ ?x/ },
-  { asked: /\b(?:pressures?|inflat(?:e|ed|ion)|psi)\b/i, told: /\d\s*(?:psi|kpa|bar)\b/i, name: "pressure" },
-  {
-    asked: /\b(?:capacit(?:y|ies)|how much (?:oil|fuel|gas|coolant|grease)|fill)\b/i,
-    told: /\d\s*(?:fl\.?\s*)?(?:oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc)\b/i,
-    name: "capacity",
-  },
-  { asked: /\b(?:gaps?|clearances?)\b/i, told: LENGTH, isByName: true, name: "gap" },
-  { asked: /\b(?:adjustments?|settings?)\b/i, told: LENGTH },
-  { asked: /\b(?:horse ?power|hp|power rating|how powerful)\b/i, told: /\d\s*(?:hp|kw|horsepower)\b/i, name: "power" },
-  {
-    asked: /\b(?:weigh(?:s|t)?(?! of oil)|how heavy)(?<!oil weight)\b/i,
-    told: /\d\s*(?:lbs?|kg|pounds)\b/i,
-    name: "weight",
-  },
-  { asked: /\b(?:warrant(?:y|ies)|guarantee)\b/i, told: /\bwarrant(?:y|ies)\b.*\d/i, name: "warranty" },
-  {
-    asked:
-      /\b(?:what|which|kind of|type of|make of|who makes the|whose) (?:engine|motor)\b(?=\s+(?:is|does|do|has|powers?|are|in|on|comes?|drives?|from)\b|\W*$)/i,
-    told: /\b(?:engine|motor)\b.*(?:\bmodel\b|\d\s*(?:hp|cc|kw)\b|\b[A-Z]{2,}-?\d{2,})/i,
-    name: "engine",
-  },
-  { asked: /\b(?:rpm|speeds?)\b/i, told: /\d\s*rpm\b/i },
-  {
-    asked:
-      /\b(?:viscosity|oil types?|oil weights?|weights? of oil|types? of oil|grades? of oil|oil grades?|(?:what|which) (?:[\w-]+ ){0,3}?oil(?= (?:do|does|is|are|should|can|must|will|would|goes|for|to|in|on|of)\b|\s*$))\b/i,
-    told: /\bsae\b|\b\d+w-?\d+\b/i,
-    name: "oil type",
-  },
-  {
-    asked: /\b(?:sizes?|dimensions?|diameters?|lengths?|widths?)\b/i,
-    told: /\d\s*(?:x|\/|in\b|inch|mm|"|a(?:mps?)?\b|v(?:olts?)?\b)\s*/i,
-    isOfParts: true,
-  },
-];
 /** Words that ask, and stand in no line that answers. */
-const ASKED_WITH =
-  /^(?:inch|foot|ft|pound|lb|torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|thread|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size?|dimension|diameter|length|width|spec|specification|value|time|horsepower|horse|power|hp|weight|weigh|heavy|warranty|guarantee|frequently|changed|serviced)$/;
-
+const ASKED_WITH = listOf("asked with");
 const MOST_QUOTES = 2;
 const MOST_LINES_OF_A_ROW = 5;
 /** Different values that one answer quotes: a manual may contradict itself. */
@@ -119,8 +40,8 @@ export interface Quoted {
 }
 
 /**
- * Lines that have all that is asked for, with the unit where a measure is asked; for a measure of which no line tells,
- * the page that speaks of it. What lists parts is no text: its rows are answered as parts.
+ * Lines that have all that is asked for, with the unit where a measure is asked. What lists parts is no text: its rows
+ * are answered as parts.
  * @param rows of parts, those on the passages' pages among them
  */
 export function quotesOf(
@@ -135,7 +56,7 @@ export function quotesOf(
   rows: readonly FitmentRow[],
 ): Quoted {
   const measure = MEASURES.find(({ asked }) => asked.test(text));
-  const named = measure?.isOfManual ? [] : measure ? terms.filter((term) => !ASKED_WITH.test(term)) : terms;
+  const named = measure?.isOfManual ? [] : measure ? terms.filter((term) => !ASKED_WITH.has(term)) : terms;
   const isOfMachine = measure?.name !== undefined && models.length > 0;
   if (
     (named.length === 0 && !measure?.isOfManual && !isOfMachine) ||
@@ -156,7 +77,6 @@ export function quotesOf(
   );
   const lines: Quote[] = [];
   const plain: Quote[] = [];
-  const pages: Quote[] = [];
   for (const { sha256, page, text: passage, equipment } of passages) {
     const place = {
       sha256,
@@ -167,11 +87,11 @@ export function quotesOf(
     const isText = (line: string): boolean =>
       // A line of a table of contents.
       !/\.{5}/.test(line) &&
-      (measure?.isOfManual === true || !hasLongNumber(line)) &&
+      (measure?.isOfManual || !hasLongNumber(line)) &&
       !numbers.some((number) => normalizePartNumber(line).includes(number));
     const units = unitsOf(passage);
     const tells = ({ text: line, over }: Unit, { told, asked, isByName }: Measure): boolean =>
-      told.test(line) && (isByName === undefined || asked.test(line) || asked.test(over));
+      told.test(line) && (!isByName || asked.test(line) || asked.test(over));
     const telling = units
       .filter(
         (unit) =>
@@ -183,30 +103,17 @@ export function quotesOf(
       answering.flatMap(quotableLine).map((line) => ({ ...place, line }));
     lines.push(...quoted(telling.filter(has)));
     if (measure) plain.push(...quoted(telling.filter((line) => namesPlainly(line, named))));
-    // The gap of something else is not spoken of.
-    const speaks = (line: string, { told, asked }: Measure): boolean =>
-      asked.test(line) && (has(line) || !told.test(line));
-    if (
-      measure &&
-      page !== NO_PAGE &&
-      !measure.isOfParts &&
-      !measure.isOfManual &&
-      has(passage) &&
-      units.some((unit) => speaks(unit.text, measure))
-    )
-      pages.push(place);
   }
   const distinct = [
     ...new Map(
       (lines.length > 0 ? lines : plain).map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote]),
     ).values(),
   ];
-  const found = measure ? differing(distinct) : distinct.slice(0, MOST_QUOTES);
-  const quotes = found.length > 0 ? found : pages.slice(0, 1);
+  const quotes = measure ? differing(distinct) : distinct.slice(0, MOST_QUOTES);
   return {
     quotes,
     isMeasured: measure !== undefined,
-    isAnswer: measure !== undefined && measure.isOfParts === undefined && quotes.length > 0,
+    isAnswer: measure?.isOfParts === false && quotes.length > 0,
     ...(measure?.name !== undefined &&
       quotes.length === 0 &&
       !isOfName(text, measure, named) && { untold: measure.name }),
@@ -214,14 +121,13 @@ export function quotesOf(
 }
 
 /** Whether a text asks for a torque, a size or the like, which the text of a manual says, or the name of a part. */
-export function measureAsked(text: string): { isOfParts: boolean } | undefined {
-  const measure = MEASURES.find(({ asked }) => asked.test(text));
-  return measure && { isOfParts: measure.isOfParts === true };
+export function measureAsked(text: string): Measure | undefined {
+  return MEASURES.find(({ asked }) => asked.test(text));
 }
 
 /** Whether a term asks, and names nothing. */
 export function isAskingTerm(term: string): boolean {
-  return ASKED_WITH.test(term);
+  return ASKED_WITH.has(term);
 }
 
 /** Lines that speak of a symptom: the rows of a troubleshooting table before what is said of it elsewhere. */
@@ -269,7 +175,7 @@ function troubleRows(text: string, asked: RegExp): string[] {
  */
 function differing(quotes: readonly Quote[]): Quote[] {
   const valuesOf = ({ sha256, line }: Quote): string =>
-    `${sha256} ${(line?.match(/\d+(?:[.,/]\d+)*/g) ?? []).join(" ")}`;
+    `${sha256} ${(line.match(/\d+(?:[.,/]\d+)*/g) ?? []).join(" ")}`;
   const different = quotes
     .filter((quote, at) => quotes.findIndex((other) => valuesOf(other) === valuesOf(quote)) === at)
     .slice(0, MOST_VALUES);

@@ -1,7 +1,8 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
+import type { Events } from "../../contracts.ts";
 import { hourOf } from "../hours.ts";
 import { HourlyChanges, type Counters } from "./counters.ts";
-import { isId, orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
+import { orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
 import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
 /** Progress of a shopper with a cart (or, without a saved one, with a checkout); the first hour of each kind. */
@@ -67,19 +68,13 @@ function mayTellOfPayment(fact: OrderFact): boolean {
 }
 
 function cartOrCheckoutStep({ aggregate_type, event_type, data, timestamp }: StoredEvent): Step | undefined {
-  const { cartId, sessionId, paymentIntentId } = data;
-  if (aggregate_type === "cart" && event_type === "CART_SAVED") {
-    return isId(cartId) ? { journey: ofCart(cartId), kind: "saved", hour: hourOf(timestamp) } : undefined;
-  }
+  const hour = hourOf(timestamp);
+  if (aggregate_type === "cart" && event_type === "CART_SAVED")
+    return { journey: ofCart((data as Events["cart.saved"]["carts"][number]).cartId), kind: "saved", hour };
   if (aggregate_type !== "checkout" || event_type !== "CHECKOUT_STARTED") return undefined;
-  const journey = isId(cartId)
-    ? ofCart(cartId)
-    : isId(sessionId)
-      ? ofCheckout(sessionId)
-      : isId(paymentIntentId)
-        ? ofCheckout(paymentIntentId)
-        : undefined;
-  return journey === undefined ? undefined : { journey, kind: "started", hour: hourOf(timestamp) };
+  const { cartId, sessionId, paymentIntentId } = data as Events["checkout.started"];
+  const journey = cartId === null ? ofCheckout((sessionId ?? paymentIntentId)!) : ofCart(cartId);
+  return { journey, kind: "started", hour };
 }
 
 /** A cart is followed by its id across sessions; a checkout without a cart by its session's. */

@@ -1,12 +1,6 @@
-import {
-  ORDER_STATUSES,
-  PAYMENT_STATUSES,
-  type OrderStatus,
-  type PaymentStatus,
-} from "../../../broker/contract/placed-order.ts";
+import type { OrderStatus, PaymentStatus } from "../../../broker/contract/placed-order.ts";
 import type { EventTypeOf } from "../../../broker/contract/define.ts";
 import type { Cents } from "../../../mixins/money.ts";
-import { isSafeText } from "../../../mixins/safe-text.ts";
 import type { Events } from "../../contracts.ts";
 import type { StoredEvent } from "./projection.ts";
 
@@ -51,16 +45,16 @@ type OrderEventType = EventTypeOf<Extract<keyof Events, `order.${string}`>>;
 
 export type OrderFact = OrderMade | OrderChanged;
 
+/** Longest id of a part that is kept, characters: it may be the provider's own name. */
 const LONGEST_ID = 300;
-const CURRENCY = /^[a-z]{3}$/;
 
-/** Returns undefined for any other event, and for a malformed one: anyone inside may append events. */
-export function orderFactOf(event: StoredEvent): OrderFact | undefined {
-  if (event.aggregate_type !== "order") return undefined;
-  const kind = event.event_type as OrderEventType;
+/** Returns undefined for any other event. These the system alone records, by the contract of the order service. */
+export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): OrderFact | undefined {
+  if (aggregate_type !== "order") return undefined;
+  const kind = event_type as OrderEventType;
   switch (kind) {
     case "ORDER_CREATED":
-      return madeOf(event);
+      return madeOf(data as Events["order.created"]);
     case "ORDER_UPDATED":
     case "ORDER_SHIPPED":
     case "ORDER_DELAYED":
@@ -68,38 +62,35 @@ export function orderFactOf(event: StoredEvent): OrderFact | undefined {
     case "ORDER_LINES_CANCELLED":
     case "ORDER_CANCELLED":
     case "ORDER_REFUNDED":
-      return changedOf(kind, event.data);
+      return changedOf(kind, data as unknown as Changed);
     default:
       kind satisfies never;
       return undefined;
   }
 }
 
-function madeOf({ data, timestamp }: StoredEvent): OrderMade | undefined {
-  const { orderId, cartId, sessionId, total, currency, items, paymentStatus, createdAt } = data;
-  // Older events lack the field, and have only the time at which they were recorded.
-  const at = createdAt === undefined ? timestamp : momentOf(createdAt);
-  if (
-    !isId(orderId) ||
-    !at ||
-    !isWhole(total) ||
-    typeof currency !== "string" ||
-    !CURRENCY.test(currency) ||
-    !isPaymentStatus(paymentStatus)
-  )
-    return undefined;
-  if (!Array.isArray(items) || !items.every(isLine)) return undefined;
+type Changed = Pick<Events["order.refunded"], "orderId" | "version" | "from" | "to"> & { amount?: Cents };
+
+function madeOf({
+  orderId,
+  cartId,
+  sessionId,
+  total,
+  currency,
+  items,
+  paymentStatus,
+  createdAt,
+}: Events["order.created"]): OrderMade {
   return {
     kind: "made",
     orderId,
     version: 1,
-    at,
+    at: new Date(createdAt),
     total,
     currency,
     paymentStatus,
-    cartId: isId(cartId) ? cartId : null,
-    sessionId: isId(sessionId) ? sessionId : null,
-    // These may be the provider's own names: the order counts regardless.
+    cartId,
+    sessionId,
     items: items.map(({ productId, partNumber, quantity, price }) => ({
       productId: storable(productId),
       partNumber: storable(partNumber),
@@ -111,51 +102,20 @@ function madeOf({ data, timestamp }: StoredEvent): OrderMade | undefined {
 
 function changedOf(
   event: OrderChanged["event"],
-  { orderId, version, from, to, amount = 0 }: Record<string, unknown>,
-): OrderChanged | undefined {
-  const { status, paymentStatus } = isObject(to) ? to : {};
-  const cameFrom = isObject(from) ? from.paymentStatus : undefined;
-  if (!isId(orderId) || !isWhole(version) || version < 2 || !isWhole(amount)) return undefined;
-  if (!isOrderStatus(status) || !isPaymentStatus(paymentStatus) || !isPaymentStatus(cameFrom)) return undefined;
-  return { kind: "changed", event, orderId, version, status, paymentStatus, cameFrom, refunded: amount };
-}
-
-function isLine(line: unknown): line is OrderLine {
-  return (
-    isObject(line) &&
-    typeof line.productId === "string" &&
-    typeof line.partNumber === "string" &&
-    isWhole(line.quantity) &&
-    isWhole(line.price)
-  );
-}
-
-function isOrderStatus(value: unknown): value is OrderStatus {
-  return (ORDER_STATUSES as readonly unknown[]).includes(value);
-}
-
-function isPaymentStatus(value: unknown): value is PaymentStatus {
-  return (PAYMENT_STATUSES as readonly unknown[]).includes(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Refuses ids longer than ours, and those that a store would refuse: their events could never be counted. */
-export function isId(value: unknown): value is string {
-  return typeof value === "string" && value !== "" && value.length <= LONGEST_ID && isSafeText(value);
+  { orderId, version, from, to: { status, paymentStatus }, amount = 0 }: Changed,
+): OrderChanged {
+  return {
+    kind: "changed",
+    event,
+    orderId,
+    version,
+    status,
+    paymentStatus,
+    cameFrom: from.paymentStatus,
+    refunded: amount,
+  };
 }
 
 function storable(text: string): string {
   return text.slice(0, LONGEST_ID).toWellFormed().replaceAll("\u0000", "");
-}
-
-export function isWhole(value: unknown): value is number {
-  return Number.isSafeInteger(value);
-}
-
-function momentOf(value: unknown): Date | undefined {
-  const moment = typeof value === "string" ? new Date(value) : undefined;
-  return moment && !Number.isNaN(moment.getTime()) ? moment : undefined;
 }

@@ -15,8 +15,8 @@ export interface OrderRow {
   refunded: Cents;
   /** Versions that are counted. */
   versions: number[];
-  /** What happened to it at least once: `shipped`. Absent in rows of older versions. */
-  happened?: string[];
+  /** What happened to it at least once: `shipped`. */
+  happened: string[];
 }
 
 /**
@@ -103,7 +103,7 @@ function countersOf(order: OrderRow, made: Made): Counters {
     orders: 1,
     status: { [status]: 1 },
     payment: { [paymentStatus]: 1 },
-    happened: Object.fromEntries((order.happened ?? []).map((what) => [what, 1])),
+    happened: Object.fromEntries(order.happened.map((what) => [what, 1])),
     ...(hasRevenue(order.latest)
       ? { revenue: { [made.currency]: { orders: 1, gross: made.total, refunded: order.refunded } } }
       : {}),

@@ -1,8 +1,8 @@
 import { fold } from "../../../mixins/fold.ts";
 import { withoutPersonalData } from "../../../mixins/personal-data.ts";
+import type { Events } from "../../contracts.ts";
 import { hourOf } from "../hours.ts";
 import { LONGEST_TEXT, MOST_TEXTS_AN_HOUR } from "../limits.ts";
-import { isWhole } from "./order-facts.ts";
 import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
 export interface SearchCount {
@@ -21,6 +21,8 @@ export interface SearchHour {
   /** In the order of their first search. */
   texts: TextCount[];
 }
+
+type PerformedSearch = Events["search.performed"]["searches"][number];
 
 export type TextCount = SearchCount & { text: string };
 
@@ -55,14 +57,9 @@ export function normalText(query: string): string {
     .toWellFormed();
 }
 
-function countOf({ aggregate_type, event_type, data: { query, results_count } }: StoredEvent): TextCount | undefined {
-  if (
-    aggregate_type !== "search" ||
-    event_type !== "SEARCH_PERFORMED" ||
-    typeof query !== "string" ||
-    !isWhole(results_count)
-  )
-    return undefined;
+function countOf({ aggregate_type, event_type, data }: StoredEvent): TextCount | undefined {
+  if (aggregate_type !== "search" || event_type !== "SEARCH_PERFORMED") return undefined;
+  const { query, results_count } = data as Pick<PerformedSearch, "query" | "results_count">;
   // Old events may have what is struck out of searches today.
   return {
     text: normalText(withoutPersonalData(query, { isPartNumber: results_count > 0 })),

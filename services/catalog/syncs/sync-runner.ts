@@ -140,15 +140,5 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
       };
       return (await startUnique(`a sync of ${vendor}`, { insert, running })).record._id;
     },
-    /** Enqueues syncs that a version before 0.2 left running. */
-    async adopt() {
-      for (const { _id } of await syncs.find({ status: "running", holder: { $exists: true } })) {
-        await documents.atomically([
-          enqueue("catalog.sync", _id, { syncId: _id }),
-          { collection: SYNCS, updateOne: { filter: { _id }, update: { $unset: { holder: true, heldUntil: true } } } },
-        ]);
-      }
-      tasks.wake();
-    },
   };
 }

@@ -69,7 +69,6 @@ export const operatorActions = {
     params: rules({ limit: integer({ min: 1, max: 1_000, default: 100 }) }),
     result: object("DeadLetterList", { dead_letters: array(deadLetterRule) }),
     errors: ["SERVICE_UNAVAILABLE"],
-    idempotent: true,
     http: [{ method: "GET", path: "/admin/dead-letters", scope: "system:read", ...forOperators }],
   },
   replayDeadLetter: {
@@ -106,7 +105,6 @@ export const operatorActions = {
     }),
     result: object("TaskList", { tasks: array(taskRule) }),
     errors: [],
-    idempotent: true,
     http: [{ method: "GET", path: "/admin/tasks", scope: "system:read", ...forOperators }],
   },
   task: {
@@ -114,7 +112,6 @@ export const operatorActions = {
     params: taskInPath,
     result: taskRule,
     errors: ["NOT_FOUND"],
-    idempotent: true,
     http: [{ method: "GET", path: "/admin/tasks/{id}", scope: "system:read", ...forOperators }],
   },
   retryTask: {

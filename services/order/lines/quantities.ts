@@ -76,7 +76,7 @@ export function statusOfLines(order: OrderDocument): OrderStatus {
 
 /** Returns the pieces that are still to be shipped, as what holds stock for them sees it. */
 export function toShip(order: OrderDocument): { productId: string; quantity: number }[] {
-  if (order.paymentStatus === "failed") return [];
+  if (order.paymentStatus === "failed" || order.paymentStatus === "refunded") return [];
   const quantities = quantitiesOf(order);
   return order.items
     .map(({ productId }, index) => ({ productId, quantity: unshipped(quantities[index]!) }))

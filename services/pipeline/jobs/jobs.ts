@@ -20,11 +20,9 @@ export function newBatchId(): string {
 export function newJob(batch: string, entries: readonly JobEntry[]): AtomicWrite {
   const now = new Date();
   const files = Object.fromEntries(entries.map((entry, index) => [`f${index}`, entry]));
-  const untaken = entries.filter(isUntaken).length;
   const job: JobDocument = {
     _id: batch,
     files,
-    untaken,
     revision: 1,
     createdAt: now,
     updatedAt: now,
@@ -43,7 +41,7 @@ export function entryFound(batch: string, file: string, found: Pick<JobEntry, "r
   };
   return {
     collection: JOBS,
-    updateOne: { filter, update: { $set: { ...set, updatedAt: new Date() }, $inc: { revision: 1, untaken: -1 } } },
+    updateOne: { filter, update: { $set: { ...set, updatedAt: new Date() }, $inc: { revision: 1 } } },
   };
 }
 
@@ -51,7 +49,7 @@ export function isUntaken({ reading, error }: JobEntry): boolean {
   return reading === undefined && error === undefined;
 }
 
-export function untakenOf(job: JobDocument): WorkItem[] {
+function untakenOf(job: JobDocument): WorkItem[] {
   const untaken = entriesOf(job).filter(([, entry]) => isUntaken(entry));
   return untaken.map(([file]) => ({ kind: "take", batch: job._id, file }));
 }

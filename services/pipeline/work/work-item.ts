@@ -1,6 +1,6 @@
 import { type EnqueueOptions, taskId } from "../../../broker/tasks/task.ts";
 import type { AtomicWrite } from "../../../mixins/document-store/port.ts";
-import { enqueue, type Events } from "../../contracts.ts";
+import { enqueue } from "../../contracts.ts";
 import type { ReadingDocument } from "../collections.ts";
 import { RANGE_PAGES, RANGES_AT_ONCE } from "../limits.ts";
 
@@ -19,7 +19,7 @@ export function workOf(item: WorkItem, options?: EnqueueOptions): AtomicWrite {
   return enqueue("pipeline.work", workKey(item), item, options);
 }
 
-export function workItemOf(payload: Events["pipeline.work"]): WorkItem {
+export function workItemOf(payload: object): WorkItem {
   return payload as WorkItem;
 }
 

@@ -1,33 +1,35 @@
 import type { SyncSummary } from "@partline/client";
 import type { ReactNode } from "react";
-import { useGetList } from "react-admin";
-import { Section } from "../orders/section.tsx";
-import { Refusal } from "../refusal.tsx";
+import { partline } from "../partline.ts";
+import { Refusal } from "../shared/refusal.tsx";
+import { Section } from "../shared/section.tsx";
+import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 import { SyncRows } from "./sync-rows.tsx";
 
 const { syncs } = texts;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const NEWEST = { page: 1, perPage: 50 };
+const NEWEST = { page: 1, pageSize: 50 };
 
 /** Syncs of the last day that did not get everything. */
 export function Faults({ onLook }: { onLook(syncId: string): void }): ReactNode {
-  const failed = useFaults("failed");
-  const partly = useFaults("partially_failed");
-  const all =
-    failed.data && partly.data
-      ? [...failed.data, ...partly.data]
-          .filter(({ startedAt }) => Date.parse(startedAt) > Date.now() - DAY_MS)
-          .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
-      : undefined;
+  const { data, refusal } = useReading(["sync-faults"], readFaults);
   return (
     <Section title={syncs.faults}>
-      <Refusal of={failed.error ?? partly.error} />
-      <SyncRows name={syncs.faults} none={syncs.noFault} of={all} onLook={onLook} />
+      <Refusal of={refusal} />
+      <SyncRows name={syncs.faults} none={syncs.noFault} of={data} onLook={onLook} />
     </Section>
   );
 }
 
-function useFaults(status: SyncSummary["status"]) {
-  return useGetList<SyncSummary & { id: string }>("syncs", { pagination: NEWEST, filter: { status } });
+async function readFaults(signal: AbortSignal): Promise<SyncSummary[]> {
+  const found = await Promise.all(
+    (["failed", "partially_failed"] as const).map((status) =>
+      partline.catalog.syncs({ status, ...NEWEST }, { signal }),
+    ),
+  );
+  return found
+    .flatMap(({ syncs: ended }) => ended)
+    .filter(({ startedAt }) => Date.parse(startedAt) > Date.now() - DAY_MS)
+    .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
 }

@@ -1,11 +1,11 @@
-import type { SyncSummary } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { useRefresh } from "react-admin";
-import { NumberPagination } from "../number-pagination.tsx";
-import { Section } from "../orders/section.tsx";
-import { Refusal } from "../refusal.tsx";
+import { partline } from "../partline.ts";
+import { NumberPagination } from "../shared/number-pagination.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { Section } from "../shared/section.tsx";
+import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
-import { useWatched } from "../use-watched.ts";
 import { SyncRows } from "./sync-rows.tsx";
 
 const { syncs } = texts;
@@ -15,16 +15,16 @@ const PAGE_SIZE = 10;
 export function History({ onLook }: { onLook(syncId: string): void }): ReactNode {
   const refresh = useRefresh();
   const [page, setPage] = useState(1);
-  const { data, total, error } = useWatched<SyncSummary & { id: string }>(
-    "syncs",
-    { isRunning: ({ status }) => status === "running", onEnded: refresh },
-    { pagination: { page, perPage: PAGE_SIZE } },
+  const { data, refusal } = useReading(
+    ["syncs", page],
+    (signal) => partline.catalog.syncs({ page, pageSize: PAGE_SIZE }, { signal }),
+    { isRunning: (found) => found.syncs.some(({ status }) => status === "running"), onEnded: refresh },
   );
   return (
     <Section title={syncs.history}>
-      <Refusal of={error} />
-      <SyncRows name={syncs.history} none={syncs.none} of={data} onLook={onLook} />
-      <NumberPagination page={page} pageSize={PAGE_SIZE} total={total} onChange={setPage} />
+      <Refusal of={refusal} />
+      <SyncRows name={syncs.history} none={syncs.none} of={data?.syncs} onLook={onLook} />
+      <NumberPagination page={page} pageSize={PAGE_SIZE} total={data?.pagination.total} onChange={setPage} />
     </Section>
   );
 }

@@ -1,23 +1,24 @@
-import type { IndexedPart, VendorName } from "@partline/client";
+import type { IndexedPart } from "@partline/client";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
-import { DataTable, Link, List, SearchInput, SelectInput, SimpleList, useGetList } from "react-admin";
-import { money } from "../format.ts";
-import { HiddenHeading } from "../heading.tsx";
-import { Refusal } from "../refusal.tsx";
+import { DataTable, Link, List, SearchInput, SelectInput, SimpleList } from "react-admin";
+import { money } from "../shared/format.ts";
+import { HiddenHeading } from "../shared/heading.tsx";
+import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
+import { useVendors } from "./use-vendors.ts";
 
 const { parts } = texts;
 
 /** The parts of a vendor, by number or title. */
 export function PartList(): ReactNode {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
-  const { data: vendors, error } = useGetList<VendorName & { id: string }>("vendors");
+  const { vendors, refusal } = useVendors();
   if (!vendors)
     return (
       <>
         <HiddenHeading>{texts.menu.parts}</HiddenHeading>
-        <Refusal of={error} />
+        <Refusal of={refusal} />
       </>
     );
   const filters = [
@@ -45,7 +46,7 @@ export function PartList(): ReactNode {
           <SimpleList<IndexedPart>
             primaryText={({ partNumber, title }) => `${partNumber} · ${title}`}
             secondaryText={(part) =>
-              [priceOf(part), part.availability.replaceAll("_", " ")].filter(Boolean).join(" · ")
+              [priceOf(part), parts.availabilities[part.availability]].filter(Boolean).join(" · ")
             }
             rowClick="show"
           />
@@ -64,9 +65,13 @@ export function PartList(): ReactNode {
             <DataTable.Col<IndexedPart>
               label={parts.stock}
               disableSort
-              render={({ stock, availability }) => stock?.quantityOnHand ?? availability.replaceAll("_", " ")}
+              render={(part) => part.stock?.quantityOnHand ?? parts.availabilities[part.availability]}
             />
-            <DataTable.Col<IndexedPart> source="status" label={parts.status} disableSort />
+            <DataTable.Col<IndexedPart>
+              label={parts.status}
+              disableSort
+              render={({ status }) => parts.states[status]}
+            />
           </DataTable>
         )}
       </List>

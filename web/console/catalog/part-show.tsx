@@ -2,19 +2,19 @@ import type { WholePart } from "@partline/client";
 import Alert from "@mui/material/Alert";
 import type { ReactNode } from "react";
 import { Link, useRecordContext } from "react-admin";
-import { moment, money } from "../format.ts";
-import { Facts } from "../orders/facts.tsx";
-import { Section } from "../orders/section.tsx";
-import { Page } from "../page.tsx";
-import { Listed } from "../listed.tsx";
+import { moment, money } from "../shared/format.ts";
+import { Facts } from "../shared/facts.tsx";
+import { Section } from "../shared/section.tsx";
+import { Page } from "../shared/page.tsx";
+import { Listed } from "../shared/listed.tsx";
 import { texts } from "../texts.ts";
-import { Whole } from "../whole.tsx";
+import { Whole } from "../shared/whole.tsx";
 
 const { parts } = texts;
 
 export function PartShow(): ReactNode {
   return (
-    <Whole resource="whole-parts">
+    <Whole resource="whole-parts" title={false}>
       <Part />
     </Whole>
   );
@@ -34,10 +34,10 @@ function Part(): ReactNode {
           facts={[
             [texts.vendors.vendor, `${manufacturer.name} (${manufacturer.code})`],
             [parts.sources, part.sources.join(", ")],
-            [parts.status, part.status],
+            [parts.status, parts.states[part.status]],
             [parts.category, part.category],
             [parts.price, price && money(price.list.value, price.list.currency)],
-            [parts.availability, part.availability.replaceAll("_", " ")],
+            [parts.availability, parts.availabilities[part.availability]],
             [parts.stock, stock && parts.known(stock.quantityOnHand, moment(stock.learntAt))],
             [parts.description, part.description],
             [parts.weight, part.weightGrams === undefined ? undefined : `${part.weightGrams} g`],

@@ -1,6 +1,6 @@
-import type { CatalogInterchangeParams, CatalogPartsParams, CatalogSyncsParams } from "@partline/client";
+import type { CatalogInterchangeParams, CatalogPartsParams } from "@partline/client";
 import type { GetListParams, RaRecord } from "react-admin";
-import { pagesOf, wholeOf } from "../pages-of.ts";
+import { pagesOf } from "../shared/pages-of.ts";
 import { partline } from "../partline.ts";
 
 export const catalogLists = {
@@ -15,22 +15,12 @@ export const catalogLists = {
       ({ id }) => id,
     );
   },
-  vendors: async () => wholeOf((await partline.catalog.vendors()).vendors, ({ code }) => code),
   interchange: (params: GetListParams) =>
     pagesOf(
       params,
       (pages) => partline.catalog.interchange({ ...(params.filter as CatalogInterchangeParams), ...pages }),
       ({ references }) => references,
       ({ id }) => id,
-    ),
-  imports: async () => wholeOf((await partline.catalog.imports()).imports, ({ importId }) => importId),
-  timetable: async () => wholeOf((await partline.catalog.timetable()).jobs, ({ job }) => job),
-  syncs: (params: GetListParams) =>
-    pagesOf(
-      params,
-      (pages) => partline.catalog.syncs({ ...(params.filter as CatalogSyncsParams), ...pages }),
-      ({ syncs }) => syncs,
-      ({ syncId }) => syncId,
     ),
 };
 
@@ -41,12 +31,4 @@ export const catalogReaders = {
     const [vendor = "", ...number] = id.split("-");
     return partline.catalog.part({ vendor, partNumber: number.join("-") });
   },
-  "import-reports": async (importId: string): Promise<RaRecord> => ({
-    ...(await partline.catalog.importReport({ importId })),
-    id: importId,
-  }),
-  "sync-reports": async (syncId: string): Promise<RaRecord> => ({
-    ...(await partline.catalog.sync({ syncId })),
-    id: syncId,
-  }),
 };

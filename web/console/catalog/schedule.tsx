@@ -2,29 +2,29 @@ import type { TimedJob } from "@partline/client";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { useGetList } from "react-admin";
-import { moment } from "../format.ts";
+import { moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
-import { Section } from "../orders/section.tsx";
-import { useAction } from "../orders/use-action.ts";
+import { Section } from "../shared/section.tsx";
+import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
-import { Refusal } from "../refusal.tsx";
-import { Listed } from "../listed.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { Listed } from "../shared/listed.tsx";
+import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 
 const { syncs } = texts;
 
 /** What runs by itself, until it is paused. */
 export function Schedule(): ReactNode {
-  const { data, error } = useGetList<TimedJob & { id: string }>("timetable");
+  const { data, refusal } = useReading(["timetable"], (signal) => partline.catalog.timetable({}, { signal }));
   const mayChange = useMay()("catalog:write");
   return (
     <Section title={syncs.schedule}>
-      <Refusal of={error} />
+      <Refusal of={refusal} />
       <Listed
         name={syncs.schedule}
         none={syncs.noJob}
-        of={data}
+        of={data?.jobs}
         columns={[
           [syncs.job, ({ job }) => job],
           [syncs.every, ({ everySeconds }) => syncs.hours(everySeconds / 3_600)],

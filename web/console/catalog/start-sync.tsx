@@ -2,20 +2,20 @@ import type { VendorName } from "@partline/client";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
-import { useGetList } from "react-admin";
-import { ChoiceField } from "../orders/choice-field.tsx";
-import { Section } from "../orders/section.tsx";
-import { useAction } from "../orders/use-action.ts";
+import { ChoiceField } from "../shared/choice-field.tsx";
+import { Section } from "../shared/section.tsx";
+import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
-import { Refusal } from "../refusal.tsx";
+import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
+import { useVendors } from "./use-vendors.ts";
 
 const { syncs } = texts;
 
 /** A supplier's listing, or the dealer's word on a vendor's parts. What runs already is joined. */
 export function StartSync(): ReactNode {
-  const { data = [], error } = useGetList<VendorName & { id: string }>("vendors");
-  const vendors = data.filter(({ pricing }) => pricing !== "manual");
+  const { vendors: all = [], refusal: unread } = useVendors();
+  const vendors = all.filter(({ pricing }) => pricing !== "manual");
   const [chosen, setChosen] = useState("");
   const { act, refusal, isBusy } = useAction(syncs.started);
   const vendor = vendors.find(({ code }) => code === chosen) ?? vendors[0];
@@ -36,7 +36,7 @@ export function StartSync(): ReactNode {
           {syncs.start}
         </Button>
       </Stack>
-      <Refusal of={refusal ?? error} />
+      <Refusal of={refusal ?? unread} />
     </Section>
   );
 }

@@ -1,16 +1,12 @@
 import type { SyncReport } from "@partline/client";
-import Button from "@mui/material/Button";
-import Dialog from "@mui/material/Dialog";
-import DialogActions from "@mui/material/DialogActions";
-import DialogContent from "@mui/material/DialogContent";
-import DialogTitle from "@mui/material/DialogTitle";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useId, type ReactNode } from "react";
-import { useGetOne } from "react-admin";
-import { count, moment } from "../format.ts";
-import { Facts } from "../orders/facts.tsx";
-import { Refusal } from "../refusal.tsx";
+import type { ReactNode } from "react";
+import { partline } from "../partline.ts";
+import { Facts } from "../shared/facts.tsx";
+import { count, moment } from "../shared/format.ts";
+import { LookDialog } from "../shared/look-dialog.tsx";
+import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 
 const { syncs } = texts;
@@ -18,19 +14,12 @@ const MOST_SHOWN = 100;
 
 /** What a sync read and wrote, and what it missed. */
 export function SyncDialog({ syncId, onClose }: { syncId: string; onClose(): void }): ReactNode {
-  const id = useId();
-  const { data, error } = useGetOne<SyncReport & { id: string }>("sync-reports", { id: syncId });
+  const { data, refusal } = useReading(["sync", syncId], (signal) => partline.catalog.sync({ syncId }, { signal }));
+  const title = data && `${data.vendor} · ${moment(data.startedAt)}`;
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby={id}>
-      <DialogTitle id={id}>{data ? `${data.vendor} · ${moment(data.startedAt)}` : texts.loading}</DialogTitle>
-      <DialogContent>
-        <Refusal of={error} />
-        {data && <Report of={data} />}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{texts.actions.close}</Button>
-      </DialogActions>
-    </Dialog>
+    <LookDialog title={title} refusal={refusal} onClose={onClose}>
+      {data && <Report of={data} />}
+    </LookDialog>
   );
 }
 
@@ -39,7 +28,7 @@ function Report({ of: { rows, notes, errors, refused, failed, finishedAt, status
     <Stack spacing={1}>
       <Facts
         facts={[
-          [syncs.state, texts.statuses[status] ?? status],
+          [syncs.state, texts.workStatuses[status] ?? status],
           [syncs.ended, finishedAt ? moment(finishedAt) : undefined],
           ...(Object.entries(rows) as [string, number][]).map(
             ([name, value]) => [syncs.counts[name] ?? name, count(value)] as const,

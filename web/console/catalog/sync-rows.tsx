@@ -1,11 +1,10 @@
 import type { SyncSummary } from "@partline/client";
-import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
-import LinearProgress from "@mui/material/LinearProgress";
 import type { ReactNode } from "react";
-import { count, moment } from "../format.ts";
-import { Listed } from "../listed.tsx";
-import { Status } from "../status.tsx";
+import { count, moment } from "../shared/format.ts";
+import { Listed } from "../shared/listed.tsx";
+import { Look } from "../shared/look.tsx";
+import { Progress } from "../shared/progress.tsx";
+import { WorkStatus } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 
 const { syncs } = texts;
@@ -26,19 +25,13 @@ export function SyncRows({ name, none, of, onLook }: SyncRowsProps): ReactNode {
       columns={[
         [syncs.begun, ({ startedAt }) => moment(startedAt)],
         [texts.vendors.vendor, ({ vendor, kind }) => `${vendor}: ${syncs.kinds[kind]}`],
-        [syncs.state, ({ status }) => <Status of={status} />],
-        [syncs.pages, (sync) => <Progress of={sync} />],
+        [syncs.state, ({ status }) => <WorkStatus of={status} />],
+        [syncs.pages, (sync) => <HowFar of={sync} />],
         [syncs.rows, ({ rows }) => syncs.rowCounts(count(rows.read), count(rows.written))],
         [
           syncs.details,
           ({ syncId, vendor, startedAt }) => (
-            <Button
-              size="small"
-              aria-label={`${syncs.look}: ${vendor} ${moment(startedAt)}`}
-              onClick={() => onLook(syncId)}
-            >
-              {syncs.look}
-            </Button>
+            <Look name={`${vendor} ${moment(startedAt)}`} onClick={() => onLook(syncId)} />
           ),
         ],
       ]}
@@ -46,14 +39,12 @@ export function SyncRows({ name, none, of, onLook }: SyncRowsProps): ReactNode {
   );
 }
 
-function Progress({ of: { pages, status, rate } }: { of: SyncSummary }): ReactNode {
+function HowFar({ of: { pages, status, rate } }: { of: SyncSummary }): ReactNode {
+  const isRunning = status === "running";
   const said = syncs.pagesDone(pages.done, pages.total);
-  if (status !== "running") return said;
-  const percent = pages.total ? (100 * pages.done) / pages.total : 0;
   return (
-    <Box sx={{ minWidth: "8rem" }}>
-      <LinearProgress variant={pages.total ? "determinate" : "indeterminate"} value={percent} aria-label={said} />
-      {`${said}, ${syncs.rate(Math.round(rate))}`}
-    </Box>
+    <Progress isRunning={isRunning} percent={pages.total ? (100 * pages.done) / pages.total : undefined}>
+      {isRunning ? `${said}, ${syncs.rate(Math.round(rate))}` : said}
+    </Progress>
   );
 }

@@ -2,21 +2,21 @@ import type { VendorName } from "@partline/client";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
-import { useGetList } from "react-admin";
-import { Confirmed } from "../confirmed.tsx";
+import { Confirmed } from "../shared/confirmed.tsx";
 import { useMay } from "../may.ts";
-import { Page } from "../page.tsx";
+import { Page } from "../shared/page.tsx";
 import { partline } from "../partline.ts";
-import { Refusal } from "../refusal.tsx";
-import { Listed } from "../listed.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { Listed } from "../shared/listed.tsx";
 import { texts } from "../texts.ts";
+import { useVendors } from "./use-vendors.ts";
 import { VendorDialog } from "./vendor-dialog.tsx";
 
 const { vendors } = texts;
 
 /** Names of the vendors, and what becomes of pieces beyond their stock. */
 export function VendorsPage(): ReactNode {
-  const { data, error } = useGetList<VendorName & { id: string }>("vendors");
+  const { vendors: all, refusal } = useVendors();
   const [edited, setEdited] = useState<VendorName | "new">();
   const mayChange = useMay()("catalog:write");
   return (
@@ -27,11 +27,11 @@ export function VendorsPage(): ReactNode {
           {vendors.add}
         </Button>
       )}
-      <Refusal of={error} />
+      <Refusal of={refusal} />
       <Listed
         name={texts.menu.vendors}
         none={vendors.none}
-        of={data}
+        of={all}
         columns={[
           [vendors.code, ({ code }) => code],
           [vendors.name, ({ name }) => name],

@@ -6,11 +6,11 @@ import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
 import { Link } from "react-admin";
 import { useSearchParams } from "react-router-dom";
-import { exactMoment } from "../format.ts";
-import { Payload } from "../operations/payload.tsx";
-import { Page } from "../page.tsx";
-import { Refusal } from "../refusal.tsx";
-import { Rows } from "../rows.tsx";
+import { exactMoment } from "../shared/format.ts";
+import { Payload } from "../shared/payload.tsx";
+import { Page } from "../shared/page.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { Rows } from "../shared/rows.tsx";
 import { texts } from "../texts.ts";
 import { useTail, type EventFilter } from "./use-tail.ts";
 

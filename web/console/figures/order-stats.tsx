@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { count } from "../format.ts";
-import { Section } from "../orders/section.tsx";
-import type { Period } from "../period.ts";
-import { Refusal } from "../refusal.tsx";
-import { Rows } from "../rows.tsx";
+import { count } from "../shared/format.ts";
+import { Section } from "../shared/section.tsx";
+import type { Period } from "../shared/period.ts";
+import { Refusal } from "../shared/refusal.tsx";
+import { Rows } from "../shared/rows.tsx";
 import { texts } from "../texts.ts";
-import { useReading } from "../use-reading.ts";
+import { useReading } from "../shared/use-reading.ts";
 import { readOrderStats } from "./read.ts";
 
 /** Orders of the period by what they are now. */

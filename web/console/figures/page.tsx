@@ -1,14 +1,14 @@
 import Alert from "@mui/material/Alert";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { count, moment, money, share } from "../format.ts";
+import { count, moment, money, share } from "../shared/format.ts";
 import { useMay } from "../may.ts";
-import { Page } from "../page.tsx";
-import { PeriodForm, usePeriod } from "../period-form.tsx";
-import { Refusal } from "../refusal.tsx";
+import { Page } from "../shared/page.tsx";
+import { PeriodForm, usePeriod } from "../shared/period-form.tsx";
+import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
-import { Tiles } from "../tiles.tsx";
-import { useReading } from "../use-reading.ts";
+import { Tiles } from "../shared/tiles.tsx";
+import { useReading } from "../shared/use-reading.ts";
 import { OrderStatistics } from "./order-stats.tsx";
 import { FigurePlots } from "./plots.tsx";
 import { Projections } from "./projections.tsx";
@@ -22,7 +22,9 @@ const AGAIN_MS = 60_000;
 export default function FiguresPage(): ReactNode {
   const [period, setPeriod] = usePeriod(DAYS);
   const may = useMay();
-  const { data, refusal } = useReading(["figures", period], (signal) => readFigures(period, signal), AGAIN_MS);
+  const { data, refusal } = useReading(["figures", period], (signal) => readFigures(period, signal), {
+    everyMs: AGAIN_MS,
+  });
   return (
     <Page title={texts.menu.figures}>
       <PeriodForm period={period} onChange={setPeriod} />

@@ -1,15 +1,15 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { count, moment } from "../format.ts";
+import { count, moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
-import { Section } from "../orders/section.tsx";
-import { useAction } from "../orders/use-action.ts";
+import { Section } from "../shared/section.tsx";
+import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
-import { Refusal } from "../refusal.tsx";
-import { Rows } from "../rows.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { Rows } from "../shared/rows.tsx";
 import { texts } from "../texts.ts";
-import { useReading } from "../use-reading.ts";
+import { useReading } from "../shared/use-reading.ts";
 
 const AGAIN_MS = 2_000;
 
@@ -17,11 +17,9 @@ const AGAIN_MS = 2_000;
 export function Projections(): ReactNode {
   const may = useMay();
   const rebuild = useAction(texts.figures.rebuilding);
-  const { data, refusal } = useReading(
-    ["projections"],
-    (signal) => partline.analytics.projections({}, { signal }),
-    AGAIN_MS,
-  );
+  const { data, refusal } = useReading(["projections"], (signal) => partline.analytics.projections({}, { signal }), {
+    everyMs: AGAIN_MS,
+  });
   const t = texts.figures;
   return (
     <Section title={t.counted}>

@@ -1,6 +1,6 @@
 import type { OrderStats } from "@partline/client";
 import { partline } from "../partline.ts";
-import { boundsOf, type Period } from "../period.ts";
+import { boundsOf, type Period } from "../shared/period.ts";
 
 const MOST_LISTED = 10;
 

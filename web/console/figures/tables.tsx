@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { count, money } from "../format.ts";
-import { Grid } from "../grid.tsx";
-import { Section } from "../orders/section.tsx";
-import { Rows } from "../rows.tsx";
+import { count, money } from "../shared/format.ts";
+import { Grid } from "../shared/grid.tsx";
+import { Section } from "../shared/section.tsx";
+import { Rows } from "../shared/rows.tsx";
 import { texts } from "../texts.ts";
 import type { Figures } from "./read.ts";
 

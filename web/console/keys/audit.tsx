@@ -1,12 +1,12 @@
 import type { AuditEntry, FieldChange } from "@partline/client";
 import type { ReactNode } from "react";
 import { DateInput, List, TextInput, type RaRecord } from "react-admin";
-import { exactMoment } from "../format.ts";
-import { HiddenHeading } from "../heading.tsx";
-import { Cards } from "../operations/cards.tsx";
-import { Facts } from "../orders/facts.tsx";
-import { Section } from "../orders/section.tsx";
-import { Rows } from "../rows.tsx";
+import { exactMoment } from "../shared/format.ts";
+import { HiddenHeading } from "../shared/heading.tsx";
+import { Cards } from "../shared/cards.tsx";
+import { Facts } from "../shared/facts.tsx";
+import { Section } from "../shared/section.tsx";
+import { Rows } from "../shared/rows.tsx";
 import { texts } from "../texts.ts";
 
 const t = texts.audit;

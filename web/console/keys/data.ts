@@ -1,6 +1,6 @@
 import type { AccessAuditParams, AccessCreateKeyParams } from "@partline/client";
 import type { GetListParams, RaRecord } from "react-admin";
-import { pagesOf } from "../pages-of.ts";
+import { pagesOf } from "../shared/pages-of.ts";
 import { partline } from "../partline.ts";
 
 export const listKeys = (params: GetListParams) =>

@@ -1,27 +1,28 @@
 import type { Key } from "@partline/client";
 import type { ReactNode } from "react";
-import { CreateButton, List, TopToolbar, type RaRecord } from "react-admin";
-import { Confirmed } from "../confirmed.tsx";
-import { moment } from "../format.ts";
-import { HiddenHeading } from "../heading.tsx";
+import { List, type RaRecord } from "react-admin";
+import { Confirmed } from "../shared/confirmed.tsx";
+import { moment } from "../shared/format.ts";
+import { HiddenHeading } from "../shared/heading.tsx";
 import { useMay } from "../may.ts";
-import { Cards } from "../operations/cards.tsx";
-import { Facts } from "../orders/facts.tsx";
-import { Section } from "../orders/section.tsx";
+import { Cards } from "../shared/cards.tsx";
+import { CreateAction } from "../shared/create-action.tsx";
+import { Facts } from "../shared/facts.tsx";
+import { Section } from "../shared/section.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
-
-function Actions(): ReactNode {
-  const may = useMay();
-  return <TopToolbar>{may("keys:write") && <CreateButton label={texts.keys.create} />}</TopToolbar>;
-}
 
 /** Other systems' keys. */
 export function KeyList(): ReactNode {
   return (
     <>
       <HiddenHeading>{texts.menu.keys}</HiddenHeading>
-      <List title={texts.menu.keys} actions={<Actions />} exporter={false} empty={false}>
+      <List
+        title={texts.menu.keys}
+        actions={<CreateAction scope="keys:write" label={texts.keys.create} />}
+        exporter={false}
+        empty={false}
+      >
         <Cards<Key & RaRecord> none={texts.keys.none} render={(key) => <KeyCard key={key.keyId} of={key} />} />
       </List>
     </>

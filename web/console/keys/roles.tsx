@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ROLES, SCOPE_NAMES, scopesOf } from "../../../broker/contract/scopes.ts";
-import { Page } from "../page.tsx";
-import { Rows } from "../rows.tsx";
+import { Page } from "../shared/page.tsx";
+import { Rows } from "../shared/rows.tsx";
 import { texts } from "../texts.ts";
 
 const MAY = "✓";

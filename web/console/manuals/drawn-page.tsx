@@ -2,26 +2,22 @@ import Box from "@mui/material/Box";
 import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
-import { useGetOne } from "react-admin";
-import { Refusal } from "../refusal.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 import { Boxes } from "./boxes.tsx";
 import { boxesOf } from "./boxes-of.ts";
 import { Findings } from "./findings.tsx";
-import type { PageOfManual } from "./reads.ts";
+import { readPage } from "./reads.ts";
 
 const { manuals } = texts;
 
 /** A page as it is drawn, with what was read of it as boxes, and beside it in words. */
 export function DrawnPage({ sha256, page }: { sha256: string; page: number }): ReactNode {
-  const { data, error, isPending } = useGetOne<PageOfManual & { id: string }>(
-    "manual-pages",
-    { id: `${sha256}/${page}` },
-    { retry: false },
-  );
+  const { data, refusal } = useReading(["manual-page", sha256, page], (signal) => readPage(sha256, page, signal));
   const [chosen, setChosen] = useState<string>();
-  if (isPending) return <LinearProgress aria-label={texts.loading} />;
-  if (!data) return <Refusal of={error} />;
+  if (refusal !== undefined) return <Refusal of={refusal} />;
+  if (!data) return <LinearProgress aria-label={texts.loading} />;
   const boxes = boxesOf(data);
   return (
     <Stack direction={{ xs: "column", lg: "row" }} spacing={2} sx={{ alignItems: "start" }}>

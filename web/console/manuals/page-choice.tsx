@@ -1,5 +1,6 @@
 import Pagination from "@mui/material/Pagination";
 import type { ReactNode } from "react";
+import { useTranslate } from "react-admin";
 import { texts } from "../texts.ts";
 
 interface PageChoiceProps {
@@ -9,6 +10,7 @@ interface PageChoiceProps {
 }
 
 export function PageChoice({ page, pages, onChange }: PageChoiceProps): ReactNode {
+  const translate = useTranslate();
   return (
     <Pagination
       aria-label={texts.manuals.pages}
@@ -17,7 +19,9 @@ export function PageChoice({ page, pages, onChange }: PageChoiceProps): ReactNod
       siblingCount={1}
       boundaryCount={1}
       size="small"
-      getItemAriaLabel={(type, number) => (type === "page" ? texts.pages.page(number ?? 0) : type)}
+      getItemAriaLabel={(type, number) =>
+        type === "page" ? texts.pages.page(number ?? 0) : translate(`ra.navigation.${type}`)
+      }
       onChange={(_, chosen) => onChange(chosen)}
     />
   );

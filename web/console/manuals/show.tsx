@@ -4,13 +4,13 @@ import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { useRecordContext, useRedirect, type RaRecord } from "react-admin";
 import { useSearchParams } from "react-router-dom";
-import { Confirmed } from "../confirmed.tsx";
+import { Confirmed } from "../shared/confirmed.tsx";
 import { useMay } from "../may.ts";
-import { Facts } from "../orders/facts.tsx";
-import { Page } from "../page.tsx";
+import { Facts } from "../shared/facts.tsx";
+import { Page } from "../shared/page.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
-import { Whole } from "../whole.tsx";
+import { Whole } from "../shared/whole.tsx";
 import { DrawnPage } from "./drawn-page.tsx";
 import { PageChoice } from "./page-choice.tsx";
 
@@ -18,7 +18,7 @@ const { manuals } = texts;
 
 export function ManualShow(): ReactNode {
   return (
-    <Whole resource="whole-manuals">
+    <Whole resource="whole-manuals" title={false}>
       <Manual />
     </Whole>
   );

@@ -1,11 +1,11 @@
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { Confirmed } from "../confirmed.tsx";
+import { Confirmed } from "../shared/confirmed.tsx";
 import { useMay } from "../may.ts";
-import { useAction } from "../orders/use-action.ts";
-import { Refusal } from "../refusal.tsx";
-import { Payload } from "./payload.tsx";
+import { useAction } from "../shared/use-action.ts";
+import { Refusal } from "../shared/refusal.tsx";
+import { Payload } from "../shared/payload.tsx";
 import { texts } from "../texts.ts";
 
 interface RowActionsProps {

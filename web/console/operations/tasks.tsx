@@ -1,13 +1,13 @@
 import type { Task } from "@partline/client";
 import type { ReactNode } from "react";
 import { List, SelectInput, TextInput } from "react-admin";
-import { moment } from "../format.ts";
-import { HiddenHeading } from "../heading.tsx";
-import { Facts } from "../orders/facts.tsx";
-import { Section } from "../orders/section.tsx";
+import { moment } from "../shared/format.ts";
+import { HiddenHeading } from "../shared/heading.tsx";
+import { Facts } from "../shared/facts.tsx";
+import { Section } from "../shared/section.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
-import { Cards } from "./cards.tsx";
+import { Cards } from "../shared/cards.tsx";
 import { RowActions } from "./row-actions.tsx";
 
 const { tasks } = texts;

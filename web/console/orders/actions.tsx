@@ -8,7 +8,7 @@ import { texts } from "../texts.ts";
 import type { DialogName } from "./dialogs.ts";
 import { OrderDialog } from "./order-dialog.tsx";
 import { choicesOf, toShip, wereShipped } from "./pieces.ts";
-import { useAction } from "./use-action.ts";
+import { useAction } from "../shared/use-action.ts";
 
 const CHARGED = ["paid", "partially_refunded"];
 

@@ -1,6 +1,6 @@
 import type { AdminOrder } from "@partline/client";
 import { currencyDigits } from "../../../mixins/money.ts";
-import { money } from "../format.ts";
+import { money } from "../shared/format.ts";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
 import { chosenLines, choicesOf, isAll, notGone, toShip, wereShipped, type Chosen } from "./pieces.ts";

@@ -3,9 +3,9 @@ import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemText from "@mui/material/ListItemText";
 import type { ReactNode } from "react";
-import { money } from "../format.ts";
+import { money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
-import { Section } from "./section.tsx";
+import { Section } from "../shared/section.tsx";
 
 export function Lines({ order }: { order: AdminOrder }): ReactNode {
   const { items, currency } = order;

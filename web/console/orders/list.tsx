@@ -15,10 +15,10 @@ import {
   TopToolbar,
   type RaRecord,
 } from "react-admin";
-import { CursorPagination } from "../cursor-pagination.tsx";
-import { moment, money } from "../format.ts";
-import { HiddenHeading } from "../heading.tsx";
-import { Status } from "../status.tsx";
+import { CursorPagination } from "../shared/cursor-pagination.tsx";
+import { moment, money } from "../shared/format.ts";
+import { HiddenHeading } from "../shared/heading.tsx";
+import { Status } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 
 type Row = AdminOrder & RaRecord;

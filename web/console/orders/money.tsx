@@ -1,9 +1,9 @@
 import type { AdminOrder } from "@partline/client";
 import type { ReactNode } from "react";
-import { moment, money } from "../format.ts";
+import { moment, money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
-import { Facts } from "./facts.tsx";
-import { Section } from "./section.tsx";
+import { Facts } from "../shared/facts.tsx";
+import { Section } from "../shared/section.tsx";
 
 const t = texts.money;
 

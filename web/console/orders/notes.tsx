@@ -5,13 +5,13 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
-import { moment } from "../format.ts";
+import { moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
-import { Refusal } from "../refusal.tsx";
+import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
-import { Section } from "./section.tsx";
-import { useAction } from "./use-action.ts";
+import { Section } from "../shared/section.tsx";
+import { useAction } from "../shared/use-action.ts";
 
 /** What staff note for each other. */
 export function Notes({ order }: { order: AdminOrder }): ReactNode {
@@ -47,6 +47,7 @@ export function Notes({ order }: { order: AdminOrder }): ReactNode {
         {mayNote && (
           <Stack
             component="form"
+            className="no-print"
             spacing={1}
             onSubmit={(event: React.SyntheticEvent) => {
               event.preventDefault();

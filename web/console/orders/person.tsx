@@ -1,8 +1,8 @@
 import type { AdminOrder } from "@partline/client";
 import type { ReactNode } from "react";
 import { texts } from "../texts.ts";
-import { Facts } from "./facts.tsx";
-import { Section } from "./section.tsx";
+import { Facts } from "../shared/facts.tsx";
+import { Section } from "../shared/section.tsx";
 
 export function Person({ order }: { order: AdminOrder }): ReactNode {
   const { contact, shippingAddress: address, userId, shippingMethod } = order;

@@ -1,5 +1,5 @@
 import type { AdminOrder, Mail, OrderHistory } from "@partline/client";
-import { money } from "../format.ts";
+import { money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
 
 /** What happened to an order, from its events, its mails and its notes: one list, the newest first. */

@@ -3,13 +3,13 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
-import { Confirmed } from "../confirmed.tsx";
-import { download } from "../download.ts";
+import { Confirmed } from "../shared/confirmed.tsx";
+import { download } from "../shared/download.ts";
 import { useMay } from "../may.ts";
-import { Section } from "../orders/section.tsx";
-import { useAction } from "../orders/use-action.ts";
+import { Section } from "../shared/section.tsx";
+import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
-import { Refusal } from "../refusal.tsx";
+import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
 
 const { people } = texts;

@@ -2,9 +2,9 @@ import type { User } from "@partline/client";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
 import { DataTable, Link, List, SearchInput, SimpleList } from "react-admin";
-import { moment } from "../format.ts";
-import { Page } from "../page.tsx";
-import { Section } from "../orders/section.tsx";
+import { moment } from "../shared/format.ts";
+import { Page } from "../shared/page.tsx";
+import { Section } from "../shared/section.tsx";
 import { texts } from "../texts.ts";
 import { Guest } from "./guest.tsx";
 

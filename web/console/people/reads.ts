@@ -1,5 +1,5 @@
 import type { GetListParams, RaRecord } from "react-admin";
-import { pagesOf } from "../pages-of.ts";
+import { pagesOf } from "../shared/pages-of.ts";
 import { partline } from "../partline.ts";
 
 export const peopleLists = {
@@ -12,14 +12,6 @@ export const peopleLists = {
       ({ userId }) => userId,
     );
   },
-  /** Of the user that the filter names. */
-  "user-orders": (params: GetListParams) =>
-    pagesOf(
-      params,
-      (pages) => partline.order.listForUser({ ...pages, userId: (params.filter as { userId: string }).userId }),
-      ({ orders }) => orders,
-      ({ orderId }) => orderId,
-    ),
 };
 
 export const peopleReaders = {

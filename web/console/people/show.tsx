@@ -1,16 +1,19 @@
-import type { Order, User } from "@partline/client";
+import type { User } from "@partline/client";
 import Button from "@mui/material/Button";
 import { useState, type ReactNode } from "react";
-import { Link, Show, useGetList, useRecordContext } from "react-admin";
-import { moment, money } from "../format.ts";
+import { Link, useRecordContext } from "react-admin";
+import { moment, money } from "../shared/format.ts";
 import { useMay } from "../may.ts";
-import { NumberPagination } from "../number-pagination.tsx";
-import { Facts } from "../orders/facts.tsx";
-import { Section } from "../orders/section.tsx";
-import { Page } from "../page.tsx";
-import { Refusal } from "../refusal.tsx";
-import { Listed } from "../listed.tsx";
-import { Status } from "../status.tsx";
+import { partline } from "../partline.ts";
+import { NumberPagination } from "../shared/number-pagination.tsx";
+import { Facts } from "../shared/facts.tsx";
+import { Section } from "../shared/section.tsx";
+import { Page } from "../shared/page.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { Listed } from "../shared/listed.tsx";
+import { Status } from "../shared/status.tsx";
+import { useReading } from "../shared/use-reading.ts";
+import { Whole } from "../shared/whole.tsx";
 import { texts } from "../texts.ts";
 
 const { people } = texts;
@@ -18,9 +21,9 @@ const PAGE_SIZE = 10;
 
 export function UserShow(): ReactNode {
   return (
-    <Show component="div" title={false} actions={false} emptyWhileLoading>
+    <Whole title={false}>
       <Person />
-    </Show>
+    </Whole>
   );
 }
 
@@ -60,17 +63,16 @@ function addressLines({ name, street, city, state, postalCode, country }: User["
 
 function Orders({ userId }: { userId: string }): ReactNode {
   const [page, setPage] = useState(1);
-  const { data, total, error } = useGetList<Order & { id: string }>("user-orders", {
-    filter: { userId },
-    pagination: { page, perPage: PAGE_SIZE },
-  });
+  const { data, refusal } = useReading(["user-orders", userId, page], (signal) =>
+    partline.order.listForUser({ userId, page, pageSize: PAGE_SIZE }, { signal }),
+  );
   return (
     <Section title={texts.menu.orders}>
-      <Refusal of={error} />
+      <Refusal of={refusal} />
       <Listed
         name={texts.menu.orders}
         none={people.noOrder}
-        of={data}
+        of={data?.orders}
         columns={[
           [
             texts.orders.number,
@@ -82,7 +84,7 @@ function Orders({ userId }: { userId: string }): ReactNode {
           [texts.orders.total, ({ total: amount, currency }) => money(amount, currency)],
         ]}
       />
-      <NumberPagination page={page} pageSize={PAGE_SIZE} total={total} onChange={setPage} />
+      <NumberPagination page={page} pageSize={PAGE_SIZE} total={data?.pagination.total} onChange={setPage} />
     </Section>
   );
 }

@@ -4,8 +4,8 @@ import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
-import { useAction } from "../orders/use-action.ts";
-import { Refusal } from "../refusal.tsx";
+import { useAction } from "../shared/use-action.ts";
+import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
 import { Report, type FileReport } from "./report.tsx";
 

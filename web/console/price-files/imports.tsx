@@ -1,15 +1,15 @@
 import type { ImportSummary } from "@partline/client";
-import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
-import LinearProgress from "@mui/material/LinearProgress";
 import { useState, type ReactNode } from "react";
-import { count, moment } from "../format.ts";
-import { Section } from "../orders/section.tsx";
-import { Refusal } from "../refusal.tsx";
-import { Listed } from "../listed.tsx";
-import { Status } from "../status.tsx";
+import { partline } from "../partline.ts";
+import { count, moment } from "../shared/format.ts";
+import { Section } from "../shared/section.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { Listed } from "../shared/listed.tsx";
+import { Look } from "../shared/look.tsx";
+import { Progress } from "../shared/progress.tsx";
+import { WorkStatus } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
-import { useWatched } from "../use-watched.ts";
+import { useReading } from "../shared/use-reading.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 
 const { priceFiles } = texts;
@@ -17,32 +17,26 @@ const { priceFiles } = texts;
 /** Imports that run, also those of other staff, and their reports: a reload loses neither. */
 export function Imports(): ReactNode {
   const [open, setOpen] = useState<string>();
-  const { data, error } = useWatched<ImportSummary & { id: string }>("imports", {
-    isRunning: ({ status }) => status === "running",
+  const { data, refusal } = useReading(["imports"], (signal) => partline.catalog.imports({}, { signal }), {
+    isRunning: ({ imports }) => imports.some(({ status }) => status === "running"),
   });
   return (
     <Section title={priceFiles.imports}>
-      <Refusal of={error} />
+      <Refusal of={refusal} />
       <Listed
         name={priceFiles.imports}
         none={priceFiles.noImport}
-        of={data}
+        of={data?.imports}
         columns={[
           [priceFiles.begun, ({ startedAt }) => moment(startedAt)],
           [priceFiles.vendor, ({ vendor }) => vendor],
           [priceFiles.kind, ({ dryRun }) => (dryRun ? priceFiles.check : priceFiles.import)],
-          [priceFiles.state, ({ status }) => <Status of={status} />],
-          [priceFiles.rows, (each) => <Progress of={each} />],
+          [priceFiles.state, ({ status }) => <WorkStatus of={status} />],
+          [priceFiles.rows, (each) => <HowFar of={each} />],
           [
             priceFiles.report,
             ({ importId, vendor, startedAt }) => (
-              <Button
-                size="small"
-                aria-label={`${priceFiles.look}: ${vendor} ${moment(startedAt)}`}
-                onClick={() => setOpen(importId)}
-              >
-                {priceFiles.look}
-              </Button>
+              <Look name={`${vendor} ${moment(startedAt)}`} onClick={() => setOpen(importId)} />
             ),
           ],
         ]}
@@ -52,13 +46,6 @@ export function Imports(): ReactNode {
   );
 }
 
-function Progress({ of: { status, read, refusedTotal } }: { of: ImportSummary }): ReactNode {
-  const said = priceFiles.rowsSoFar(count(read), count(refusedTotal));
-  if (status !== "running") return said;
-  return (
-    <Box sx={{ minWidth: "8rem" }}>
-      <LinearProgress aria-label={said} />
-      {said}
-    </Box>
-  );
+function HowFar({ of: { status, read, refusedTotal } }: { of: ImportSummary }): ReactNode {
+  return <Progress isRunning={status === "running"}>{priceFiles.rowsSoFar(count(read), count(refusedTotal))}</Progress>;
 }

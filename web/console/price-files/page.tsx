@@ -1,12 +1,11 @@
-import type { VendorName } from "@partline/client";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
-import { useGetList } from "react-admin";
+import { useVendors } from "../catalog/use-vendors.ts";
 import { useMay } from "../may.ts";
-import { ChoiceField } from "../orders/choice-field.tsx";
-import { Page } from "../page.tsx";
+import { ChoiceField } from "../shared/choice-field.tsx";
+import { Page } from "../shared/page.tsx";
 import { partline } from "../partline.ts";
-import { Refusal } from "../refusal.tsx";
+import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
 import { FileImport } from "./file-import.tsx";
 import { Imports } from "./imports.tsx";
@@ -15,13 +14,13 @@ const { priceFiles } = texts;
 
 /** A vendor's price file. */
 export function PriceFilePage(): ReactNode {
-  const { data: vendors = [], error } = useGetList<VendorName & { id: string }>("vendors");
+  const { vendors = [], refusal } = useVendors();
   const [chosen, setChosen] = useState<string>();
   const mayImport = useMay()("catalog:write");
   const vendor = chosen ?? vendors[0]?.code ?? "";
   return (
     <Page title={priceFiles.title}>
-      <Refusal of={error} />
+      <Refusal of={refusal} />
       {mayImport && (
         <Stack spacing={2} sx={{ maxWidth: "48rem" }}>
           <ChoiceField

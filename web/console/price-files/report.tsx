@@ -5,10 +5,10 @@ import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { download } from "../download.ts";
-import { count } from "../format.ts";
-import { Facts } from "../orders/facts.tsx";
-import { Section } from "../orders/section.tsx";
+import { download } from "../shared/download.ts";
+import { count } from "../shared/format.ts";
+import { Facts } from "../shared/facts.tsx";
+import { Section } from "../shared/section.tsx";
 import { texts } from "../texts.ts";
 import { refusedRows } from "./refused.ts";
 

@@ -6,16 +6,16 @@ import Checkbox from "@mui/material/Checkbox";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
 import { useRefresh } from "react-admin";
-import { count, moment } from "../format.ts";
+import { count, moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
-import { ChoiceField } from "../orders/choice-field.tsx";
-import { Section } from "../orders/section.tsx";
-import { useAction } from "../orders/use-action.ts";
+import { ChoiceField } from "../shared/choice-field.tsx";
+import { Section } from "../shared/section.tsx";
+import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
-import { useWatched } from "../use-watched.ts";
-import { Refusal } from "../refusal.tsx";
-import { Listed } from "../listed.tsx";
-import { Status } from "../status.tsx";
+import { useReading } from "../shared/use-reading.ts";
+import { Refusal } from "../shared/refusal.tsx";
+import { Listed } from "../shared/listed.tsx";
+import { WorkStatus } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 
 const { search } = texts;
@@ -26,15 +26,17 @@ const WHICH: readonly (readonly [Which, string])[] = [
   ["tires", "tires"],
 ];
 
+const runs = ({ status }: IndexBuild): boolean => status === "running";
+
 /** Builds of any process; a reload shows the one that runs. */
 export function Builds(): ReactNode {
   const refresh = useRefresh();
-  const { data, error, isRunning } = useWatched<IndexBuild & { id: string }>("search-builds", {
-    isRunning: ({ status }) => status === "running",
+  const { data, refusal, isRunning } = useReading(["builds"], (signal) => partline.search.builds({}, { signal }), {
+    isRunning: ({ builds }) => builds.some(runs),
     // The indexes above are others then.
     onEnded: refresh,
   });
-  const running = data?.find(({ status }) => status === "running");
+  const running = data?.builds.find(runs);
   return (
     <Section title={search.builds}>
       {useMay()("search:admin") && <Start isRunning={isRunning} />}
@@ -46,15 +48,15 @@ export function Builds(): ReactNode {
           ))}
         </Stack>
       )}
-      <Refusal of={error} />
+      <Refusal of={refusal} />
       <Listed
         name={search.builds}
         none={search.noBuild}
-        of={data}
+        of={data?.builds}
         columns={[
           [search.begun, ({ startedAt }) => moment(startedAt)],
           [search.indexes, ({ indexes }) => indexes.map(({ name, index }) => name ?? index).join(", ")],
-          [search.state, ({ status }) => <Status of={status} />],
+          [search.state, ({ status }) => <WorkStatus of={status} />],
           [search.reason, ({ reason }) => reason],
         ]}
       />

@@ -1,33 +1,33 @@
 import type { DatedIndex } from "@partline/client";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { useGetList } from "react-admin";
-import { Confirmed } from "../confirmed.tsx";
-import { count, moment } from "../format.ts";
+import { Confirmed } from "../shared/confirmed.tsx";
+import { count, moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
-import { Section } from "../orders/section.tsx";
+import { Section } from "../shared/section.tsx";
 import { partline } from "../partline.ts";
-import { Refusal } from "../refusal.tsx";
-import { Listed } from "../listed.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { Listed } from "../shared/listed.tsx";
+import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 
 const { search } = texts;
 
 /** The dated indexes; one older than the live one can serve again. */
 export function Indexes(): ReactNode {
-  const { data, error } = useGetList<DatedIndex & { id: string }>("search-indexes");
+  const { data, refusal } = useReading(["indexes"], (signal) => partline.search.indexes({}, { signal }));
   const mayChange = useMay()("search:admin");
   const olderOf = (index: DatedIndex["index"]): DatedIndex | undefined => {
-    const own = data?.filter((each) => each.index === index) ?? [];
+    const own = data?.indexes.filter((each) => each.index === index) ?? [];
     return own[own.findIndex(({ live }) => live) + 1];
   };
   return (
     <Section title={search.indexes}>
-      <Refusal of={error} />
+      <Refusal of={refusal} />
       <Listed
         name={search.indexes}
         none={search.noIndex}
-        of={data}
+        of={data?.indexes}
         columns={[
           [search.name, ({ name }) => name],
           [search.documents, ({ documents }) => count(documents)],

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { useMay } from "../may.ts";
-import { Page } from "../page.tsx";
+import { Page } from "../shared/page.tsx";
 import { texts } from "../texts.ts";
 import { Builds } from "./builds.tsx";
 import { Indexes } from "./indexes.tsx";

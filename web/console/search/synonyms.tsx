@@ -3,15 +3,15 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { useGetList } from "react-admin";
-import { Confirmed } from "../confirmed.tsx";
-import { count } from "../format.ts";
+import { Confirmed } from "../shared/confirmed.tsx";
+import { count } from "../shared/format.ts";
 import { useMay } from "../may.ts";
-import { ChoiceField } from "../orders/choice-field.tsx";
-import { Section } from "../orders/section.tsx";
-import { useAction } from "../orders/use-action.ts";
+import { ChoiceField } from "../shared/choice-field.tsx";
+import { Section } from "../shared/section.tsx";
+import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
-import { Refusal } from "../refusal.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { useReading } from "../shared/use-reading.ts";
 import { language as page, texts } from "../texts.ts";
 import { Trial } from "./trial.tsx";
 
@@ -25,12 +25,13 @@ interface SynonymsProps {
 
 /** The words of a language that mean the same: tried with a query, then saved. */
 export function Synonyms({ query, onQuery }: SynonymsProps): ReactNode {
-  const { data: sets, error } = useGetList<SynonymSet & { id: string }>("synonyms");
+  const { data, refusal } = useReading(["synonyms"], (signal) => partline.search.synonyms({}, { signal }));
+  const sets = data?.sets;
   const [language, setLanguage] = useState("en");
   const set = sets?.find((each) => each.language === language);
   return (
     <Section title={search.synonyms}>
-      <Refusal of={error} />
+      <Refusal of={refusal} />
       <Stack spacing={2}>
         <p>{search.synonymHelp}</p>
         <ChoiceField

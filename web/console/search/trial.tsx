@@ -2,7 +2,7 @@ import type { SynonymTrial } from "@partline/client";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { count } from "../format.ts";
+import { count } from "../shared/format.ts";
 import { texts } from "../texts.ts";
 
 const { search } = texts;

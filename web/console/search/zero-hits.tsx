@@ -1,26 +1,28 @@
-import type { ZeroHitAnalytics } from "@partline/client";
 import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
-import { useGetList } from "react-admin";
-import { count } from "../format.ts";
-import { Section } from "../orders/section.tsx";
-import { Refusal } from "../refusal.tsx";
-import { Listed } from "../listed.tsx";
+import { partline } from "../partline.ts";
+import { count } from "../shared/format.ts";
+import { Section } from "../shared/section.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { Listed } from "../shared/listed.tsx";
+import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
 
 const { search } = texts;
-type Query = ZeroHitAnalytics["queries"][number] & { id: string };
+const MOST_LISTED = 20;
 
 /** What shoppers look for in vain; a synonym may help. */
 export function ZeroHits({ onTry }: { onTry(query: string): void }): ReactNode {
-  const { data, error } = useGetList<Query>("zero-hits");
+  const { data, refusal } = useReading(["zero-hits"], (signal) =>
+    partline.analytics.zeroHits({ limit: MOST_LISTED }, { signal }),
+  );
   return (
     <Section title={search.zeroHits}>
-      <Refusal of={error} />
+      <Refusal of={refusal} />
       <Listed
         name={search.zeroHits}
         none={search.noZeroHits}
-        of={data}
+        of={data?.queries}
         columns={[
           [search.query, ({ query }) => query],
           [search.times, ({ zeroHits }) => count(zeroHits)],

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { count, moment, share } from "../format.ts";
-import { Grid } from "../grid.tsx";
-import { Section } from "../orders/section.tsx";
-import { slotLabel } from "../period.ts";
-import { Plot } from "../plot.tsx";
-import { Rows } from "../rows.tsx";
-import { Status } from "../status.tsx";
+import { count, moment, share } from "../shared/format.ts";
+import { Grid } from "../shared/grid.tsx";
+import { Section } from "../shared/section.tsx";
+import { slotLabel } from "../shared/period.ts";
+import { Plot } from "../shared/plot.tsx";
+import { Rows } from "../shared/rows.tsx";
+import { Status } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 import type { History } from "./read.ts";
 
@@ -36,29 +36,29 @@ export function HistorySections({ history }: { history: History }): ReactNode {
         />
       </Section>
       <Grid>
-        <Section title={t.queues}>
-          <Plot
-            type="line"
-            labels={queues.points.map(({ at }) => slotLabel(at, queues.interval))}
-            sets={[
-              { label: t.waiting, values: queues.points.map(({ outbox, pending }) => outbox + pending) },
-              { label: t.dead, values: queues.points.map(({ dead }) => dead) },
-            ]}
-            description={t.queuesOf(most)}
-          />
-        </Section>
-        <Section title={t.latencies}>
-          <Plot
-            type="bar"
-            isHorizontal
-            labels={used.map(({ entry }) => entry)}
-            sets={[
-              { label: "p50", values: used.map(({ p50Ms }) => p50Ms) },
-              { label: "p95", values: used.map(({ p95Ms }) => p95Ms) },
-            ]}
-            description={t.latenciesOf(used.map(({ entry, p95Ms }) => `${entry} ${ms(p95Ms)}`).join(", "))}
-          />
-        </Section>
+        <Plot
+          title={t.queues}
+          axis={texts.time}
+          type="line"
+          labels={queues.points.map(({ at }) => slotLabel(at, queues.interval))}
+          sets={[
+            { label: t.waiting, values: queues.points.map(({ outbox, pending }) => outbox + pending) },
+            { label: t.dead, values: queues.points.map(({ dead }) => dead) },
+          ]}
+          description={t.queuesOf(most)}
+        />
+        <Plot
+          title={t.latencies}
+          axis={t.entryPoint}
+          type="bar"
+          isHorizontal
+          labels={used.map(({ entry }) => entry)}
+          sets={[
+            { label: "p50", values: used.map(({ p50Ms }) => p50Ms) },
+            { label: "p95", values: used.map(({ p95Ms }) => p95Ms) },
+          ]}
+          description={t.latenciesOf(used.map(({ entry, p95Ms }) => `${entry} ${ms(p95Ms)}`).join(", "))}
+        />
       </Grid>
       <Section title={t.routes}>
         <Rows

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { count, moment } from "../format.ts";
-import { Section } from "../orders/section.tsx";
-import { Rows } from "../rows.tsx";
-import { Status } from "../status.tsx";
+import { count, moment } from "../shared/format.ts";
+import { Section } from "../shared/section.tsx";
+import { Rows } from "../shared/rows.tsx";
+import { Status } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
-import { Tiles } from "../tiles.tsx";
+import { Tiles } from "../shared/tiles.tsx";
 import type { Now } from "./read.ts";
 
 const MEBIBYTE = 2 ** 20;

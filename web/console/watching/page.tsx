@@ -1,11 +1,11 @@
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { exactMoment } from "../format.ts";
-import { Page } from "../page.tsx";
-import { PeriodForm, usePeriod } from "../period-form.tsx";
-import { Refusal } from "../refusal.tsx";
+import { exactMoment } from "../shared/format.ts";
+import { Page } from "../shared/page.tsx";
+import { PeriodForm, usePeriod } from "../shared/period-form.tsx";
+import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
-import { useReading } from "../use-reading.ts";
+import { useReading } from "../shared/use-reading.ts";
 import { HistorySections } from "./history.tsx";
 import { NowSections } from "./now.tsx";
 import { readHistory, readNow } from "./read.ts";
@@ -18,8 +18,10 @@ const HISTORY_MS = 30_000;
 /** Nodes, incidents, queues and latencies, live. */
 export default function WatchingPage(): ReactNode {
   const [period, setPeriod] = usePeriod(DAYS);
-  const now = useReading(["watching-now"], readNow, NOW_MS);
-  const history = useReading(["watching", period], (signal) => readHistory(period, signal), HISTORY_MS);
+  const now = useReading(["watching-now"], readNow, { everyMs: NOW_MS });
+  const history = useReading(["watching", period], (signal) => readHistory(period, signal), {
+    everyMs: HISTORY_MS,
+  });
   return (
     <Page title={texts.menu.watching}>
       <Refusal of={now.refusal} />

@@ -1,5 +1,5 @@
 import { partline } from "../partline.ts";
-import { boundsOf, type Period } from "../period.ts";
+import { boundsOf, type Period } from "../shared/period.ts";
 
 /** What is so now. */
 export async function readNow(signal: AbortSignal) {

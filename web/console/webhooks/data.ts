@@ -1,6 +1,6 @@
 import type { WebhookCreateEndpointParams, WebhookEndpoint, WebhookUpdateEndpointParams } from "@partline/client";
 import type { GetListParams, GetManyReferenceParams, RaRecord } from "react-admin";
-import { pagesOf } from "../pages-of.ts";
+import { pagesOf } from "../shared/pages-of.ts";
 import { partline } from "../partline.ts";
 
 const withId = <T extends Pick<WebhookEndpoint, "endpointId">>(endpoint: T) => ({

@@ -3,17 +3,17 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import { useState, type ReactNode } from "react";
 import { Pagination, ReferenceManyField, type RaRecord } from "react-admin";
-import { count, exactMoment, moment } from "../format.ts";
+import { count, exactMoment, moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
-import { Cards } from "../operations/cards.tsx";
-import { ChoiceField } from "../orders/choice-field.tsx";
-import { Facts } from "../orders/facts.tsx";
-import { Section } from "../orders/section.tsx";
-import { useAction } from "../orders/use-action.ts";
+import { Cards } from "../shared/cards.tsx";
+import { ChoiceField } from "../shared/choice-field.tsx";
+import { Facts } from "../shared/facts.tsx";
+import { Section } from "../shared/section.tsx";
+import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
-import { Refusal } from "../refusal.tsx";
+import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
-import { useReading } from "../use-reading.ts";
+import { useReading } from "../shared/use-reading.ts";
 import { Attempts } from "./attempts.tsx";
 import { readCounts } from "./data.ts";
 
@@ -24,7 +24,9 @@ const ALL = "all";
 export function Deliveries({ endpointId }: { endpointId: string }): ReactNode {
   const [state, setState] = useState(ALL);
   const key = ["deliveries", endpointId];
-  const { data: counts, refusal } = useReading(key, (signal) => readCounts(endpointId, signal), AGAIN_MS);
+  const { data: counts, refusal } = useReading(key, (signal) => readCounts(endpointId, signal), {
+    everyMs: AGAIN_MS,
+  });
   const t = texts.webhooks;
   return (
     <Section title={t.deliveries}>

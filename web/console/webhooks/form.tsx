@@ -1,9 +1,8 @@
 import type { WebhookEndpointWithSecret } from "@partline/client";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import {
   BooleanInput,
   CheckboxGroupInput,
-  Create,
   Edit,
   required,
   SimpleForm,
@@ -11,36 +10,30 @@ import {
   useRedirect,
   type RaRecord,
 } from "react-admin";
-import { HiddenHeading } from "../heading.tsx";
-import { Refusal } from "../refusal.tsx";
-import { SecretDialog, useMaking } from "../secret-dialog.tsx";
+import { HiddenHeading } from "../shared/heading.tsx";
+import { Refusal } from "../shared/refusal.tsx";
+import { CreateSecret } from "../shared/create-secret.tsx";
 import { texts } from "../texts.ts";
-import { useReading } from "../use-reading.ts";
+import { useReading } from "../shared/use-reading.ts";
 import { readEventTypes } from "./data.ts";
 
 const RESOURCE = "webhooks";
 
 export function WebhookCreate(): ReactNode {
   const redirect = useRedirect();
-  const [made, setMade] = useState<WebhookEndpointWithSecret>();
-  const making = useMaking<WebhookEndpointWithSecret & RaRecord>(RESOURCE, setMade);
+  const t = texts.webhooks;
   return (
-    <>
-      <HiddenHeading>{texts.webhooks.create}</HiddenHeading>
-      <Create title={texts.webhooks.create} redirect={false} mutationOptions={making}>
-        <SimpleForm defaultValues={{ ordered: false, disabled: false, eventTypes: [] }}>
-          <Fields />
-          <TextInput source="secret" label={texts.webhooks.ownSecret} autoComplete="off" fullWidth />
-        </SimpleForm>
-      </Create>
-      {made && (
-        <SecretDialog
-          title={texts.webhooks.newSecret}
-          secret={made.secret}
-          onClose={() => redirect("show", RESOURCE, made.endpointId)}
-        />
-      )}
-    </>
+    <CreateSecret<WebhookEndpointWithSecret & RaRecord>
+      resource={RESOURCE}
+      title={t.create}
+      secretTitle={t.newSecret}
+      secretOf={({ secret }) => secret}
+      defaultValues={{ ordered: false, disabled: false, eventTypes: [] }}
+      onSeen={({ endpointId }) => redirect("show", RESOURCE, endpointId)}
+    >
+      <Fields />
+      <TextInput source="secret" label={t.ownSecret} autoComplete="off" fullWidth />
+    </CreateSecret>
   );
 }
 

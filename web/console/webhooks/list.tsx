@@ -1,26 +1,26 @@
 import type { WebhookEndpoint } from "@partline/client";
 import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
-import { CreateButton, Link, List, TopToolbar, type RaRecord } from "react-admin";
-import { moment } from "../format.ts";
-import { HiddenHeading } from "../heading.tsx";
-import { useMay } from "../may.ts";
-import { Cards } from "../operations/cards.tsx";
-import { Facts } from "../orders/facts.tsx";
-import { Section } from "../orders/section.tsx";
+import { Link, List, type RaRecord } from "react-admin";
+import { moment } from "../shared/format.ts";
+import { HiddenHeading } from "../shared/heading.tsx";
+import { Cards } from "../shared/cards.tsx";
+import { CreateAction } from "../shared/create-action.tsx";
+import { Facts } from "../shared/facts.tsx";
+import { Section } from "../shared/section.tsx";
 import { texts } from "../texts.ts";
-
-function Actions(): ReactNode {
-  const may = useMay();
-  return <TopToolbar>{may("webhooks:write") && <CreateButton label={texts.webhooks.create} />}</TopToolbar>;
-}
 
 /** Other systems that get events. */
 export function WebhookList(): ReactNode {
   return (
     <>
       <HiddenHeading>{texts.menu.webhooks}</HiddenHeading>
-      <List title={texts.menu.webhooks} actions={<Actions />} exporter={false} empty={false}>
+      <List
+        title={texts.menu.webhooks}
+        actions={<CreateAction scope="webhooks:write" label={texts.webhooks.create} />}
+        exporter={false}
+        empty={false}
+      >
         <Cards<WebhookEndpoint & RaRecord> none={texts.webhooks.noEndpoint} render={card} />
       </List>
     </>

@@ -1,7 +1,7 @@
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
-import { ActionDialog } from "../orders/action-dialog.tsx";
-import { ChoiceField } from "../orders/choice-field.tsx";
+import { ActionDialog } from "../shared/action-dialog.tsx";
+import { ChoiceField } from "../shared/choice-field.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
 

@@ -1,6 +1,6 @@
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
-import { ActionDialog } from "../orders/action-dialog.tsx";
+import { ActionDialog } from "../shared/action-dialog.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
 

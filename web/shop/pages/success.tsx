@@ -14,6 +14,7 @@ interface SuccessData {
 
 const LONGEST_WAIT_MS = 30_000;
 const LONGEST_PAUSE_MS = 5_000;
+const CART_PAUSES_MS = [0, 1_000, 4_000];
 
 /** Whoever has a session's id learns where its order is and nothing of its money: nothing here says that it is paid. */
 export const success: PageDefinition<SuccessData> = {
@@ -77,8 +78,11 @@ function useOrderOf(sessionId: string): OrderLookup | "late" | undefined {
       try {
         setOrder(await partline.order.bySession({ sessionId }, { signal: leaving.signal }));
         forgetCheckout();
-        // It has less in it now.
-        await readCart(partline);
+        // What was bought leaves it as the last step of an order, which may come a moment later.
+        for (const pauseMs of CART_PAUSES_MS) {
+          await new Promise((resolve) => (timer = setTimeout(resolve, pauseMs)));
+          await readCart(partline);
+        }
       } catch (error) {
         if (leaving.signal.aborted) return;
         if (!isPartlineError(error)) throw error;

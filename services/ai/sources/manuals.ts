@@ -1,0 +1,45 @@
+import type { Embeddings } from "../../../mixins/embeddings/port.ts";
+import type { ManualSources } from "../desk/port.ts";
+import type { FitmentReader } from "../../../mixins/fitment-index/reader.ts";
+
+const VECTOR_DEADLINE = 1_000;
+
+interface KnowledgeDeps {
+  reader: Pick<FitmentReader, "byModel" | "byPart" | "nearNumbers" | "directory">;
+  passages: ManualSources["passages"];
+  embeddings?: Embeddings;
+  /** Hears why something could not be asked. */
+  onFailure(what: string, error: unknown): void;
+}
+
+/** What this service's own store knows of manuals, as the desk asks for it. */
+export function createManualKnowledge({ reader, passages, embeddings, onFailure }: KnowledgeDeps): ManualSources {
+  return {
+    machinesIn: async (text) => (await reader.directory()).models.mentionsIn(text),
+    allMachines: async () =>
+      [...(await reader.directory()).manuals.values()].flatMap(({ equipment, manufacturer }) =>
+        equipment.map((name) => ({ equipment: name, manufacturer })),
+      ),
+    byModel: async (model) => (await reader.byModel(model)).rows,
+    byPart: async (pnNorm) => (await reader.byPart(pnNorm)).rows,
+    nearNumbers: (pnNorm) => reader.nearNumbers(pnNorm),
+    async passages(question) {
+      try {
+        return await passages(question);
+      } catch (error) {
+        onFailure("The manuals' passages could not be searched", error);
+        throw error;
+      }
+    },
+    ...(embeddings && {
+      async vector(text: string) {
+        try {
+          return (await embeddings.embed([text], { deadlineMs: VECTOR_DEADLINE }))[0];
+        } catch (error) {
+          onFailure("The question could not be embedded", error);
+          return undefined;
+        }
+      },
+    }),
+  };
+}

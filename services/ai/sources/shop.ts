@@ -1,0 +1,113 @@
+import type { CallOrigin } from "../../../broker/contract/call.ts";
+import { call } from "../../contracts.ts";
+import type { createDeliveryDays } from "./delivery-days.ts";
+import { isSamePart, UNKNOWN_OFFER, type AskedPart, type DeskSources, type Offer } from "../desk/port.ts";
+
+/** An answer does without the catalog's search if that takes longer; milliseconds. */
+const SEARCH_DEADLINE = 2_000;
+/** The search service has three seconds for it; milliseconds. */
+const OFFER_DEADLINE = 3_200;
+const CATALOG_DEADLINE = 1_000;
+/** Numbers in one question to the search service. */
+const ASKED_AT_ONCE = 10;
+/** Characters that it takes of a number, and of a search. */
+const LONGEST_NUMBER = 100;
+const LONGEST_SEARCH = 200;
+/** Reasons for which the catalog's own values are all that there is to know; any other is trouble with the supplier. */
+const NOT_TROUBLE: readonly string[] = ["not_listed", "not_asked", "retired_vendor"];
+
+/** What other services know of the shop. @param origin a call's own context, so that they are under its request id */
+export function createShopSources(
+  origin: CallOrigin,
+  onFailure: (what: string, error: unknown) => void,
+  daysOf: ReturnType<typeof createDeliveryDays>,
+): Pick<DeskSources, "catalog" | "offers"> {
+  const inCatalog = async (id: string) => {
+    try {
+      return await call(origin, "catalog.get", { id }, { timeout: CATALOG_DEADLINE });
+    } catch (error) {
+      onFailure("The catalog could not be asked for a part", error);
+      return undefined;
+    }
+  };
+  const ask = async (partNumbers: string[]) => {
+    try {
+      return (await call(origin, "search.aiAvailability", { partNumbers }, { timeout: OFFER_DEADLINE })).results;
+    } catch (error) {
+      onFailure("Price and stock could not be asked for", error);
+      return partNumbers.map(() => undefined);
+    }
+  };
+  return {
+    async catalog(query, limit) {
+      try {
+        const asked = { q: query.slice(0, LONGEST_SEARCH), limit };
+        const { hits } = await call(origin, "search.lookUp", asked, { timeout: SEARCH_DEADLINE });
+        return hits.map(({ id, slug, partNumber, title, manufacturer, status, supersededBy, price }) => ({
+          id,
+          slug,
+          partNumber,
+          title,
+          manufacturer,
+          status,
+          supersededBy,
+          price,
+        }));
+      } catch (error) {
+        onFailure("The catalog could not be searched", error);
+        throw error;
+      }
+    },
+    async offers(parts) {
+      const spellings = parts.map(spellingsOf);
+      const numbers = [...new Set(spellings.flat())];
+      const pages = Array.from({ length: Math.ceil(numbers.length / ASKED_AT_ONCE) }, (_, at) =>
+        numbers.slice(at * ASKED_AT_ONCE, (at + 1) * ASKED_AT_ONCE),
+      );
+      const answers = (await Promise.all(pages.map(ask))).flat();
+      const known = new Map(numbers.map((number, at) => [number, answers[at]]));
+      return Promise.all(
+        parts.map(async (part, at): Promise<Offer> => {
+          const all = spellings[at]!.map((number) => known.get(number));
+          const found = all.find((answer) => answer?.found === true);
+          // Nobody answered: that is no news of the part.
+          if (!found || found.id === null)
+            return { ...UNKNOWN_OFFER, supplierFailed: all.length > 0 && all.every((answer) => answer === undefined) };
+          const { id, price, availability, stock, live, reason } = found;
+          const listed = await inCatalog(id);
+          if (!part.catalog && listed && !isOffered(part, listed)) return UNKNOWN_OFFER;
+          return {
+            id,
+            price,
+            availability,
+            stock,
+            ...(listed ? { deliveryDays: await daysOf(listed, price) } : {}),
+            live,
+            supplierFailed: reason !== null && !NOT_TROUBLE.includes(reason),
+            slug: listed?.slug ?? null,
+            status: listed?.status ?? null,
+            supersededBy: listed?.supersededBy,
+          };
+        }),
+      );
+    },
+  };
+}
+
+/** With the vendor that the manual hints at, and without, as a hint may be of another maker than the catalog's. */
+function spellingsOf({ partNumber, vendor, catalog }: AskedPart): string[] {
+  const spellings = catalog
+    ? [`${catalog.manufacturer.code} ${catalog.partNumber}`]
+    : [...(vendor === undefined ? [] : [`${vendor} ${partNumber}`]), partNumber];
+  return spellings.filter((number) => number.length <= LONGEST_NUMBER);
+}
+
+/** A vendor that the manual hints at may be another one than the catalog's. */
+function isOffered(
+  part: AskedPart,
+  listed: { partNumber?: string; manufacturer?: { name: string; code: string } },
+): boolean {
+  const { partNumber, manufacturer } = listed;
+  if (partNumber === undefined || manufacturer === undefined) return true;
+  return part.vendor === manufacturer.code || isSamePart({ ...part, vendor: undefined }, { partNumber, manufacturer });
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN_TOKEN, type System } from "../support/system.ts";
+import { browserTest, hasBrowser, newVisitor, overflow, violations } from "./chromium.ts";
+import { picture, RECORDS } from "./screens.ts";
+import { buy, linkTo, PART } from "./shopper.support.ts";
+import { newStaff, startSelling } from "./staff.support.ts";
+
+/** Every page of both apps, in light and dark, on a desk and on a phone: clean for axe, and no wider than the window. */
+
+let system: System;
+let browser: Browser;
+/** What the pages are of. */
+let made: Awaited<ReturnType<typeof make>>;
+
+const PARTS =
+  "part_number,title,list_price,superseded_by\n900-001,Console test filter,20,\n900-002,Old test filter,10,900-001\n";
+const ITEM = {
+  ...{ productId: "bns-900001", partNumber: "900-001", title: "Console test filter" },
+  ...{ unitPrice: 20, quantity: 2 },
+};
+const ADDRESS = {
+  ...{ name: "Ada Mechanic", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" },
+};
+const MUFFLER = "24 667 39-S";
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  ({ system, browser } = await startSelling(PARTS, { readsSamples: true }));
+  made = await make();
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+});
+
+async function make() {
+  const get = async (path: string) => (await system.request("gateway", "GET", path, { adminToken: ADMIN_TOKEN })).body;
+  const figure = await eventually(async () => {
+    const { figures } = (await get("/api/fitment/models/kohler-ch-740s/figures")) as {
+      figures?: { id: string; schema: string; imageUrl: string }[];
+    };
+    return figures?.find(({ schema }) => schema === "Figure 2-2: Exhaust");
+  }, 120_000);
+  const [, sha256] = /manuals\/([0-9a-f]{64})\//.exec(figure.imageUrl)!;
+  const customer = await system.token("customer");
+  const named = { token: customer, body: { name: "Ada Mechanic", phone: "+1 512 555 0100" } };
+  expect((await system.request("gateway", "PATCH", "/api/users/me", named)).status).toBe(200);
+  const checkout = { items: [ITEM], shippingAddress: ADDRESS };
+  const guests = await buy(system, checkout);
+  const own = await buy(system, { ...checkout, customerId: "user_sandbox_customer" }, { token: customer });
+  const { body } = await system.request("gateway", "POST", "/api/admin/webhooks", {
+    adminToken: ADMIN_TOKEN,
+    body: { url: "https://erp.example/hooks", eventTypes: ["order.created"], description: "The ERP", disabled: true },
+  });
+  for (const query of ["900-001", "zzyzzyx"]) await get(`/api/search?q=${query}`);
+  return { figure, sha256: sha256!, guests, own, link: await linkTo(system, guests.orderNumber), webhook: body.data };
+}
+
+interface Look {
+  name: string;
+  options: BrowserContextOptions;
+}
+
+const PHONE = { viewport: { width: 360, height: 740 } };
+/** Both colours, the narrowest and the widest; recorded as the documentation has them. Other languages are longer. */
+const looks = (locale: string): Look[] =>
+  RECORDS
+    ? [
+        { name: "light", options: {} },
+        { name: "dark", options: { colorScheme: "dark" } },
+        { name: "phone", options: PHONE },
+      ]
+    : [
+        { name: "light, 4k", options: { viewport: { width: 3_840, height: 2_160 } } },
+        { name: "dark phone", options: { ...PHONE, colorScheme: "dark", locale } },
+      ];
+
+async function check(page: Page, name: string, look: Look): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).first().waitFor({ state: "attached" });
+  expect([name, look.name, await violations(page), await overflow(page)]).toEqual([name, look.name, [], 0]);
+}
+
+/** By the names that `web/shop/routes.ts` has. */
+const shopPages = (): Record<string, string> => ({
+  home: "/",
+  results: "/search?q=carburetor",
+  part: PART,
+  machines: "/machines",
+  machine: "/machines/kohler-ch-740s",
+  figure: `/figures/${encodeURIComponent(made.figure.id)}?model=kohler-ch-740s`,
+  manual: `/manuals/${made.sha256}/pages/8?part=${encodeURIComponent(MUFFLER)}`,
+  desk: "/desk?q=What+muffler+fits+my+CH-740S%3F",
+  cart: "/cart",
+  success: `/checkout/success?session_id=${made.guests.sessionId}`,
+  cancel: "/checkout/cancel",
+  orders: "/orders",
+  ownOrder: `/account/orders/${made.own.orderId}`,
+  linkedOrder: new URL(made.link).pathname,
+  problem: "/none",
+  "nothing-found": "/search?q=zzzqqqxx",
+  "sign-in-failed": "/sign-in-failed",
+});
+
+browserTest(
+  "every page of the shop",
+  async () => {
+    const routes = readFileSync(join(import.meta.dirname, "../../web/shop/routes.ts"), "utf8");
+    const names = /PAGES = \{([^}]*)\}/.exec(routes)![1]!.match(/\w+/g)!;
+    expect(Object.keys(shopPages())).toEqual(expect.arrayContaining(names));
+    const at = (path: string): string => system.url("shop") + path;
+    for (const look of looks("es-ES")) {
+      const { page, complaints } = await newVisitor(browser, look.options);
+      const token = await system.token("customer");
+      await page.context().addCookies([{ name: "partline_shop_token", value: token, url: at("/") }]);
+      expect((await page.request.post(at("/api/cart/items"), { data: { item: ITEM } })).status()).toBe(200);
+      for (const [name, path] of Object.entries(shopPages())) {
+        await page.goto(at(path), { waitUntil: "networkidle" });
+        await check(page, name, look);
+        await picture(page, `${name}-${look.name}`);
+      }
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    }
+  },
+  300_000,
+);
+
+const consolePages = (): Record<string, string> => ({
+  orders: "/orders",
+  order: `/orders/${made.guests.orderId}/show`,
+  customers: "/users",
+  customer: "/users/user_sandbox_customer/show",
+  parts: "/catalog-parts",
+  part: "/catalog-parts/bns-900001/show",
+  vendors: "/vendors",
+  interchange: "/interchange",
+  syncs: "/syncs",
+  "price-files": "/price-files",
+  manuals: "/manuals",
+  manual: `/manuals/${made.sha256}/show?page=8`,
+  search: "/search",
+  "dead-letters": "/dead-letters",
+  tasks: "/tasks",
+  figures: "/figures",
+  watching: "/watching",
+  events: "/event-log",
+  aggregate: `/event-log/${made.guests.orderId}`,
+  webhooks: "/webhooks",
+  "new-webhook": "/webhooks/create",
+  webhook: `/webhooks/${made.webhook.endpointId}/show`,
+  "edit-webhook": `/webhooks/${made.webhook.endpointId}`,
+  keys: "/keys",
+  "new-key": "/keys/create",
+  roles: "/roles",
+  audit: "/audit",
+});
+
+browserTest(
+  "every page of the console",
+  async () => {
+    for (const look of looks("de-DE")) {
+      const staff = await newStaff(system, browser, look.options);
+      const { page } = staff;
+      await page.goto(staff.at("/"));
+      await check(page, "gate", look);
+      await staff.comeInAs("customer", "/");
+      await check(page, "not-staff", look);
+      await staff.comeInAs("admin", "/roles");
+      // Each entry of the menu is one of these pages.
+      await page.getByRole("table").waitFor();
+      const menu = await page
+        .locator('[role="menuitem"]')
+        .evaluateAll((entries) =>
+          entries.map((entry) => new URL((entry as unknown as { href: string }).href).pathname),
+        );
+      expect(Object.values(consolePages())).toEqual(expect.arrayContaining(menu));
+      for (const [name, path] of Object.entries(consolePages())) {
+        await page.goto(staff.at(path));
+        await page.getByRole("heading", { level: 1 }).first().waitFor({ state: "attached" });
+        // The tail has no end.
+        if (name === "events") await page.getByRole("row").nth(1).waitFor();
+        else await page.waitForLoadState("networkidle");
+        await check(page, name, look);
+        await picture(page, `console-${name}-${look.name}`);
+      }
+      expect(staff.complaints).toEqual([]);
+      await page.context().close();
+    }
+  },
+  900_000,
+);
+
+/** What stands on paper: words that are seen, and whether all of them are black. */
+const ON_PAPER = `(() => {
+  const seen = [...document.querySelectorAll("body *")].filter((of) => of.checkVisibility() && of.textContent.trim());
+  return {
+    text: document.body.innerText,
+    colors: [...new Set(seen.map((of) => getComputedStyle(of).color))],
+  };
+})()`;
+
+browserTest("an order is printed black on white, without what is around it", async () => {
+  const dark: BrowserContextOptions = { colorScheme: "dark" };
+  const { page: shopper } = await newVisitor(browser, dark);
+  const staff = await newStaff(system, browser, dark);
+  await staff.comeInAs("admin", consolePages()["order"]!);
+  await staff.button("Ship").waitFor();
+  await shopper.goto(made.link);
+  for (const page of [shopper, staff.page]) {
+    await page.emulateMedia({ media: "print" });
+    const { text, colors } = await page.evaluate<{ text: string; colors: string[] }>(ON_PAPER);
+    expect(text).toContain(made.guests.orderNumber);
+    expect(text).toContain("Console test filter");
+    for (const around of ["Search", "Sign in", "Ship", "Customers", "Add note", "Cancel the order"])
+      expect(text).not.toMatch(new RegExp(`^${around}$`, "im"));
+    expect(colors).toEqual(["rgb(0, 0, 0)"]);
+    await page.context().close();
+  }
+});

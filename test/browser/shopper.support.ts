@@ -1,0 +1,69 @@
+import type { Page } from "playwright-core";
+import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
+import { eventually } from "../support/eventually.ts";
+import type { System } from "../support/system.ts";
+import { press } from "./chromium.ts";
+
+/** Of the sandbox's catalog. */
+export const PART = "/parts/carburetor-assembly-fs730v-kaw-159648141";
+
+interface Bought {
+  sessionId: string;
+  orderId: string;
+  orderNumber: string;
+}
+
+/** Buys by the API, and pays by the hosted page's first form. */
+export async function buy(system: System, checkout: object, headers: { token?: string } = {}): Promise<Bought> {
+  const opened = await system.request("payment", "POST", "/api/checkout/session", { body: checkout, ...headers });
+  if (opened.status !== 200) throw new Error(`No checkout: ${opened.status} ${opened.text}`);
+  const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
+  await submit(formsOf(await (await fetch(url)).text(), url)[0]!);
+  return eventually(async () => {
+    const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
+    return answer.status === 200 && { sessionId, ...(answer.body.data as { orderId: string; orderNumber: string }) };
+  }, 30_000);
+}
+
+/** Waits until a sample manual was read. */
+export async function machineIsKnown(system: System, make: string): Promise<void> {
+  await eventually(async () => {
+    const answer = await system.request("gateway", "GET", `/api/fitment/makes?q=${make}`);
+    return (answer.body as { makes: object[] }).makes.length > 0;
+  }, 120_000);
+}
+
+/** The mails of an order, oldest first. */
+export async function mailsOf(system: System, orderNumber: string): Promise<{ subject: string; text: string }[]> {
+  const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
+  const { mails } = (await answer.json()) as { mails: { subject: string; text: string }[] };
+  return mails.filter(({ text }) => text.includes(orderNumber));
+}
+
+/** The link to an order in its mail. */
+export function linkTo(system: System, orderNumber: string): Promise<string> {
+  return eventually(async () => {
+    const [mail] = await mailsOf(system, orderNumber);
+    return /http\S+\/orders\/[\w.-]+/.exec(mail?.text ?? "")?.[0];
+  }, 30_000);
+}
+
+/** From the cart to the hosted page, by a parcel to New York. */
+export async function toPayment(page: Page, cart: string): Promise<void> {
+  await page.goto(cart);
+  await page.getByLabel("State or province").fill("NY");
+  await page.getByLabel("Postal code").fill("10001");
+  await press(page.getByRole("button", { name: "Show shipping costs" }));
+  await page.getByRole("radiogroup").getByRole("radio").first().waitFor();
+  await press(page.getByRole("button", { name: /^Pay / }));
+  await page.waitForURL(/\/c\/pay\//);
+}
+
+/** At the hosted page. Returns the number of the order. */
+export async function pay(page: Page, email: string): Promise<string> {
+  await page.getByLabel("E-mail").fill(email);
+  await press(page.getByRole("button", { name: /^Pay \$/ }));
+  await page.waitForURL(/\/checkout\/success/);
+  await page.getByRole("heading", { name: "Thank you for your order" }).waitFor();
+  return (await page.getByText(/^ORD-/).textContent())!;
+}

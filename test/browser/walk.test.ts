@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
+import { startSystem, type System } from "../support/system.ts";
+import { browserTest, hasBrowser, newVisitor, openBrowser } from "./chromium.ts";
+import { picture } from "./screens.ts";
+import { machineIsKnown, mailsOf, pay } from "./shopper.support.ts";
+import { newStaff } from "./staff.support.ts";
+
+/** The walk of docs/tutorial.md with its pictures, by a pointer; the other suites go by keyboard. */
+
+let system: System;
+let browser: Browser;
+
+beforeAll(async () => {
+  if (hasBrowser) [system, browser] = await Promise.all([startSystem({ readsSamples: true }), openBrowser()]);
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+});
+
+const TUTORIAL = join(import.meta.dirname, "..", "..", "docs", "tutorial.md");
+const WINDOW = { viewport: { width: 1280, height: 800 } };
+const taken: string[] = [];
+
+async function step(page: Page, name: string): Promise<void> {
+  taken.push(`walk-${taken.length + 1}-${name}`);
+  await picture(page, taken.at(-1)!);
+}
+
+browserTest("a carburetor is found by its machine's figure, paid and shipped, with a mail for each", async () => {
+  await machineIsKnown(system, "Kohler");
+  const visitor = await newVisitor(browser, WINDOW);
+  const { page } = visitor;
+  const button = (name: string | RegExp) => page.getByRole("button", { name });
+  await page.goto(system.url("shop"));
+  await page.getByRole("link", { name: "Find it by the machine" }).click();
+  await page.getByLabel("Model").fill("ch740");
+  await button("Find").click();
+  await page.getByRole("link", { name: "Kohler CH-740S" }).click();
+  await page.getByRole("heading", { name: /CH-740S/, level: 1 }).waitFor();
+  await page.waitForLoadState("networkidle");
+  await step(page, "machine");
+
+  await page.getByRole("link", { name: "Figure 1-1: Carburetor" }).click();
+  const carburetor = page.getByRole("listitem").filter({ hasText: "32 048 48-S" });
+  await carburetor.getByRole("button", { name: /^Add to the cart/ }).click();
+  await carburetor.getByText("In the cart: 1.").waitFor();
+  await step(page, "figure");
+  await page.goBack();
+  await page.getByRole("link", { name: "Figure 2-2: Exhaust" }).click();
+  await button(/^1: Muffler/).click();
+  await page.locator('[aria-current="true"]').filter({ hasText: "24 667 39-S" }).waitFor();
+  await step(page, "drawing");
+
+  await page.getByRole("link", { name: "Cart 1 pieces" }).click();
+  await page.getByLabel("State or province").fill("NY");
+  await page.getByLabel("Postal code").fill("10001");
+  await button("Show shipping costs").click();
+  await page.getByRole("radiogroup").getByRole("radio").first().check();
+  await step(page, "cart");
+  await button(/^Pay \$/).click();
+  await page.waitForURL(/\/c\/pay\//);
+  await step(page, "payment");
+  const number = await pay(page, "newcomer@buyer.example");
+  await step(page, "success");
+
+  const mailbox = await page.context().newPage();
+  const subjects = async (): Promise<string[]> => (await mailsOf(system, number)).map(({ subject }) => subject);
+  await eventually(async () => (await subjects()).length === 1, 30_000);
+  const read = async (subject: string): Promise<void> => {
+    await mailbox.goto(system.sandboxUrl("mailbox"));
+    await mailbox.getByRole("link", { name: subject, exact: true }).click();
+    await mailbox.getByText(number).first().waitFor();
+  };
+  await read(`Your order ${number}`);
+  await step(mailbox, "mail");
+  const link = /http\S+\/orders\/[\w.-]+/.exec((await mailsOf(system, number))[0]!.text)![0];
+  await page.goto(link);
+  await page.getByText("We have your order and prepare it.").waitFor();
+  await step(page, "order");
+
+  const staff = await newStaff(system, browser, WINDOW);
+  await staff.signIn("/orders");
+  await staff.page.getByRole("link", { name: number }).waitFor();
+  await step(staff.page, "queue");
+  await staff.page.getByRole("link", { name: number }).click();
+  await staff.button("Ship").click();
+  await staff.page.getByLabel("Carrier").fill("ups");
+  await staff.page.getByLabel("Tracking number").fill("1Z999AA10123456784");
+  await step(staff.page, "ship");
+  await staff.inDialog("Ship").click();
+  await staff.page.getByText("Mail: shipped").waitFor();
+  await step(staff.page, "shipped");
+
+  await eventually(async () => (await subjects()).length === 2, 30_000);
+  expect((await subjects()).sort()).toEqual([`Your order ${number}`, `Your order ${number} is on its way`]);
+  await read(`Your order ${number} is on its way`);
+  await step(mailbox, "second-mail");
+  await page.reload();
+  await page.getByText("Everything is on its way to you.").waitFor();
+  await page.getByText(/1Z999AA10123456784/).waitFor();
+  await step(page, "on-its-way");
+
+  // The tutorial shows each of them, in this order.
+  const shown = [...readFileSync(TUTORIAL, "utf8").matchAll(/\(screens\/(walk-[\w-]+)\.png\)/g)].map(
+    ([, name]) => name,
+  );
+  expect(shown).toEqual(taken);
+  expect([...visitor.complaints, ...staff.complaints]).toEqual([]);
+});

@@ -1,0 +1,9 @@
+import type { VendorName } from "@partline/client";
+import { partline } from "../partline.ts";
+import { useReading } from "../shared/use-reading.ts";
+
+/** All vendors; undefined until they are known. */
+export function useVendors(): { vendors: VendorName[] | undefined; refusal: string | undefined } {
+  const { data, refusal } = useReading(["vendors"], (signal) => partline.catalog.vendors({}, { signal }));
+  return { vendors: data?.vendors, refusal };
+}

@@ -1,0 +1,28 @@
+import * as numbers from "../../shared/numbers.ts";
+import { language } from "../texts.ts";
+
+const MOMENT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+const PERCENT = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
+
+export function moment(at: string | Date): string {
+  return MOMENT.format(new Date(at));
+}
+
+/** To the second. */
+export function exactMoment(at: string | Date): string {
+  return EXACT.format(new Date(at));
+}
+
+export function money(amount: number, currency: string): string {
+  return numbers.money(amount, currency, language);
+}
+
+export function count(value: number): string {
+  return numbers.count(value, language);
+}
+
+/** A share of one; a dash for none. */
+export function share(value: number | null): string {
+  return value === null ? "–" : PERCENT.format(value);
+}

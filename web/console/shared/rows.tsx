@@ -1,0 +1,46 @@
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableContainer from "@mui/material/TableContainer";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
+import type { ReactNode } from "react";
+import { texts } from "../texts.ts";
+
+interface RowsProps {
+  /** For screen readers. */
+  label: string;
+  head: readonly string[];
+  rows: readonly (readonly ReactNode[])[];
+  /** Of the rows, where they move or hold what is open; else their places. */
+  keys?: readonly (string | number)[];
+}
+
+/** A table of figures: what is too wide for the window is scrolled in itself. */
+export function Rows({ label, head, rows, keys }: RowsProps): ReactNode {
+  if (rows.length === 0) return <p>{texts.none}</p>;
+  return (
+    <TableContainer tabIndex={0} role="group" aria-label={label}>
+      <Table size="small" aria-label={label}>
+        <TableHead>
+          <TableRow>
+            {head.map((name, column) => (
+              <TableCell key={column}>{name}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((cells, at) => (
+            <TableRow key={keys?.[at] ?? at}>
+              {cells.map((cell, column) => (
+                <TableCell key={column} sx={{ overflowWrap: "break-word" }}>
+                  {cell}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}

@@ -1,0 +1,39 @@
+import Chip, { type ChipProps } from "@mui/material/Chip";
+import type { ReactNode } from "react";
+import { texts } from "../texts.ts";
+
+const COLORS: Record<string, "success" | "warning" | "error" | "info"> = {
+  pending: "warning",
+  processing: "info",
+  shipped: "success",
+  delivered: "success",
+  cancelled: "error",
+  paid: "success",
+  failed: "error",
+  refunded: "info",
+  partially_refunded: "info",
+  running: "info",
+  published: "success",
+  refused: "warning",
+  completed: "success",
+  partially_failed: "warning",
+  up: "success",
+  degraded: "warning",
+  down: "error",
+  starting: "info",
+  gone: "error",
+};
+
+/** The state of work that runs at the server: an order is cancelled, a job is stopped. */
+export function WorkStatus({ of }: { of: string }): ReactNode {
+  return <State color={COLORS[of]} words={texts.workStatuses[of] ?? of} />;
+}
+
+/** A state in words: its colour says nothing that the words do not. */
+export function Status({ of }: { of: string }): ReactNode {
+  return <State color={COLORS[of]} words={texts.statuses[of] ?? of} />;
+}
+
+function State({ color = "default", words }: { color?: ChipProps["color"]; words: string }): ReactNode {
+  return <Chip size="small" variant="outlined" color={color} label={words} />;
+}

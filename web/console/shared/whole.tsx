@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Show, useShowContext } from "react-admin";
+import { Refusal } from "./refusal.tsx";
+
+interface WholeProps {
+  /** Of the address, unless given: a name that has no list. */
+  resource?: string;
+  /** Of the window; false for pages that set it themselves. */
+  title?: string | false;
+  children: ReactNode;
+}
+
+/**
+ * A page of one record. React-admin would go to the list after any error: here the page stays as it was last read, with
+ * what is typed on it, and one that was never read says why.
+ */
+export function Whole({ children, ...show }: WholeProps): ReactNode {
+  return (
+    <Show {...show} component="div" actions={false} emptyWhileLoading queryOptions={{ onError: () => undefined }}>
+      <Read>{children}</Read>
+    </Show>
+  );
+}
+
+function Read({ children }: { children: ReactNode }): ReactNode {
+  const { record, error } = useShowContext();
+  return error && !record ? <Refusal of={error as Error} /> : children;
+}
