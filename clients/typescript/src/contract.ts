@@ -1990,7 +1990,7 @@ export interface Partline {
     getEndpoint(params: WebhookGetEndpointParams, options?: CallOptions): Promise<WebhookEndpoint>;
 
     /** Change an endpoint, disable it or enable it again.
-     * A disabled endpoint gets nothing: what it misses, and what was waiting for it, is listed as failed and can be replayed.
+     * A disabled endpoint gets nothing: what it misses is listed as failed, and what waits for a retry when that is due. Both can be replayed.
      * `PATCH /api/admin/webhooks/{endpointId}` */
     updateEndpoint(params: WebhookUpdateEndpointParams, options?: CallOptions): Promise<WebhookEndpoint>;
 
@@ -2025,7 +2025,7 @@ export interface Partline {
     replayDelivery(params: WebhookReplayDeliveryParams, options?: CallOptions): Promise<WebhookDelivery>;
 
     /** Send again what failed, or all of a period.
-     * By the times at which the events happened. Those that are waiting stay as they are. Sent with the same webhook-ids, in the background.
+     * By the times at which the events happened. What waits for a retry is sent now too. Sent with the same webhook-ids, in the background.
      * `POST /api/admin/webhooks/{endpointId}/replay` */
     replayDeliveries(params: WebhookReplayDeliveriesParams, options?: CallOptions): Promise<WebhookReplay>;
   };
