@@ -7,11 +7,12 @@ import { join } from "node:path";
  */
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "partline-compile-cache");
 
-/** Native ES modules; TypeScript by Node's own type stripping, as in the product. */
+/** Node loads the suites, as it loads the product: see docs/decisions/0002-node-from-the-lock-file.md. */
 const shared = {
+  runtime: "./test/support/jest-runtime.cjs",
   testEnvironment: "./test/support/jest-environment.cjs",
-  extensionsToTreatAsEsm: [".ts"],
-  transform: { "\\.ts$": "./test/support/strip-types.cjs" },
+  // Node's own streams need them.
+  fakeTimers: { doNotFake: ["nextTick", "queueMicrotask"] },
 };
 
 /** The API tests run unchanged in each mode whose servers are there: see test/support/system.ts. */
@@ -50,6 +51,7 @@ export default {
   // A suite waits as much as it works: for processes to start, and for what dies to be noticed. So three fill two
   // processors, beside the real servers.
   maxWorkers: 3,
+  workerIdleMemoryLimit: "1GB",
   testSequencer: "./test/support/sequencer.mjs",
   globalSetup: "./test/support/shared-systems.mjs",
   globalTeardown: "./test/support/end-shared-systems.mjs",

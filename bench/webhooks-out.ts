@@ -1,6 +1,6 @@
 /**
  * Webhooks to a sink in a process of its own: events are committed at a fixed rate, and the time from each commit to its
- * arrival is taken; alone, then beside an endpoint that hangs. `npm run bench -- webhooks-out [A_SECOND] [SECONDS]`, 500
+ * arrival is taken; alone, then beside an endpoint that hangs, and one that is dead. `npm run bench -- webhooks-out [A_SECOND] [SECONDS]`, 500
  * for 20 s unless given. Over MONGO_URL and NATS_URL if they are set. Aims: all arrive once, p95 under 2 s.
  */
 import { setTimeout as delay } from "node:timers/promises";
@@ -68,14 +68,20 @@ async function measure(name: string): Promise<(string | number)[]> {
 await create(`${sink}/hook`);
 await measure("warm up");
 const alone = await measure("one endpoint");
-const { endpointId } = await create(`${sink}/hang`);
-const beside = await measure("beside one that hangs");
-await call(admin, "webhook.deleteEndpoint", { endpointId });
+const beside = [];
+for (const [name, url] of [
+  ["beside one that hangs", `${sink}/hang`],
+  ["beside one that refuses connections", "http://127.0.0.1:9/"],
+] as const) {
+  const { endpointId } = await create(url);
+  beside.push(await measure(name));
+  await call(admin, "webhook.deleteEndpoint", { endpointId });
+}
 const { repeats } = await notes();
 printTable(
   `${A_SECOND} events a second for ${SECONDS} s to a webhook (aims: p95 under 2,000 ms; arrived twice: ${repeats})`,
   ["", "events", "delivered a second", "p50 ms", "p95 ms", "p99 ms", "processor ms each"],
-  [alone, beside],
+  [alone, ...beside],
 );
 stopServers();
 await running.stop();

@@ -185,12 +185,7 @@ async function run() {
     return;
   }
   const script = command === "bench" ? [benchmark(rest.shift())] : COMMANDS[command];
-  const flags =
-    command === "test"
-      ? ["--experimental-vm-modules", "--no-warnings"]
-      : command === "start"
-        ? NODE_FLAGS
-        : ["--disable-warning=ExperimentalWarning"];
+  const flags = command === "start" ? NODE_FLAGS : ["--disable-warning=ExperimentalWarning"];
   const env = command === "start" ? { ...NODE_ENVIRONMENT, ...process.env } : process.env;
   const child = spawn(node.binary, [...flags, ...script, ...rest], { cwd: root, env, stdio: "inherit" });
   // A terminal signals the whole group; a supervisor signals this process alone.

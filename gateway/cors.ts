@@ -9,6 +9,7 @@ const SENT = [
   "If-None-Match",
   "If-Range",
   "Last-Event-ID",
+  "Mcp-Protocol-Version",
   "Range",
   "traceparent",
   "X-Admin-Token",

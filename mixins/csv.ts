@@ -1,8 +1,13 @@
 /** What spreadsheets run, or skip in front of what they run; also full-width, as some of them read it. */
-const RUN = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+const RUN = /^(?=[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
+/** The same behind what begins a cell where the separator is a semicolon or a tab: quotation marks do not hold there. */
+const RUN_BEHIND = /(?<=[;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@＝＋－＠])/gu;
 const QUOTED = /[",\r\n]|^\s|\s$/;
 
-/** A line of CSV (RFC 4180). A text that a spreadsheet would run has an apostrophe in front; numbers are as they are. */
+/**
+ * A line of CSV (RFC 4180). In a text, what a spreadsheet would run has an apostrophe in front, also in the middle, where
+ * a spreadsheet that separates by `;` begins a cell. Numbers are as they are.
+ */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
@@ -11,6 +16,6 @@ function csvCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const text = value instanceof Date ? value.toISOString() : typeof value === "string" ? value : JSON.stringify(value);
-  const harmless = RUN.test(text) ? `'${text}` : text;
+  const harmless = text.replace(RUN_BEHIND, "'").replace(RUN, "'");
   return QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -204,7 +204,7 @@ export function rules<const R extends Rules>(definition: R): R {
 
 /**
  * Returns fastest-validator's rules, with messages that say in words what a pattern expects and which values are
- * allowed.
+ * allowed: copies, because the library writes its defaults into what it compiles.
  */
 export function toValidatorRules(fields: Rules): Rules {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toValidatorRule(field)]));
@@ -225,7 +225,7 @@ function toValidatorRule(field: Rule): Rule {
         });
       }
       const asked = wordsOf(field);
-      if (asked === undefined) return field;
+      if (asked === undefined) return { ...field };
       return withMessages(field, { stringPattern: `The '{field}' field must be ${inCode(asked)}.` });
     }
     case "array":
@@ -239,10 +239,10 @@ function toValidatorRule(field: Rule): Rule {
     case "enum":
       return withMessages(field, { enumValue: "The '{field}' field must be one of: {expected}." });
     case "number":
-      return field.money === "units" ? ({ ...field, custom: atMostTwoDecimals } as NumberRule) : field;
+      return (field.money === "units" ? { ...field, custom: atMostTwoDecimals } : { ...field }) as NumberRule;
     case "boolean":
     case "any":
-      return field;
+      return { ...field };
   }
 }
 

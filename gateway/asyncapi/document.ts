@@ -95,8 +95,6 @@ export function asyncApiDocument({ channels, version, namespace }: AsyncApiInput
   };
 }
 
-export type AsyncApi = ReturnType<typeof asyncApiDocument>;
-
 function busMessage(channel: string, event: EventDefinition, schemas: SchemaWriter): Json {
   const { version = 1 } = event;
   const envelope = {

@@ -35,7 +35,7 @@ export const partTools: readonly Tool[] = [
       "Finds spare parts and tires of the shop by part number (in any spelling) or by words, the best first, with price, availability and a link to the part's page.",
     readOnly: true,
     params: {
-      q: { ...q, max: 1_000, optional: undefined },
+      q: { ...q, max: 1_000, optional: undefined, description: "Part numbers in any spelling, and words" },
       manufacturer: { ...manufacturer, max: 10 },
       inStock: boolean({ optional: true, description: "Only parts of which there are some" }),
       limit,

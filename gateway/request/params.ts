@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import { ANY_TYPE } from "../../broker/contract/define.ts";
 import type { FileRequest } from "../../broker/contract/file.ts";
-import type { Rules } from "../../broker/contract/rules.ts";
+import { toValidatorRules, type Rules } from "../../broker/contract/rules.ts";
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
 import { FILE_PARAM, type Route } from "../routes.ts";
@@ -91,7 +91,7 @@ function byAnswer({ http: { answer } }: Route, req: EdgeRequest): Params {
 function createPathReader(rules: Rules, { validator }: Pick<ServiceBroker, "validator">): (req: EdgeRequest) => Params {
   const fields = Object.entries(rules);
   if (fields.length === 0) return () => ({});
-  const check = validator?.compile({ ...rules }) as Check | undefined;
+  const check = validator?.compile(toValidatorRules(rules)) as Check | undefined;
   return (req) => {
     const { pathValues } = exchangeOf(req);
     const params: Params = {};

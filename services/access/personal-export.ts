@@ -6,7 +6,8 @@ import { call } from "../contracts.ts";
 const ORDERS_A_PAGE = 25;
 
 /**
- * Writes a user's data as one JSON document, piece by piece: first who it is, then `orders:PAGE`, then `checkouts:ID`.
+ * Writes a user's data as one JSON document, piece by piece: first who it is, then `orders:PAGE`, `checkouts:ID` and
+ * `savedCarts:ID`.
  * Orders come oldest first: one that is made meanwhile moves none.
  */
 export async function exportUser(ctx: CallContext<{ id: string; position?: string }>): Promise<ExportPage> {
@@ -21,7 +22,8 @@ type Piece = Pick<ExportPage, "text" | "next">;
 function pieceOf(ctx: CallContext<object>, userId: string, position: string | undefined): Promise<Piece> {
   if (position === undefined) return begin(ctx, userId);
   const [what, at] = [position.slice(0, position.indexOf(":")), position.slice(position.indexOf(":") + 1)];
-  return what === "orders" ? ordersOf(ctx, userId, Number(at)) : checkoutsOf(ctx, userId, at);
+  if (what === "orders") return ordersOf(ctx, userId, Number(at));
+  return what === "checkouts" ? checkoutsOf(ctx, userId, at) : savedCartsOf(ctx, userId, at);
 }
 
 async function begin(ctx: CallContext<object>, userId: string): Promise<Piece> {
@@ -50,7 +52,15 @@ async function ordersOf(ctx: CallContext<object>, userId: string, page: number):
 async function checkoutsOf(ctx: CallContext<object>, userId: string, after: string): Promise<Piece> {
   const { checkouts, next } = await call(ctx, "payment.ofUser", { userId, ...(after === "" ? {} : { after }) });
   const text = listed(checkouts, after === "");
-  return next === null ? { text: `${text}]}}`, next } : { text, next: `checkouts:${next}` };
+  return next === null
+    ? { text: `${text}],"savedCarts":[`, next: "savedCarts:" }
+    : { text, next: `checkouts:${next}` };
+}
+
+async function savedCartsOf(ctx: CallContext<object>, userId: string, after: string): Promise<Piece> {
+  const { carts, next } = await call(ctx, "cart.savedOfUser", { userId, ...(after === "" ? {} : { after }) });
+  const text = listed(carts, after === "");
+  return next === null ? { text: `${text}]}}`, next } : { text, next: `savedCarts:${next}` };
 }
 
 /** Elements of a list, with a comma to those before them. */

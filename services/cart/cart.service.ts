@@ -116,6 +116,10 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
         assertMayUse(callerOf(ctx), cart);
         return { cart: presentForCheckout(cart) };
       },
+      async savedOfUser({ params: { userId, after } }) {
+        const { carts, next } = await saved.ofUser(userId, after);
+        return { carts: carts.map(presentSavedCart), next };
+      },
       clearAfterOrder: async (ctx) => ({ cleared: await clear(ctx.params) }),
     },
     channels: {

@@ -254,6 +254,13 @@ export const cartContract = defineService({
       errors: ["UNAUTHORIZED", "FORBIDDEN"],
       idempotent: true,
     },
+    savedOfUser: {
+      summary: "The carts that a user has saved, for the export of the user's data",
+      params: { userId: string(), after: string({ optional: true }) },
+      result: object({ carts: array(savedCart), next: string({ nullable: true }) }),
+      errors: [],
+      idempotent: true,
+    },
     clearAfterOrder: {
       summary: "Take what was paid out of the saved cart and of the shopper's own one, once a payment",
       description:

@@ -15,6 +15,10 @@ export const CHECKOUT_CART_MS = DAY_MS;
 /** Lifetime of a guest's cart since its last change: once its id or session is lost, nobody can find it. */
 export const GUEST_CART_MS = 90 * DAY_MS;
 
+const OF_USER_READ = 50;
+/** Lines of several carts in an answer: a message between nodes has at most 1 MB. */
+const OF_USER_LINES = 200;
+
 /** Stores saved carts; expired ones are never found. */
 export function createSavedCarts(documents: DocumentStore) {
   const carts = documents.collection<SavedCart>(SAVED_CARTS);
@@ -42,6 +46,15 @@ export function createSavedCarts(documents: DocumentStore) {
     /** @throws NOT_FOUND when someone else was faster */
     async remove(cartId: string): Promise<void> {
       if ((await carts.deleteOne({ _id: cartId })) === 0) throw notFound("Cart");
+    },
+
+    /** A user's, by their ids: as many as fit into an answer, and the id of the last if there may be more. */
+    async ofUser(userId: string, after = ""): Promise<{ carts: SavedCart[]; next: string | null }> {
+      const found = await carts.find({ userId, _id: { $gt: after } }, { sort: { _id: 1 }, limit: OF_USER_READ });
+      let lines = 0;
+      const fitting = found.filter(({ items }, index) => (lines += items.length) <= OF_USER_LINES || index === 0);
+      const isAll = found.length < OF_USER_READ && fitting.length === found.length;
+      return { carts: fitting, next: isAll ? null : fitting.at(-1)!._id };
     },
 
     removeAllOf: (userId: string): Promise<number> => carts.deleteMany({ userId }),

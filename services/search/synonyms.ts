@@ -15,8 +15,6 @@ interface Deps {
   onError(error: unknown): void;
 }
 
-export type ShopSynonyms = ReturnType<typeof createShopSynonyms>;
-
 /** The synonyms of each language: the product's own, or what an operator has set in their place. */
 export function createShopSynonyms({ documents, onChange, onError }: Deps) {
   const stored = documents.collection<SynonymsDocument>(SYNONYMS);

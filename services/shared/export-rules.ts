@@ -20,8 +20,8 @@ export const exportParams = rules({
 
 const EXPORT =
   "Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any " +
-  "length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a " +
-  "spreadsheet would run begins with an apostrophe.";
+  "length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. In CSV texts, what a " +
+  "spreadsheet would run has an apostrophe in front.";
 
 const ORDER_PLACE = [1_763_717_400_000, "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A"];
 

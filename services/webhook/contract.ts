@@ -39,7 +39,9 @@ export const webhookContract = defineService({
     },
     createEndpoint: {
       summary: "Add an endpoint",
-      description: "It gets the events that happen from now on. The answer alone has its secret.",
+      description:
+        "It gets the events that happen from now on. The answer alone has its secret. The caller needs the scopes to read " +
+        "such events too: `orders:read` for those of orders, else `events:read`, and `users:read` where persons are in them.",
       params: {
         url: urlRule,
         eventTypes: eventTypesRule,
@@ -64,7 +66,7 @@ export const webhookContract = defineService({
     updateEndpoint: {
       summary: "Change an endpoint, disable it or enable it again",
       description:
-        "A disabled endpoint gets nothing: what it misses, and what was waiting for it, is listed as failed and can be replayed.",
+        "A disabled endpoint gets nothing: what it misses is listed as failed, and what waits for a retry when that is due. Both can be replayed.",
       params: {
         ...endpointParam,
         url: { ...urlRule, optional: true },
@@ -142,7 +144,7 @@ export const webhookContract = defineService({
     replayDeliveries: {
       summary: "Send again what failed, or all of a period",
       description:
-        "By the times at which the events happened. Those that are waiting stay as they are. Sent with the same webhook-ids, in the background.",
+        "By the times at which the events happened. What waits for a retry is sent now too. Sent with the same webhook-ids, in the background.",
       params: {
         ...endpointParam,
         state: oneOf(["failed", "all"], { default: "failed", description: "`all` needs `from`" }),

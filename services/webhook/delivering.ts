@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
 import type { AtomicWrite, DocumentStore, Update } from "../../mixins/document-store/port.ts";
 import { outbox } from "../contracts.ts";
@@ -23,6 +24,11 @@ import { signedHeaders } from "./secrets.ts";
 
 /** Requests under way to an endpoint from one process. */
 const AT_ONCE = 32;
+/** An endpoint that has not answered so many requests in a row is taken for dead: one request a second, until it answers. */
+const DEAD_AFTER = AT_ONCE;
+const DEAD_PAUSE_MS = 1_000;
+/** A proxy's word for no answer. */
+const NO_ANSWER: readonly (number | undefined)[] = [undefined, 502, 503, 504];
 /** Between looks for an event that is missing before one of an ordered endpoint. */
 const LOOK_MS = 1_000;
 
@@ -37,10 +43,16 @@ interface DeliveringDeps {
 }
 
 /**
- * The task that sends a delivery, or those of a lane in their order. A retry is a later run of the same task, enqueued
- * with the record of the attempt.
+ * Returns the handler of an endpoint's tasks. A task sends a delivery, or those of a lane in their order. A retry is a
+ * later run of the same task, enqueued with the record of the attempt.
  */
-export function deliverer({ documents, endpoints, poster, count, disabled }: DeliveringDeps): TaskHandler<Queued> {
+export function deliverer({
+  documents,
+  endpoints,
+  poster,
+  count,
+  disabled,
+}: DeliveringDeps): () => TaskHandler<Queued> {
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
   const messages = documents.collection<MessageDocument>(MESSAGES);
   const personal = documents.collection<PersonalDocument>(PERSONAL);
@@ -101,33 +113,49 @@ export function deliverer({ documents, endpoints, poster, count, disabled }: Del
     return retryAt !== undefined;
   };
 
-  return {
-    maxRetries: Infinity,
-    concurrency: AT_ONCE,
-    async run(queued, task) {
-      for (let next = await nextOf(queued); next; next = await nextOf(queued)) {
-        task.signal.throwIfAborted();
-        const now = new Date();
-        const endpoint = await endpoints.find(queued.endpointId);
-        const body = endpoint && (await bodyOf(next));
-        if (!endpoint || endpoint.disabled || !body) {
-          const ended = { $set: { state: "failed" }, $unset: { nextAttemptAt: true as const } };
-          await documents.atomically([task.held(), updated(next._id, ended)]);
-          continue;
+  return () => {
+    /** Requests in a row. */
+    let unanswered = 0;
+    const isDead = (): boolean => unanswered >= DEAD_AFTER;
+    return {
+      maxRetries: Infinity,
+      get concurrency() {
+        return isDead() ? 1 : AT_ONCE;
+      },
+      async run(queued, task) {
+        let hasPaused = false;
+        for (let next = await nextOf(queued); next; next = await nextOf(queued)) {
+          task.signal.throwIfAborted();
+          const now = new Date();
+          const endpoint = await endpoints.find(queued.endpointId);
+          const body = endpoint && (await bodyOf(next));
+          if (!endpoint || endpoint.disabled || !body) {
+            const ended = { $set: { state: "failed" }, $unset: { nextAttemptAt: true as const } };
+            await documents.atomically([task.held(), updated(next._id, ended)]);
+            continue;
+          }
+          const { nextAttemptAt = now } = next;
+          const dueAt = (await isEarly(next, now)) ? new Date(now.getTime() + LOOK_MS) : nextAttemptAt;
+          if (dueAt > now) {
+            await documents.atomically([task.held(), enqueueDelivery(next, dueAt)]);
+            return;
+          }
+          if (!(await isFirst(next, queued))) continue;
+          if (isDead() && !hasPaused) {
+            await pause(DEAD_PAUSE_MS, undefined, { signal: task.signal });
+            // The endpoint may have been disabled or deleted meanwhile.
+            hasPaused = true;
+            continue;
+          }
+          hasPaused = false;
+          const headers = signedHeaders(endpoint.secrets, next.messageId, body, now);
+          const outcome = await poster.post(endpoint.url, headers, body, task.signal);
+          unanswered = NO_ANSWER.includes(outcome.status) ? unanswered + 1 : 0;
+          const isTriedAgain = await record(next, endpoint, outcome, task);
+          if (next.lane === undefined || isTriedAgain) return;
         }
-        const { nextAttemptAt = now } = next;
-        const dueAt = (await isEarly(next, now)) ? new Date(now.getTime() + LOOK_MS) : nextAttemptAt;
-        if (dueAt > now) {
-          await documents.atomically([task.held(), enqueueDelivery(next, dueAt)]);
-          return;
-        }
-        if (!(await isFirst(next, queued))) continue;
-        const headers = signedHeaders(endpoint.secrets, next.messageId, body, now);
-        const outcome = await poster.post(endpoint.url, headers, body, task.signal);
-        const isTriedAgain = await record(next, endpoint, outcome, task);
-        if (next.lane === undefined || isTriedAgain) return;
-      }
-    },
+      },
+    };
   };
 }
 

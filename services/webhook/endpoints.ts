@@ -1,7 +1,7 @@
 import type { Caller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { personalFields } from "../../broker/contract/personal.ts";
-import { holds } from "../../broker/contract/scopes.ts";
+import { holds, type Scope } from "../../broker/contract/scopes.ts";
 import { compareAndSet } from "../../mixins/compare-and-set.ts";
 import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
@@ -11,16 +11,25 @@ import { resolvedFlawOf, type Policy } from "./destination.ts";
 import { EVENT_TYPES } from "./messages.ts";
 import { newSecret, rotated } from "./secrets.ts";
 
+/** What reading an event elsewhere needs: what orders are is read with them, the rest in the event store. */
+function scopesToHear(type: string): Scope[] {
+  const event = EVENT_TYPES.get(type);
+  const isOfPersons = event && personalFields(event.payload).length > 0;
+  return [
+    event?.recorded.aggregate === "order" ? "orders:read" : "events:read",
+    ...(isOfPersons ? ["users:read" as const] : []),
+  ];
+}
+
 /**
- * Refuses whoever may not read what an endpoint would be sent: orders and the persons in them.
+ * Refuses whoever may not read what an endpoint would be sent: a key must not learn more by webhooks than without.
  * @throws FORBIDDEN
  */
 function assertMayHear(caller: Caller, eventTypes: readonly string[]): void {
-  const isOfPersons = eventTypes.some((type) => personalFields(EVENT_TYPES.get(type)?.payload ?? {}).length > 0);
-  const missing = isOfPersons
-    ? (["orders:read", "users:read"] as const).find((scope) => !holds(caller, scope))
-    : undefined;
-  if (missing) throw new PartlineError("FORBIDDEN", `To be sent events of persons needs the scope ${missing} too`);
+  for (const type of eventTypes) {
+    const missing = scopesToHear(type).find((scope) => !holds(caller, scope));
+    if (missing) throw new PartlineError("FORBIDDEN", `To be sent ${type} needs the scope ${missing} too`);
+  }
 }
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
@@ -76,8 +85,8 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
       caller: Caller,
       id: string,
     ) {
-      assertMayHear(caller, given.eventTypes);
       await check(given);
+      assertMayHear(caller, given.eventTypes);
       const now = new Date();
       const { url, eventTypes, description, ordered, disabled } = given;
       const made: EndpointDocument = {

@@ -20,14 +20,19 @@ interface Selection {
 export function createReplays(documents: DocumentStore) {
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
 
-  /** Those that wait are sent anyway. A repeat after a crash leaves out what it has done. */
-  const selected = ({ replayId, endpointId, state, from, to }: Selection): Filter => ({
-    endpointId,
-    state: state === "failed" ? "failed" : { $in: ["failed", "delivered"] },
-    occurredAt: { ...(from === undefined ? {} : { $gte: new Date(from) }), $lt: new Date(to) },
-    // Of two replays the later one takes what both select: their ids ascend.
-    $or: [{ replayId: null }, { replayId: { $lt: replayId } }],
-  });
+  /** A repeat after a crash leaves out what it has done. Those whose first attempt is due are sent anyway. */
+  const selected = ({ replayId, endpointId, state, from, to }: Selection): Filter[] => {
+    const theirs = {
+      endpointId,
+      occurredAt: { ...(from === undefined ? {} : { $gte: new Date(from) }), $lt: new Date(to) },
+      // Of two replays the later one takes what both select: their ids ascend.
+      $or: [{ replayId: null }, { replayId: { $lt: replayId } }],
+    };
+    return [
+      { ...theirs, state: state === "failed" ? "failed" : { $in: ["failed", "delivered"] } },
+      { ...theirs, state: "waiting", nextAttemptAt: { $gt: new Date() } },
+    ];
+  };
 
   return {
     /** @throws NOT_FOUND */
@@ -53,20 +58,21 @@ export function createReplays(documents: DocumentStore) {
         ...(from === undefined ? {} : { from: from.toISOString() }),
         to: (to ?? new Date()).toISOString(),
       };
-      const count = await deliveries.count(selected(selection));
+      const counts = await Promise.all(selected(selection).map((filter) => deliveries.count(filter)));
       await documents.atomically([enqueue("webhook.replay", replayId, selection)]);
-      return { replayId, deliveries: count };
+      return { replayId, deliveries: counts.reduce((sum, count) => sum + count) };
     },
     handler: {
       async run(selection, task) {
-        const filter = selected(selection);
-        const next = () => deliveries.find(filter, { sort: { occurredAt: 1 }, limit: BATCH });
-        for (let found = await next(); found.length > 0; found = await next()) {
-          task.signal.throwIfAborted();
-          await documents.atomically([
-            task.held(),
-            ...found.flatMap((delivery) => again(delivery, selection.replayId)),
-          ]);
+        for (const filter of selected(selection)) {
+          const next = () => deliveries.find(filter, { sort: { occurredAt: 1 }, limit: BATCH });
+          for (let found = await next(); found.length > 0; found = await next()) {
+            task.signal.throwIfAborted();
+            await documents.atomically([
+              task.held(),
+              ...found.flatMap((delivery) => again(delivery, selection.replayId)),
+            ]);
+          }
         }
       },
     } satisfies TaskHandler<Selection>,

@@ -56,7 +56,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const takeOn = (endpointIds: readonly string[]): void => {
     for (const endpointId of endpointIds.filter((id) => !known.has(id))) {
       known.add(endpointId);
-      tasks.handle(kindOf(endpointId), deliver as unknown as TaskHandler);
+      tasks.handle(kindOf(endpointId), deliver() as unknown as TaskHandler);
     }
   };
   /** A store that is away at a look is asked again at the next one. */

@@ -13,6 +13,7 @@ import { TRANSPORTS } from "./order.support.ts";
 const AUDIENCE = "shop-api";
 const ORIGIN = "https://shop.example";
 const ORDERS = 1_000;
+const CARTS = 5;
 const BUYER = "user_buyer";
 const FORMULA = '=HYPERLINK("http://evil.example","x")';
 
@@ -63,6 +64,16 @@ describe.each(TRANSPORTS)("Exports (%s)", (transport) => {
       });
     for (let at = 0; at < ORDERS; at += 50)
       await Promise.all(Array.from({ length: 50 }, (_, index) => make(at + index)));
+    const line = { partNumber: "900-003", title: "Belt", quantity: 1, unitPrice: 2.5 };
+    const items = Array.from({ length: 90 }, (_, index) => ({ ...line, productId: `p${index}` }));
+    for (const [userId, count] of [
+      [BUYER, CARTS],
+      ["user_other", 1],
+    ] as const) {
+      const user = { sub: userId, role: "customer", aud: AUDIENCE, azp: ORIGIN } as const;
+      for (let index = 0; index < count; index += 1)
+        await call(system.as({ admin: false, user }), "cart.save", { cartId: `cart_export_${userId}_${index}`, userId, items });
+    }
   }, 120_000);
   afterAll(async () => {
     await system?.stop();
@@ -103,6 +114,10 @@ describe.each(TRANSPORTS)("Exports (%s)", (transport) => {
       const orders = data["orders"] as { orderId: string; contact: object; total: number }[];
       expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(ORDERS);
       expect(orders[0]).toMatchObject({ contact: { email: "buyer@shop.example", name: "Ada Buyer" }, total: 100 });
+      const carts = data["savedCarts"] as { cartId: string; items: object[] }[];
+      expect(carts.map(({ cartId, items }) => [cartId, items.length])).toEqual(
+        Array.from({ length: CARTS }, (_, index) => [`cart_export_${BUYER}_${index}`, 90]),
+      );
     });
 
     it("is for them, and for staff that may read users", async () => {
@@ -119,7 +134,7 @@ describe.each(TRANSPORTS)("Exports (%s)", (transport) => {
       const { data } = (await (await ask("/api/users/user_new/export", await bearer("user_new"))).json()) as {
         data: object;
       };
-      expect(data).toMatchObject({ profile: { userId: "user_new" }, orders: [], checkouts: [] });
+      expect(data).toMatchObject({ profile: { userId: "user_new" }, orders: [], checkouts: [], savedCarts: [] });
     });
   });
 

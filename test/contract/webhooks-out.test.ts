@@ -3,6 +3,7 @@ import { ulid } from "ulid";
 import { RUNS } from "../../broker/once.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { Scope } from "../../broker/contract/scopes.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import {
   ATTEMPTS,
@@ -294,8 +295,10 @@ describe.each(STORES)("Webhooks out (%s)", (store) => {
       });
       receiver.answerBy((res) => res.writeHead(200).end());
       await call(running.as(admin), "webhook.updateEndpoint", { endpointId, disabled: false });
-      await hasten(endpointId);
-      await call(running.as(admin), "webhook.replayDeliveries", { endpointId });
+      // One waits for its retry, one failed as the endpoint was disabled.
+      expect(await call(running.as(admin), "webhook.replayDeliveries", { endpointId })).toMatchObject({
+        deliveries: 2,
+      });
       await eventually(async () => (await deliveriesOf(endpointId, "delivered")).pagination.total === 2);
       expect(receiver.received.length).toBe(before + 2);
     });
@@ -330,6 +333,61 @@ describe.each(STORES)("Webhooks out (%s)", (store) => {
       });
     });
 
+    it("are for who may read what they send", async () => {
+      const keyWith = (...scopes: Scope[]) => running.as({ admin: true, key: { keyId: "key_1", scopes } });
+      const make = (origin: ReturnType<typeof keyWith>, eventTypes: string[]) =>
+        call(origin, "webhook.createEndpoint", { url: "https://erp.example/hook", eventTypes });
+      const writer = keyWith("webhooks:write");
+      for (const [type, scope] of [
+        ["order.updated", "orders:read"],
+        ["catalog.synced", "events:read"],
+      ] as const) {
+        await expect(make(writer, [type])).rejects.toMatchObject({
+          code: "FORBIDDEN",
+          message: `To be sent ${type} needs the scope ${scope} too`,
+        });
+        await expect(make(keyWith("webhooks:write", scope), [type])).resolves.toBeDefined();
+      }
+      const reader = keyWith("webhooks:write", "orders:read");
+      await expect(make(reader, ["order.updated", "order.created"])).rejects.toMatchObject({
+        message: "To be sent order.created needs the scope users:read too",
+      });
+      const { endpointId } = await make(running.as(admin), ["order.updated"]);
+      const url = "https://other.example/hook";
+      const update = (origin: ReturnType<typeof keyWith>, change: object) =>
+        call(origin, "webhook.updateEndpoint", { endpointId, ...change });
+      await expect(update(writer, { url })).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(update(reader, { eventTypes: ["order.created"] })).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(update(reader, { url })).resolves.toMatchObject({ url });
+    });
+
+    it("go one a second to an endpoint that is dead, and all at once when it answers again", async () => {
+      const { receiver, endpointId } = await receive();
+      const { url } = receiver;
+      await receiver.close();
+      receivers.splice(receivers.indexOf(receiver), 1);
+      const events = 80;
+      for (let n = 0; n < events; n += 1) await update(`ord_${n}`, 1);
+      const ofEndpoint = { deliveryId: { $gte: `${endpointId}:`, $lt: `${endpointId};` } };
+      const times = await eventually(async () => {
+        const attempts = await documents.collection<AttemptDocument>(ATTEMPTS).find(ofEndpoint);
+        const found = attempts.map(({ attemptedAt }) => attemptedAt.getTime()).sort();
+        return found.at(-1)! - found.at(-3)! > 1_900 && found;
+      }, 20_000);
+      // With the 32nd failure 31 others may be under way. Without pauses, all were tried before the first retry.
+      expect(times.length).toBeLessThan(32 + 31 + 10);
+
+      const again = await startReceiver(Number(new URL(url).port));
+      receivers.push(again);
+      const { secret } = await call(running.as(admin), "webhook.rotateSecret", { endpointId });
+      again.verifyBy(secret);
+      await eventually(async () => {
+        await hasten(endpointId);
+        return (await deliveriesOf(endpointId, "delivered")).pagination.total === events;
+      }, 20_000);
+      expect(new Set(again.received.map(({ id }) => id)).size).toBe(events);
+    });
+
     it.each([
       ["url", { url: "http://10.0.0.1/" }],
       ["url", { url: "https://ada:pw@erp.example/" }],
@@ -340,6 +398,9 @@ describe.each(STORES)("Webhooks out (%s)", (store) => {
       ["eventTypes", { eventTypes: [] }],
       ["secret", { secret: "whsec_c2hvcnQ=" }],
       ["secret", { secret: "secret" }],
+      ["secret", { secret: `whsec_${"A".repeat(33)}` }],
+      ["secret", { secret: `whsec_${"A".repeat(32)}==` }],
+      ["secret", { secret: `whsec_${Buffer.alloc(65).toString("base64")}` }],
     ])("refuse a wrong %s: %j", async (field, wrong) => {
       const given = { url: "https://erp.example/hook", eventTypes: ["order.created"], ...wrong };
       await expect(call(running.as(admin), "webhook.createEndpoint", given)).rejects.toMatchObject({

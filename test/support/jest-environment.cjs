@@ -1,31 +1,42 @@
-const { types } = require("node:util");
-const { TestEnvironment } = require("jest-environment-node");
+const { ModernFakeTimers } = require("@jest/fake-timers");
+const { ModuleMocker } = require("jest-mock");
+const { fileURLToPath } = require("node:url");
+
+/** The address of a module in a stack, as jest-runtime.cjs asks for it. */
+const MODULE = /(file:\/\/[^\s()?]+)(\?\w+=[^:]*)?/g;
 
 /**
- * Jest runs tests in a realm of its own, where a Date or an Error that comes from a Node built-in is not an
- * `instanceof` the test's. The product runs in one realm, so that tests see what the product does: what no literal
- * makes is shared with the main realm, and `instanceof` asks for the kind of the rest.
+ * Jest's `testEnvironment`: the process itself, in which jest-runtime.cjs runs suites one after another. The end of a
+ * suite takes back what it changed of the process.
  */
-module.exports = class OneRealmEnvironment extends TestEnvironment {
-  constructor(config, context) {
-    super(config, context);
+module.exports = class ProcessEnvironment {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  #before = { env: { ...process.env }, exit: process.exit, console };
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     /** How test/support/system.ts runs the product: see jest.config.js. */
-    this.global.PARTLINE_MODE = config.projectConfig.testEnvironmentOptions.mode ?? "embedded";
-    Object.assign(this.global, { Date, Map, Set });
-    for (const name of ["Error", "TypeError", "RangeError", "SyntaxError"]) {
-      const native = this.global[name];
-      acceptKind(native, (value) => types.isNativeError(value) && (name === "Error" || value.name === name));
-    }
-    acceptKind(this.global.RegExp, types.isRegExp);
-    acceptKind(this.global.Promise, types.isPromise);
+    globalThis.PARTLINE_MODE = projectConfig.testEnvironmentOptions.mode ?? "embedded";
+  }
+
+  async setup() {
+    // Over Jest's own, which looks for maps of sources, and takes addresses for relative paths.
+    Error.prepareStackTrace = (error, frames) =>
+      [String(error), ...frames].join("\n    at ").replaceAll(MODULE, (_all, url) => fileURLToPath(url));
+  }
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    this.moduleMocker.restoreAllMocks();
+    const { env, exit, console } = this.#before;
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+    Object.assign(process, { exit });
+    globalThis.console = console;
+  }
+
+  getVmContext() {
+    return null;
   }
 };
-
-function acceptKind(native, isKind) {
-  const ordinary = Function.prototype[Symbol.hasInstance];
-  Object.defineProperty(native, Symbol.hasInstance, {
-    value(instance) {
-      return ordinary.call(this, instance) || (this === native && isKind(instance));
-    },
-  });
-}

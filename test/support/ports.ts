@@ -32,15 +32,10 @@ export async function freePorts(count: number, { place }: { place?: number } = {
   const { SHARED_SYSTEMS_OF: run = process.pid, JEST_WORKER_ID: worker = 1 } = process.env;
   const range = LOWEST + ((Number(run) * 5 + Number(worker)) % RANGES) * RANGE;
   for (let attempt = 0; attempt < 100; attempt++) {
-    const first =
-      place !== undefined && attempt === 0
-        ? range + place * count
-        : range + Math.floor(Math.random() * (RANGE - count));
+    const isPlaced = place !== undefined && attempt === 0;
+    const first = range + (isPlaced ? place * count : Math.floor(Math.random() * (RANGE - count)));
     const ports = Array.from({ length: count }, (_, offset) => first + offset);
-    if (
-      place === undefined &&
-      ports.some((port) => performance.now() - (givenAt.get(port) ?? -Infinity) < TO_BE_OPENED_MS)
-    )
+    if (!isPlaced && ports.some((port) => performance.now() - (givenAt.get(port) ?? -Infinity) < TO_BE_OPENED_MS))
       continue;
     // Before anybody else who asks meanwhile is given them.
     for (const port of ports) givenAt.set(port, performance.now());

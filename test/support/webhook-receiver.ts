@@ -15,7 +15,7 @@ export interface Received {
 type Answer = (res: ServerResponse, count: number) => void;
 
 /** A receiver that knows nothing but `standardwebhooks`: it verifies, answers and notes what it got. */
-export async function startReceiver() {
+export async function startReceiver(onPort = 0) {
   const received: Received[] = [];
   const refused: string[] = [];
   let secret = "";
@@ -37,7 +37,7 @@ export async function startReceiver() {
       answer(res, count);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(onPort, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hook`,

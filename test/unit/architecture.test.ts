@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { circlesOf, mermaidOf, serviceEdges } from "../support/service-graph.ts";
@@ -30,4 +31,17 @@ describe("calls and events between services", () => {
       ]),
     );
   });
+});
+
+test("a service loads the files of others by their types alone: cart a few dozen in all", () => {
+  const count = `
+    const { registerHooks } = require("node:module");
+    const own = new Set();
+    const load = (url, context, next) => (url.includes("/node_modules/") || own.add(url), next(url, context));
+    registerHooks({ load });
+    import("./services/cart/cart.service.ts").then(() => console.log([...own].filter((url) => url.startsWith("file:")).length))`;
+  const options = { cwd: new URL("../..", import.meta.url), encoding: "utf8" } as const;
+  const loaded = execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", "-e", count], options);
+  expect(Number(loaded)).toBeGreaterThan(10);
+  expect(Number(loaded)).toBeLessThanOrEqual(60);
 });

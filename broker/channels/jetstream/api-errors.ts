@@ -5,7 +5,6 @@ const API_CODES = {
   consumerNameTaken: 10013,
   noMessage: 10037,
   notEnabledForAccount: 10039,
-  sequenceNotFound: 10043,
   streamNameTaken: 10058,
   streamNotFound: 10059,
   replicasNeedCluster: 10074,

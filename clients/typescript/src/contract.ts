@@ -1078,12 +1078,12 @@ export interface Partline {
     invoice(params: OrderInvoiceParams, options?: CallOptions): Promise<Response>;
 
     /** Export orders.
-     * In the order in which they were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * In the order in which they were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. In CSV texts, what a spreadsheet would run has an apostrophe in front.
      * `GET /api/admin/export/orders` */
     export(params?: OrderExportParams, options?: CallOptions): Promise<Response>;
 
     /** Export the lines of orders.
-     * In the order in which the orders were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * In the order in which the orders were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. In CSV texts, what a spreadsheet would run has an apostrophe in front.
      * `GET /api/admin/export/order-lines` */
     exportLines(params?: OrderExportLinesParams, options?: CallOptions): Promise<Response>;
   };
@@ -1121,7 +1121,7 @@ export interface Partline {
     setDefaultPaymentMethod(params: CustomerSetDefaultPaymentMethodParams, options?: CallOptions): Promise<Customer>;
 
     /** Export customers.
-     * In the order in which they were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * In the order in which they were made, by which `from` and `to` choose. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. In CSV texts, what a spreadsheet would run has an apostrophe in front.
      * `GET /api/admin/export/customers` */
     export(params?: CustomerExportParams, options?: CallOptions): Promise<Response>;
   };
@@ -1197,7 +1197,7 @@ export interface Partline {
     audit(params?: AccessAuditParams, options?: CallOptions): Promise<AuditList>;
 
     /** Export everything that is kept of a user.
-     * For the user and for staff: profile, addresses, customer with saved cards, cart, all orders, and what checkouts hold. The document is sent as it is read. Once the account is deleted there is none.
+     * For the user and for staff: profile, addresses, customer with saved cards, cart, saved carts, all orders, and what checkouts hold. The document is sent as it is read. Once the account is deleted there is none.
      * `GET /api/users/{id}/export` */
     exportUser(params: AccessExportUserParams, options?: CallOptions): Promise<Response>;
   };
@@ -1326,7 +1326,7 @@ export interface Partline {
     }>;
 
     /** Export parts.
-     * Vendor by vendor, by their ids; those that `from` and `to` choose by their last change, in its order. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * Vendor by vendor, by their ids; those that `from` and `to` choose by their last change, in its order. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. In CSV texts, what a spreadsheet would run has an apostrophe in front.
      * `GET /api/admin/export/parts` */
     export(params?: CatalogExportParams, options?: CallOptions): Promise<Response>;
 
@@ -1708,7 +1708,7 @@ export interface Partline {
     projections(params?: Record<string, never>, options?: CallOptions): Promise<ProjectionList>;
 
     /** Export searches.
-     * In the order in which the event store has them; `from` and `to` choose by when they were made. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. A CSV cell that a spreadsheet would run begins with an apostrophe.
+     * In the order in which the event store has them; `from` and `to` choose by when they were made. Lines of JSON, or CSV with a line of names (none after a cursor), sent as they are read: an export may have any length. Each row has a `cursor`; one that breaks off goes on with that of its last whole row. In CSV texts, what a spreadsheet would run has an apostrophe in front.
      * `GET /api/admin/export/searches` */
     exportSearches(params?: AnalyticsExportSearchesParams, options?: CallOptions): Promise<Response>;
 
@@ -1981,7 +1981,7 @@ export interface Partline {
     listEndpoints(params?: WebhookListEndpointsParams, options?: CallOptions): Promise<WebhookEndpointList>;
 
     /** Add an endpoint.
-     * It gets the events that happen from now on. The answer alone has its secret.
+     * It gets the events that happen from now on. The answer alone has its secret. The caller needs the scopes to read such events too: `orders:read` for those of orders, else `events:read`, and `users:read` where persons are in them.
      * `POST /api/admin/webhooks` */
     createEndpoint(params: WebhookCreateEndpointParams, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
 
@@ -1990,7 +1990,7 @@ export interface Partline {
     getEndpoint(params: WebhookGetEndpointParams, options?: CallOptions): Promise<WebhookEndpoint>;
 
     /** Change an endpoint, disable it or enable it again.
-     * A disabled endpoint gets nothing: what it misses, and what was waiting for it, is listed as failed and can be replayed.
+     * A disabled endpoint gets nothing: what it misses is listed as failed, and what waits for a retry when that is due. Both can be replayed.
      * `PATCH /api/admin/webhooks/{endpointId}` */
     updateEndpoint(params: WebhookUpdateEndpointParams, options?: CallOptions): Promise<WebhookEndpoint>;
 
@@ -2025,7 +2025,7 @@ export interface Partline {
     replayDelivery(params: WebhookReplayDeliveryParams, options?: CallOptions): Promise<WebhookDelivery>;
 
     /** Send again what failed, or all of a period.
-     * By the times at which the events happened. Those that are waiting stay as they are. Sent with the same webhook-ids, in the background.
+     * By the times at which the events happened. What waits for a retry is sent now too. Sent with the same webhook-ids, in the background.
      * `POST /api/admin/webhooks/{endpointId}/replay` */
     replayDeliveries(params: WebhookReplayDeliveriesParams, options?: CallOptions): Promise<WebhookReplay>;
   };

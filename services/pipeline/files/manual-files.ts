@@ -15,8 +15,6 @@ const NEVER_CHANGES = "public, max-age=31536000, immutable";
 /** Another reading may make it again; its tag shows a difference. */
 const MAY_CHANGE = "public, max-age=300";
 
-export type ManualFiles = ReturnType<typeof createManualFiles>;
-
 interface ManualFilesDeps {
   objects: ObjectStore;
   results: ManualResults;

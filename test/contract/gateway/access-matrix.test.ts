@@ -1,11 +1,12 @@
 import { Agent, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { ServiceSchema } from "moleculer";
-import { ENTRY_POINTS, type EntryPoint, type ServiceContract } from "../../../broker/contract/define.ts";
+import { ENTRY_POINTS, isApp, type EntryPoint, type ServiceContract } from "../../../broker/contract/define.ts";
 import { digestOfKey } from "../../../broker/contract/keys.ts";
 import { ROLES, SCOPE_NAMES } from "../../../broker/contract/scopes.ts";
 import { portSetting } from "../../../broker/settings/addresses.ts";
 import { entryPointService } from "../../../gateway/entry-point.ts";
+import { routeTable } from "../../../gateway/routes.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 import { newSigningKey, startJwksServer, type JwksServer } from "../../support/identity-provider.ts";
@@ -79,11 +80,16 @@ afterAll(async () => {
 });
 
 /** Whether a request passes the door: neither 401 nor 403. */
-function passes(entry: EntryPoint, method: string, path: string, sent: Record<string, string>): Promise<boolean> {
+function passes(
+  entry: EntryPoint,
+  method: string,
+  path: string,
+  sent: Record<string, string>,
+  host = "shop.example",
+): Promise<boolean> {
   const port = first + ENTRY_POINTS.indexOf(entry);
   return new Promise((resolve, reject) => {
-    // Of another host: `internal` routes are open to programs of this machine alone.
-    const outgoing = request({ port, method, path, agent, headers: { ...sent, host: "shop.example" } }, (incoming) => {
+    const outgoing = request({ port, method, path, agent, headers: { ...sent, host } }, (incoming) => {
       incoming.resume();
       incoming.on("end", () => resolve(incoming.statusCode !== 401 && incoming.statusCode !== 403));
     });
@@ -100,22 +106,52 @@ const printed = new Map(
 );
 const rows = accessMatrix().map(({ method, path, route }) => [`${method} ${path}`, route] as const);
 
+/** The entry points of each route; the apps have those of others. */
+const served = new Map<string, EntryPoint[]>();
+for (const entry of ENTRY_POINTS)
+  for (const { method, path } of routeTable(contracts as readonly ServiceContract[], entry).routes) {
+    const name = `${method} ${path}`;
+    served.set(name, [...(served.get(name) ?? []), entry]);
+  }
+
 describe("the printed matrix", () => {
   test("has every route", () => {
     expect([...printed.keys()].sort()).toEqual([...new Set(rows.map(([name]) => name))].sort());
   });
 
-  test.each(rows)("is held at %s", async (name, { method, path, entries }) => {
+  test("has `here` where the contract has `internal`, and nowhere else", () => {
+    const here = [...printed].filter(([, { cells }]) => cells.includes("here")).map(([name]) => name);
+    expect(here).toEqual(rows.filter(([, { access }]) => access === "internal").map(([name]) => name));
+  });
+
+  test.each(rows)("is held at %s", async (name, { method, path, access, entries }) => {
     const { scope, cells } = printed.get(name)!;
-    const cellOf = (who: string): string => cells[(ASKING as readonly string[]).indexOf(who)]!;
     const target = path.replace(/\{[^}]+\}/g, "x");
-    const asked = Object.entries(headers).map(async ([who, sent]) => {
+    const cellOf = (who: string): string => {
       const isKey = (SCOPE_NAMES as string[]).includes(who);
-      const cell = cellOf(!isKey ? who : who === scope ? "key with the scope" : "other key");
-      return [who, cell !== "no", await passes(entries[0]!, method, target, sent)] as const;
-    });
-    const wrong = (await Promise.all(asked)).filter(([, expected, passed]) => expected !== passed);
-    expect(wrong).toEqual([]);
+      return cells[
+        (ASKING as readonly string[]).indexOf(isKey ? (who === scope ? "key with the scope" : "other key") : who)
+      ]!;
+    };
+    const ask = async (entry: EntryPoint, who: string, host?: string) => {
+      const isHere = host !== undefined && entry !== "gateway" && !isApp(entry);
+      const cell = cellOf(who);
+      const passed = await passes(entry, method, target, headers[who]!, host);
+      return { entry, who, host, passed, expected: cell === "here" ? isHere : cell !== "no" };
+    };
+    const everybody = Object.keys(headers);
+    const [one, ...others] = [...new Set([entries[0]!, ...served.get(name)!])];
+    // Of keys without the scope, one stands for all at the other places.
+    const other = SCOPE_NAMES.find((known) => known !== scope)!;
+    const some = everybody.filter((who) => who === scope || who === other || !(SCOPE_NAMES as string[]).includes(who));
+    const asked = [
+      ...everybody.map((who) => ask(one!, who)),
+      ...others.flatMap((entry) => some.map((who) => ask(entry, who))),
+      ...(access === "internal"
+        ? [one!, ...others].flatMap((entry) => some.map((who) => ask(entry, who, "localhost")))
+        : []),
+    ];
+    expect((await Promise.all(asked)).filter(({ expected, passed }) => expected !== passed)).toEqual([]);
   });
 
   test("no key is let in by a form alone", async () => {

@@ -68,7 +68,9 @@ describe("a page of another origin", () => {
       "access-control-max-age": "7200",
     });
     const allowed = reply.headers["access-control-allow-headers"]!.toLowerCase().split(", ");
-    expect(allowed).toEqual(expect.arrayContaining(["authorization", "x-session-id", "content-type"]));
+    expect(allowed).toEqual(
+      expect.arrayContaining(["authorization", "x-session-id", "content-type", "mcp-protocol-version"]),
+    );
     expect(allowed).not.toContain("*");
   });
 

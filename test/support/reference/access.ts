@@ -7,9 +7,10 @@ import { pageOf, table } from "./page.ts";
 export const ASKING = ["nobody", ...ROLES.toReversed(), "ADMIN_TOKEN", "key with the scope", "other key"] as const;
 
 const INTRODUCTION =
-  "`all`: anybody's; `own`: what is their own, or open to everybody; `no`: refused (401 or 403). What `internal` routes " +
-  "answer to programs of this machine is in [Authentication](../guides/authentication.md). A test tries every route with " +
-  "every role and key.";
+  "`all`: anybody's; `own`: what is their own, or open to everybody; `no`: refused (401 or 403); `here`: as `no`, except " +
+  "for programs of the same machine at the entry point's own address, if `HOST` is loopback and it is not production " +
+  "([internal addresses](../guides/authentication.md#internal-addresses)). A test tries every route with every role and " +
+  "key, from here and from elsewhere.";
 
 const has = (role: Role, { scope }: HttpRoute): boolean =>
   holds({ user: { sub: "", aud: "", azp: "", role }, admin: false }, scope);
@@ -17,20 +18,21 @@ const has = (role: Role, { scope }: HttpRoute): boolean =>
 function cellOf(who: (typeof ASKING)[number], route: HttpRoute): string {
   const { access, scope, credentials } = route;
   if (access === "none") return "own";
+  const refused = access === "internal" ? "here" : "no";
   const staffAlone = access !== "optional" && access !== "user";
   switch (who) {
     case "nobody":
-      return access === "optional" && !credentials ? "own" : "no";
+      return access === "optional" && !credentials ? "own" : refused;
     case "ADMIN_TOKEN":
       if (credentials && !credentials.includes("adminToken")) return "no";
       return access === "user" ? "no" : "all";
     case "key with the scope":
       return scope ? "all" : access === "optional" ? "own" : "no";
     case "other key":
-      return access === "optional" && !scope ? "own" : "no";
+      return access === "optional" && !scope ? "own" : refused;
     default:
       if (has(who, route)) return "all";
-      return staffAlone ? "no" : "own";
+      return staffAlone ? refused : "own";
   }
 }
 

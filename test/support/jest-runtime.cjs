@@ -1,0 +1,79 @@
+const { enableCompileCache, registerHooks } = require("node:module");
+const { join } = require("node:path");
+const { pathToFileURL } = require("node:url");
+const { setGlobals } = require("./jest-globals.mjs");
+
+const ROOT = pathToFileURL(join(__dirname, "../..")).href;
+const GLOBALS = pathToFileURL(join(__dirname, "jest-globals.mjs")).href;
+/** A fresh copy of all code of ours for each run of a suite, where files change between runs. */
+let watchedRun = 0;
+
+enableCompileCache();
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === "@jest/globals") return { url: GLOBALS, shortCircuit: true };
+    const resolved = next(specifier, context);
+    const isOurs = resolved.url.startsWith(ROOT) && !resolved.url.includes("/node_modules/");
+    return watchedRun > 0 && isOurs && resolved.format !== "commonjs"
+      ? { ...resolved, url: `${resolved.url}?run=${watchedRun}` }
+      : resolved;
+  },
+});
+
+/**
+ * Jest's `runtime`: Node itself loads the suites, as it loads the product. One process runs many suites, and loads what
+ * they import once: see docs/decisions/0002-node-from-the-lock-file.md.
+ */
+module.exports = class NativeRuntime {
+  #environment;
+  #suite;
+
+  constructor({ displayName }, environment, _resolver, _transformer, _sources, _coverage, _path, { watch, watchAll }) {
+    this.#environment = environment;
+    // One suite may run in several projects.
+    this.#suite = encodeURIComponent(displayName.name);
+    if (watch || watchAll) watchedRun += 1;
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return true;
+  }
+
+  unstable_importModule(path) {
+    return import(`${pathToFileURL(path).href}?suite=${this.#suite}`);
+  }
+
+  /** Jest's framework, with a state of its own for each suite. */
+  requireInternalModule(path) {
+    delete globalThis[Symbol.for("EVENT_HANDLERS")];
+    delete require.cache[path];
+    return require(path);
+  }
+
+  requireModule(path) {
+    return require(path);
+  }
+
+  setGlobalsForRuntime(globals) {
+    const { moduleMocker, fakeTimersModern } = this.#environment;
+    setGlobals({ ...globals, jest: { ...methodsOf(moduleMocker), ...methodsOf(fakeTimersModern) } });
+  }
+
+  /** Stripped types leave every line and column where it was. */
+  getSourceMaps() {
+    return new Map();
+  }
+
+  getAllCoverageInfoCopy() {}
+
+  enterTestCode() {}
+
+  leaveTestCode() {}
+
+  teardown() {}
+};
+
+function methodsOf(object) {
+  const { constructor: _constructor, ...methods } = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object));
+  return Object.fromEntries(Object.entries(methods).map(([name, { value }]) => [name, value?.bind(object)]));
+}
