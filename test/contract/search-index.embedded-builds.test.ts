@@ -100,7 +100,7 @@ const READ_WITHIN_MS = 120_000;
 
 /** A live index that is searched in threads alone. */
 const openThread = () => {
-  const readers = new Readers({ synonyms: [], threads: 2, alone: 0, readWithinMs: READ_WITHIN_MS });
+  const readers = new Readers({ synonyms: [], threads: 2, effortATurn: 0, readWithinMs: READ_WITHIN_MS });
   const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
   const close = async (): Promise<void> => {
     await thread.close();
@@ -132,7 +132,7 @@ it("a batch is seen as a whole, by searches in any thread", async () => {
 });
 
 it("a short search is answered without a thread, and as in one, after each write", async () => {
-  const [here, threads] = [new Readers({ synonyms: [], alone: 40_000 }), openThread()];
+  const [here, threads] = [new Readers({ synonyms: [], effortATurn: 40_000 }), openThread()];
   const path = join(newDirectory(), "parts.db");
   const thread = new IndexThread("parts", { path, isBuild: false }, here);
   for (const title of ["Muffler", "Exhaust Muffler"]) {

@@ -17,13 +17,17 @@ export interface ReadOptions {
   waits?: boolean;
 }
 
+/** What searches may still take, in rows of a word: of these, each takes a few nanoseconds. */
+export interface Effort {
+  left: number;
+}
+
 /** A dated index as it is searched: its file, and its memory by the view that was given last. */
 export class IndexReader {
   readonly pool = new RowValuesPool();
   readonly #database: DatabaseSync;
   readonly #reads: ReturnType<typeof prepareReads>;
-  /** What is left for the search. */
-  #effort = Infinity;
+  #effort: Effort = { left: Infinity };
   #memory: IndexMemory;
   #count: number;
 
@@ -42,15 +46,14 @@ export class IndexReader {
     this.#count = view.count;
   }
 
-  /** @param effort of the search that begins, at most; in rows of a word, of which each takes a few nanoseconds */
-  begin(effort: number): void {
+  begin(effort: Effort): void {
     this.#effort = effort;
   }
 
   /** @throws Error when the search would take more than it may */
   spend(effort: number): void {
-    this.#effort -= effort;
-    if (this.#effort < 0) throw new Error("The search would take too long for this thread");
+    this.#effort.left -= effort;
+    if (this.#effort.left < 0) throw new Error("The search would take too long for this thread");
   }
 
   allRows(): Uint32Array {
@@ -125,12 +128,12 @@ export class IndexReader {
   }
 
   /** Rows whose number begins like this, in the order of the numbers; with a limit the first of them. */
-  rowsOfNumberPrefix(prefix: string, limit = this.#effort + 1): number[] {
+  rowsOfNumberPrefix(prefix: string, limit = this.#effort.left + 1): number[] {
     return this.#counted(this.#memory.numbers.rowsByBeginning(prefix, this.columns, limit));
   }
 
   rowsOfNumberSuffix(suffix: string): number[] {
-    return this.#counted(this.#memory.numbers.rowsByEnd(suffix, this.columns, this.#effort + 1));
+    return this.#counted(this.#memory.numbers.rowsByEnd(suffix, this.columns, this.#effort.left + 1));
   }
 
   #counted(rows: number[]): number[] {

@@ -1,7 +1,7 @@
 import type { IndexDocument, SearchPage, SearchQuery, Suggestion } from "../port.ts";
 import { readSynonyms, type Synonyms } from "../query-plan.ts";
 import type { IndexView } from "./index-memory.ts";
-import { IndexReader, type ReadOptions } from "./index-reader.ts";
+import { IndexReader, type Effort, type ReadOptions } from "./index-reader.ts";
 import { searchIndex, searchWritten } from "./search.ts";
 import { suggestIn } from "./suggest.ts";
 
@@ -46,7 +46,7 @@ export class OpenIndexes {
   }
 
   /** @throws Error when it would take more effort */
-  search(name: string, query: SearchQuery, effort: number): SearchPage {
+  search(name: string, query: SearchQuery, effort: Effort): SearchPage {
     return searchIndex(this.#reader(name), query, this.#synonymsOf(query), effort);
   }
 

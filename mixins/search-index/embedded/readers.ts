@@ -2,14 +2,14 @@ import { availableParallelism } from "node:os";
 import { RequestThread, type Ask } from "../../request-thread.ts";
 import { SearchIndexError, type IndexDocument, type SearchPage, type SearchQuery, type Suggestion } from "../port.ts";
 import type { IndexView } from "./index-memory.ts";
+import type { Effort } from "./index-reader.ts";
 import { OpenIndexes, type OpenIndexesData, type ReadIndex } from "./open-indexes.ts";
 
 /**
- * What a search may take in the thread that asks (`IndexReader.begin`): the first in a turn of the event loop a page of
- * hits, 0.2 ms and 0.5 at most, the others a hit or two, which is less than a message to a thread and its answer.
+ * What searches may take in the thread that asks, in a turn of its event loop (`Effort`): a page of hits, 0.2 ms and 0.5
+ * at most, or some ten numbers. More are asked of the readers, which also lets the event loop go on.
  */
-const ALONE = 60_000;
-const BESIDE_OTHERS = 6_000;
+const EFFORT_A_TURN = 60_000;
 /** Searches at once, over all threads: about as many are answered before they are overdue. */
 const MOST_READS = 1_000;
 
@@ -31,24 +31,24 @@ export class Readers {
   readonly #indexes = new Map<string, ReadIndex>();
   readonly #readers: Reader[];
   readonly #own: OpenIndexes;
-  readonly #alone: number;
-  #isBesideOthers = false;
+  readonly #effortATurn: number;
+  #effort: Effort | undefined;
   #synonyms: readonly string[];
 
   constructor({
     synonyms,
     threads = availableParallelism(),
     readWithinMs,
-    alone = ALONE,
+    effortATurn = EFFORT_A_TURN,
   }: {
     synonyms: readonly string[];
     threads?: number;
     readWithinMs?: number;
-    /** Effort of the longest search in the thread that asks. */
-    alone?: number;
+    /** In the thread that asks. */
+    effortATurn?: number;
   }) {
     this.#synonyms = synonyms;
-    this.#alone = alone;
+    this.#effortATurn = effortATurn;
     this.#own = new OpenIndexes({ indexes: this.#indexes, synonyms }, { waits: false });
     this.#readers = Array.from({ length: threads }, () => ({
       waiting: 0,
@@ -91,7 +91,7 @@ export class Readers {
 
   async search(name: string, query: SearchQuery): Promise<SearchPage> {
     try {
-      return this.#own.search(name, query, this.#effort());
+      return this.#own.search(name, query, this.#effortOfTurn());
     } catch {
       // It would take too long, or the file cannot be read now: a reader waits for it, or says why.
       return JSON.parse(await this.#ask((ask) => ask("searchWritten", name, query))) as SearchPage;
@@ -115,11 +115,12 @@ export class Readers {
     return this.#readers.flatMap(({ thread }) => (thread.worker ? [thread] : []));
   }
 
-  #effort(): number {
-    if (this.#isBesideOthers) return Math.min(BESIDE_OTHERS, this.#alone);
-    this.#isBesideOthers = true;
-    setImmediate(() => (this.#isBesideOthers = false));
-    return this.#alone;
+  #effortOfTurn(): Effort {
+    if (!this.#effort) {
+      this.#effort = { left: this.#effortATurn };
+      setImmediate(() => (this.#effort = undefined));
+    }
+    return this.#effort;
   }
 
   /** A thread that is not running learns everything when it starts. */

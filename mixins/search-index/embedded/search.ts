@@ -4,7 +4,7 @@ import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../qu
 import { NO_PRICE, type Columns } from "./columns.ts";
 import { highlightedOf, readHit } from "../stored-document.ts";
 import { countFacets } from "./facets.ts";
-import type { IndexReader } from "./index-reader.ts";
+import type { Effort, IndexReader } from "./index-reader.ts";
 import { matchNumbers } from "./numbers.ts";
 import { matchWords, suggestQuery, type WordMatches } from "./match-words.ts";
 import { reused } from "./reused.ts";
@@ -30,7 +30,8 @@ const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [
 /** Above any score of words. */
 const TIER_WEIGHT = 1e6;
 
-/** To count the facets of a row and to order it, and to read and mark a hit. */
+/** To plan it, to count the facets of a row and to order it, and to read and mark a hit. */
+const EFFORT_OF_A_SEARCH = 2_000;
 const EFFORT_OF_A_MATCH = 3;
 const EFFORT_OF_A_HIT = 1_500;
 
@@ -38,25 +39,30 @@ const allRows = reused((length) => new Uint32Array(length));
 const relevances = reused((length) => new Float64Array(length));
 const sortKeys = reused((length) => new Float64Array(length));
 
-/** @throws Error when it would take more effort (`IndexReader.begin`) */
-export function searchIndex(index: IndexReader, query: SearchQuery, synonyms: Synonyms, effort = Infinity): SearchPage {
-  index.begin(effort);
-  const { hits, highlightsOf, rest } = find(index, query, synonyms);
+/** @throws Error when it would take more effort */
+export function searchIndex(
+  index: IndexReader,
+  query: SearchQuery,
+  synonyms: Synonyms,
+  effort: Effort = { left: Infinity },
+): SearchPage {
+  const { hits, highlightsOf, rest } = find(index, query, synonyms, effort);
   const read = hits.map(readHit).map((document) => ({ document, highlights: highlightsOf(document) }));
   return { hits: read, ...rest };
 }
 
 /** Returns a `SearchPage` as JSON. */
 export function searchWritten(index: IndexReader, query: SearchQuery, synonyms: Synonyms): string {
-  index.begin(Infinity);
-  const { hits, highlightsOf, rest } = find(index, query, synonyms);
+  const { hits, highlightsOf, rest } = find(index, query, synonyms, { left: Infinity });
   const written = hits.map(
     (hit) => `{"document":${hit},"highlights":${JSON.stringify(highlightsOf(highlightedOf(hit)))}}`,
   );
   return `{"hits":[${written.join()}],${JSON.stringify(rest).slice(1)}`;
 }
 
-function find(index: IndexReader, query: SearchQuery, synonyms: Synonyms): Found {
+function find(index: IndexReader, query: SearchQuery, synonyms: Synonyms, effort: Effort): Found {
+  index.begin(effort);
+  index.spend(EFFORT_OF_A_SEARCH);
   if (query.q.trim() === "")
     return pageOf(index, query, NOTHING, narrowed(index, { rows: index.allRows(), tiers: new Map() }, query));
   const plan = planQuery(query.q, synonyms, query.named);
