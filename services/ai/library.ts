@@ -14,7 +14,7 @@ import { DEFAULT_SYNONYMS } from "../../mixins/search-index/synonyms.ts";
 import type { Events } from "../contracts.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { createFitmentWriter } from "./fitment/writer.ts";
-import { createLearner, type Reading } from "./manual-learner.ts";
+import { createLearner, QUOTED_DOCUMENTS, type Reading } from "./manual-learner.ts";
 import { createManualSource } from "./manuals.ts";
 import { createRetrieval } from "./passages/retrieval.ts";
 
@@ -43,6 +43,7 @@ export function createLibrary(
       throw error;
     }));
   const learner = createLearner({
+    documents: documents.collection(QUOTED_DOCUMENTS),
     source: createManualSource(openObjects),
     fitment: createFitmentWriter(documents),
     reader,

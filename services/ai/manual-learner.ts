@@ -10,8 +10,18 @@ import type { ManualSource } from "./manuals.ts";
 import { cutPage } from "./passages/cut.ts";
 import { passagesOf, textToEmbed } from "./passages/passages.ts";
 import { NO_PAGE } from "./desk/port.ts";
+import type { Collection, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+
+/** A document that answers quote. Its text is kept, as the index is derived data that may be lost. */
+interface QuotedDocument extends Document {
+  content: string;
+}
+
+export const QUOTED_DOCUMENTS: CollectionDefinition = { name: "ai_documents" };
 
 interface LearnerDeps {
+  /** Of `QUOTED_DOCUMENTS`. */
+  documents: Collection<QuotedDocument>;
   source: ManualSource;
   fitment: ReturnType<typeof createFitmentWriter>;
   reader: Pick<FitmentReader, "directory">;
@@ -32,7 +42,15 @@ const FIRST_PAGES = 3;
 /** Passages in one call of the embeddings model. */
 const EMBEDDED_AT_ONCE = 64;
 
-export function createLearner({ source, fitment, reader, index, embeddings, onWithoutVectors }: LearnerDeps) {
+export function createLearner({
+  documents,
+  source,
+  fitment,
+  reader,
+  index,
+  embeddings,
+  onWithoutVectors,
+}: LearnerDeps) {
   /**
    * Puts passages with vectors; without them if there is no model, or if it fails and the words are not indexed yet.
    * @returns why vectors are missing
@@ -90,6 +108,21 @@ export function createLearner({ source, fitment, reader, index, embeddings, onWi
     if (await fitment.remove(sha256, run)) await index().remove(sha256);
   };
 
+  const keyOf = (id: string): string => `document:${id}`;
+
+  /** Each piece of a document for the equipment that it names; one that names none for the document's, if that is one. */
+  const piecesOf = async (content: string): Promise<Passage[]> => {
+    const { models } = await reader.directory();
+    const pieces = cutPage(content).map((piece) => {
+      const named = models.namedIn([piece.heading ?? "", piece.text].join("\n"));
+      return { page: NO_PAGE, ...piece, equipment: [...new Set(named.map((model) => model.equipment))] };
+    });
+    const all = [...new Set(pieces.flatMap(({ equipment }) => equipment))];
+    return pieces.map((piece) =>
+      piece.equipment.length === 0 && all.length === 1 ? { ...piece, equipment: all } : piece,
+    );
+  };
+
   return {
     /**
      * Indexes a manual that the pipeline has read; without vectors while the embeddings model fails. Idempotent, and
@@ -117,55 +150,60 @@ export function createLearner({ source, fitment, reader, index, embeddings, onWi
     forget,
 
     /**
-     * Indexes a document that is stored, each piece for the equipment that it names; one that names none for that of
-     * the document, if that is one. Returns the model of its vectors.
-     * @throws Error if the model fails, and what the index throws: it is then indexed without vectors, or not at all
+     * Indexes a document that is stored. Returns the model of its vectors.
+     * @throws Error if the model fails, and what a store throws: it is then indexed without vectors, or not at all
      */
     async learnDocument({ id, content }: { id: string; content: string }): Promise<string | undefined> {
-      const { models } = await reader.directory();
-      const pieces = cutPage(content).map((piece) => {
-        const named = models.namedIn([piece.heading ?? "", piece.text].join("\n"));
-        return { page: NO_PAGE, ...piece, equipment: [...new Set(named.map((model) => model.equipment))] };
-      });
-      const all = [...new Set(pieces.flatMap(({ equipment }) => equipment))];
-      const passages = pieces.map((piece) =>
-        piece.equipment.length === 0 && all.length === 1 ? { ...piece, equipment: all } : piece,
-      );
-      const { failure } = await putPassages(`document:${id}`, passages);
+      await documents.replaceOne({ _id: id }, { _id: id, content }, { upsert: true });
+      const { failure } = await putPassages(keyOf(id), await piecesOf(content));
       if (failure !== undefined) throw new Error("The document could not be embedded", { cause: failure });
       return embeddings?.model;
     },
 
-    /** @throws what the index throws */
+    /** @throws what a store throws */
     async forgetDocument({ id }: { id: string }): Promise<void> {
-      await index().remove(`document:${id}`);
+      await documents.deleteOne({ _id: id });
+      await index().remove(keyOf(id));
     },
 
     /**
-     * Indexes the passages of known manuals that the index lacks or has with vectors of another model.
-     * @throws AggregateError of the manuals that failed, after the others are done
+     * Indexes the passages of known manuals and documents that the index lacks or has with vectors of another model.
+     * @throws AggregateError of those that failed, after the others are done
      */
     async mendPassages(signal: AbortSignal): Promise<void> {
-      const { manuals } = await reader.directory();
-      if (manuals.size === 0) return;
       const there = new Map((await index().manuals()).map((each) => [each.manual, each]));
       const failures: unknown[] = [];
-      for (const sha256 of manuals.keys()) {
+      const mend = async (key: string, read: () => Promise<Passage[]>, settle: () => Promise<void>) => {
+        const known = there.get(key);
         if (signal.aborted) return;
-        const known = there.get(sha256);
-        if (known && (!embeddings || known.passages === 0 || known.vectorModel === embeddings.model)) continue;
+        if (known && (!embeddings || known.passages === 0 || known.vectorModel === embeddings.model)) return;
         try {
-          const { failure } = await putPassages(sha256, (await readPages(await source.manual(sha256))).passages, {
-            hasWords: known !== undefined,
-          });
+          const { failure } = await putPassages(key, await read(), { hasWords: known !== undefined });
           if (failure !== undefined) failures.push(failure);
-          await takeBack(sha256);
+          await settle();
         } catch (error) {
           failures.push(error);
         }
-      }
+      };
+      for (const sha256 of (await reader.directory()).manuals.keys())
+        await mend(
+          sha256,
+          async () => (await readPages(await source.manual(sha256))).passages,
+          () => takeBack(sha256),
+        );
+      for await (const { _id: id, content } of documents.iterate({}))
+        await mend(
+          keyOf(id),
+          () => piecesOf(content),
+          // It may have been changed or forgotten meanwhile.
+          async () => {
+            const now = await documents.findOne({ _id: id });
+            if (!now) await index().remove(keyOf(id));
+            else if (now.content !== content) await putPassages(keyOf(id), await piecesOf(now.content));
+          },
+        );
       if (failures.length > 0)
-        throw new AggregateError(failures, `The passages of ${failures.length} manuals could not be put`);
+        throw new AggregateError(failures, `The passages of ${failures.length} manuals or documents could not be put`);
     },
   };
 }

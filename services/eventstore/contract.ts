@@ -216,4 +216,10 @@ export const eventstoreContract = defineService({
     },
     ...operatorActions,
   },
+  tasks: {
+    "eventstore.document": {
+      summary: "Has the desk quote what is recorded of a document, after a change of it that did not come to its end",
+      payload: { id: string() },
+    },
+  },
 });

@@ -24,8 +24,10 @@ export interface DocumentLog {
   append(event: NewEvent): Promise<Appended>;
 }
 
-/** The parts desk, which quotes public documents. */
+/** The parts desk, which quotes public documents. It and the log are two stores: what a crash leaves apart is settled. */
 export interface DocumentReader {
+  /** From here until the returned function is done a crash has `settleDocument` run later. */
+  changing(id: string): Promise<() => Promise<void>>;
   /** Returns the model of its vectors, if there are any. */
   learn(document: { id: string; content: string }): Promise<string | undefined>;
   forget(document: { id: string }): Promise<void>;
@@ -47,7 +49,7 @@ const MAX_ROUNDS = 100;
 /**
  * Records new and changed documents; those with one id one after another. The desk learns those that are public alone,
  * before they are recorded, as their events name the model of the vectors: a change of that alone is no change. It
- * forgets one that is recorded as public no more, or cannot be recorded. All are checked before the first is recorded;
+ * forgets one that is recorded as public no more, and goes back to what is recorded where that fails. All are checked before the first is recorded;
  * if one fails after that, the others are recorded all the same.
  * @throws VALIDATION_FAILED for a document that is too large, or whose id or flag is invalid, or whose id is another
  * aggregate's; VERSION_CONFLICT; what the log and `desk.forget` throw
@@ -64,13 +66,18 @@ export async function storeDocuments(
     candidates.map((candidate, index) =>
       queue.run(candidate.id, async () => {
         const { id, isPublic } = candidate;
-        if (!isPublic) return storeDocument(candidate, log, desk);
-        const model = await desk.learn({ id, content: documents[index]!.content });
-        const data = { ...candidate.data, ...(model !== undefined && { embedding_model: model }) };
-        return storeDocument({ ...candidate, data }, log, desk).catch(async (error: unknown) => {
-          await desk.forget({ id });
+        const last = await lastOf(candidate, log);
+        if (!isPublic && !(last && mayBeQuoted(last))) return storeDocument(candidate, log, desk);
+        const agreed = await desk.changing(id);
+        const model = isPublic ? await desk.learn({ id, content: documents[index]!.content }) : undefined;
+        if (model !== undefined) candidate.data.embedding_model = model;
+        const stored = await storeDocument(candidate, log, desk).catch(async (error: unknown) => {
+          // Where this fails, too, it is done as after a crash.
+          await settleDocument(id, log, desk).then(agreed, () => undefined);
           throw error;
         });
+        await agreed();
+        return stored;
       }),
     ),
   );
@@ -82,6 +89,22 @@ export async function storeDocuments(
     stored: stored.filter(({ recorded }) => recorded).length,
     documents: stored.map(({ id, event_id, version }) => ({ id, event_id, version })),
   };
+}
+
+/** Has the desk quote what the log says of a document, and nothing else. @throws what the log and the desk throw */
+export async function settleDocument(
+  id: string,
+  log: Pick<DocumentLog, "last">,
+  desk: Pick<DocumentReader, "learn" | "forget">,
+): Promise<void> {
+  for (let last = await log.last(id); ;) {
+    const { content, metadata } = (last?.data ?? {}) as { content?: string; metadata?: { public?: unknown } };
+    if (last && holdsDocument(last) && metadata?.public === true) await desk.learn({ id, content: content! });
+    else await desk.forget({ id });
+    const now = await log.last(id);
+    if (now?.version === last?.version) return;
+    last = now;
+  }
 }
 
 /** @throws VERSION_CONFLICT after 100 lost rounds; what the log and `desk.forget` throw */

@@ -1,15 +1,17 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { ulid } from "ulid";
 import { newIdIn } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
 import type { Appended, EventLog, NewEvent } from "../../mixins/event-log/port.ts";
-import { call, implement } from "../contracts.ts";
+import { taskId } from "../../broker/tasks/task.ts";
+import { call, enqueue, implement } from "../contracts.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { untilCallIsOver } from "./call-time.ts";
 import { recorders } from "./channel-events.ts";
 import { eventstoreContract } from "./contract.ts";
-import { storeDocuments, type DocumentReader } from "./documents.ts";
+import { settleDocument, storeDocuments, type DocumentReader } from "./documents.ts";
 import { createOperatorActions } from "./operators/handlers.ts";
 import { beyondTheEnd, toRefusal } from "./refusals.ts";
 import { assertIdNotReserved, assertNotReserved } from "./reserved.ts";
@@ -20,9 +22,12 @@ import { stateOf } from "./state.ts";
 const STREAMED_AT_ONCE = 100;
 /** For the vectors of a request's documents; milliseconds. Those that are not made in time are stored without. */
 const EMBEDDING_MS = 20_000;
+/** After this a change of a document has ended, or its process died; milliseconds. */
+const CHANGED_MS = EMBEDDING_MS + 10_000;
+const SETTLING = "eventstore.document";
 
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
-  const { settings, channels, tasks } = serviceRuntimeOf(broker);
+  const { settings, documents, channels, tasks } = serviceRuntimeOf(broker);
   const announcer = createAnnouncer((position) => void broker.broadcast("eventstore.appended", { position }));
   const snapshots = new Snapshots();
   let opened: EventLog | undefined;
@@ -41,14 +46,24 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
     const head = await log().head(after);
     if (after > head) throw beyondTheEnd(head);
   };
+  const events = { last: (id: string) => log().lastOfStream(id), append };
+  const forget: DocumentReader["forget"] = async (document) => {
+    await call(broker, "ai.forgetDocument", document);
+  };
+  const changing: DocumentReader["changing"] = async (id) => {
+    if (!settings.embeddings) return async () => undefined;
+    const key = ulid();
+    await documents.atomically([enqueue(SETTLING, key, { id }, { dueAt: new Date(Date.now() + CHANGED_MS) })]);
+    return async () => void (await tasks.drop(taskId(SETTLING, key)));
+  };
   const refuse = (error: unknown): never => {
     throw toRefusal(error);
   };
   return implement(eventstoreContract, {
     actions: {
-      store: async ({ meta, params: { documents } }) => {
+      store: async ({ meta, params }) => {
         if (meta.caller) {
-          for (const [index, { metadata }] of documents.entries())
+          for (const [index, { metadata }] of params.documents.entries())
             assertIdNotReserved(`documents[${index}].metadata.id`, metadata?.id);
         }
         const endsAt = performance.now() + EMBEDDING_MS;
@@ -62,11 +77,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
             return undefined;
           }
         };
-        const forget: DocumentReader["forget"] = async (document) => {
-          await call(broker, "ai.forgetDocument", document);
-        };
-        const events = { last: (id: string) => log().lastOfStream(id), append };
-        return storeDocuments(documents, events, { learn, forget }).catch(refuse);
+        return storeDocuments(params.documents, events, { changing, learn, forget }).catch(refuse);
       },
       append: async (ctx) => {
         const { event_id = newIdIn(ctx), expected_version, ...event } = ctx.params;
@@ -124,6 +135,15 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
       ...createOperatorActions({ channels, tasks }),
     },
     channels: recorders(append),
+    tasks: {
+      [SETTLING]: {
+        run: async ({ id }) => {
+          const learn: DocumentReader["learn"] = async (document) =>
+            (await call(broker, "ai.learnDocument", document, { timeout: EMBEDDING_MS })).model ?? undefined;
+          await settleDocument(id, events, { learn, forget });
+        },
+      },
+    },
     started: async () => {
       opened = await openEventLog({ mongoUrl: settings.mongoUrl, dataDir: settings.dataDir, logger: broker.logger });
     },

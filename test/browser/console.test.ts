@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { DELIVERIES, type DeliveryRow } from "../../broker/channels/deliveries.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, type System } from "../support/system.ts";
 import { browserTest, hasBrowser, press } from "./chromium.ts";
@@ -253,3 +255,63 @@ browserTest("who may not do something sees no button for it, and is refused with
   expect(shipped.status()).toBe(403);
   await staff.axeClean();
 });
+
+browserTest("offline, and under a server that starts again, an open page says so and goes on", async () => {
+  const { orderId } = await order();
+  await staff.signIn(`/orders/${orderId}/show`);
+  await press(staff.button("Ship"));
+  await page.getByLabel("Carrier").fill("ups");
+  const silent = page.getByRole("dialog").getByRole("alert").getByText("The server does not answer.");
+  await page.context().setOffline(true);
+  await press(staff.inDialog("Ship"));
+  await silent.waitFor();
+  await staff.axeClean();
+  await page.context().setOffline(false);
+  await system.kill();
+  await press(staff.inDialog("Ship"));
+  await silent.waitFor();
+  await leaveDeadLetters(["replayed", "dropped"]);
+  await system.start();
+  // What was typed is still there.
+  await press(staff.inDialog("Ship"));
+  await page.getByText("Mail: shipped").waitFor();
+  expect((await orderAt(orderId)).shipments).toMatchObject([{ carrier: "ups" }]);
+
+  // What was given up before is looked at, tried again, and dropped.
+  await page.goto(staff.at("/dead-letters"));
+  const letter = (id: string) => page.getByRole("article", { name: `search.performed · eventstore:${id}` });
+  await letter("replayed").getByText("<b>the disk was full</b>").waitFor();
+  await press(letter("replayed").getByRole("button", { name: /^Look/ }));
+  await page.getByRole("dialog").getByText('"query": "replayed"').waitFor();
+  await staff.axeClean();
+  await press(staff.inDialog("Close"));
+  await press(letter("dropped").getByRole("button", { name: /^Drop/ }));
+  await press(staff.button("Confirm"));
+  await letter("dropped").waitFor({ state: "detached" });
+  await press(letter("replayed").getByRole("button", { name: /^Try again/ }));
+  await letter("replayed").waitFor({ state: "detached" });
+  const searches = async () =>
+    (
+      await system.request("eventstore", "GET", "/events?event_type=SEARCH_PERFORMED&limit=1000", {
+        adminToken: ADMIN_TOKEN,
+      })
+    ).text;
+  await eventually(async () => (await searches()).includes('"replayed"'), 30_000);
+  expect(await searches()).not.toContain('"dropped"');
+  expect(staff.complaints).toEqual([]);
+});
+
+/** Into the store of a system that is down. */
+async function leaveDeadLetters(ids: string[]): Promise<void> {
+  const documents = await openDocumentStore({ mongoUrl: system.env.MONGO_URL, dataDir: system.dataDir });
+  for (const id of ids)
+    await documents.collection<DeliveryRow>(DELIVERIES).insertOne({
+      _id: `eventstore:${id}`,
+      ...{ channel: "search.performed", group: "eventstore", eventId: id, state: "dead", attempts: 23 },
+      payload: {
+        searches: [{ query: id, results_count: 1, filters: {}, took_ms: 3, searched_at: new Date().toISOString() }],
+      },
+      ...{ occurredAt: new Date(), dueAt: new Date(), diedAt: new Date(), reason: "<b>the disk was full</b>" },
+    });
+  await documents.close();
+}

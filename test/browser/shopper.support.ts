@@ -44,7 +44,7 @@ export async function mailsOf(system: System, orderNumber: string): Promise<{ su
 export function linkTo(system: System, orderNumber: string): Promise<string> {
   return eventually(async () => {
     const [mail] = await mailsOf(system, orderNumber);
-    return /http\S+\/orders\/[\w.-]+/.exec(mail?.text ?? "")?.[0] ?? "";
+    return /http\S+\/orders\/[\w.-]+/.exec(mail?.text ?? "")?.[0];
   }, 30_000);
 }
 

@@ -4,7 +4,7 @@ import type { PassageIndex } from "../../mixins/passage-index/port.ts";
 import { CALLOUTS, DIAGRAMS, ROWS } from "../../mixins/fitment-index/collections.ts";
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
-import { createLearner } from "../../services/ai/manual-learner.ts";
+import { createLearner, QUOTED_DOCUMENTS } from "../../services/ai/manual-learner.ts";
 import { createRetrieval } from "../../services/ai/passages/retrieval.ts";
 import { GT, GT_MANUAL, madePipeline, RX, RX_MANUAL } from "./ai.manuals.ts";
 import { openStores, STORE_SETUPS, type Stores } from "./ai.stores.ts";
@@ -22,6 +22,7 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
     const source = madePipeline([GT_MANUAL, RX_MANUAL], { partsAtOnce: 1 });
     const reader = new FitmentReader(documents);
     const learner = createLearner({
+      documents: documents.collection(QUOTED_DOCUMENTS),
       source,
       reader,
       index: () => over,

@@ -7,7 +7,7 @@ import { MOST_OF_A_NUMBER, ROWS, type RowDocument } from "../../mixins/fitment-i
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 
 import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
-import { createLearner } from "../../services/ai/manual-learner.ts";
+import { createLearner, QUOTED_DOCUMENTS } from "../../services/ai/manual-learner.ts";
 import { createRetrieval } from "../../services/ai/passages/retrieval.ts";
 import { GT, GT_MANUAL, madePipeline, part, RX, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
 import { openStores, STORE_SETUPS, type Stores } from "./ai.stores.ts";
@@ -43,6 +43,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     const deps = { source, reader, index: () => index, ...(embeddings && { embeddings }) };
     const withoutVectors: unknown[] = [];
     const learner = createLearner({
+      documents: documents.collection(QUOTED_DOCUMENTS),
       ...deps,
       fitment: createFitmentWriter(documents),
       onWithoutVectors: (error) => withoutVectors.push(error),
@@ -215,6 +216,24 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     );
   });
 
+  it("mends a document that the index lost, or has by another model; one that was forgotten stays so", async () => {
+    const [kept, forgotten] = ["kept", "forgotten"].map((id) => ({ id, content: `The okapi ${id} is a filter` }));
+    const { learner } = world([GT_MANUAL, RX_MANUAL], counting("m1"));
+    for (const document of [kept!, forgotten!]) await learner.learnDocument(document);
+    await learner.forgetDocument(forgotten!);
+    const found = async (model: string) => {
+      const { retrieval, learner: mending } = world([GT_MANUAL, RX_MANUAL], counting(model));
+      await mending.mendPassages(new AbortController().signal);
+      const vectors = (await index.manuals()).find(({ manual }) => manual === "document:kept")?.vectorModel;
+      return [(await retrieval.search({ words: "okapi", limit: 5 })).map(({ text }) => text), vectors];
+    };
+    await index.remove("document:kept");
+    expect(await found("m1")).toEqual([[kept!.content], "m1"]);
+    expect(await found("m3")).toEqual([[kept!.content], "m3"]);
+    await learner.forgetDocument(kept!);
+    expect(await found("m1")).toEqual([[], undefined]);
+  });
+
   it("where the model that makes vectors fails, words find the passages, and vectors are added when it is back", async () => {
     const { learner, retrieval, withoutVectors } = world([GT_MANUAL, RX_MANUAL], counting("m2", { count: 1 }));
     await learner.learn({ sha256: GT, run: 1 });
@@ -268,6 +287,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
       put: async () => void (written += 1),
     };
     const learner = createLearner({
+      documents: documents.collection(QUOTED_DOCUMENTS),
       source,
       reader,
       index: () => counted,

@@ -390,6 +390,7 @@ describe("Documents where a sentence model is configured", () => {
         },
       },
       {
+        changing: async () => async () => undefined,
         learn: async ({ id }) => void desk.add(id),
         forget: async ({ id }) => void desk.delete(id),
       },

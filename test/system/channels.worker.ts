@@ -43,7 +43,12 @@ const effects = documents.collection<Effect>(EFFECTS);
 const channels = createStoredChannels({
   documents,
   ackWaitMs: ACK_WAIT_MS,
-  report: { failed: () => undefined, stuck: () => undefined, otherStream: () => undefined, unreadable: () => undefined },
+  report: {
+    failed: () => undefined,
+    stuck: () => undefined,
+    otherStream: () => undefined,
+    unreadable: () => undefined,
+  },
 });
 channels.subscribe("test.happened", {
   group: "one",

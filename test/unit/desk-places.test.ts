@@ -70,7 +70,7 @@ describe("answers about a place", () => {
     expect(parts.map(({ part_number }) => part_number)).toEqual(
       STEERING.slice(0, 10).map(({ partNumber }) => partNumber),
     );
-    expect(answer).toContain("10 of 14; the others are among those of /api/ai/equipment?model=ZT%203000");
+    expect(answer).toContain("10 of 14: say more");
     expect(await numbers("steering parts for the ZT 3000")).toHaveLength(10);
     expect(await numbers("fuel tank components of the ZT 3000")).toEqual(["771234", "771235"]);
   });

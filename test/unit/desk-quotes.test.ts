@@ -239,11 +239,11 @@ describe("what the text of a manual answers", () => {
     expect(answer).not.toContain("200 hours");
   });
 
-  test("the page is named where no line of it answers by itself", async () => {
+  test("where no line answers by itself, that is said", async () => {
     const { answer } = await askDesk("flywheel nut torque, GT-2254", {
       shop: { passages: [passage("Torque all nuts crosswise.\n\nFlywheel nut\n\nseventy five", 11)] },
     });
-    expect(answer).toBe(`The GT-2254 manual speaks of it on page 11: ${link(11)}`);
+    expect(answer).toMatch(/^No torque of it is told by the text of the manuals of the GT-2254 that were read\./);
   });
 
   test("rows of parts lists are no text, and nothing is said of what nothing tells", async () => {

@@ -133,11 +133,6 @@ describe("which of several parts", () => {
       "Which of these costs the least: G1234, 312-065D",
       "Which of these is the cheapest is not known: none of them is for sale at a known price.",
     ],
-    [
-      "which of these are in stock: 15964-8141, 614071, 54 021 15-S, G1234?",
-      "In stock: 15964-8141 and 54 021 15-S. Out of stock: 614071. Whether it is in stock is not known: G1234.",
-    ],
-    ["Which ones do you have in stock? 614071, 15964-8141", "In stock: 15964-8141. Out of stock: 614071."],
   ])("%s", async (query, said) => expect((await askDesk(query)).answer.split("\n\n").at(-1)).toBe(said));
 
   test.each([
@@ -145,7 +140,7 @@ describe("which of several parts", () => {
     "what is the cheapest air filter for the GT-2254?",
     "are 15964-8141 and 614071 in stock?",
   ])("is not said where nobody asks, or there is one: %s", async (query) => {
-    expect((await askDesk(query)).answer).not.toMatch(/cheapest|In stock:/);
+    expect((await askDesk(query)).answer).not.toMatch(/cheapest/);
   });
 
   test.each([
@@ -170,10 +165,6 @@ describe("which of several parts", () => {
       "The cheapest of those that are for sale at a known price: 10.A124, $41.99.",
     ],
     ["Which is cheapest? 54 021 15-S or 15964-8141", "The cheapest of these: 54 021 15-S, $18.40."],
-    [
-      "Which is in stock, the carburetor or the blade bolt of the GT-2254? How many air filters does it have?",
-      "In stock: 15964-8141. Out of stock: 614071.",
-    ],
   ])("compares those that are asked about, and not what else is asked: %s", async (query, said) =>
     expect((await askDesk(query)).answer.split("\n\n").at(-1)).toBe(said),
   );
@@ -193,8 +184,8 @@ describe("which of several parts", () => {
     const desk = deskOf();
     const ask = (query: string) => lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "s" }));
     await ask("price of 15964-8141, 614071 and 54 021 15-S");
-    expect((await ask("which of these are in stock?")).answer).toContain(
-      "In stock: 15964-8141 and 54 021 15-S. Out of stock: 614071.",
+    expect((await ask("which of these are in stock?")).answer).toMatch(
+      /15964-8141 \(Carburetor\): \$55\.00, 12 in stock;.*614071.*: \$3\.25, out of stock;/s,
     );
     expect((await ask("and which of them is the cheapest?")).answer).toContain("The cheapest of these: 614071, $3.25.");
   });

@@ -73,6 +73,13 @@ describe("what becomes of an order", () => {
   const updated = (changed: string[], to: Partial<Record<"status" | "paymentStatus", string>>) =>
     ({ channel: "order.updated", payload: { ...facts, to: { ...paid, ...to }, changed } }) as OrderEvent;
   const refund = { refundId: "ref_1", reason: "other" } as const;
+  const cancelled = (
+    paymentStatus: "paid" | "pending" | "partially_refunded" | "refunded",
+    amount: number,
+  ): OrderEvent => ({
+    channel: "order.cancelled",
+    payload: { ...facts, to: { status: "cancelled", paymentStatus }, ...refund, amount },
+  });
 
   test.each<[string, OrderEvent, (typeof KIND_NAMES)[number][]]>([
     ["is paid later", updated(["paymentStatus"], { paymentStatus: "paid" }), ["confirmation"]],
@@ -81,7 +88,10 @@ describe("what becomes of an order", () => {
     ["has its payment disputed", updated(["disputes"], {}), ["dispute"]],
     ["has another note", updated(["adminNote"], {}), []],
     ["is delayed", { channel: "order.delayed", payload: { ...facts, items, days: 9 } }, ["delayed"]],
-    ["is cancelled", { channel: "order.cancelled", payload: { ...facts, ...refund, amount: 100 } }, ["cancelled"]],
+    ["is cancelled", cancelled("refunded", 100), ["cancelled"]],
+    ["is cancelled, unpaid", cancelled("pending", 0), ["cancelled"]],
+    ["is cancelled with its last pieces", cancelled("partially_refunded", 100), ["cancelled"]],
+    ["is cancelled by force, and not refunded", cancelled("paid", 0), ["cancelled", "refund-failed"]],
     [
       "is cancelled in part",
       { channel: "order.lines_cancelled", payload: { ...facts, ...refund, amount: 100, items } },
@@ -108,34 +118,39 @@ describe("what becomes of an order", () => {
   });
 });
 
-test.each(KIND_NAMES)("what people wrote is text in the mail %s, which loads nothing and looks dark in the dark", (kind) => {
-  const evil = `<img src=http://evil.test/x onerror=alert(1)>"'</td>{{link}}\n\n<script>alert(1)</script>`;
-  const shipment = { shipmentId: "shp_1", items: [], carrier: evil, trackingNumber: evil, createdAt: "" };
-  const order = adminView(
-    paidOrder({
-      items: [{ productId: "bns-a", partNumber: evil, name: evil, quantity: 1, price: 2_000, backordered: 1 }],
-      contact: { email: "ada@example.com", name: evil },
-      shippingAddress: { name: evil, street: evil, city: evil, state: "NV", postalCode: "89501", country: "US" },
-      shippingMethod: { provider: evil, serviceType: evil, cost: 0 },
-      shipments: [shipment],
-    }),
-  );
-  const said = { shipmentId: "shp_1", days: 3, amount: 100, isPart: true };
-  const about = { kind, facts: said, order, link: "http://shop.test/orders/token", shop: evil };
-  const { subject, html, text } =
-    kind === "webhook-disabled"
-      ? writeNotice(templates, kind, { host: evil, failingSince: evil, link: about.link, shop: evil })
-      : writeLetter(templates, about);
-  expect(subject).not.toMatch(/\p{Cc}/u);
-  expect(html.match(/<(?!\/?(?:!doctype|html|head|meta|title|style|body|table|tr|td|p|h1|a|br|span)\b)\w*/gi)).toBeNull();
-  expect(html.match(/\b(?:href|src)=/g)).toEqual(["href="]);
-  expect(html.replaceAll("&#x2F;", "/")).toContain('href="http://shop.test/orders/token"');
-  expect(html).not.toMatch(/url\(|@import/);
-  expect(html).toContain("@media (prefers-color-scheme: dark)");
-  expect(Buffer.byteLength(html)).toBeLessThan(30_000);
-  expect(text).toContain("http://shop.test/orders/token");
-  expect(text.match(/^.*<script>/gm)?.every((line) => line.includes("<img"))).not.toBe(false);
-});
+test.each(KIND_NAMES)(
+  "what people wrote is text in the mail %s, which loads nothing and looks dark in the dark",
+  (kind) => {
+    const evil = `<img src=http://evil.test/x onerror=alert(1)>"'</td>{{link}}\n\n<script>alert(1)</script>`;
+    const shipment = { shipmentId: "shp_1", items: [], carrier: evil, trackingNumber: evil, createdAt: "" };
+    const order = adminView(
+      paidOrder({
+        items: [{ productId: "bns-a", partNumber: evil, name: evil, quantity: 1, price: 2_000, backordered: 1 }],
+        contact: { email: "ada@example.com", name: evil },
+        shippingAddress: { name: evil, street: evil, city: evil, state: "NV", postalCode: "89501", country: "US" },
+        shippingMethod: { provider: evil, serviceType: evil, cost: 0 },
+        shipments: [shipment],
+      }),
+    );
+    const said = { shipmentId: "shp_1", days: 3, amount: 100, isPart: true };
+    const about = { kind, facts: said, order, link: "http://shop.test/orders/token", shop: evil };
+    const { subject, html, text } =
+      kind === "webhook-disabled"
+        ? writeNotice(templates, kind, { host: evil, failingSince: evil, link: about.link, shop: evil })
+        : writeLetter(templates, about);
+    expect(subject).not.toMatch(/\p{Cc}/u);
+    expect(
+      html.match(/<(?!\/?(?:!doctype|html|head|meta|title|style|body|table|tr|td|p|h1|a|br|span)\b)\w*/gi),
+    ).toBeNull();
+    expect(html.match(/\b(?:href|src)=/g)).toEqual(["href="]);
+    expect(html.replaceAll("&#x2F;", "/")).toContain('href="http://shop.test/orders/token"');
+    expect(html).not.toMatch(/url\(|@import/);
+    expect(html).toContain("@media (prefers-color-scheme: dark)");
+    expect(Buffer.byteLength(html)).toBeLessThan(30_000);
+    expect(text).toContain("http://shop.test/orders/token");
+    expect(text.match(/^.*<script>/gm)?.every((line) => line.includes("<img"))).not.toBe(false);
+  },
+);
 
 test("a confirmation does not say that an order goes to an address that is not whole", () => {
   const shippingAddress = { name: "Ada", city: "Reno", state: "NV", postalCode: "89501" };

@@ -50,8 +50,8 @@ export function factsTold(facts: Facts, parts: readonly PartFact[]) {
     quotes: Object.fromEntries(
       facts
         .quotes()
-        .filter(({ quote }) => quote.line === undefined || !isInstruction(quote.line))
-        .map(({ id, quote: { line, page } }) => [`{${id}}`, { page, line: quotableLine(line ?? "")[0] ?? null }]),
+        .filter(({ quote }) => !isInstruction(quote.line))
+        .map(({ id, quote: { line, page } }) => [`{${id}}`, { page, line: quotableLine(line)[0] ?? null }]),
     ),
   };
 }

@@ -128,7 +128,7 @@ export function notesOf(evidence: Evidence, facts: Facts): string[] {
   const ignored = new Set(isQuoted ? findings.flatMap((finding) => finding.ignored) : []);
   const words = quotedWords([...ignored].join(" "));
   return those(
-    totalCostSaid(evidence, facts),
+    costSaid(evidence, facts),
     pickSaid(evidence, facts),
     words && `Left aside, as nothing here is called so: “${words}”.`,
   );
@@ -342,39 +342,56 @@ function totalSaid(finding: Finding, shown: number, facts: Facts): string | unde
   return `In all the places that are listed: ${facts.value(`${counts.join(" + ")} = ${sumOf(counts)}`)}${kinds}.`;
 }
 
-/** What all of it costs, or several of a part. */
-function totalCostSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
-  const priced = findings.filter(({ item }) => item.wanted === "offer" || item.wanted === "part");
-  const isCounted = findings.some(({ item }) => item.count !== undefined);
-  const isSeveral = ({ item: { count = 1, mentions }, parts }: Finding): boolean =>
-    count > 1 && (parts.length === 1 || (parts.length > 1 && mentions.length > 0));
-  const all = question.asksForTotal && priced.some(({ item }) => item.wanted === "offer");
-  const asked = all ? priced : priced.filter(isSeveral);
-  if (asked.length === 0) return undefined;
+/** What all of it costs, if that is asked for; else what several of a part cost. */
+function costSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
+  const priced = findings.filter(isOfPrices);
+  const times = (count: number, cents: number): string => `${count} x ${dollars(cents / 100)}`;
+  const centsOf = (part: FoundPart): number | undefined => {
+    const { price } = facts.part(part).offer;
+    return price === null ? undefined : toCents(price);
+  };
+  const isTotal = question.asksForTotal && findings.some(({ item }) => item.wanted === "offer");
+  if (!isTotal || question.items.length === 1) {
+    const several = priced.filter(({ item, parts }) => item.mentions.length > 0 || parts.length === 1);
+    const lines = several.flatMap(({ item: { count = 1 }, parts }) =>
+      parts.flatMap((part) => {
+        const cents = centsOf(part);
+        if (cents === undefined || count === 1) return [];
+        return `${facts.value(count)} of {${facts.part(part).id}.number}: ${facts.value(`${times(count, cents)} = ${dollars((count * cents) / 100)}`)}.`;
+      }),
+    );
+    if (lines.length > 0 || !isTotal) return lines.join(" ");
+  }
   const costs: { count: number; cents: number }[] = [];
   const unknown = (why: string): string => `What it costs in all is not known: ${why}.`;
-  for (const { item, parts } of asked) {
+  const isCounted = findings.some(({ item }) => item.count !== undefined);
+  for (const { item, parts } of priced) {
     if (parts.length === 0) return unknown("not all of it was found");
-    if (parts.length > 1 && (item.mentions.length === 0 || item.count !== undefined) && all)
+    if (parts.length > 1 && (item.mentions.length === 0 || item.count !== undefined))
       return unknown("how many of each are meant was not understood");
     for (const part of parts) {
       const listedCounts = isCounted && !item.isPlural ? [1] : countsOf({ item, parts: [part], total: 1 });
       const counts = item.count === undefined ? listedCounts : [item.count];
-      const { price } = facts.part(part).offer;
+      const cents = centsOf(part);
       const number = facts.value(part.partNumber);
       if (counts === undefined) return unknown(`how many of ${number} there are is not known`);
-      if (price === null) return unknown(`the price of ${number} is not known`);
-      costs.push({ count: sumOf(counts), cents: toCents(price) });
+      if (cents === undefined) return unknown(`the price of ${number} is not known`);
+      costs.push({ count: sumOf(counts), cents });
     }
   }
-  const each = costs.map(({ count, cents }) => `${count} x ${dollars(cents / 100)}`).join(" + ");
   const sum = sumOf(costs.map(({ count, cents }) => count * cents));
-  return `In all: ${facts.value(`${each} = ${dollars(sum / 100)}`)}.`;
+  return `In all: ${facts.value(`${costs.map(({ count, cents }) => times(count, cents)).join(" + ")} = ${dollars(sum / 100)}`)}.`;
+}
+
+function isOfPrices({ item: { wanted } }: Finding): boolean {
+  return wanted === "offer" || wanted === "part";
 }
 
 /** Which of the parts is the cheapest, if several are compared. */
-function pickSaid({ findings, parts }: Evidence, facts: Facts): string | undefined {
-  const compared = findings.filter(({ item }) => item.isPicked);
+function pickSaid({ question, findings, parts }: Evidence, facts: Facts): string | undefined {
+  if (!SAYS.cheapest.test(question.text)) return undefined;
+  const own = findings.filter(({ item }) => item.isPicked);
+  const compared = own.length > 0 ? own : findings.filter(isOfPrices);
   const asked = new Set(compared.flatMap((finding) => [...finding.parts, ...finding.successors].map(keyOf)));
   const offered = parts.filter((part) => asked.has(keyOf(part))).map((part) => facts.part(part));
   if (offered.length < 2) return undefined;

@@ -250,12 +250,8 @@ function offerOf(offer: Offer): string {
 
 /** `The GT-2254 manual, page 12: "Wheel nut 60 ft-lb" LINK`. */
 function quoteSaid({ line, sha256, page, equipment }: Quote, links: Pick<ManualLinks, "pdf">): string {
-  if (page === NO_PAGE) return `A document of the shop: "${line ?? ""}"`;
-  const manual = `The ${equipmentName(equipment)} manual`;
-  const link = links.pdf(sha256, page);
-  return line === undefined
-    ? `${manual} speaks of it on page ${page}: ${link}`
-    : `${manual}, page ${page}: "${line}" ${link}`;
+  if (page === NO_PAGE) return `A document of the shop: "${line}"`;
+  return `The ${equipmentName(equipment)} manual, page ${page}: "${line}" ${links.pdf(sha256, page)}`;
 }
 
 /** `A`, `A and B`, `A, B and C`. */

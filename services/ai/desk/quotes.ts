@@ -8,8 +8,7 @@ import { MACHINES, MEASURES, NOISE, SYMPTOMS, listOf, type Measure } from "./wor
 
 /** What the text of a manual says to a question, word for word. */
 export interface Quote {
-  /** Absent where the page speaks of it, and no line of it by itself answers. */
-  line?: string;
+  line: string;
   sha256: string;
   page: number;
   equipment: string;
@@ -41,8 +40,8 @@ export interface Quoted {
 }
 
 /**
- * Lines that have all that is asked for, with the unit where a measure is asked; for a measure of which no line tells,
- * the page that speaks of it. What lists parts is no text: its rows are answered as parts.
+ * Lines that have all that is asked for, with the unit where a measure is asked. What lists parts is no text: its rows
+ * are answered as parts.
  * @param rows of parts, those on the passages' pages among them
  */
 export function quotesOf(
@@ -78,7 +77,6 @@ export function quotesOf(
   );
   const lines: Quote[] = [];
   const plain: Quote[] = [];
-  const pages: Quote[] = [];
   for (const { sha256, page, text: passage, equipment } of passages) {
     const place = {
       sha256,
@@ -105,26 +103,13 @@ export function quotesOf(
       answering.flatMap(quotableLine).map((line) => ({ ...place, line }));
     lines.push(...quoted(telling.filter(has)));
     if (measure) plain.push(...quoted(telling.filter((line) => namesPlainly(line, named))));
-    // The gap of something else is not spoken of.
-    const speaks = (line: string, { told, asked }: Measure): boolean =>
-      asked.test(line) && (has(line) || !told.test(line));
-    if (
-      measure &&
-      page !== NO_PAGE &&
-      !measure.isOfParts &&
-      !measure.isOfManual &&
-      has(passage) &&
-      units.some((unit) => speaks(unit.text, measure))
-    )
-      pages.push(place);
   }
   const distinct = [
     ...new Map(
       (lines.length > 0 ? lines : plain).map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote]),
     ).values(),
   ];
-  const found = measure ? differing(distinct) : distinct.slice(0, MOST_QUOTES);
-  const quotes = found.length > 0 ? found : pages.slice(0, 1);
+  const quotes = measure ? differing(distinct) : distinct.slice(0, MOST_QUOTES);
   return {
     quotes,
     isMeasured: measure !== undefined,
@@ -190,7 +175,7 @@ function troubleRows(text: string, asked: RegExp): string[] {
  */
 function differing(quotes: readonly Quote[]): Quote[] {
   const valuesOf = ({ sha256, line }: Quote): string =>
-    `${sha256} ${(line?.match(/\d+(?:[.,/]\d+)*/g) ?? []).join(" ")}`;
+    `${sha256} ${(line.match(/\d+(?:[.,/]\d+)*/g) ?? []).join(" ")}`;
   const different = quotes
     .filter((quote, at) => quotes.findIndex((other) => valuesOf(other) === valuesOf(quote)) === at)
     .slice(0, MOST_VALUES);

@@ -146,7 +146,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
   const symptomSaid = item.symptom && symptomQuotes(item, retrieved.byWords);
   const wanted = {
     ...item,
-    ...(item.symptom && { symptom: { ...item.symptom, said: symptomSaid!.map(({ line = "" }) => line).join(" ") } }),
+    ...(item.symptom && { symptom: { ...item.symptom, said: symptomSaid!.map(({ line }) => line).join(" ") } }),
     strangers: others,
     terms: named.length > 0 ? named : item.terms,
   };

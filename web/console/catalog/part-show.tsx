@@ -14,7 +14,7 @@ const { parts } = texts;
 
 export function PartShow(): ReactNode {
   return (
-    <Whole resource="whole-parts">
+    <Whole resource="whole-parts" title={false}>
       <Part />
     </Whole>
   );

@@ -2,6 +2,7 @@ import type { EventstoreTailParams, StoredEvent } from "@partline/client";
 import { useEffect, useRef, useState } from "react";
 import { useAuthProvider } from "react-admin";
 import { partline } from "../partline.ts";
+import { wordsOf } from "../shared/words-of.ts";
 
 export type EventFilter = Pick<EventstoreTailParams, "aggregate_type" | "aggregate_id" | "event_type">;
 
@@ -39,7 +40,7 @@ export function useTail(
       } catch (error) {
         if (signal.aborted) return;
         await authProvider?.checkError(error);
-        setRefusal(error instanceof Error ? error.message : String(error));
+        setRefusal(wordsOf(error));
       }
     };
     void follow();

@@ -18,7 +18,7 @@ const { manuals } = texts;
 
 export function ManualShow(): ReactNode {
   return (
-    <Whole resource="whole-manuals">
+    <Whole resource="whole-manuals" title={false}>
       <Manual />
     </Whole>
   );

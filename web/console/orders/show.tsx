@@ -3,9 +3,10 @@ import Alert from "@mui/material/Alert";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { Show, useRecordContext, type RaRecord } from "react-admin";
+import { useRecordContext, type RaRecord } from "react-admin";
 import { moment, money } from "../shared/format.ts";
 import { Status } from "../shared/status.tsx";
+import { Whole } from "../shared/whole.tsx";
 import { texts } from "../texts.ts";
 import { OrderActions } from "./actions.tsx";
 import { Lines } from "./lines.tsx";
@@ -17,9 +18,9 @@ import { Timeline } from "./timeline.tsx";
 
 export function OrderShow(): ReactNode {
   return (
-    <Show component="div" actions={false} emptyWhileLoading>
+    <Whole>
       <OrderPage />
-    </Show>
+    </Whole>
   );
 }
 

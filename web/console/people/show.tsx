@@ -1,7 +1,7 @@
 import type { User } from "@partline/client";
 import Button from "@mui/material/Button";
 import { useState, type ReactNode } from "react";
-import { Link, Show, useRecordContext } from "react-admin";
+import { Link, useRecordContext } from "react-admin";
 import { moment, money } from "../shared/format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
@@ -13,6 +13,7 @@ import { Refusal } from "../shared/refusal.tsx";
 import { Listed } from "../shared/listed.tsx";
 import { Status } from "../shared/status.tsx";
 import { useReading } from "../shared/use-reading.ts";
+import { Whole } from "../shared/whole.tsx";
 import { texts } from "../texts.ts";
 
 const { people } = texts;
@@ -20,9 +21,9 @@ const PAGE_SIZE = 10;
 
 export function UserShow(): ReactNode {
   return (
-    <Show component="div" title={false} actions={false} emptyWhileLoading>
+    <Whole title={false}>
       <Person />
-    </Show>
+    </Whole>
   );
 }
 

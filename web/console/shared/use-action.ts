@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useAuthProvider, useNotify, useRefresh } from "react-admin";
+import { wordsOf } from "./words-of.ts";
 
 /** Runs something once at a time; then the page is read again. */
 export function useAction(done: string | undefined, onDone: () => void = () => undefined) {
@@ -19,7 +20,7 @@ export function useAction(done: string | undefined, onDone: () => void = () => u
       onDone();
     } catch (error) {
       await authProvider?.checkError(error);
-      setRefusal(error instanceof Error ? error.message : String(error));
+      setRefusal(wordsOf(error));
       // Somebody else may have changed it.
       refresh();
     } finally {

@@ -2,23 +2,27 @@ import type { ReactNode } from "react";
 import { Show, useShowContext } from "react-admin";
 import { Refusal } from "./refusal.tsx";
 
-/** Shows what is read by a name that has no list. React-admin would go to its list after an error. */
-export function Whole({ resource, children }: { resource: string; children: ReactNode }): ReactNode {
+interface WholeProps {
+  /** Of the address, unless given: a name that has no list. */
+  resource?: string;
+  /** Of the window; false for pages that set it themselves. */
+  title?: string | false;
+  children: ReactNode;
+}
+
+/**
+ * A page of one record. React-admin would go to the list after any error: here the page stays as it was last read, with
+ * what is typed on it, and one that was never read says why.
+ */
+export function Whole({ children, ...show }: WholeProps): ReactNode {
   return (
-    <Show
-      resource={resource}
-      component="div"
-      title={false}
-      actions={false}
-      emptyWhileLoading
-      error={<Failed />}
-      queryOptions={{ onError: () => undefined }}
-    >
-      {children}
+    <Show {...show} component="div" actions={false} emptyWhileLoading queryOptions={{ onError: () => undefined }}>
+      <Read>{children}</Read>
     </Show>
   );
 }
 
-function Failed(): ReactNode {
-  return <Refusal of={useShowContext().error as Error} />;
+function Read({ children }: { children: ReactNode }): ReactNode {
+  const { record, error } = useShowContext();
+  return error && !record ? <Refusal of={error as Error} /> : children;
 }

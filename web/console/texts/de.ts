@@ -34,6 +34,7 @@ export const de = {
     events: "Ereignisse",
   },
   look: "Ansehen",
+  noAnswer: "Der Server antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
   none: "Noch nichts",
   values: "Werte",
   time: "Zeit (UTC)",

@@ -35,6 +35,7 @@ export const en = {
     events: "Events",
   },
   look: "Look",
+  noAnswer: "The server does not answer. Check the connection and try again.",
   none: "Nothing yet",
   values: "Values",
   time: "Time (UTC)",

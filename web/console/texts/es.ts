@@ -34,6 +34,7 @@ export const es = {
     events: "Eventos",
   },
   look: "Ver",
+  noAnswer: "El servidor no responde. Compruebe la conexión e inténtelo de nuevo.",
   none: "Nada todavía",
   values: "Valores",
   time: "Hora (UTC)",

@@ -2,8 +2,9 @@ import type { WebhookEndpoint } from "@partline/client";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
-import { Show, useRecordContext, type RaRecord } from "react-admin";
+import { useRecordContext, type RaRecord } from "react-admin";
 import { Section } from "../shared/section.tsx";
+import { Whole } from "../shared/whole.tsx";
 import { texts } from "../texts.ts";
 import { WebhookActions } from "./actions.tsx";
 import { Deliveries } from "./deliveries.tsx";
@@ -11,9 +12,9 @@ import { EndpointFacts } from "./list.tsx";
 
 export function WebhookShow(): ReactNode {
   return (
-    <Show component="div" actions={false} emptyWhileLoading title={texts.menu.webhooks}>
+    <Whole title={texts.menu.webhooks}>
       <EndpointPage />
-    </Show>
+    </Whole>
   );
 }
 

@@ -66,7 +66,9 @@ function Machines({ data: { make, q, found } }: { data: MachinesData }): ReactNo
           ? found.makes.map(({ make: name, models }) => (
               <li key={name}>
                 <a href={`/machines?make=${encodeURIComponent(name)}`}>{name}</a>{" "}
-                <span className="soft">{fill(texts.modelCount, { count: count(models, language) })}</span>
+                <span className="soft">
+                  {models === 1 ? texts.modelCountOne : fill(texts.modelCount, { count: count(models, language) })}
+                </span>
               </li>
             ))
           : found.models.map(({ id, equipment, manufacturer }) => (

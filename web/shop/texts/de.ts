@@ -213,6 +213,7 @@ export const de: Texts = {
   model: "Modell",
   find: "Finden",
   modelCount: "{count} Modelle",
+  modelCountOne: "1 Modell",
   near: "Nichts beginnt so. Diese sind ähnlich.",
   machinesNone: "Es wurde keine Maschine gefunden.",
   machineTitle: "{name}: Zeichnungen und Teile",

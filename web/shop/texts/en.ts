@@ -208,6 +208,7 @@ export const en = {
   model: "Model",
   find: "Find",
   modelCount: "{count} models",
+  modelCountOne: "1 model",
   near: "Nothing begins like that. These are close to it.",
   machinesNone: "No machine was found.",
   machineTitle: "{name}: drawings and parts",

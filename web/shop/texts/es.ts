@@ -211,6 +211,7 @@ export const es: Texts = {
   model: "Modelo",
   find: "Buscar",
   modelCount: "{count} modelos",
+  modelCountOne: "1 modelo",
   near: "Nada empieza así. Estos se parecen.",
   machinesNone: "No se encontró ninguna máquina.",
   machineTitle: "{name}: dibujos y piezas",
