@@ -1,15 +1,21 @@
 /**
  * The tables of every PDF in a folder, as the corpus' scorer reads them. `npm run bench -- tables DIR OUT.json`, then
- * `python3 score_tables.py DIR OUT.json`.
+ * `python3 score_tables.py DIR OUT.json`. `npm run bench -- tables DIR` scores them itself, by layout, and each document
+ * by the numbers that do best on the others.
  */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { tellLeftOut } from "./support/tables/left-out.ts";
 import { createPdfReader } from "../services/pipeline/reading/pdf/reader.ts";
 
 const [folder, output] = process.argv.slice(2);
-if (!folder || !output) {
-  console.error("Usage: npm run bench -- tables DIR OUT.json");
+if (!folder) {
+  console.error("Usage: npm run bench -- tables DIR [OUT.json]");
   process.exit(1);
+}
+if (!output) {
+  await tellLeftOut(folder);
+  process.exit(0);
 }
 
 const reader = createPdfReader();

@@ -220,6 +220,39 @@ test("a page is drawn as it is seen", async () => {
   ).toEqual(["red", "blue", "white"]);
 });
 
+test("a JPEG on several pages is kept at the size that is needed, and drawn on each of them before and after", async () => {
+  const jpeg = await quarters(2_400, 1_200).jpeg().toBuffer();
+  const file = fileOf(
+    await drawnPdf((document) => {
+      for (let page = 1; page <= 3; page += 1) {
+        if (page > 1) document.addPage();
+        document.image(jpeg, 0, 0, { width: 612, height: 792 });
+      }
+    }),
+  );
+  const coloursOf = (image: Uint8Array, width: number, height: number) =>
+    Promise.all(
+      [0.25, 0.75].flatMap((y) =>
+        [0.25, 0.75].map((x) => colourAt(Buffer.from(image), Math.round(x * width), Math.round(y * height))),
+      ),
+    );
+  const drawnColours = async (page: number) => {
+    const drawing = await reader().draw(file, page, { width: 306 });
+    if ("failed" in drawing) throw new Error(drawing.failed.reason);
+    return coloursOf(drawing.webp, drawing.width, drawing.height);
+  };
+  const four = ["red", "green", "blue", "white"];
+  expect(await drawnColours(1)).toEqual(four);
+  for (const page of await pagesOf(reader(), file, 3)) {
+    const [image] = "failed" in page ? [] : page.images;
+    if (!image || "refused" in image) throw new Error("It has no image");
+    expect([image.width, image.height]).toEqual([2_000, 1_000]);
+    expect(await coloursOf(image.webp, image.width, image.height)).toEqual(four);
+  }
+  for (const page of [3, 1, 2]) expect(await drawnColours(page)).toEqual(four);
+  expect((await pagesOf(reader(), file, 3)).map((page) => "images" in page && page.images.length)).toEqual([1, 1, 1]);
+});
+
 test("a picture of a page is said to be one, and read by OCR where that is switched on", async () => {
   const written = fileOf(
     await drawnPdf((document) => void document.fontSize(16).text("Carburetor 16100-Z0Y-813", 72, 100)),

@@ -30,6 +30,8 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
     standardFontDataUrl: folder("standard_fonts"),
     wasmUrl: folder("wasm"),
     iccUrl: folder("iccs"),
+    // Ours: raw-jpegs.ts.
+    isImageDecoderSupported: true,
     maxImageSize: maxPixels,
     // Includes fonts' names, which say bold.
     fontExtraProperties: true,

@@ -1,7 +1,9 @@
 import { createCanvas, type Canvas } from "@napi-rs/canvas";
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
+import { warningsDuring } from "./document.ts";
 import type { Drawing } from "./protocol.ts";
+import { decodeShared } from "./raw-jpegs.ts";
 
 /** Pixels; larger pages are drawn smaller. */
 const MAX_PIXELS = 16_000_000;
@@ -28,12 +30,16 @@ export async function drawn(page: PDFPageProxy, width: number): Promise<Canvas> 
     Math.sqrt(MAX_PIXELS / (natural.width * natural.height)),
   );
   const viewport = page.getViewport({ scale });
+  await decodeShared(page);
   const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
   // pdf.js wants a browser's canvas and uses only this much.
-  await page.render({
-    canvas: canvas as never,
-    viewport,
-    background: "#ffffff",
-  }).promise;
+  await warningsDuring(
+    () =>
+      page.render({
+        canvas: canvas as never,
+        viewport,
+        background: "#ffffff",
+      }).promise,
+  );
   return canvas;
 }

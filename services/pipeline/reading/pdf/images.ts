@@ -3,6 +3,7 @@ import sharp from "sharp";
 import type { PageImage } from "../page.ts";
 import type { ImageSource } from "./page-walk.ts";
 import type { ImageFile } from "./protocol.ts";
+import { imageNamed, type Pixels } from "./raw-jpegs.ts";
 
 // One image on one core, no cache: other pages need the rest.
 sharp.cache(false);
@@ -21,13 +22,6 @@ const KEPT = 16;
 /** Source: pdf.js ImageKind */
 const BITS = 1;
 const CHANNELS: Readonly<Record<number, 3 | 4>> = { 2: 3, 3: 4 };
-
-interface Pixels {
-  width: number;
-  height: number;
-  kind?: number;
-  data?: Uint8Array | Uint8ClampedArray | null;
-}
 
 export type KeptImages = Map<string, Extract<ImageFile, { webp: Uint8Array }>>;
 
@@ -60,8 +54,8 @@ async function imageFile(
   const before = isShared ? kept.get(source) : undefined;
   if (before) return { ...before, index };
   try {
-    const pixels = typeof source === "string" ? await pixelsOf(page, source) : (source as Pixels);
-    if (!pixels?.data) return { index, refused: "The image cannot be decoded" };
+    const pixels = typeof source === "string" ? await imageNamed(page, source) : (source as Pixels);
+    if (!pixels?.data && !pixels?.jpeg) return { index, refused: "The image cannot be decoded" };
     if (Math.min(pixels.width, pixels.height) < SMALLEST_SIDE) return undefined;
     const file = { index, ...(await webpOf(pixels)) };
     if (isShared && kept.size < KEPT) kept.set(source, file);
@@ -71,21 +65,21 @@ async function imageFile(
   }
 }
 
-/** Null if it cannot be decoded. */
-function pixelsOf(page: PDFPageProxy, name: string): Promise<Pixels | null> {
-  const objects = name.startsWith("g_") ? page.commonObjs : page.objs;
-  return new Promise((resolve) => void objects.get(name, resolve));
-}
-
 async function webpOf({
   width,
   height,
   kind = BITS,
   data,
+  jpeg,
 }: Pixels): Promise<{ webp: Uint8Array; width: number; height: number }> {
   const channels = CHANNELS[kind];
-  const bytes = channels ? data! : grayOf(data!, width, height);
-  const image = sharp(bytes, { raw: { width, height, channels: channels ?? 1 }, limitInputPixels: false });
+  // A JPEG is decoded at the size that is needed.
+  const image = jpeg
+    ? sharp(jpeg, { failOn: "none" })
+    : sharp(channels ? data! : grayOf(data!, width, height), {
+        raw: { width, height, channels: channels ?? 1 },
+        limitInputPixels: false,
+      });
   const { data: webp, info } = await image
     .resize(LARGEST_SIDE, LARGEST_SIDE, { fit: "inside", withoutEnlargement: true })
     .webp({ quality: QUALITY, effort: EFFORT })

@@ -14,6 +14,7 @@ import { apply, boxOf, IDENTITY, keepsAxes, type Matrix, multiply, overlap } fro
 import { contains, createPaintedAreas } from "./painted.ts";
 import { edgesOf, lineAlong, readPath } from "./paths.ts";
 import { createTextRuns, type Look } from "./text-runs.ts";
+import { keepingJpegs } from "./raw-jpegs.ts";
 
 /** Below it nothing is visible. */
 const FAINTEST = 0.05;
@@ -351,7 +352,11 @@ interface ReadContent {
 
 export async function readContent(page: PDFPageProxy, layers: LayerVisibility): Promise<ReadContent> {
   const { width, height, transform } = page.getViewport({ scale: 1 });
-  const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE });
+  const { fnArray, argsArray } = await keepingJpegs(page, async () => {
+    const value = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE });
+    const needed = value.fnArray.flatMap((fn, n) => (fn === OPS.dependency ? (value.argsArray[n] as string[]) : []));
+    return { value, names: needed.filter((name) => name.includes("img_")) };
+  });
   const fontOf = (name: string): Font | undefined =>
     page.commonObjs.has(name) ? (page.commonObjs.get(name) as Font) : undefined;
   const content: PageContent = {
