@@ -1,7 +1,7 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { isForSale, keyOf, rowsOn, UNKNOWN_OFFER, type FoundPart, type Offer } from "./port.ts";
-import type { partResponseRule, queryResponseRule } from "../desk-resources.ts";
+import type { partResponseRule, queryResponseRule } from "./resources.ts";
 import { titleOf } from "./safe-words.ts";
 
 export type PartResponse = Infer<typeof partResponseRule>;

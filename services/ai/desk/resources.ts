@@ -1,5 +1,5 @@
-import { amountRule, sentCartItemRule } from "../../broker/contract/common.ts";
-import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { amountRule, sentCartItemRule } from "../../../broker/contract/common.ts";
+import { array, boolean, integer, number, object, oneOf, rules, string } from "../../../broker/contract/rules.ts";
 
 /** Characters of a question. */
 const LONGEST_QUERY = 2_000;
