@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
 import { fold } from "../fold.ts";
 import type { IndexDocument } from "./port.ts";
+import { remembering } from "./remembering.ts";
 import { compoundsOf, hasDigit, isSize, isStopWord } from "./text.ts";
 import { cutTitle, segmentsOf } from "./title-head.ts";
 
@@ -14,8 +14,7 @@ export interface Completion {
 /** Nobody types longer phrases. */
 const MAX_CHUNKS = 4;
 export const MAX_COMPLETION = 60;
-/** Completions of recent namings. */
-const known = new LRUCache<string, readonly string[]>({ max: 2_000 });
+const completionsOfShared = remembering(2_000, completionsOfNaming);
 
 /** Text as it is compared while it is typed: folded, letters and digits only, single blanks between words. */
 export function typingKey(text: string): string {
@@ -54,15 +53,7 @@ export function completionsOfNaming(naming: string): string[] {
 }
 
 export function completionsOf(document: IndexDocument): string[] {
-  return [
-    ...new Set(
-      namingsOf(document).flatMap((naming) => {
-        const completions = known.get(naming) ?? completionsOfNaming(naming);
-        known.set(naming, completions);
-        return completions;
-      }),
-    ),
-  ];
+  return [...new Set(namingsOf(document).flatMap(completionsOfShared))];
 }
 
 type Kind = "head" | "segment" | "name";

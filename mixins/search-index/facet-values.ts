@@ -1,16 +1,16 @@
-import { LRUCache } from "lru-cache";
 import { AVAILABILITIES, type Availability } from "../availability.ts";
 import { foldName } from "../fold.ts";
 import type { Cents } from "../money.ts";
 import { type Attribute, attributeKey, ATTRIBUTES } from "./attributes.ts";
 import type { Facets, FacetValue } from "./port.ts";
+import { remembering } from "./remembering.ts";
 
 /** Lower ends of the price ranges; the last one is open. */
 export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
 
 const MAX_FACET_VALUES = 100;
 /** Names of values, which search after search has again. */
-const folded = new LRUCache<string, string>({ max: 2_000, memoMethod: (name) => foldName(name) });
+const nameKey = remembering(2_000, foldName);
 
 /** Both ends are included; `to` null is open. */
 export function priceRange(step: number): { from: Cents; to: Cents | null } {
@@ -57,10 +57,6 @@ export function toFacetValues(entries: readonly FacetValue[], keyOf = nameKey): 
     else values.set(key, { value, label, count });
   }
   return [...values.values()].sort(byCount).slice(0, MAX_FACET_VALUES);
-}
-
-function nameKey(name: string): string {
-  return folded.memo(name);
 }
 
 export function byCount(a: FacetValue, b: FacetValue): number {

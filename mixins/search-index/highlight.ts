@@ -71,7 +71,8 @@ function positionOf(partNumber: string, count: number): number {
 
 function markWords(title: string, terms: Terms): string | undefined {
   if (terms.all.length === 0) return undefined;
-  const pieces = title.split(/([\p{L}\p{N}\p{M}]+)/u);
+  // Most titles are plain, and then the letters are few.
+  const pieces = title.split(/^[ -~]*$/.test(title) ? /([A-Za-z\d]+)/ : /([\p{L}\p{N}\p{M}]+)/u);
   const marked = new Set<number>();
   const absent = new Set(terms.all);
   for (let index = 1; index < pieces.length; index += 2) {

@@ -1,5 +1,6 @@
 import { fold } from "../fold.ts";
 import { parseTireSize } from "../tire-size.ts";
+import { remembering } from "./remembering.ts";
 
 /** How text becomes terms of lower-case letters and digits, the same for documents and queries. */
 
@@ -30,25 +31,16 @@ const LONGEST_KNOWN = 12;
 
 type Mutable<T> = { -readonly [name in keyof T]: T[name] };
 
-/** Chunks of texts, which most others have too. */
-const known = new Map<string, Chunk | undefined>();
-const MOST_KNOWN = 10_000;
+/** Most texts have chunks that others have too. */
+const knownChunk = remembering(10_000, chunkOf);
 
 export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = [];
   for (const each of closeSizes(fold(text)).split(/[\s,;]+/)) {
-    const chunk = known.has(each) ? known.get(each) : remembered(each);
+    const chunk = each.length > LONGEST_KNOWN ? chunkOf(each) : knownChunk(each);
     if (chunk) chunks.push(chunk);
   }
   return chunks;
-}
-
-function remembered(text: string): Chunk | undefined {
-  const chunk = chunkOf(text);
-  if (text.length > LONGEST_KNOWN) return chunk;
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(text, chunk);
-  return chunk;
 }
 
 function chunkOf(text: string): Chunk | undefined {
@@ -72,20 +64,28 @@ function chunkOf(text: string): Chunk | undefined {
 export function termsOf(text: string): string[] {
   const chunks = chunksOf(withBothSizes(text));
   const terms: string[] = [];
-  for (const [at, chunk] of chunks.entries()) terms.push(...chunk.terms, ...compoundsAt(chunks, at));
+  for (let at = 0; at < chunks.length; at += 1) {
+    for (const term of chunks[at]!.terms) terms.push(term);
+    addCompounds(terms, chunks, at);
+  }
   return terms;
 }
 
 /** Terms that join several words of a text. */
 export function compoundsOf(text: string): string[] {
   const chunks = chunksOf(withBothSizes(text));
-  return chunks.flatMap((_, at) => compoundsAt(chunks, at));
+  const terms: string[] = [];
+  for (let at = 0; at < chunks.length; at += 1) addCompounds(terms, chunks, at);
+  return terms;
 }
 
-function compoundsAt(chunks: readonly Chunk[], at: number): string[] {
+function addCompounds(terms: string[], chunks: readonly Chunk[], at: number): void {
   const { compact, size } = chunks[at]!;
-  const joined = at > 0 && mayBeJoined(chunks[at - 1]!) ? joinedTerm(chunks.slice(at - 1, at + 1)) : undefined;
-  return [compact, size, joined].filter((term) => term !== undefined);
+  if (compact !== undefined) terms.push(compact);
+  if (size !== undefined) terms.push(size);
+  if (at === 0 || !mayBeJoined(chunks[at - 1]!)) return;
+  const joined = joinedTerm(chunks.slice(at - 1, at + 1));
+  if (joined !== undefined) terms.push(joined);
 }
 
 /** A quick test: what is joined with the next word is short, or begins with a digit (`joinedTerm`). */
@@ -137,6 +137,8 @@ function isWrittenTogether(left: string, right: string): boolean {
 
 /** `23 x 8.50 - 12` as `23x8.50-12`. */
 function closeSizes(text: string): string {
+  // A quick test: few texts have a size.
+  if (!/\d\s*[x×]/.test(text)) return text;
   return text.replace(
     /(?<![\d./-])(\d{1,2}(?:\.\d{1,2})?)\s*[x×]\s*(\d{1,2}(?:\.\d{1,2})?)\s*[-x×]\s*(?=\d{1,2}(?![\d./]))/g,
     "$1x$2-",
@@ -145,6 +147,7 @@ function closeSizes(text: string): string {
 
 /** A tire of two sizes, `4.80/4.00-8`, is one of each: `4.80-8`, `4.00-8`. */
 function withBothSizes(text: string): string {
+  if (!text.includes("/")) return text;
   return text.replace(/(?<![\d.])(\d{1,2}\.\d{1,2})\/(\d{1,2}\.\d{1,2})-(\d{1,2})(?![\d.])/g, "$& $1-$3 $2-$3");
 }
 

@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import type { IndexDocument } from "./port.ts";
+import { remembering } from "./remembering.ts";
 import { singular, sizeTerms, termsOf } from "./text.ts";
 import { cutTitle, thingsOf } from "./title-head.ts";
 import type { FIELD_WEIGHT } from "./word-weights.ts";
@@ -7,9 +7,9 @@ import type { FIELD_WEIGHT } from "./word-weights.ts";
 /** `thing` is what the title's head names, `title` what follows the head. */
 export type WordField = keyof typeof FIELD_WEIGHT;
 
-/** Of texts that many documents have: their terms, and the things that they name. */
-const sharedTerms = new LRUCache<string, readonly string[]>({ max: 5_000 });
-const sharedThings = new LRUCache<string, readonly string[]>({ max: 5_000 });
+/** Of texts that many documents have. */
+const termsOfShared: (text: string) => readonly string[] = remembering(5_000, termsOf);
+const thingsOfShared: (head: string) => readonly string[] = remembering(5_000, (head) => thingsOf(head).map(singular));
 
 /** The terms of a document, by field. */
 export function wordFieldsOf(document: IndexDocument): Record<WordField, readonly string[]> {
@@ -17,27 +17,11 @@ export function wordFieldsOf(document: IndexDocument): Record<WordField, readonl
   const { head, rest } = cutTitle(document.title);
   return {
     number: termsOf(`${partNumber} ${pnNorm}`),
-    head: known(sharedTerms, head, termsOf),
-    thing: known(sharedThings, head, (text) => thingsOf(text).map(singular)),
+    head: termsOfShared(head),
+    thing: thingsOfShared(head),
     title: [...termsOf(rest), ...sizeTerms(document.attributes?.tireSize)],
-    manufacturer: known(
-      sharedTerms,
-      [manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" "),
-      termsOf,
-    ),
-    category: known(sharedTerms, `${category} ${kind ?? ""}`, termsOf),
+    manufacturer: termsOfShared([manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" ")),
+    category: termsOfShared(`${category} ${kind ?? ""}`),
     description: termsOf(description ?? ""),
   };
-}
-
-function known(
-  kept: LRUCache<string, readonly string[]>,
-  text: string,
-  make: (text: string) => readonly string[],
-): readonly string[] {
-  const found = kept.get(text);
-  if (found) return found;
-  const made = make(text);
-  kept.set(text, made);
-  return made;
 }

@@ -9,7 +9,7 @@ export interface Facts {
   /** The rest of the order was not shipped or cancelled then. */
   isPart?: boolean;
   days?: number;
-  /** In the smallest unit of the order's currency. */
+  /** In the smallest unit of the order's currency. Of a refund that failed, what is due when the mail is sent unless given. */
   amount?: number;
   /** A webhook's endpoint, of a mail that is of no order. */
   endpoint?: { endpointId: string; host: string; failingSince: string };
@@ -50,8 +50,12 @@ export function mailsOf(event: OrderEvent): Cause[] {
       return [cause("delayed", { items: event.payload.items, days: event.payload.days })];
     case "order.lines_cancelled":
       return [cause("lines-cancelled", { items: event.payload.items, amount: event.payload.amount, isPart: true })];
-    case "order.cancelled":
-      return [cause("cancelled", { amount: event.payload.amount })];
+    case "order.cancelled": {
+      const { amount, to } = event.payload;
+      // By force, though the provider did not take the refund. After the last of its pieces, the rest is on its way.
+      const isDue = amount === 0 && (to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded");
+      return [cause("cancelled", { amount }), ...(isDue ? [cause("refund-failed")] : [])];
+    }
     case "order.returned":
     case "order.refunded": {
       const { amount, items = [] } = event.payload;

@@ -28,6 +28,8 @@ export function writeLetter(
   const { currency } = order;
   const inWords = (minor: number): string => `${formatAmount(minor, currency)} ${currency.toUpperCase()}`;
   const money = (amount: number): string => inWords(toMinorUnits(amount, currency));
+  const { refundDue } = order;
+  const amount = facts.amount ?? (refundDue === undefined ? undefined : toMinorUnits(refundDue, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
   const returned = order.returns?.find(({ returnId }) => returnId === facts.returnId);
   const { shippingAddress, contact, fulfilment, shippingMethod } = order;
@@ -45,7 +47,7 @@ export function writeLetter(
     carrier: shipment?.carrier,
     trackingNumber: shipment?.trackingNumber,
     wait: facts.days === undefined ? undefined : DAYS.format(facts.days),
-    amount: facts.amount === undefined ? undefined : inWords(facts.amount),
+    amount: amount === undefined ? undefined : inWords(amount),
     hasAmount: (facts.amount ?? 0) > 0,
     isReturn: returned !== undefined,
     fee: returned?.restockingFee ? money(returned.restockingFee) : undefined,

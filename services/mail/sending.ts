@@ -79,6 +79,8 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
       const order = await orderOf(mail.orderId);
       if (!order) return skip("The order is not known");
       if (mail.kind === "address-missing" && !order.addressMissing) return skip("The address is not missing any more");
+      if (mail.kind === "refund-failed" && mail.facts.amount === undefined && !order.refundDue)
+        return skip("Nothing is due any more");
       const isOurs = KINDS[mail.kind] === "shop";
       const address = mail.to ?? (isOurs ? settings.shop : order.contact?.email);
       if (!address) return skip("The order has no e-mail address");

@@ -40,8 +40,10 @@ export const standInsSource =
   (origin: CallOrigin, onError: OnError): StandInsOf =>
   async (numbers) => {
     try {
-      const params = { numbers: [...numbers] };
-      return (await call(origin, "catalog.standIns", params, { timeout: STAND_INS_DEADLINE })).parts;
+      // Nobody else holds the params: to clone them takes a fifth as long as the call.
+      const params = { numbers: numbers.map((each) => ({ ...each })) };
+      return (await call(origin, "catalog.standIns", params, { timeout: STAND_INS_DEADLINE, paramsCloning: false }))
+        .parts;
     } catch (error) {
       onError("The catalog could not be asked what interchanges with a number", error);
       return [];

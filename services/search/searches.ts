@@ -26,6 +26,11 @@ interface SearchesDeps {
 const HITS_COMPARED = 10;
 /** A page of the shop. Longer ones are asked for by machines, each once. */
 const MOST_HITS_KEPT = 24;
+/** Characters of a hit, of a page's facets and of a suggestion as JSON, about. */
+const HIT_SIZE = 800;
+const FACETS_SIZE = 5_000;
+const SUGGESTION_SIZE = 400;
+const sizeOfPage = ({ hits }: SearchPage): number => hits.length * HIT_SIZE + FACETS_SIZE;
 
 const toHits = ({ hits, total }: FoundPage) => ({ hits: hits.map(toPartPreview), total });
 
@@ -46,7 +51,7 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     const query = { ...asked, manufacturers: asked.manufacturers.map(toCode) };
     const isUsual = !query.fits && !query.synonyms && query.limit <= MOST_HITS_KEPT;
     const isKept = isUsual && (query.q.trim() === "" || index().backend === "embedded");
-    return isKept ? recent.get(query, () => searchIndexes(query)) : searchIndexes(query);
+    return isKept ? recent.get(query, () => searchIndexes(query), sizeOfPage) : searchIndexes(query);
   };
   const searchIndexes = async (query: SearchQuery): Promise<SearchPage> => {
     const { index: target, wider } = routeToIndex(query);
@@ -107,7 +112,11 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     },
     suggest: async ({ q, limit }: Params<Actions["suggest"]>) => {
       if (q.trim() === "") return { suggestions: [] };
-      const found = await recent.get({ suggest: q, limit }, () => answerInTime(index().suggest("parts", { q, limit })));
+      const found = await recent.get(
+        { suggest: q, limit },
+        () => answerInTime(index().suggest("parts", { q, limit })),
+        ({ length }) => length * SUGGESTION_SIZE,
+      );
       return { suggestions: found.map(toSuggestion) };
     },
     /** Hits only; `isRecorded` if someone searched for them. */

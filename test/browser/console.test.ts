@@ -308,7 +308,9 @@ async function leaveDeadLetters(ids: string[]): Promise<void> {
     await documents.collection<DeliveryRow>(DELIVERIES).insertOne({
       _id: `eventstore:${id}`,
       ...{ channel: "search.performed", group: "eventstore", eventId: id, state: "dead", attempts: 23 },
-      payload: { query: id, results_count: 1, filters: {}, took_ms: 3 },
+      payload: {
+        searches: [{ query: id, results_count: 1, filters: {}, took_ms: 3, searched_at: new Date().toISOString() }],
+      },
       ...{ occurredAt: new Date(), dueAt: new Date(), diedAt: new Date(), reason: "<b>the disk was full</b>" },
     });
   await documents.close();

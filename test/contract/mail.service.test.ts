@@ -191,6 +191,21 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     expect(await received(email, 1)).toHaveLength(1);
   });
 
+  it("tell the shop of the refund of a cancelled order that the provider does not take", async () => {
+    const { orderId, email } = await make();
+    await call(running.as(admin), "order.cancel", { orderId, forceCancel: true });
+    const { orderNumber } = await call(running.as(admin), "order.adminGet", { orderId });
+    const told = await eventually(async () =>
+      (await inbox("staff@shop.example")).find(({ subject }) =>
+        subject.includes(`refund of order ${orderNumber} failed`),
+      ),
+    );
+    expect(told.text).toContain("100.00 USD of order");
+    const cancelled = (await received(email, 2)).find(({ subject }) => subject.endsWith("is cancelled"));
+    expect(cancelled?.text).toContain("It will not be shipped.");
+    expect(cancelled?.text).not.toContain("We pay");
+  });
+
   it("say amounts as the currency has them", async () => {
     const { email } = await make({ currency: "jpy" });
     expect((await received(email, 1))[0]!.text).toContain("Total: 10000 JPY");

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { IndexDocument, SearchIndex, SearchPage } from "../../mixins/search-index/port.ts";
+import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
 import { IndexThread } from "../../mixins/search-index/embedded/index-thread.ts";
 import { IndexReader } from "../../mixins/search-index/embedded/index-reader.ts";
 import { IndexWriter } from "../../mixins/search-index/embedded/index-writer.ts";
@@ -95,24 +95,59 @@ describe("a search", () => {
   }, 60_000);
 });
 
+/** More than a busy machine takes to start a thread: a search that waits longer than 5 s is refused otherwise. */
+const READ_WITHIN_MS = 120_000;
+
+/** A live index that is searched in threads alone. */
+const openThread = () => {
+  const readers = new Readers({ synonyms: [], threads: 2, alone: 0, readWithinMs: READ_WITHIN_MS });
+  const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
+  const close = async (): Promise<void> => {
+    await thread.close();
+    await readers.close();
+  };
+  return { readers, thread, close };
+};
+
 it("a batch is seen as a whole, by searches in any thread", async () => {
-  await open(newDirectory());
+  const { thread, close } = openThread();
+  await thread.open();
   const totals: number[] = [];
   let isWritten = false;
   const writing = (async () => {
     for (let round = 0; round < 20; round += 1) {
       const documents = many(50).map((document) => ({ ...document, title: `Muffler ${round}` }));
-      await index.write({ documents, progress: {} });
+      await thread.write({ put: documents, removed: [] }, {});
     }
     isWritten = true;
   })();
   while (!isWritten) {
-    const pages = await Promise.all(Array.from({ length: 8 }, () => index.search("parts", query("muffler"))));
+    const pages = await Promise.all(Array.from({ length: 8 }, () => thread.search(query("muffler"))));
     totals.push(...pages.map(({ total }) => total));
   }
   await writing;
   // All 50 get new rows each time, and none is there twice or not at all.
   expect(new Set(totals.filter((total) => total > 0))).toEqual(new Set([50]));
+  await close();
+});
+
+it("a short search is answered without a thread, and as in one, after each write", async () => {
+  const [here, threads] = [new Readers({ synonyms: [], alone: 40_000 }), openThread()];
+  const path = join(newDirectory(), "parts.db");
+  const thread = new IndexThread("parts", { path, isBuild: false }, here);
+  for (const title of ["Muffler", "Exhaust Muffler"]) {
+    const put = many(300).map((document) => ({ ...document, title }));
+    for (const each of [thread, threads.thread]) await each.write({ put, removed: [] }, {});
+    for (const asked of [query("mufler"), query("M10007"), query("exhaust", { limit: 3 }), query("")])
+      expect(await thread.search(asked)).toEqual(await threads.thread.search(asked));
+  }
+  expect([here.running().length, threads.readers.running().length > 0]).toEqual([0, true]);
+  await thread.write({ put: many(5_000), removed: [] }, {});
+  expect((await thread.search(query("muffler"))).total).toBe(5_000);
+  expect(here.running()).toHaveLength(1);
+  await thread.close();
+  await here.close();
+  await threads.close();
 });
 
 it("filters and facets follow what is written to an index that was built and searched", async () => {
@@ -143,7 +178,7 @@ it("a reader that has not seen a change yet answers what was there before", () =
   const documents = many(3).map((document) => ({ ...document, availability: "in_stock" as const }));
   writer.write({ put: documents, removed: [] }, {});
   const reader = new IndexReader(path, writer.view());
-  const found = (q: string) => JSON.parse(searchIndex(reader, query(q), readSynonyms([]))) as SearchPage;
+  const found = (q: string) => searchIndex(reader, query(q), readSynonyms([]));
   // Of a combination of maker, category and availability that is new.
   writer.write({ put: documents.map((each) => ({ ...each, availability: "low_stock" as const })), removed: [] }, {});
   expect(found("muffler").total).toBe(3);
@@ -155,16 +190,17 @@ it("a reader that has not seen a change yet answers what was there before", () =
   writer.close();
 });
 
-it("a search thread that dies is replaced, and no search is lost", async () => {
-  const readers = new Readers({ synonyms: [], threads: 2 });
-  const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
+it("a search thread that dies is replaced, and no search is lost, nor one of an index that is closed", async () => {
+  const { readers, thread, close } = openThread();
   await thread.write({ put: many(2_000), removed: [] }, {});
   const asked = Array.from({ length: 60 }, () => thread.search(query("muffler")));
   await Promise.all(readers.running().flatMap(({ worker }) => (worker ? [worker.terminate()] : [])));
   const later = Array.from({ length: 60 }, () => thread.search(query("muffler")));
-  expect(new Set((await Promise.all([...asked, ...later])).map(({ total }) => total))).toEqual(new Set([2_000]));
-  await thread.close();
-  await readers.close();
+  await Promise.all(later);
+  const last = Array.from({ length: 60 }, () => thread.search(query("muffler")));
+  await close();
+  const totals = (await Promise.all([...asked, ...later, ...last])).map(({ total }) => total);
+  expect(new Set(totals)).toEqual(new Set([2_000]));
 });
 
 it("what a query without words finds is not remembered beyond a write", async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { openSearchIndex } from "../../mixins/search-index/open.ts";
+import type { IndexDocument } from "../../mixins/search-index/port.ts";
 import { IndexThread } from "../../mixins/search-index/embedded/index-thread.ts";
 import { Readers } from "../../mixins/search-index/embedded/readers.ts";
 import { call } from "../../services/contracts.ts";
@@ -66,27 +66,42 @@ describe.each(["local", "fake"] as const)("more searches at once than fit (%s)",
 });
 
 describe("the thread of an embedded index", () => {
+  /** Of which each search goes to a thread. */
+  const openThread = async ({
+    put,
+    ...options
+  }: {
+    put: readonly IndexDocument[];
+    threads?: number;
+    readWithinMs?: number;
+  }) => {
+    const readers = new Readers({ synonyms: SYNONYMS, alone: 0, ...options });
+    const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
+    await thread.write({ put: [...put], removed: [] }, {});
+    const close = async (): Promise<void> => {
+      await thread.close();
+      await readers.close();
+    };
+    return { thread, close };
+  };
+
   it("refuses what is more than a thousand searches at once, and answers the rest", async () => {
-    const index = await openSearchIndex({ directory: newDirectory(), synonyms: SYNONYMS });
-    await index.write({ documents: [...PARTS], progress: { BNS: 1 } });
-    const ask = () => index.search("parts", query("799868"));
+    const { thread, close } = await openThread({ put: PARTS });
+    const ask = () => thread.search(query("799868"));
     expect(await atOnce(1_030, ask)).toEqual([...times(30, "UNAVAILABLE"), ...times(1_000, "answered")]);
     expect(await atOnce(1, ask)).toEqual(["answered"]);
-    await index.close();
+    await close();
   }, 30_000);
 
   it("does not run a search that nobody waits for any more", async () => {
-    const readers = new Readers({ synonyms: SYNONYMS, threads: 1, readWithinMs: 30 });
-    const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
     const put = Array.from({ length: 3_000 }, (_, number) => ({ ...PARTS[0]!, id: `many-${number}` }));
-    await thread.write({ put, removed: [] }, {});
+    const { thread, close } = await openThread({ put, threads: 1, readWithinMs: 30 });
     const everything = query(PARTS[0]!.title);
     await eventually(async () => (await thread.search(everything)).total === put.length);
     // Keeps the thread for longer than anybody waits.
     const endings = await atOnce(500, () => thread.search(everything));
     expect(endings).toContain("UNAVAILABLE");
     await eventually(async () => (await thread.search(everything)).total === put.length);
-    await thread.close();
-    await readers.close();
+    await close();
   });
 });

@@ -63,27 +63,28 @@ function within(place: Place): Place[] {
   return [place];
 }
 
-function fillings(rule: Rule): (readonly [what: string, json: string])[] {
-  const shared = [
-    ["many empty objects", listOf("{}")],
-    ["many keys", `{${many((index) => `"k${index}":0`)}}`],
-  ] as const;
+/** What is put into many places, made once: each is a megabyte. */
+const SHARED = [
+  ["many empty objects", listOf("{}")],
+  ["many keys", `{${many((index) => `"k${index}":0`)}}`],
+] as const;
+const OF_LISTS = [
+  ["many numbers", listOf("0")],
+  ["many nested lists", listOf("[[[[0]]]]")],
+  ["many objects with an unknown key", listOf('{"a":0}')],
+] as const;
+const OF_OBJECTS = [
+  ["one long key", `{"${"k".repeat(BYTES)}":0}`],
+  ["many long and odd keys", `{${many((index) => `"$[${index}]'{field}, ${"k".repeat(1_000)}":{}`)}}`],
+] as const;
+
+function fillings(rule: Rule): readonly (readonly [what: string, json: string])[] {
   switch (rule.type) {
     case "array":
-      return [
-        ...shared,
-        ["many numbers", listOf("0")],
-        ["many nested lists", listOf("[[[[0]]]]")],
-        ["many objects with an unknown key", listOf('{"a":0}')],
-        ["many sound items", listOf(sound(rule.items))],
-      ];
+      return [...SHARED, ...OF_LISTS, ["many sound items", listOf(sound(rule.items))]];
     case "object":
     case "record":
-      return [
-        ...shared,
-        ["one long key", `{"${"k".repeat(BYTES)}":0}`],
-        ["many long and odd keys", `{${many((index) => `"$[${index}]'{field}, ${"k".repeat(1_000)}":{}`)}}`],
-      ];
+      return [...SHARED, ...OF_OBJECTS];
     case "string":
       return ["a", "😀"].map(
         (piece) => [`many ${piece}`, JSON.stringify(piece.repeat(BYTES / Buffer.byteLength(piece)))] as const,

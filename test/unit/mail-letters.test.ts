@@ -73,6 +73,13 @@ describe("what becomes of an order", () => {
   const updated = (changed: string[], to: Partial<Record<"status" | "paymentStatus", string>>) =>
     ({ channel: "order.updated", payload: { ...facts, to: { ...paid, ...to }, changed } }) as OrderEvent;
   const refund = { refundId: "ref_1", reason: "other" } as const;
+  const cancelled = (
+    paymentStatus: "paid" | "pending" | "partially_refunded" | "refunded",
+    amount: number,
+  ): OrderEvent => ({
+    channel: "order.cancelled",
+    payload: { ...facts, to: { status: "cancelled", paymentStatus }, ...refund, amount },
+  });
 
   test.each<[string, OrderEvent, (typeof KIND_NAMES)[number][]]>([
     ["is paid later", updated(["paymentStatus"], { paymentStatus: "paid" }), ["confirmation"]],
@@ -81,7 +88,10 @@ describe("what becomes of an order", () => {
     ["has its payment disputed", updated(["disputes"], {}), ["dispute"]],
     ["has another note", updated(["adminNote"], {}), []],
     ["is delayed", { channel: "order.delayed", payload: { ...facts, items, days: 9 } }, ["delayed"]],
-    ["is cancelled", { channel: "order.cancelled", payload: { ...facts, ...refund, amount: 100 } }, ["cancelled"]],
+    ["is cancelled", cancelled("refunded", 100), ["cancelled"]],
+    ["is cancelled, unpaid", cancelled("pending", 0), ["cancelled"]],
+    ["is cancelled with its last pieces", cancelled("partially_refunded", 100), ["cancelled"]],
+    ["is cancelled by force, and not refunded", cancelled("paid", 0), ["cancelled", "refund-failed"]],
     [
       "is cancelled in part",
       { channel: "order.lines_cancelled", payload: { ...facts, ...refund, amount: 100, items } },

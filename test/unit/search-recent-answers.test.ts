@@ -3,10 +3,12 @@ import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { RecentAnswers } from "../../services/search/recent-answers.ts";
 import { createSearches } from "../../services/search/searches.ts";
 
+const sizeOf = (answer: unknown): number => String(answer).length;
+
 test("an answer is made once for all who ask at the same time and after", async () => {
   const recent = new RecentAnswers();
   let made = 0;
-  const ask = () => recent.get({ suggest: "c" }, async () => (made += 1));
+  const ask = () => recent.get({ suggest: "c" }, async () => (made += 1), sizeOf);
   expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
   expect(await ask()).toBe(1);
 });
@@ -14,32 +16,32 @@ test("an answer is made once for all who ask at the same time and after", async 
 test("what is made when the index changes is not given to those who ask after the change", async () => {
   const recent = new RecentAnswers();
   const before = Promise.withResolvers<string>();
-  const first = recent.get("q", () => before.promise);
+  const first = recent.get("q", () => before.promise, sizeOf);
   recent.clear();
-  expect(await recent.get("q", async () => "new")).toBe("new");
+  expect(await recent.get("q", async () => "new", sizeOf)).toBe("new");
   before.resolve("old");
   expect(await first).toBe("old");
-  expect(await recent.get("q", async () => "newer")).toBe("new");
+  expect(await recent.get("q", async () => "newer", sizeOf)).toBe("new");
 });
 
 test("a failure is not kept, and leaves what was made since", async () => {
   const recent = new RecentAnswers();
   const failing = Promise.withResolvers<string>();
-  const first = recent.get("q", () => failing.promise);
+  const first = recent.get("q", () => failing.promise, sizeOf);
   recent.clear();
-  await recent.get("q", async () => "new");
+  await recent.get("q", async () => "new", sizeOf);
   failing.reject(new Error("away"));
   await expect(first).rejects.toThrow("away");
-  expect(await recent.get("q", async () => "newer")).toBe("new");
-  await expect(recent.get("r", async () => Promise.reject(new Error("away")))).rejects.toThrow("away");
-  expect(await recent.get("r", async () => "there")).toBe("there");
+  expect(await recent.get("q", async () => "newer", sizeOf)).toBe("new");
+  await expect(recent.get("r", async () => Promise.reject(new Error("away")), sizeOf)).rejects.toThrow("away");
+  expect(await recent.get("r", async () => "there", sizeOf)).toBe("there");
 });
 
 test("long answers push out older ones, and one that is too long is not kept", async () => {
   const recent = new RecentAnswers();
   const made: unknown[] = [];
   const ask = (question: string | number, length: number) =>
-    recent.get(question, async () => (made.push(question), "x".repeat(length)));
+    recent.get(question, async () => (made.push(question), "x".repeat(length)), sizeOf);
   for (let question = 0; question < 20; question += 1) await ask(question, 390_000);
   await ask(19, 390_000);
   await ask(0, 390_000);

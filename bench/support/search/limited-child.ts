@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { NODE_ENVIRONMENT } from "../../../bin/node-options.mjs";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../../bin/node-options.mjs";
 
 export interface Limits {
   seconds: number;
@@ -23,7 +23,7 @@ export async function runLimited<T>(
   { seconds, megabytes, directory }: Limits,
 ): Promise<T> {
   const path = fileURLToPath(new URL(`./${script}.ts`, import.meta.url));
-  const flags = ["--disable-warning=ExperimentalWarning", "--expose-gc", `--max-old-space-size=${megabytes}`];
+  const flags = [...NODE_FLAGS, "--expose-gc", `--max-old-space-size=${megabytes}`];
   const child = spawn(process.execPath, [...flags, path, ...args], {
     env: { ...NODE_ENVIRONMENT, ...process.env, TMPDIR: directory },
     // The channel carries nothing: it closes when this process ends in whatever way, and tells the child so.

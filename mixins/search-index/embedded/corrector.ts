@@ -38,6 +38,10 @@ export class Corrector {
     return { ids: this.#ids, letters: this.#letters, lengths: this.#lengths, count: this.#count };
   }
 
+  get size(): number {
+    return this.#count;
+  }
+
   /** Takes a new word. Those with digits are numbers, sizes and models, which are never corrected. */
   learn(word: string, id: number): void {
     if (!isCorrectable(word)) return;

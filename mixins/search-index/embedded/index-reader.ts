@@ -5,24 +5,31 @@ import type { CompletionIndex } from "./completion-index.ts";
 import type { Corrector } from "./corrector.ts";
 import { memoryOf, type IndexMemory, type IndexView } from "./index-memory.ts";
 import { prepareReads } from "./index-schema.ts";
-import { RowValuesPool } from "./row-values.ts";
+import { RowValuesPool, type RowValues } from "./row-values.ts";
 import { readDocument, readHit, type StoredDocument } from "../stored-document.ts";
 import type { WordIndex } from "./word-index.ts";
 
 const BUSY_MS = 1_000;
 const MAPPED = 128 * 2 ** 20;
 
+export interface ReadOptions {
+  /** Whether it waits for a file that is locked. */
+  waits?: boolean;
+}
+
 /** A dated index as it is searched: its file, and its memory by the view that was given last. */
 export class IndexReader {
   readonly pool = new RowValuesPool();
   readonly #database: DatabaseSync;
   readonly #reads: ReturnType<typeof prepareReads>;
+  /** What is left for the search. */
+  #effort = Infinity;
   #memory: IndexMemory;
   #count: number;
 
-  constructor(path: string, view: IndexView) {
+  constructor(path: string, view: IndexView, { waits = true }: ReadOptions = {}) {
     // A writer that ends may hold the file while it removes its log.
-    this.#database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+    this.#database = new DatabaseSync(path, { readOnly: true, timeout: waits ? BUSY_MS : 0 });
     // A document out of a mapped file takes half as long; a larger file is mapped in part.
     this.#database.exec(`PRAGMA mmap_size = ${MAPPED}; PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY`);
     this.#reads = prepareReads(this.#database);
@@ -33,6 +40,34 @@ export class IndexReader {
   see(view: IndexView): void {
     this.#memory = memoryOf(view, this.columns);
     this.#count = view.count;
+  }
+
+  /** @param effort of the search that begins, at most; in rows of a word, of which each takes a few nanoseconds */
+  begin(effort: number): void {
+    this.#effort = effort;
+  }
+
+  /** @throws Error when the search would take more than it may */
+  spend(effort: number): void {
+    this.#effort -= effort;
+    if (this.#effort < 0) throw new Error("The search would take too long for this thread");
+  }
+
+  allRows(): Uint32Array {
+    this.spend(this.columns.length);
+    return this.columns.rows();
+  }
+
+  /** As the words' own, counted. */
+  raise(id: number, factor: number, best: RowValues): void {
+    this.spend(this.words.frequency(id));
+    this.words.raise(id, factor, best);
+  }
+
+  /** As the corrector's own, counted. */
+  corrections(word: string, limit: number, typed: string): string[] {
+    this.spend(this.corrector.size);
+    return this.corrector.corrections(word, limit, typed);
   }
 
   get words(): WordIndex {
@@ -90,12 +125,17 @@ export class IndexReader {
   }
 
   /** Rows whose number begins like this, in the order of the numbers; with a limit the first of them. */
-  rowsOfNumberPrefix(prefix: string, limit?: number): number[] {
-    return this.#memory.numbers.rowsByBeginning(prefix, this.columns, limit);
+  rowsOfNumberPrefix(prefix: string, limit = this.#effort + 1): number[] {
+    return this.#counted(this.#memory.numbers.rowsByBeginning(prefix, this.columns, limit));
   }
 
   rowsOfNumberSuffix(suffix: string): number[] {
-    return this.#memory.numbers.rowsByEnd(suffix, this.columns);
+    return this.#counted(this.#memory.numbers.rowsByEnd(suffix, this.columns, this.#effort + 1));
+  }
+
+  #counted(rows: number[]): number[] {
+    this.spend(rows.length);
+    return rows;
   }
 
   close(): void {

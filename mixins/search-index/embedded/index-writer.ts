@@ -62,7 +62,8 @@ export class IndexWriter {
     const staged: Staged[] = [];
     this.#database.exec("BEGIN IMMEDIATE");
     try {
-      for (const document of put) staged.push(this.#put(document));
+      const known = this.#known(put);
+      for (const document of put) staged.push(this.#put(document, known.get(document.id)));
       for (const { row } of this.#statements.rowsOf.all(JSON.stringify(removed)) as { row: number }[]) {
         this.#statements.remove.run(row);
         staged.push({ row });
@@ -78,7 +79,7 @@ export class IndexWriter {
 
   /** Makes a build safe from a power cut. */
   finish(): void {
-    this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    this.#database.exec("PRAGMA journal_mode = WAL");
     const file = openSync(this.#path, "r+");
     try {
       fsyncSync(file);
@@ -97,12 +98,16 @@ export class IndexWriter {
     this.#database.close();
   }
 
-  #put(document: IndexDocument): Staged {
+  #known(documents: readonly IndexDocument[]): ReadonlyMap<string, KnownPart> {
+    const ids = JSON.stringify(documents.map(({ id }) => id));
+    return new Map((this.#statements.known.all(ids) as unknown as KnownPart[]).map((part) => [part.id, part]));
+  }
+
+  #put(document: IndexDocument, known: KnownPart | undefined): Staged {
     const { id } = document;
     const searchable = searchableOf(document);
     const [numbers, terms] = [searchable.numbers.join(" "), searchable.terms.join(" ")];
     const { hit, rest } = storedDocument(document);
-    const known = this.#statements.known.get(id) as Omit<StoredPart, keyof StoredDocument> | undefined;
     // A row in place shows a profile at once, so only one that readers know.
     if (
       known?.terms === terms &&
@@ -159,9 +164,16 @@ export class IndexWriter {
   }
 }
 
-interface StoredPart extends StoredDocument {
+/** What a part is found by, as the file has it. */
+interface FoundBy {
   row: number;
   numbers: string;
   terms: string;
   weights: Uint8Array;
 }
+
+interface KnownPart extends FoundBy {
+  id: string;
+}
+
+type StoredPart = FoundBy & StoredDocument;

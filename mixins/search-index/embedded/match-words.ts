@@ -37,9 +37,9 @@ export function matchWords(index: IndexReader, groups: readonly WordGroup[], tol
 
 /** Suggests a query that finds something in place of one that does not: misspelt words corrected, unknown ones left out. */
 export function suggestQuery(index: IndexReader, q: string, synonyms: Synonyms): string | undefined {
-  const { words, corrector, columns } = index;
+  const { words, columns } = index;
   const known = typedWords(q).flatMap(({ text, typed }) =>
-    words.hasBeginning(text) ? [text] : corrector.corrections(text, 1, typed),
+    words.hasBeginning(text) ? [text] : index.corrections(text, 1, typed),
   );
   return longestThatFinds(known, (suggestion) =>
     matchWords(index, planQuery(suggestion, synonyms).words, "unknown").rows.some((row) => columns.has(row)),
@@ -108,25 +108,25 @@ function raiseTerm(
   factor: number,
   best: RowValues,
 ): void {
-  const { words, corrector } = index;
+  const { words } = index;
   const id = words.idOf(text);
   let isKnown = id !== undefined;
-  if (id !== undefined) words.raise(id, factor, best);
+  if (id !== undefined) index.raise(id, factor, best);
   if (isBeginning) {
     for (const longer of words.idsByBeginning(text)) {
       isKnown = true;
-      if (longer !== id) words.raise(longer, factor * FACTOR.beginning, best);
+      if (longer !== id) index.raise(longer, factor * FACTOR.beginning, best);
     }
   }
   if (typos === 0 || (isKnown && tolerance === "unknown") || (isShort(typed) && (isKnown || words.hasBeginning(typed))))
     return;
-  for (const word of corrector.corrections(text, MAX_CORRECTIONS, typed))
-    words.raise(words.idOf(word)!, factor * FACTOR.misspelt, best);
+  for (const word of index.corrections(text, MAX_CORRECTIONS, typed))
+    index.raise(words.idOf(word)!, factor * FACTOR.misspelt, best);
   const halves = splitInTwo(index, text);
   if (!halves) return;
   raiseWhereAll(
     index,
-    halves.map((half) => (values) => words.raise(words.idOf(half)!, (factor * FACTOR.compact) / 2, values)),
+    halves.map((half) => (values) => index.raise(words.idOf(half)!, (factor * FACTOR.compact) / 2, values)),
     best,
   );
 }

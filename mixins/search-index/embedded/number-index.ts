@@ -39,13 +39,13 @@ export class NumberIndex {
     return rowsOfTerm(this.#variants, number, columns);
   }
 
-  /** In the order of the numbers; with a limit the first of them. */
-  rowsByBeginning(prefix: string, columns: Columns, limit = Infinity): number[] {
+  /** The first in the order of the numbers. */
+  rowsByBeginning(prefix: string, columns: Columns, limit: number): number[] {
     return rowsOfAll(this.#own, prefix, columns, limit);
   }
 
-  rowsByEnd(suffix: string, columns: Columns): number[] {
-    return rowsOfAll(this.#backwards, reverse(suffix), columns, Infinity);
+  rowsByEnd(suffix: string, columns: Columns, limit: number): number[] {
+    return rowsOfAll(this.#backwards, reverse(suffix), columns, limit);
   }
 }
 
@@ -70,6 +70,9 @@ function addRows(rows: number[], index: WordIndex, id: number, columns: Columns)
   for (const row of index.rowsOf(id)) if (columns.has(row)) rows.push(row);
 }
 
+/** Of a number, which is of ASCII. */
 function reverse(text: string): string {
-  return [...text].reverse().join("");
+  let reversed = "";
+  for (let at = text.length - 1; at >= 0; at -= 1) reversed += text[at]!;
+  return reversed;
 }

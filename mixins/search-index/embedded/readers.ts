@@ -2,13 +2,19 @@ import { availableParallelism } from "node:os";
 import { RequestThread, type Ask } from "../../request-thread.ts";
 import { SearchIndexError, type IndexDocument, type SearchPage, type SearchQuery, type Suggestion } from "../port.ts";
 import type { IndexView } from "./index-memory.ts";
-import type { ReaderData, ReaderOperations, ReadIndex } from "./reader-worker.ts";
+import { OpenIndexes, type OpenIndexesData, type ReadIndex } from "./open-indexes.ts";
 
+/**
+ * What a search may take in the thread that asks (`IndexReader.begin`): the first in a turn of the event loop a page of
+ * hits, 0.2 ms and 0.5 at most, the others a hit or two, which is less than a message to a thread and its answer.
+ */
+const ALONE = 60_000;
+const BESIDE_OTHERS = 6_000;
 /** Searches at once, over all threads: about as many are answered before they are overdue. */
 const MOST_READS = 1_000;
 
 interface Reader {
-  thread: RequestThread<ReaderOperations>;
+  thread: RequestThread<OpenIndexes>;
   /** Requests that it has not answered. */
   waiting: number;
 }
@@ -18,33 +24,42 @@ class ThreadDied extends SearchIndexError {}
 
 /**
  * Threads that search all open indexes, over memory that they share with the writers: as many as there are processors,
- * each started once the others are busy. One that dies is replaced, and another one answers what it was asked.
+ * each started once the others are busy. One that dies is replaced, and another one answers what it was asked. A short
+ * search is answered in the thread that asks, without messages.
  */
 export class Readers {
   readonly #indexes = new Map<string, ReadIndex>();
   readonly #readers: Reader[];
+  readonly #own: OpenIndexes;
+  readonly #alone: number;
+  #isBesideOthers = false;
   #synonyms: readonly string[];
 
   constructor({
     synonyms,
     threads = availableParallelism(),
     readWithinMs,
+    alone = ALONE,
   }: {
     synonyms: readonly string[];
     threads?: number;
     readWithinMs?: number;
+    /** Effort of the longest search in the thread that asks. */
+    alone?: number;
   }) {
     this.#synonyms = synonyms;
+    this.#alone = alone;
+    this.#own = new OpenIndexes({ indexes: this.#indexes, synonyms }, { waits: false });
     this.#readers = Array.from({ length: threads }, () => ({
       waiting: 0,
-      thread: new RequestThread<ReaderOperations>({
+      thread: new RequestThread<OpenIndexes>({
         ...(readWithinMs !== undefined && { readWithinMs }),
         mostReads: Math.ceil(MOST_READS / threads),
         module: new URL("./reader-worker.ts", import.meta.url),
         name: "search-reader",
         youngGenerationMb: 24,
-        data: (): ReaderData => ({ indexes: this.#indexes, synonyms: this.#synonyms }),
-        reads: ["search", "suggest", "get"],
+        data: (): OpenIndexesData => ({ indexes: this.#indexes, synonyms: this.#synonyms }),
+        reads: ["searchWritten", "suggest", "get"],
         // Options come with a request that the thread may have begun.
         unavailable: (reason, options) =>
           new (options ? ThreadDied : SearchIndexError)(
@@ -59,20 +74,28 @@ export class Readers {
   /** Shows an index as it is now to all threads; resolves when no later search sees an older one. */
   async see(name: string, path: string, view: IndexView): Promise<void> {
     this.#indexes.set(name, { path, view });
+    this.#own.see(name, { path, view });
     await this.#tellAll((ask) => ask("see", name, { path, view }));
   }
 
   async forget(name: string): Promise<void> {
+    this.#own.forget(name);
     if (this.#indexes.delete(name)) await this.#tellAll((ask) => ask("forget", name));
   }
 
   async useSynonyms(lines: readonly string[]): Promise<void> {
     this.#synonyms = lines;
+    this.#own.useSynonyms(lines);
     await this.#tellAll((ask) => ask("useSynonyms", lines));
   }
 
   async search(name: string, query: SearchQuery): Promise<SearchPage> {
-    return JSON.parse(await this.#ask((ask) => ask("search", name, query))) as SearchPage;
+    try {
+      return this.#own.search(name, query, this.#effort());
+    } catch {
+      // It would take too long, or the file cannot be read now: a reader waits for it, or says why.
+      return JSON.parse(await this.#ask((ask) => ask("searchWritten", name, query))) as SearchPage;
+    }
   }
 
   suggest(name: string, query: { q: string; limit: number }): Promise<Suggestion[]> {
@@ -84,15 +107,23 @@ export class Readers {
   }
 
   async close(): Promise<void> {
+    this.#own.close();
     await Promise.all(this.#readers.map(({ thread }) => thread.close()));
   }
 
-  running(): RequestThread<ReaderOperations>[] {
+  running(): RequestThread<OpenIndexes>[] {
     return this.#readers.flatMap(({ thread }) => (thread.worker ? [thread] : []));
   }
 
+  #effort(): number {
+    if (this.#isBesideOthers) return Math.min(BESIDE_OTHERS, this.#alone);
+    this.#isBesideOthers = true;
+    setImmediate(() => (this.#isBesideOthers = false));
+    return this.#alone;
+  }
+
   /** A thread that is not running learns everything when it starts. */
-  async #tellAll(tell: (ask: Ask<ReaderOperations>) => Promise<unknown>): Promise<void> {
+  async #tellAll(tell: (ask: Ask<OpenIndexes>) => Promise<unknown>): Promise<void> {
     await Promise.all(
       this.running().map((thread) =>
         tell(thread.request).catch((error: unknown) => {
@@ -102,7 +133,7 @@ export class Readers {
     );
   }
 
-  async #ask<T>(read: (ask: Ask<ReaderOperations>) => Promise<T>): Promise<T> {
+  async #ask<T>(read: (ask: Ask<OpenIndexes>) => Promise<T>): Promise<T> {
     try {
       return await this.#askOne(read);
     } catch (error) {
@@ -111,7 +142,7 @@ export class Readers {
     }
   }
 
-  async #askOne<T>(read: (ask: Ask<ReaderOperations>) => Promise<T>): Promise<T> {
+  async #askOne<T>(read: (ask: Ask<OpenIndexes>) => Promise<T>): Promise<T> {
     const reader = this.#leastBusy();
     reader.waiting += 1;
     try {

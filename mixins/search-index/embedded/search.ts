@@ -2,7 +2,7 @@ import { highlighterOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
 import { NO_PRICE, type Columns } from "./columns.ts";
-import { highlightedOf } from "../stored-document.ts";
+import { highlightedOf, readHit } from "../stored-document.ts";
 import { countFacets } from "./facets.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { matchNumbers } from "./numbers.ts";
@@ -10,10 +10,12 @@ import { matchWords, suggestQuery, type WordMatches } from "./match-words.ts";
 import { reused } from "./reused.ts";
 import { firstInOrder, type Order } from "./top.ts";
 
-type Found = Omit<SearchPage, "hits"> & {
-  /** As JSON, which the index file has of each document. */
+interface Found {
+  /** Documents as JSON, which the index file has. */
   hits: string[];
-};
+  highlightsOf: ReturnType<typeof highlighterOf>;
+  rest: Omit<SearchPage, "hits">;
+}
 
 /** Before filters. */
 interface Matches {
@@ -28,27 +30,45 @@ const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [
 /** Above any score of words. */
 const TIER_WEIGHT = 1e6;
 
+/** To count the facets of a row and to order it, and to read and mark a hit. */
+const EFFORT_OF_A_MATCH = 3;
+const EFFORT_OF_A_HIT = 1_500;
+
 const allRows = reused((length) => new Uint32Array(length));
 const relevances = reused((length) => new Float64Array(length));
 const sortKeys = reused((length) => new Float64Array(length));
 
+/** @throws Error when it would take more effort (`IndexReader.begin`) */
+export function searchIndex(index: IndexReader, query: SearchQuery, synonyms: Synonyms, effort = Infinity): SearchPage {
+  index.begin(effort);
+  const { hits, highlightsOf, rest } = find(index, query, synonyms);
+  const read = hits.map(readHit).map((document) => ({ document, highlights: highlightsOf(document) }));
+  return { hits: read, ...rest };
+}
+
 /** Returns a `SearchPage` as JSON. */
-export function searchIndex(index: IndexReader, query: SearchQuery, synonyms: Synonyms): string {
-  const { hits, ...rest } = find(index, query, synonyms);
-  return `{"hits":[${hits.join()}],${JSON.stringify(rest).slice(1)}`;
+export function searchWritten(index: IndexReader, query: SearchQuery, synonyms: Synonyms): string {
+  index.begin(Infinity);
+  const { hits, highlightsOf, rest } = find(index, query, synonyms);
+  const written = hits.map(
+    (hit) => `{"document":${hit},"highlights":${JSON.stringify(highlightsOf(highlightedOf(hit)))}}`,
+  );
+  return `{"hits":[${written.join()}],${JSON.stringify(rest).slice(1)}`;
 }
 
 function find(index: IndexReader, query: SearchQuery, synonyms: Synonyms): Found {
   if (query.q.trim() === "")
-    return pageOf(index, query, NOTHING, narrowed(index, { rows: index.columns.rows(), tiers: new Map() }, query));
+    return pageOf(index, query, NOTHING, narrowed(index, { rows: index.allRows(), tiers: new Map() }, query));
   const plan = planQuery(query.q, synonyms, query.named);
   const matches = match(index, plan);
   const page = pageOf(index, query, plan, narrowed(index, matches, query));
   const suggestion = matches.rows.length === 0 ? suggestQuery(index, query.q, synonyms) : undefined;
-  return suggestion === undefined ? page : { ...page, suggestion };
+  return suggestion === undefined ? page : { ...page, rest: { ...page.rest, suggestion } };
 }
 
 function pageOf(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches: Matches): Found {
+  const { length } = matches.rows;
+  index.spend(length * EFFORT_OF_A_MATCH + Math.min(length, query.limit) * EFFORT_OF_A_HIT);
   const { passed, facets } = countFacets(
     index.columns,
     matches.rows,
@@ -59,14 +79,12 @@ function pageOf(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches
   const ordered = firstInOrder(passed, query.offset + query.limit, order).slice(query.offset);
   // If no part was named by number, no hit has one to mark.
   const highlightsOf = highlighterOf(matches.tiers.size === 0 ? { ...plan, numbers: NOTHING.numbers } : plan);
-  const hits = index
-    .storedHits(ordered)
-    .map((hit) => `{"document":${hit},"highlights":${JSON.stringify(highlightsOf(highlightedOf(hit)))}}`);
-  return { hits, total: passed.length, facets };
+  return { hits: index.storedHits(ordered), highlightsOf, rest: { total: passed.length, facets } };
 }
 
 function narrowed(index: IndexReader, matches: Matches, { fits }: SearchQuery): Matches {
   if (!fits) return matches;
+  index.spend(fits.parts.length);
   const fitting = new Set(
     fits.parts.flatMap(({ pnNorm, vendor }) => {
       const rows = index.rowsOfNumber(pnNorm);

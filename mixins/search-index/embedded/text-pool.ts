@@ -3,6 +3,17 @@ import { sharedNumbers, sharedUnits, withRoom } from "./shared-arrays.ts";
 /** Texts as another thread reads them. */
 export type TextPoolView = ReturnType<TextPool["view"]>;
 
+/** FNV-1a, over UTF-16. */
+const HASH_BASIS = 0x811c9dc5;
+const hashed = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
+const mixed = (hash: number): number => (hash ^ (hash >>> 15)) >>> 0;
+
+export function hashOf(text: string): number {
+  let hash = HASH_BASIS;
+  for (let at = 0; at < text.length; at += 1) hash = hashed(hash, text.charCodeAt(at));
+  return mixed(hash);
+}
+
 /** Texts in shared memory, by number. None is changed or removed. */
 export class TextPool {
   #units = sharedUnits();
@@ -40,6 +51,14 @@ export class TextPool {
 
   at(number: number): string {
     return String.fromCharCode(...this.#units.subarray(this.#starts[number], this.#starts[number + 1]));
+  }
+
+  /** `hashOf` the text. */
+  hashAt(number: number): number {
+    const end = this.#starts[number + 1]!;
+    let hash = HASH_BASIS;
+    for (let at = this.#starts[number]!; at < end; at += 1) hash = hashed(hash, this.#units[at]!);
+    return mixed(hash);
   }
 
   isAt(number: number, text: string): boolean {

@@ -1,6 +1,6 @@
 import type { RowValues } from "./row-values.ts";
 import { copyOf, sharedBytes, sharedNumbers, withRoom } from "./shared-arrays.ts";
-import { TextPool } from "./text-pool.ts";
+import { hashOf, TextPool } from "./text-pool.ts";
 
 /** An index as another thread reads it. */
 export type WordIndexView = ReturnType<WordIndex["view"]>;
@@ -165,15 +165,15 @@ export class WordIndex {
     this.#lengths = withRoom(this.#lengths, id + 1);
     if ((id + 1) * SLOTS_A_TERM > this.#slots.length) {
       this.#slots = sharedNumbers(this.#slots.length * 2);
-      for (let each = 0; each < id; each += 1) this.#occupy(each, this.#terms.at(each));
+      for (let each = 0; each < id; each += 1) this.#occupy(each, this.#terms.hashAt(each));
     }
-    this.#occupy(id, term);
+    this.#occupy(id, this.#terms.hashAt(id));
     return id;
   }
 
-  #occupy(id: number, term: string): void {
+  #occupy(id: number, hash: number): void {
     const mask = this.#slots.length - 1;
-    let slot = hashOf(term) & mask;
+    let slot = hash & mask;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
     this.#slots[slot] = id + 1;
   }
@@ -209,11 +209,4 @@ export class WordIndex {
     }
     return low;
   }
-}
-
-/** FNV-1a, over UTF-16. */
-function hashOf(term: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < term.length; at += 1) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 15)) >>> 0;
 }

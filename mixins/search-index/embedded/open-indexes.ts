@@ -1,0 +1,83 @@
+import type { IndexDocument, SearchPage, SearchQuery, Suggestion } from "../port.ts";
+import { readSynonyms, type Synonyms } from "../query-plan.ts";
+import type { IndexView } from "./index-memory.ts";
+import { IndexReader, type ReadOptions } from "./index-reader.ts";
+import { searchIndex, searchWritten } from "./search.ts";
+import { suggestIn } from "./suggest.ts";
+
+export interface ReadIndex {
+  path: string;
+  view: IndexView;
+}
+
+export interface OpenIndexesData {
+  /** By name. */
+  indexes: ReadonlyMap<string, ReadIndex>;
+  synonyms: readonly string[];
+}
+
+/** All open indexes, as one thread searches them. */
+export class OpenIndexes {
+  readonly #views: Map<string, ReadIndex>;
+  /** Opened when they are asked for, so that one that cannot be does not take the others with it. */
+  readonly #readers = new Map<string, IndexReader>();
+  readonly #options: ReadOptions;
+  #synonyms: Synonyms;
+
+  constructor({ indexes, synonyms }: OpenIndexesData, options: ReadOptions = {}) {
+    this.#views = new Map(indexes);
+    this.#options = options;
+    this.#synonyms = readSynonyms(synonyms);
+  }
+
+  see(name: string, index: ReadIndex): void {
+    this.#views.set(name, index);
+    this.#readers.get(name)?.see(index.view);
+  }
+
+  forget(name: string): void {
+    this.#views.delete(name);
+    this.#readers.get(name)?.close();
+    this.#readers.delete(name);
+  }
+
+  useSynonyms(lines: readonly string[]): void {
+    this.#synonyms = readSynonyms(lines);
+  }
+
+  /** @throws Error when it would take more effort */
+  search(name: string, query: SearchQuery, effort: number): SearchPage {
+    return searchIndex(this.#reader(name), query, this.#synonymsOf(query), effort);
+  }
+
+  /** Returns JSON, since copying objects from thread to thread takes longer. */
+  searchWritten(name: string, query: SearchQuery): string {
+    return searchWritten(this.#reader(name), query, this.#synonymsOf(query));
+  }
+
+  suggest(name: string, query: { q: string; limit: number }): Suggestion[] {
+    return suggestIn(this.#reader(name), query, this.#synonyms);
+  }
+
+  get(name: string, ids: string[]): IndexDocument[] {
+    return this.#reader(name).documentsOf(ids);
+  }
+
+  close(): void {
+    for (const name of this.#readers.keys()) this.forget(name);
+  }
+
+  #synonymsOf({ synonyms }: SearchQuery): Synonyms {
+    return synonyms ? readSynonyms(synonyms) : this.#synonyms;
+  }
+
+  #reader(name: string): IndexReader {
+    const known = this.#readers.get(name);
+    if (known) return known;
+    const index = this.#views.get(name);
+    if (!index) throw new Error(`${name} is not open`);
+    const opened = new IndexReader(index.path, index.view, this.#options);
+    this.#readers.set(name, opened);
+    return opened;
+  }
+}
