@@ -23,6 +23,6 @@ export function Whole({ children, ...show }: WholeProps): ReactNode {
 }
 
 function Read({ children }: { children: ReactNode }): ReactNode {
-  const { record, error } = useShowContext<RaRecord, Error>();
+  const { record, error } = useShowContext<RaRecord>();
   return error && !record ? <Refusal of={error} /> : children;
 }
