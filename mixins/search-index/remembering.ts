@@ -8,7 +8,10 @@ export function remembering<T>(most: number, make: (text: string) => T): (text: 
   return (text) => {
     if (recent.has(text)) return recent.get(text)!;
     const made = older.has(text) ? older.get(text)! : make(text);
-    if (recent.size >= most) [older, recent] = [recent, new Map()];
+    if (recent.size >= most) {
+      older = recent;
+      recent = new Map();
+    }
     recent.set(text, made);
     return made;
   };
