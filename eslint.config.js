@@ -91,6 +91,10 @@ export default tseslint.config(
   {
     files: ["**/*.cjs", "**/*.mjs", "**/*.js"],
     ...tseslint.configs.disableTypeChecked,
-    rules: { ...tseslint.configs.disableTypeChecked.rules, "@typescript-eslint/no-require-imports": "off" },
+    rules: {
+      ...tseslint.configs.disableTypeChecked.rules,
+      "@typescript-eslint/no-require-imports": "off",
+      "@typescript-eslint/no-dynamic-delete": "off",
+    },
   },
 );

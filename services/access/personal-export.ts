@@ -52,9 +52,7 @@ async function ordersOf(ctx: CallContext<object>, userId: string, page: number):
 async function checkoutsOf(ctx: CallContext<object>, userId: string, after: string): Promise<Piece> {
   const { checkouts, next } = await call(ctx, "payment.ofUser", { userId, ...(after === "" ? {} : { after }) });
   const text = listed(checkouts, after === "");
-  return next === null
-    ? { text: `${text}],"savedCarts":[`, next: "savedCarts:" }
-    : { text, next: `checkouts:${next}` };
+  return next === null ? { text: `${text}],"savedCarts":[`, next: "savedCarts:" } : { text, next: `checkouts:${next}` };
 }
 
 async function savedCartsOf(ctx: CallContext<object>, userId: string, after: string): Promise<Piece> {

@@ -54,7 +54,9 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
     if (!settings.embeddings) return async () => undefined;
     const key = ulid();
     await documents.atomically([enqueue(SETTLING, key, { id }, { dueAt: new Date(Date.now() + CHANGED_MS) })]);
-    return async () => void (await tasks.drop(taskId(SETTLING, key)));
+    return async () => {
+      await tasks.drop(taskId(SETTLING, key));
+    };
   };
   const refuse = (error: unknown): never => {
     throw toRefusal(error);

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
 
-let system: System;
+let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await startSystem();
-});
-afterAll(() => system.stop());
+  ({ system, end } = await useSystem());
+}, 180_000);
+afterAll(() => end?.());
 
 const upload = (path: string, rawBody: string, contentType = "text/csv"): Promise<Answer> =>
   system.request("catalog", "POST", path, {

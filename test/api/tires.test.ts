@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
 
-let system: System;
+let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await startSystem();
+  ({ system, end } = await useSystem());
   const rows = [
     'ZT-1,"Zturf Tire 18.5x9.50-8 Zsaver, 4 ply",Tires',
     'ZT-2,"Zturf Tire 26x12LL-12 Zsaver, Load Range C TL",Tires',
@@ -16,8 +18,8 @@ beforeAll(async () => {
     headers: { "Content-Type": "text/csv" },
     adminToken: ADMIN_TOKEN,
   });
-});
-afterAll(() => system.stop());
+}, 180_000);
+afterAll(() => end?.());
 
 const search = async (query: string): Promise<Answer["body"]> =>
   (await system.request("gateway", "GET", `/api/search?manufacturer=amc&${query}`)).body;

@@ -126,7 +126,7 @@ browserTest(
       await page.context().close();
     }
   },
-  300_000,
+  600_000,
 );
 
 const consolePages = (): Record<string, string> => ({

@@ -72,7 +72,11 @@ describe.each(TRANSPORTS)("Exports (%s)", (transport) => {
     ] as const) {
       const user = { sub: userId, role: "customer", aud: AUDIENCE, azp: ORIGIN } as const;
       for (let index = 0; index < count; index += 1)
-        await call(system.as({ admin: false, user }), "cart.save", { cartId: `cart_export_${userId}_${index}`, userId, items });
+        await call(system.as({ admin: false, user }), "cart.save", {
+          cartId: `cart_export_${userId}_${index}`,
+          userId,
+          items,
+        });
     }
   }, 120_000);
   afterAll(async () => {

@@ -74,6 +74,6 @@ module.exports = class NativeRuntime {
 };
 
 function methodsOf(object) {
-  const { constructor: _constructor, ...methods } = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object));
-  return Object.fromEntries(Object.entries(methods).map(([name, { value }]) => [name, value?.bind(object)]));
+  const names = Object.getOwnPropertyNames(Object.getPrototypeOf(object)).filter((name) => name !== "constructor");
+  return Object.fromEntries(names.map((name) => [name, object[name].bind(object)]));
 }

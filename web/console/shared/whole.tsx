@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Show, useShowContext } from "react-admin";
+import { Show, useShowContext, type RaRecord } from "react-admin";
 import { Refusal } from "./refusal.tsx";
 
 interface WholeProps {
@@ -23,6 +23,6 @@ export function Whole({ children, ...show }: WholeProps): ReactNode {
 }
 
 function Read({ children }: { children: ReactNode }): ReactNode {
-  const { record, error } = useShowContext();
-  return error && !record ? <Refusal of={error as Error} /> : children;
+  const { record, error } = useShowContext<RaRecord>();
+  return error && !record ? <Refusal of={error} /> : children;
 }
