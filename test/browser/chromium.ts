@@ -5,8 +5,10 @@ import { CHROMIUM } from "../support/chromium.ts";
 
 export { openBrowser } from "../support/chromium.ts";
 
-/** The suites need a browser; apt-get install chromium. */
-export const browserTest = CHROMIUM ? test : test.skip;
+/** A test that needs a browser; apt-get install chromium. */
+export function browserTest(...given: Parameters<typeof test>): void {
+  (CHROMIUM ? test : test.skip)(...given);
+}
 export const hasBrowser = CHROMIUM !== undefined;
 
 const LONGEST_WAIT_MS = 30_000;
