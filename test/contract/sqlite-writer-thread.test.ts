@@ -1,3 +1,8 @@
+/**
+ * The thread is one for all stores of a process.
+ *
+ * @jest-environment-options {"hasOwnModules": true}
+ */
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

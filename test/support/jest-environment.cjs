@@ -15,6 +15,8 @@ module.exports = class ProcessEnvironment {
   #before = { env: { ...process.env }, exit: process.exit, console };
 
   constructor({ projectConfig }) {
+    /** For a suite that no other may share the product's modules with: `@jest-environment-options` says so. */
+    this.hasOwnModules = projectConfig.testEnvironmentOptions.hasOwnModules === true;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     /** How test/support/system.ts runs the product: see jest.config.js. */
     globalThis.PARTLINE_MODE = projectConfig.testEnvironmentOptions.mode ?? "embedded";

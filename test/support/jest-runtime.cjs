@@ -5,17 +5,19 @@ const { setGlobals } = require("./jest-globals.mjs");
 
 const ROOT = pathToFileURL(join(__dirname, "../..")).href;
 const GLOBALS = pathToFileURL(join(__dirname, "jest-globals.mjs")).href;
-/** A fresh copy of all code of ours for each run of a suite, where files change between runs. */
-let watchedRun = 0;
+/** Of a suite that has its own copy of all code of ours. */
+const OWN_COPY = /[?&](copy=\d+)/;
+let copies = 0;
 
 enableCompileCache();
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === "@jest/globals") return { url: GLOBALS, shortCircuit: true };
     const resolved = next(specifier, context);
+    const [, copy] = OWN_COPY.exec(context.parentURL ?? "") ?? [];
     const isOurs = resolved.url.startsWith(ROOT) && !resolved.url.includes("/node_modules/");
-    return watchedRun > 0 && isOurs && resolved.format !== "commonjs"
-      ? { ...resolved, url: `${resolved.url}?run=${watchedRun}` }
+    return copy && isOurs && resolved.format !== "commonjs"
+      ? { ...resolved, url: `${resolved.url}?${copy}` }
       : resolved;
   },
 });
@@ -26,13 +28,14 @@ registerHooks({
  */
 module.exports = class NativeRuntime {
   #environment;
-  #suite;
+  #query;
 
   constructor({ displayName }, environment, _resolver, _transformer, _sources, _coverage, _path, { watch, watchAll }) {
     this.#environment = environment;
     // One suite may run in several projects.
-    this.#suite = encodeURIComponent(displayName.name);
-    if (watch || watchAll) watchedRun += 1;
+    this.#query = `suite=${encodeURIComponent(displayName.name)}`;
+    // Files that are watched change between runs.
+    if (watch || watchAll || environment.hasOwnModules) this.#query += `&copy=${(copies += 1)}`;
   }
 
   unstable_shouldLoadAsEsm() {
@@ -40,7 +43,7 @@ module.exports = class NativeRuntime {
   }
 
   unstable_importModule(path) {
-    return import(`${pathToFileURL(path).href}?suite=${this.#suite}`);
+    return import(`${pathToFileURL(path).href}?${this.#query}`);
   }
 
   /** Jest's framework, with a state of its own for each suite. */
