@@ -22,7 +22,7 @@ function scopesToHear(type: string): Scope[] {
 }
 
 /**
- * Refuses whoever may not read what an endpoint would be sent: a key must not learn more by webhooks than without.
+ * Refuses a caller that may not read what the endpoint would be sent: a key must not learn more by webhooks than without.
  * @throws FORBIDDEN
  */
 function assertMayHear(caller: Caller, eventTypes: readonly string[]): void {

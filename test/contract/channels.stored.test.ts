@@ -14,13 +14,7 @@ import { keptReport } from "../support/jetstream.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { channelsContract } from "./channels.contract.ts";
 import type { ChannelsUnderTest } from "./channels.world.ts";
-
-const quiet = {
-  failed: () => undefined,
-  stuck: () => undefined,
-  otherStream: () => undefined,
-  unreadable: () => undefined,
-};
+import { quietReport } from "../support/quiet-report.ts";
 
 function world(documents: DocumentStore): ChannelsUnderTest {
   const report = keptReport();
@@ -51,7 +45,7 @@ describe("what a crash or a slow member leaves", () => {
   let documents: DocumentStore;
 
   const member = (handler: ChannelHandler): Channels => {
-    const channels = createStoredChannels({ documents, report: quiet });
+    const channels = createStoredChannels({ documents, report: quietReport });
     channels.subscribe("test.happened", handler);
     members.push(channels);
     return channels;
@@ -80,7 +74,7 @@ describe("what a crash or a slow member leaves", () => {
   test("what waited too long behind a slow event is handled after it as if it came then", async () => {
     const attempts: number[] = [];
     const freed = Promise.withResolvers<void>();
-    const channels = createStoredChannels({ documents, report: quiet, ackWaitMs: 2_000 });
+    const channels = createStoredChannels({ documents, report: quietReport, ackWaitMs: 2_000 });
     members.push(channels);
     const begun = Promise.withResolvers<void>();
     channels.subscribe("test.happened", {

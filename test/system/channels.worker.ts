@@ -6,6 +6,7 @@ import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import { mortalStore } from "../support/mortal-store.ts";
 import { answerWishes } from "../support/worker-wishes.ts";
+import { quietReport } from "../support/quiet-report.ts";
 
 /**
  * A process with durable channels over its embedded store, whose one place takes all events as they are stored. The
@@ -43,12 +44,7 @@ const effects = documents.collection<Effect>(EFFECTS);
 const channels = createStoredChannels({
   documents,
   ackWaitMs: ACK_WAIT_MS,
-  report: {
-    failed: () => undefined,
-    stuck: () => undefined,
-    otherStream: () => undefined,
-    unreadable: () => undefined,
-  },
+  report: quietReport,
 });
 channels.subscribe("test.happened", {
   group: "one",

@@ -11,6 +11,7 @@ import {
   type DocumentStore,
 } from "../../mixins/document-store/port.ts";
 import { answerWishes } from "../support/worker-wishes.ts";
+import { quietReport } from "../support/quiet-report.ts";
 
 /** A process with a store of its own and durable channels over NATS, which writes events, consumes them, or both. */
 
@@ -94,12 +95,7 @@ const channels = createJetStreamChannels({
   namespace: options.namespace,
   clientName: `test ${process.pid}`,
   ackWaitMs: ACK_WAIT_MS,
-  report: {
-    stuck: () => undefined,
-    otherStream: () => undefined,
-    unreadable: () => undefined,
-    failed: () => undefined,
-  },
+  report: quietReport,
 });
 if (options.group !== undefined) {
   channels.subscribe(CHANNEL, {
