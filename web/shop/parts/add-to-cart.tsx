@@ -17,7 +17,7 @@ interface AddToCartProps {
   count?: number;
 }
 
-/** A double click adds once: the second waits for no answer. */
+/** A double click adds once, even if the first click is answered before the second comes. */
 export function AddToCart({ item, withQuantity = false, count = 1 }: AddToCartProps): ReactNode {
   const { texts } = useShop();
   const partline = usePartline();
@@ -60,7 +60,11 @@ export function AddToCart({ item, withQuantity = false, count = 1 }: AddToCartPr
           />
         </label>
       )}
-      <button className={withQuantity ? "primary" : undefined} aria-busy={isBusy}>
+      <button
+        className={withQuantity ? "primary" : undefined}
+        aria-busy={isBusy}
+        onClick={(event) => event.detail > 1 && event.preventDefault()}
+      >
         {texts.addToCart}
         {!withQuantity && <span className="hidden">: {item.title}</span>}
       </button>
