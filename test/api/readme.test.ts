@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
 import { matches, readTours, runTour } from "../support/readme-tour.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
@@ -23,7 +24,13 @@ const TOUR_MS = 100_000;
 let system: System;
 beforeAll(async () => {
   system = await startSystem({ readsSamples: true });
-});
+  // Where the catalog was put into the store, no first fill has asked the dealer.
+  await system.request("catalog", "POST", "/catalog/refresh/bns", { adminToken: ADMIN_TOKEN });
+  await eventually(async () => {
+    const { body } = await system.request("catalog", "GET", "/parts/bns?q=F350037");
+    return body.parts[0]?.stock?.quantityOnHand === 3;
+  }, 30_000);
+}, 150_000);
 afterAll(() => system.stop());
 
 test("the README's quick start and the tutorial work as printed", async () => {
