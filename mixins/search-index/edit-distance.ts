@@ -19,20 +19,25 @@ export function isShort(word: string): boolean {
 
 /**
  * Returns the edits from the text to the word; undefined if it is no misspelling of it. A short text may lack one
- * letter, not the first, or have one that sounds alike: too many words of four letters differ by one.
+ * letter, not the first, have one that sounds alike, or two neighbours swapped: too many words of four letters differ by
+ * one.
  * @param typed the word whose singular the text is: `woos`, typed for `Woods`, has three letters without its s
  */
 export function forgivenEdits(text: string, word: string, typed = text): number | undefined {
   const max = forgivenTypos(text, typed);
   if (Math.abs(word.length - text.length) > max) return undefined;
-  if (isShort(typed) && (word[0] !== text[0] || (word.length <= text.length && !soundsAlike(text, word))))
-    return undefined;
+  if (isShort(typed) && (word[0] !== text[0] || (word.length <= text.length && !isSlip(text, word)))) return undefined;
   const edits = editDistance(text, word);
   return edits <= max ? edits : undefined;
 }
 
 /** Letters that are written for each other by ear: `hoze`, `coyl`. */
 const BY_EAR = ["iy", "sz", "cs", "ck", "kq", "gj", "fv"];
+
+/** As long as the word, and the word by ear or with its letters in another order. */
+function isSlip(text: string, word: string): boolean {
+  return soundsAlike(text, word) || [...text].sort().join("") === [...word].sort().join("");
+}
 
 function soundsAlike(text: string, word: string): boolean {
   return (

@@ -54,7 +54,7 @@ function chunkOf(text: string): Chunk | undefined {
   }
   if (words.length > 1) found.compact = words.join("");
   if (/^\d{1,2}\.\d{1,2}$/.test(text)) found.decimal = text;
-  const size = sizeOf(text);
+  const size = measureOf(text) ?? sizeOf(text);
   if (size !== undefined) found.size = size;
   if (size !== undefined && isDecimalSize(text)) found.only = size;
   return found;
@@ -119,9 +119,9 @@ export function spacedSize(chunks: readonly Chunk[]): string | undefined {
   }
   if (chunks.length !== 3) return undefined;
   const [width, height, rim] = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
-  return /^\d{2}$/.test(width!) && /^\d{1,4}$/.test(height!) && /^\d{1,2}$/.test(rim!)
-    ? sizeOf(`${width}x${height}-${rim}`)
-    : undefined;
+  if (!/^\d{1,2}$/.test(rim!)) return undefined;
+  if ([width!, height!].every((each) => /^\d\d0$/.test(each))) return sizeOf(`${width}/${height}-${rim}`);
+  return /^\d{2}$/.test(width!) && /^\d{1,4}$/.test(height!) ? sizeOf(`${width}x${height}-${rim}`) : undefined;
 }
 
 function isLetterBeforeWord(left: string, right: string): boolean {
@@ -132,7 +132,8 @@ function isLetterBeforeWord(left: string, right: string): boolean {
 
 function isWrittenTogether(left: string, right: string): boolean {
   if (/^\p{L}{1,3}$/u.test(left)) return !isStopWord(left) && /^\d/.test(right);
-  return /^\d+$/.test(left) && /^\p{L}{1,2}$/u.test(right) && (!isStopWord(right) || UNITS.has(right));
+  // Between two measures an `x` is none of either.
+  return /^\d+$/.test(left) && /^\p{L}{1,2}$/u.test(right) && right !== "x" && (!isStopWord(right) || UNITS.has(right));
 }
 
 /** `23 x 8.50 - 12` as `23x8.50-12`. */
@@ -149,6 +150,17 @@ function closeSizes(text: string): string {
 function withBothSizes(text: string): string {
   if (!text.includes("/")) return text;
   return text.replace(/(?<![\d.])(\d{1,2}\.\d{1,2})\/(\d{1,2}\.\d{1,2})-(\d{1,2})(?![\d.])/g, "$& $1-$3 $2-$3");
+}
+
+/**
+ * Returns the term of a measure with a fraction, the same for `1-1/2`, `1.5` and `1.5in`: `1p5`; undefined for whole
+ * numbers and others.
+ */
+function measureOf(chunk: string): string | undefined {
+  const [, whole, numerator, denominator, decimal] =
+    /^(?:(?:(\d{1,2})-)?(\d{1,2})\/(2|4|8|16|32|64)|(\d{0,2}\.\d{1,4}))(?:in|["'])?$/.exec(chunk) ?? [];
+  const value = decimal === undefined ? Number(whole ?? 0) + Number(numerator) / Number(denominator) : Number(decimal);
+  return Number.isNaN(value) || Number.isInteger(value) ? undefined : String(value).replace(".", "p");
 }
 
 const SIZE =
@@ -174,7 +186,7 @@ export function isSize(word: string): boolean {
 
 /** Whether a text is only a size with a decimal point, as no number is written: `4.80-8`, `23 x 8.50 - 12`. */
 export function isDecimalSize(text: string): boolean {
-  return /^\s*(?:\d{1,2}(?:\.\d{1,2})?\s*[x×]\s*)?\d{1,2}\.\d{1,2}\s*[-x×]\s*\d{1,2}\s*$/iu.test(text);
+  return /^\s*(?:\d{1,2}(?:\.\d{1,2})?\s*[x×/-]\s*)?\d{1,2}\.\d{1,2}\s*[-x×]\s*\d{1,2}\s*$/iu.test(text);
 }
 
 /**

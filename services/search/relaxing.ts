@@ -1,7 +1,7 @@
-import { namingWords, splitsOf } from "./shopper-words.ts";
+import { namesMachine, namingWords, splitsOf } from "./shopper-words.ts";
 
-/** So much of what names a part must be met. */
-const LEAST_SHARE = 0.7;
+/** So much of what names a part must be met, and less beside a size, model or number that is. */
+const LEAST_SHARE = { ofWords: 0.7, identified: 0.55 };
 /** Searches for one query, beside those for its single words. */
 const MOST_TRIES = 20;
 const MOST_WORDS = 12;
@@ -28,25 +28,31 @@ export interface Catalog {
 }
 
 /**
- * Returns a query for what a query that finds nothing most likely means: without the words that name no part, with a
- * model taken for the equipment that the parts are of, with words cut that are several, and then without the most common
- * of the rest. Words with a digit are sizes, models and numbers: none is left out. Undefined if less than 70 % of the
- * words would be met.
+ * Returns a query for what a query that finds nothing most likely means: without the words that name no part, without
+ * those that name a machine as a whole, with a model taken for the equipment that the parts are of, with words cut that
+ * are several, and then without the most common of the rest. Words with a digit are sizes, models and numbers: none is
+ * left out. Undefined if too little would be met.
  */
 export async function relaxed(q: string, { count, isEquipment }: Catalog): Promise<Relaxed | undefined> {
   const typed = namingWords(q).slice(0, MOST_WORDS);
   const finds = async (words: readonly string[]): Promise<Relaxed | undefined> => {
-    const query = words.join(" ");
-    return query !== "" && query !== q && (await count(query)) > 0 ? { q: query } : undefined;
+    for (const query of new Set([words.join(" "), numberLast(words).join(" ")]))
+      if (query !== "" && query !== q && (await count(query)) > 0) return { q: query };
+    return undefined;
   };
   const whole = await finds(typed);
   if (whole) return whole;
+  const named = typed.filter((word) => !namesMachine(word));
+  const ofPart = named.length < typed.length ? await finds(named) : undefined;
+  if (ofPart) return ofPart;
   for (const { model, rest } of modelsAmong(typed))
     if ((await isEquipment(model)) && (await count(rest, model)) > 0) return { q: rest, equipment: model };
-  const counted = (await Promise.all(typed.map((word) => countedParts(word, count)))).flat();
+  const counted = await countedWords(named, count);
   const known = counted.filter(({ hits }) => hits > 0);
   if (counted.some(({ word, hits }) => hits === 0 && hasDigit(word))) return undefined;
-  const leftOut = Math.floor(counted.length * (1 - LEAST_SHARE)) - (counted.length - known.length);
+  const least = known.some((each) => weightOf(each) > 1) ? LEAST_SHARE.identified : LEAST_SHARE.ofWords;
+  const unmet = counted.length - known.length;
+  const leftOut = Math.floor(counted.reduce((sum, each) => sum + weightOf(each), 0) * (1 - least)) - unmet;
   const mostCommon = known.filter(({ word }) => !hasDigit(word)).sort((a, b) => b.hits - a.hits);
   let tries = 0;
   for (const dropped of choices(mostCommon, leftOut)) {
@@ -68,13 +74,29 @@ function* modelsAmong(words: readonly string[]): Generator<{ model: string; rest
     }
 }
 
+/** Counts words; one that is nowhere is met by its parts, or with a neighbour as a phrase: `hydraulic ram`. */
+async function countedWords(words: readonly string[], count: Catalog["count"]): Promise<Counted[]> {
+  const counted = (await Promise.all(words.map((word) => countedParts(word, count)))).flat();
+  for (const [at, { hits }] of counted.entries()) {
+    if (hits > 0) continue;
+    for (const first of [at - 1, at]) {
+      const [left, right] = counted.slice(Math.max(first, 0), first + 2);
+      if (!left || !right) continue;
+      const phrase = `${left.word} ${right.word}`;
+      const together = await count(phrase);
+      if (together > 0) return counted.toSpliced(first, 2, { word: phrase, hits: together });
+    }
+  }
+  return counted;
+}
+
 /** The word, or its parts if it is nowhere and they are. */
 async function countedParts(word: string, count: Catalog["count"]): Promise<Counted[]> {
   const hits = await count(word);
   if (hits > 0) return [{ word, hits }];
   for (const parts of splitsOf(word)) {
-    const counts = await Promise.all(parts.map((part) => count(part)));
-    if (counts.every((each) => each > 0)) return parts.map((part, at) => ({ word: part, hits: counts[at]! }));
+    const together = await count(parts.join(" "));
+    if (together > 0) return parts.map((part) => ({ word: part, hits: together }));
   }
   return [{ word, hits: 0 }];
 }
@@ -89,6 +111,17 @@ function* chosen<T>(values: readonly T[], size: number): Generator<T[]> {
   else
     for (const [at, value] of values.entries())
       for (const rest of chosen(values.slice(at + 1), size - 1)) yield [value, ...rest];
+}
+
+/** Only the last word of a query may be a beginning: `4520` of `4520N`. */
+function numberLast(words: readonly string[]): readonly string[] {
+  const at = words.findLastIndex(hasDigit);
+  return at < 0 ? words : [...words.toSpliced(at, 1), words[at]!];
+}
+
+/** A size, model or number says more than a word. */
+function weightOf({ word, hits }: Counted): number {
+  return hits > 0 && hasDigit(word) && /\p{L}|[/x-]|\d{4}/u.test(word) ? 2 : 1;
 }
 
 function hasDigit(word: string): boolean {

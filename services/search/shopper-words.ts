@@ -1,20 +1,22 @@
 import { fold } from "../../mixins/fold.ts";
+import { singular } from "../../mixins/search-index/text.ts";
+import { FILLER_WORDS, MACHINE_WORDS, wordsOf } from "../shared/filler-words.ts";
 
 /** What shoppers type around the words that name a part: pure text, before any index is asked. */
 
-/** Words that name no part: function words, and what people say of a part that they need, by language. */
-const SAYING_NOTHING = new Set(
-  [
-    "a an and any are as at be by can could do does for from get give got has have how i if im in is it its like me my",
-    "much must need needs of on one or our out please send should so some take takes that the their them these this to",
-    "us want we what whats when where which who will with would you your looking look find buy order ordering cost costs",
-    "price cheap cheapest new original genuine oem quality complete replacement replace spare part parts number no fit",
-    "fits fitting size sized inch inches machine broken broke died dead worn leaking leaks bad old again thanks thank hello hi",
-    "der die das den dem ein eine einen fur fuer von mit und ich brauche suche welche welcher welches passt neu ersatz",
-    "el la los las un una de del para con y por necesito busco cual que repuesto nuevo",
-    "le les des du pour avec et je cherche besoin quel quelle piece neuf",
-  ].flatMap((line) => line.split(" ")),
-);
+const OFFER_WORDS = wordsOf(new URL("./offer-words.txt", import.meta.url));
+
+const namesNoPart = (word: string): boolean =>
+  [word, singular(word)].some((each) => FILLER_WORDS.has(each) || OFFER_WORDS.has(each));
+
+/** Whether a word names a machine as a whole, as `mower` and `engines` do. */
+export const namesMachine = (word: string): boolean => MACHINE_WORDS.has(singular(word));
+
+/** `2 pack`, `2x` in front, `set of 3`, `qty 4`, `x2` at the end: how many, not what. */
+const COUNT =
+  /\b\d{1,3}[ -]?(?:packs?|pk|pkg|pcs?|pieces?|count|ct|ea|each|units?|off)\b|\b(?:set|pack|lot|box|pair) of \d{1,3}\b|\b(?:qty|quantity):? ?\d{1,3}\b|^\d{1,2} ?x (?!\d)|(?<= )x ?\d{1,2}$/g;
+/** Units as titles write them. */
+const UNIT_SIGNS: Record<string, string> = { amp: "a", ampere: "a", volt: "v", watt: "w", foot: "ft", feet: "ft" };
 
 const UNITS = "zero one two three four five six seven eight nine".split(" ");
 const TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
@@ -33,26 +35,52 @@ const SPOKEN_SIGNS: Record<string, string> = {
 /** Returns the words of a query that may name a part, with what was spoken as it is written. */
 export function namingWords(q: string): string[] {
   const words = fold(q)
+    .replaceAll(COUNT, " ")
     .replaceAll(/(?<=\d)\*(?=\d)/g, "x")
     .split(/[\s,;+?!"]+/)
-    .map((word) => word.replace(/^[.:()'-]+|[.:()'-]+$/g, ""))
+    .map((word) => word.replace(/^(?:[:()'-]|\.(?!\d))+|[.:()'-]+$/g, ""))
     .filter((word) => word !== "");
-  return written(words).filter((word) => !SAYING_NOTHING.has(word));
+  return written(words).filter((word) => !namesNoPart(word));
 }
 
-/** Returns the ways in which a word that is nowhere may be several: two numbers, a machine and a part, two measures. */
+/**
+ * Returns the ways in which a word that is nowhere may be written: with its unit's sign, as two numbers, a machine and a
+ * part, or two measures.
+ */
 export function splitsOf(word: string): string[][] {
   const splits: string[][] = [];
   const [left, right, ...more] = word.split("/");
   if (right !== undefined && more.length === 0 && [left!, right].every((each) => each.length > 3 && /\d/.test(each)))
     splits.push([left!, right]);
+  const [, number, unit] = /^(\d[\d.]*)(\p{L}+)$/u.exec(word) ?? [];
+  const sign = unit === undefined ? undefined : UNIT_SIGNS[singular(unit)];
+  if (sign !== undefined) splits.push([number! + sign]);
   const [, model, tail] = /^(.*\d)(\p{L}{4,})$/u.exec(word) ?? [];
   if (model !== undefined && tail !== undefined)
-    for (const taken of [2, 1, 0]) splits.push([model + tail.slice(0, taken), tail.slice(taken)]);
-  const [, name, number] = /^(\p{L}{4,})(\d.*)$/u.exec(word) ?? [];
-  if (name !== undefined && number !== undefined) splits.push([name, number]);
-  if (/^[m\d][\d./]*x\d+$/.test(word)) splits.push(word.split("x"));
+    for (const taken of [2, 1]) splits.push([model + tail.slice(0, taken), tail.slice(taken)]);
+  if (/^[m\d.][\d./]*x[\d./]+$/.test(word)) splits.push(word.split("x"));
+  else if (/^\p{L}+$/u.test(word))
+    for (let at = SHORTEST_GLUED; at <= word.length - SHORTEST_GLUED; at += 1)
+      splits.push([word.slice(0, at), word.slice(at)]);
+  else if (/^[\p{L}\d]+$/u.test(word))
+    splits.push(...groupsOf(word.match(/\d+|\p{L}+/gu) ?? []).filter((groups) => groups.length > 1));
   return splits;
+}
+
+const MOST_PIECES = 4;
+/** Letters of a word that is glued to another. */
+const SHORTEST_GLUED = 3;
+
+/** Returns the ways to join neighbours of a few pieces, the fewest groups first. */
+function groupsOf([first, ...rest]: readonly string[]): string[][] {
+  if (first === undefined || rest.length >= MOST_PIECES) return [];
+  if (rest.length === 0) return [[first]];
+  return groupsOf(rest)
+    .flatMap((groups) => [
+      [first + groups[0]!, ...groups.slice(1)],
+      [first, ...groups],
+    ])
+    .sort((a, b) => a.length - b.length);
 }
 
 /** Writes spoken numbers in digits, and joins them with the letters and signs between them: `g x one sixty` is `gx160`. */

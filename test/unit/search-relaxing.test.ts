@@ -8,12 +8,17 @@ test.each([
   ["bearing for k t seven thirty five", "bearing kt735"],
   ["belt half inch by eighty three inch", "belt 1/2 83"],
   ["eighteen by nine point five dash eight tire", "18x9.5-8 tire"],
-  ["two blades", "two blades"],
+  ["two blades", "blades"],
+  ["brand new in box GCV160 spark plug 2 pack", "gcv160 spark plug"],
+  ["set of 3 turf tires, fast shipping", "turf tires"],
 ])("%s names %s", (q, named) => expect(namingWords(q).join(" ")).toBe(named));
 
 test("a machine glued to a part, two numbers, and two measures are several words", () => {
   expect(splitsOf("fs730vbearing")).toContainEqual(["fs730v", "bearing"]);
   expect(splitsOf("ab-1234/cd-5678")).toEqual([["ab-1234", "cd-5678"]]);
+  expect(splitsOf("viper4nozzle")).toContainEqual(["viper4", "nozzle"]);
+  expect(splitsOf("mf4710")).toEqual([["mf", "4710"]]);
+  expect(splitsOf("25amp")).toContainEqual(["25a"]);
   expect(splitsOf("bearing")).toEqual([]);
 });
 

@@ -24,11 +24,7 @@ const ofKind = (kind: string): Section[] =>
 
 export const listOf = (name: string): ReadonlySet<string> => new Set(linesOf(name).join(" ").split(" "));
 
-/** Words of questions that name no part. */
-export const NOISE = listOf("noise");
-/** Words for a machine as a whole: beside its name they name no part. */
-export const MACHINES = listOf("machines");
-
+export { FILLER_WORDS as NOISE, MACHINE_WORDS as MACHINES } from "../../shared/filler-words.ts";
 export type Wanted = "part" | "quantity" | "page" | "replacement" | "offer" | "fitment";
 
 /** What is wanted, by its words; the first that fits. */
