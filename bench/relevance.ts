@@ -2,8 +2,9 @@
  * How good the order of the hits is, as a number: nDCG and reciprocal rank of the first ten, and how often nothing is
  * found, over the judged queries of `support/relevance/`, for the product's engines and for libraries on the same
  * documents; and how often what is still being typed is completed to what is meant. Elasticsearch takes part where
- * ELASTICSEARCH_URL is set. Then what shoppers type (JUDGED_SEARCHES, or the corpus beside the repository), over HTTP. `npm run bench -- relevance [failing]` also lists the queries of the product's engines that
- * are not answered as judged. An aim that does not hold is exit code 1.
+ * ELASTICSEARCH_URL is set. Then what shoppers type, over HTTP: the repository's set, and JUDGED_SEARCHES or the corpus
+ * beside the repository. `npm run bench -- relevance [failing]` also lists the queries of the product's engines that are
+ * not answered as judged. An aim that does not hold is exit code 1.
  */
 import { sandboxDocuments } from "./support/index-documents.ts";
 import { AIM, AIM_NUMBERS, relevanceAims } from "./support/relevance/aims.ts";
@@ -21,7 +22,7 @@ import {
 } from "./support/relevance/score.ts";
 import { TYPED, typedQueries } from "./support/relevance/typed-queries.ts";
 import { ENGINES, type EngineName } from "./support/search-engines/engine.ts";
-import { askAsShoppers } from "./support/relevance/shoppers.ts";
+import { askAsShoppers, SHOPPER_SETS } from "./support/relevance/shoppers.ts";
 import { startShop } from "./support/shop.ts";
 import { printTable } from "./support/table.ts";
 
@@ -86,38 +87,44 @@ console.log();
 const aims = relevanceAims(OWN.flatMap((name) => (scores.has(name) ? [scores.get(name)!] : [])));
 for (const { what, figure, isMet } of aims)
   console.log(`${what}: ${figure.toFixed(3)}, ${isMet ? "holds" : "does not hold"}.`);
-const shoppersAimHolds = await askShoppers();
+const shoppersAimHolds = [await askShoppers("embedded"), await askShoppers("elasticsearch")].every(Boolean);
 process.exitCode = aims.every(({ isMet }) => isMet) && shoppersAimHolds ? 0 : 1;
 
-/** Prints how much of what shoppers type is answered right, with the engine that ELASTICSEARCH_URL says. */
-async function askShoppers(): Promise<boolean> {
-  const { system } = await startShop();
-  const answered = await askAsShoppers(system);
-  await system.stop();
-  if (!answered) {
-    console.log("What shoppers type is not asked: JUDGED_SEARCHES names no file, and the corpus is not there.");
-    return true;
-  }
-  const right = share(answered, ({ isRight }) => isRight);
-  printTable(
-    `What shoppers type, judged by the first five hits (aim: ${100 * AIM_SHOPPERS} %)`,
-    ["", "queries", "right"],
-    [["all", answered] as const, ...Map.groupBy(answered, ({ kind }) => kind)].map(([kind, each]) => [
-      kind,
-      String(each.length),
-      String(each.filter(({ isRight }) => isRight).length),
-    ]),
-  );
-  if (process.argv[2] === "failing")
+/** Prints how much of what shoppers type the engine answers right, and whether the aim holds for each set. */
+async function askShoppers(engine: (typeof OWN)[number]): Promise<boolean> {
+  if (!scores.has(engine)) return true;
+  const NATS_NAMESPACE = `partline_test_shoppers_${Date.now()}`;
+  const { ELASTICSEARCH_URL = "" } = process.env;
+  const { system } = await startShop(engine === "embedded" ? undefined : { ELASTICSEARCH_URL, NATS_NAMESPACE });
+  let holds = true;
+  for (const { name, file } of SHOPPER_SETS) {
+    const answered = await askAsShoppers(system, file);
     printTable(
-      "Answered otherwise than judged",
-      ["kind", "query", "found"],
-      answered
-        .filter(({ isRight }) => !isRight)
-        .map(({ kind, query, found }) => [kind, query, found.join(" ") || "nothing"]),
+      `What shoppers type, ${name}, ${engine}, judged by the first five hits (aim: ${100 * AIM_SHOPPERS} %)`,
+      ["", "queries", "right"],
+      [["all", answered] as const, ...Map.groupBy(answered, ({ kind }) => kind)].map(([kind, each]) => [
+        kind,
+        String(each.length),
+        String(each.filter(({ isRight }) => isRight).length),
+      ]),
     );
-  console.log(`What shoppers type: ${right.toFixed(3)}, ${right >= AIM_SHOPPERS ? "holds" : "does not hold"}.`);
-  return right >= AIM_SHOPPERS;
+    if (process.argv[2] === "failing")
+      printTable(
+        "Answered otherwise than judged",
+        ["kind", "query", "found"],
+        answered
+          .filter(({ isRight }) => !isRight)
+          .map(({ kind, query, found }) => [kind, query, found.join(" ") || "nothing"]),
+      );
+    const right = share(answered, ({ isRight }) => isRight);
+    const isMet = right >= AIM_SHOPPERS;
+    console.log(`What shoppers type, ${name}, ${engine}: ${right.toFixed(3)}, ${isMet ? "holds" : "does not hold"}.`);
+    holds &&= isMet;
+  }
+  await system.stop();
+  if (engine === "elasticsearch")
+    await (await import("../test/support/elasticsearch.ts")).removeTestIndexes(`${NATS_NAMESPACE}_`);
+  return holds;
 }
 
 function share<T>(values: readonly T[], holds: (value: T) => boolean): number {

@@ -29,14 +29,20 @@ const FIRST = 5;
 /** Of kind `browse`, so many of the first five must be right. */
 const MOST_OF_FIRST = 4;
 
-const FILE =
+const OF_OTHERS =
   process.env.JUDGED_SEARCHES ??
   fileURLToPath(new URL("../../../../shared/corpus/shopper-queries.tsv", import.meta.url));
+const OWN = fileURLToPath(new URL("./shopper-queries.tsv", import.meta.url));
 
-/** Asks the running shop what shoppers type, over HTTP; undefined where the judged set is not there. */
-export async function askAsShoppers(system: System): Promise<Answered[] | undefined> {
-  if (!existsSync(FILE)) return undefined;
-  const rows = parse<ShopperQuery>(readFileSync(FILE), { columns: true, delimiter: "\t", quote: false });
+/** Sets by people who have not read the code: that of the repository, and another where it is there. */
+export const SHOPPER_SETS = [
+  { name: "by others", file: OF_OTHERS },
+  { name: "our own", file: OWN },
+].filter(({ file }) => existsSync(file));
+
+/** Asks the running shop what shoppers type, over HTTP. */
+export async function askAsShoppers(system: System, file: string): Promise<Answered[]> {
+  const rows = parse<ShopperQuery>(readFileSync(file), { columns: true, delimiter: "\t", quote: false });
   const answered: Answered[] = [];
   for (const { kind, query, want, note } of rows) {
     const path = `/api/search?limit=${FIRST}&q=${encodeURIComponent(query)}`;
