@@ -63,7 +63,7 @@ export class IndexReader {
 
   /** As the words' own, counted. */
   raise(id: number, factor: number, best: RowValues): void {
-    this.spend(this.words.frequency(id));
+    this.spend(best.stepsThrough(this.words.frequency(id)));
     this.words.raise(id, factor, best);
   }
 

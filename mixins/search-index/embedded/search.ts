@@ -33,7 +33,7 @@ const TIER_WEIGHT = 1e6;
 /** To plan it, to count the facets of a row and to order it, and to read and mark a hit. */
 const EFFORT_OF_A_SEARCH = 2_000;
 const EFFORT_OF_A_MATCH = 3;
-const EFFORT_OF_A_HIT = 1_500;
+const EFFORT_OF_A_HIT = 600;
 
 const allRows = reused((length) => new Uint32Array(length));
 const relevances = reused((length) => new Float64Array(length));
