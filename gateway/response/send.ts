@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { jsonOf } from "../../mixins/json-text.ts";
 import { leavesMuchUnread, limitRest } from "../request/body.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 
@@ -39,7 +40,7 @@ export function sendJson(
   value: unknown,
   headers?: Record<string, string>,
 ): void {
-  send(req, res, { status, type: JSON_TYPE, body: JSON.stringify(value ?? null), headers });
+  send(req, res, { status, type: JSON_TYPE, body: jsonOf(value), headers });
 }
 
 /** Writes an answer without content, for example to OPTIONS. */
