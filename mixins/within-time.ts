@@ -24,7 +24,7 @@ export function withinTime<T, L>(work: Promise<T>, milliseconds: number, late: (
     };
     work.then(
       (value) => over(() => resolve(value)),
-      (error: Error) => over(() => reject(error)),
+      (error: unknown) => over(() => reject(error as Error)),
     );
   });
 }
