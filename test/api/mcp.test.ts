@@ -244,6 +244,10 @@ describe("tools for agents over MCP", () => {
       id: 2,
       error: { code: -32_601 },
     });
+    for (const params of [undefined, { name: 5 }, { name: "search_parts", arguments: [] }]) {
+      const { body } = await post({ jsonrpc: "2.0", id: 3, method: "tools/call", params });
+      expect(body).toMatchObject({ id: 3, error: { code: -32_602, message: expect.stringContaining("params") } });
+    }
     expect((await post({ hello: "world" })).status).toBe(400);
     expect((await post({ ...list, params: { filler: "x".repeat(1_000_000) } })).status).toBe(413);
     const text = { "content-type": "text/plain" };
