@@ -109,7 +109,9 @@ function diagramView({ equipment, schema, page, figureId, imageUrl, pdf_link, ca
     figureId,
     image: imageUrl,
     manual: pdf_link,
-    callouts: isOnly ? callouts?.map((callout) => told({ ref: titleOf(callout.ref), ...offerView(callout) })) : undefined,
+    callouts: isOnly
+      ? callouts?.map((callout) => told({ ref: titleOf(callout.ref), ...offerView(callout) }))
+      : undefined,
   });
 }
 

@@ -83,18 +83,26 @@ async function shown(origin: string): Promise<string | null> {
 
 const browserTest = CHROMIUM ? test : test.skip;
 
-browserTest("a page of another origin fills a cart through the client, in a browser", async () => {
-  expect(JSON.parse((await shown(originOf(pages)))!)).toEqual({
-    itemCount: 3,
-    subtotal: expect.any(Number),
-    code: "NOT_FOUND",
-    answer: 1,
-    seen: [1, 1, 1, 1, 1, 1, 1, 1],
-  });
-}, 120_000);
+browserTest(
+  "a page of another origin fills a cart through the client, in a browser",
+  async () => {
+    expect(JSON.parse((await shown(originOf(pages)))!)).toEqual({
+      itemCount: 3,
+      subtotal: expect.any(Number),
+      code: "NOT_FOUND",
+      answer: 1,
+      seen: [1, 1, 1, 1, 1, 1, 1, 1],
+    });
+  },
+  120_000,
+);
 
-browserTest("a page of an origin that is not allowed gets no answer", async () => {
-  expect(await shown(originOf(pages).replace("127.0.0.1", "localhost"))).toBe(
-    "PartlineError: There was no whole answer NETWORK_ERROR",
-  );
-}, 120_000);
+browserTest(
+  "a page of an origin that is not allowed gets no answer",
+  async () => {
+    expect(await shown(originOf(pages).replace("127.0.0.1", "localhost"))).toBe(
+      "PartlineError: There was no whole answer NETWORK_ERROR",
+    );
+  },
+  120_000,
+);

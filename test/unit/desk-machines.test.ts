@@ -153,7 +153,7 @@ describe("a machine that no manual is of", () => {
   test("but with what the text says of it by its name", async () => {
     const of318 = { ...passages[0]!, text: "On the JD 318 tighten the blade bolts to 45 ft-lb." };
     expect((await askDesk("blade bolt torque for the JD 318", { shop: { rows, passages: [of318] } })).answer).toContain(
-      '“On the JD 318 tighten the blade bolts to 45 ft-lb.”',
+      "“On the JD 318 tighten the blade bolts to 45 ft-lb.”",
     );
   });
 

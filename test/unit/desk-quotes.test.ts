@@ -91,10 +91,10 @@ describe("what the text of a manual answers", () => {
       8,
     );
     expect((await askDesk("spark plug gap, GT-2254", { shop: { passages: [gaps] } })).answer).toContain(
-      'page 8: “Spark plug 0.030 in”',
+      "page 8: “Spark plug 0.030 in”",
     );
     expect((await askDesk("ignition coil gap, GT-2254", { shop: { passages: [gaps] } })).answer).toContain(
-      '“Adjust the air gap of the ignition coil to 0.012 in with a feeler gauge.”',
+      "“Adjust the air gap of the ignition coil to 0.012 in with a feeler gauge.”",
     );
   });
 
@@ -178,7 +178,7 @@ describe("what the text of a manual answers", () => {
   test("a document that was stored is quoted, without a page", async () => {
     const told = { ...passage("Torque the head bolts to 25 Nm.", 0), sha256: "document:note-1" };
     const { answer } = await askDesk("head bolt torque, GT-2254", { shop: { passages: [told] } });
-    expect(answer).toBe('A document of the shop: “Torque the head bolts to 25 Nm.”');
+    expect(answer).toBe("A document of the shop: “Torque the head bolts to 25 Nm.”");
   });
 
   test("a document is no manual: it has no pages that speak of something, no edition, and no values beside others", async () => {
@@ -191,7 +191,7 @@ describe("what the text of a manual answers", () => {
       "Torque the head bolts to 30 Nm.",
     );
     expect(several).toBe(
-      'A document of the shop: “Torque the head bolts to 25 Nm.”\nA document of the shop: “Torque the head bolts to 30 Nm.”',
+      "A document of the shop: “Torque the head bolts to 25 Nm.”\nA document of the shop: “Torque the head bolts to 30 Nm.”",
     );
     expect(await said("head bolt torque", "The torque of the head bolts matters.")).not.toContain("document");
     const serials = await said("serial numbers of the GT-2254", "Serial numbers from 4111111111111111 on.");
