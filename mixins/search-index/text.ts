@@ -110,7 +110,7 @@ export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
 
 /** Reads numbers as a size, `23 850 12`, `ST 205 75 R14`, `11.2 24`; undefined if they are none. */
 export function spacedSize(chunks: readonly Chunk[]): string | undefined {
-  const metric = /^(?:(?:st|lt|p) )?(\d{3}) (\d{2}) r? ?(\d{2})$/.exec(chunks.flatMap(({ terms }) => terms).join(" "));
+  const metric = /^(?:(?:st|lt|p) ?)?(\d{3}) (\d{2}) r? ?(\d{2})$/.exec(chunks.flatMap(({ terms }) => terms).join(" "));
   if (metric) return sizeOf(`${metric[1]}/${metric[2]}-${metric[3]}`);
   const [first] = chunks;
   if (first?.decimal !== undefined && chunks.every(({ decimal, terms }) => decimal ?? /^\d+$/.test(terms.join()))) {

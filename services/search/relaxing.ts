@@ -74,7 +74,7 @@ function* modelsAmong(words: readonly string[]): Generator<{ model: string; rest
     }
 }
 
-/** Counts words; one that is nowhere is met by its parts, or with a neighbour as a phrase: `hydraulic ram`. */
+/** Counts words; one that is nowhere is met by its parts, or with a neighbour: `hydraulic ram`, `dee stone`. */
 async function countedWords(words: readonly string[], count: Catalog["count"]): Promise<Counted[]> {
   const counted = (await Promise.all(words.map((word) => countedParts(word, count)))).flat();
   for (const [at, { hits }] of counted.entries()) {
@@ -82,9 +82,10 @@ async function countedWords(words: readonly string[], count: Catalog["count"]): 
     for (const first of [at - 1, at]) {
       const [left, right] = counted.slice(Math.max(first, 0), first + 2);
       if (!left || !right) continue;
-      const phrase = `${left.word} ${right.word}`;
-      const together = await count(phrase);
-      if (together > 0) return counted.toSpliced(first, 2, { word: phrase, hits: together });
+      for (const phrase of [`${left.word} ${right.word}`, left.word + right.word]) {
+        const together = await count(phrase);
+        if (together > 0) return counted.toSpliced(first, 2, { word: phrase, hits: together });
+      }
     }
   }
   return counted;
