@@ -6,8 +6,11 @@ import { FILLER_WORDS, MACHINE_WORDS, wordsOf } from "../shared/filler-words.ts"
 
 const OFFER_WORDS = wordsOf(new URL("./offer-words.txt", import.meta.url));
 
+/** Of a question they say where to look; of a search they name a part. */
+const NAMING = new Set(["section", "link"]);
+
 const namesNoPart = (word: string): boolean =>
-  [word, singular(word)].some((each) => FILLER_WORDS.has(each) || OFFER_WORDS.has(each));
+  [word, singular(word)].some((each) => (FILLER_WORDS.has(each) && !NAMING.has(each)) || OFFER_WORDS.has(each));
 
 /** Whether a word names a machine as a whole, as `mower` and `engines` do. */
 export const namesMachine = (word: string): boolean => MACHINE_WORDS.has(singular(word));
