@@ -19,7 +19,8 @@ test("a machine glued to a part, two numbers, and two measures are several words
   expect(splitsOf("viper4nozzle")).toContainEqual(["viper4", "nozzle"]);
   expect(splitsOf("mf4710")).toEqual([["mf", "4710"]]);
   expect(splitsOf("25amp")).toContainEqual(["25a"]);
-  expect(splitsOf("bearing")).toEqual([]);
+  expect(splitsOf("fuelpump")).toContainEqual(["fuel", "pump"]);
+  expect(splitsOf("belt")).toEqual([]);
 });
 
 describe("a query that finds nothing", () => {
