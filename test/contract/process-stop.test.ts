@@ -136,7 +136,7 @@ test("a process whose terminal closes stops as one that is told to", async () =>
     try {
       expect(pid).not.toBe(npm.pid);
       npm.kill("SIGTERM");
-      await eventually(() => !isRunning(pid!), 20_000);
+      await eventually(() => !isRunning(pid!));
     } finally {
       if (isRunning(pid!)) process.kill(pid!, "SIGKILL");
     }

@@ -4,7 +4,7 @@
  */
 export async function eventually<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   const nothingCame = new Error(`Nothing came in ${timeoutMs} ms`);
