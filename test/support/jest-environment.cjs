@@ -69,6 +69,8 @@ function costs() {
   // Linux alone has this file; its times are hundredths of a second.
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1].split(" ");
   const open = {};
-  for (const kind of process.getActiveResourcesInfo()) open[kind] = (open[kind] ?? 0) + 1;
+  // A histogram is among them while it is off.
+  for (const kind of process.getActiveResourcesInfo())
+    if (kind !== "IntervalHistogram" && kind !== "Immediate") open[kind] = (open[kind] ?? 0) + 1;
   return { seconds: (user + system) / 1e6, childSeconds: (Number(fields[13]) + Number(fields[14])) / 100, open };
 }
