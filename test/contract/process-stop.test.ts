@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "@jest/globals";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
+import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";
 import { freePorts } from "../support/ports.ts";
@@ -28,7 +29,7 @@ async function start(
     cwd: ROOT,
     env: {
       ...NODE_ENVIRONMENT,
-      PATH: process.env.PATH ?? "",
+      ...CHILD_ENVIRONMENT,
       DATA_DIR: mkdtempSync(join(tmpdir(), "partline-stop-")),
       LOG_LEVEL: "warn",
       ...env,

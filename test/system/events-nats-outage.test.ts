@@ -14,6 +14,7 @@ import { ChannelsUnavailable } from "../../broker/channels/port.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { newCartId } from "../contract/payment.shop.ts";
+import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { keptReport, testNamespace } from "../support/jetstream.ts";
 import { NATS_SERVER, startOwnNats, type OwnNats } from "../support/nats-server.ts";
@@ -98,7 +99,7 @@ const OUTAGE_MS = 20_000;
       const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "bin/start.ts"], {
         cwd: ROOT,
         env: {
-          PATH: process.env.PATH,
+          ...CHILD_ENVIRONMENT,
           DATA_DIR: mkdtempSync(join(tmpdir(), "partline-refused-")),
           NATS_URL: nats.url,
           SERVICES: "eventstore,http:eventstore",
