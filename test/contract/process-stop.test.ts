@@ -74,7 +74,7 @@ test("a process that is told to stop says so, and that it has stopped", async ()
 
 test("a process whose terminal closes stops as one that is told to", async () => {
   const port = await freePorts(1);
-  const running = await start({ SERVICES: "cart,http:cart", CART_PORT: String(port), DRAIN_SECONDS: "2" }, (printed) =>
+  const running = await start({ SERVICES: "cart,http:cart", CART_PORT: String(port), DRAIN_SECONDS: "5" }, (printed) =>
     printed.includes("is ready after"),
   );
   const exited = once(running, "exit");
