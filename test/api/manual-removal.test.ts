@@ -34,7 +34,7 @@ describe("a manual that an admin removes", () => {
     ({ system, end } = await useSystem());
     content = await manual();
     sha256 = sha256Of(content);
-  }, 180_000);
+  });
   afterAll(() => end?.());
 
   const send = (): Promise<Answer> =>

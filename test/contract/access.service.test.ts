@@ -56,7 +56,7 @@ describe("an entry point apart from the access service", () => {
         })),
       );
     }
-  }, 60_000);
+  });
   afterAll(() => system?.stop());
 
   const statusWith = async (key: string): Promise<number> => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
       .jpeg()
       .toBuffer(),
   );
-}, 60_000);
+});
 afterEach(async () => {
   renderer?.close();
   await eventually(() => children().length === 0);

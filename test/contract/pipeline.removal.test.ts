@@ -37,7 +37,7 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
   beforeAll(async () => {
     system = await startTestBroker({ services: ["pipeline"], transport: "fake", settings });
     objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
-  }, 60_000);
+  });
   afterAll(async () => {
     objects.close();
     await system.stop();

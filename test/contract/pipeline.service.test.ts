@@ -52,7 +52,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
   let system: TestBroker;
   beforeAll(async () => {
     system = await startTestBroker({ services: ["pipeline"], transport, settings });
-  }, 60_000);
+  });
   afterAll(async () => {
     await system.stop();
     if (settings.s3) await removeTestBucket(settings.s3);

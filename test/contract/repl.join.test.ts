@@ -26,7 +26,7 @@ interface Running {
   const children: ChildProcess[] = [];
   beforeAll(async () => {
     nats = await startOwnNats();
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const child of children) child.kill("SIGKILL");
     await nats.stop();

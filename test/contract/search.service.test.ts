@@ -86,7 +86,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     await start();
     await importFile(PARTS);
     await importFile(`${HEADER}T1,Turf Tire,99,,,Tires\nT2,Wheel,50,,,Wheels\n`, "KMT");
-  }, 60_000);
+  });
   afterAll(async () => {
     await test.stop();
     if (backend === "elasticsearch") await removeTestIndexes(prefix);

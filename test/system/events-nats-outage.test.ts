@@ -31,7 +31,7 @@ const OUTAGE_MS = 20_000;
   beforeAll(async () => {
     nats = await startOwnNats();
     system = await startSystem({ env: { NATS_URL: nats.url, NATS_NAMESPACE: namespace } });
-  }, 90_000);
+  });
   afterAll(async () => {
     await system?.stop();
     await nats?.stop();
