@@ -48,9 +48,9 @@ const leftOutOf = (mode) => [
 
 export default {
   testTimeout: 300_000,
-  // A suite waits as much as it works: for processes to start, and for what dies to be noticed. So three fill two
-  // processors, beside the real servers.
-  maxWorkers: 3,
+  // A suite waits as much as it works: for processes to start, and for what dies to be noticed. Four fill two
+  // processors beside the real servers, as test/support/sequencer.mjs mixes those that work with those that wait.
+  maxWorkers: 4,
   workerIdleMemoryLimit: "1GB",
   testSequencer: "./test/support/sequencer.mjs",
   globalSetup: "./test/support/shared-systems.mjs",

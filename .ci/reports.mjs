@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 
 /** More suites that failed are a fault, not a busy machine. */
 const MOST_AGAIN = 8;
+const DEAREST = 40;
 
 const [command, directory] = process.argv.slice(2);
 
@@ -36,4 +37,22 @@ function end(passed, failed) {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-({ failed: printFailed, verdict: printVerdict })[command]();
+/** Prints the suites that used most of the processors, and what suites left open in their worker. */
+function printCosts() {
+  const path = join(directory, "costs.jsonl");
+  if (!existsSync(path)) return;
+  const lines = readFileSync(path, "utf8").trim().split("\n");
+  const costs = lines.map((line) => JSON.parse(line));
+  const total = ({ seconds, childSeconds }) => seconds + childSeconds;
+  const sum = costs.reduce((seconds, cost) => seconds + total(cost), 0);
+  console.log(`\nProcessor seconds of ${costs.length} suites, with their ended child processes: ${sum.toFixed(0)}`);
+  const dearest = costs.sort((one, other) => total(other) - total(one)).slice(0, DEAREST);
+  for (const cost of dearest)
+    console.log(
+      `${total(cost).toFixed(1).padStart(6)}  ${cost.childSeconds.toFixed(1).padStart(6)} of children  ${cost.suite}`,
+    );
+  for (const { suite, leaves } of costs)
+    if (leaves.length > 0) console.log(`left open: ${leaves.join(", ")} by ${suite}`);
+}
+
+({ failed: printFailed, verdict: printVerdict, costs: printCosts })[command]();

@@ -23,7 +23,7 @@ const COMMANDS = {
   start: ["bin/start.ts"],
   repl: ["bin/repl.ts"],
   test: ["node_modules/jest/bin/jest.js"],
-  lint: ["node_modules/eslint/bin/eslint.js", "."],
+  lint: ["node_modules/oxlint/bin/oxlint"],
   types: ["node_modules/typescript-7/bin/tsc", "-p", "."],
   "client-types": ["node_modules/typescript-7/bin/tsc", "-p", "clients/typescript"],
   "web-types": ["node_modules/typescript-7/bin/tsc", "-p", "web"],

@@ -73,7 +73,7 @@ beforeAll(async () => {
   expect(sent.status).toBe(202);
   await eventually(async () => (await get("/api/ai/equipment?model=zq9100")).body.parts.length > 0, 90_000);
   await eventually(async () => (await get("/api/search?q=quixote")).body.pagination.total === 2, 30_000);
-}, 240_000);
+});
 afterAll(() => end?.());
 
 describe("equipment and its parts, over HTTP", () => {

@@ -9,8 +9,8 @@ let customer: string;
 beforeAll(async () => {
   system = await startSystem();
   customer = await system.token("customer");
-}, 180_000);
-afterAll(() => system?.stop(), 60_000);
+});
+afterAll(() => system?.stop());
 
 interface Parameter {
   name: string;

@@ -6,7 +6,7 @@ let system: SystemClient;
 let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   ({ system, end } = await useSystem());
-}, 180_000);
+});
 afterAll(() => end?.());
 
 const upload = (path: string, rawBody: string, contentType = "text/csv"): Promise<Answer> =>

@@ -38,7 +38,7 @@ describe("a manual that was uploaded as another machine's", () => {
     sha256 = sha256Of(blower);
     await send(blower, { equipment: "QX-4410", manufacturer: "Kohler" });
     await eventually(async () => (await numbersOn("QX-4410")).length === 4, 60_000);
-  }, 180_000);
+  });
   afterAll(() => end?.());
 
   const send = async (content: Buffer, fields: Record<string, string>): Promise<void> => {

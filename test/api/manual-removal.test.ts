@@ -34,7 +34,7 @@ describe("a manual that an admin removes", () => {
     ({ system, end } = await useSystem());
     content = await manual();
     sha256 = sha256Of(content);
-  }, 180_000);
+  });
   afterAll(() => end?.());
 
   const send = (): Promise<Answer> =>
@@ -67,7 +67,7 @@ describe("a manual that an admin removes", () => {
       }, 30_000);
       expect(sent.body.job_id).toBe(`${sha256}-${run}`);
       await eventually(async () => (await partsOf()) === 2, 60_000);
-      for (const question of questions) await eventually(async () => (await ask(question)).includes(sha256), 20_000);
+      for (const question of questions) await eventually(async () => (await ask(question)).includes(sha256));
       const stream = await openStream(`${system.url("pipeline")}/api/jobs/${sent.body.batch_id}/events`);
       await eventually(() => stream.events().at(-1)?.data.status === "completed");
       stream.close();

@@ -60,7 +60,7 @@ describe("tools for agents over MCP", () => {
       return body.pagination.total > 0;
     }, 90_000);
     client = await connect(new StreamableHTTPClientTransport(new URL(`${system.url("ai")}/mcp`)) as Transport);
-  }, 180_000);
+  });
   afterAll(async () => {
     await client.close();
     await end?.();

@@ -258,7 +258,7 @@ describe.each(["payment", "gateway"] as const)("Orders on the %s address", (entr
     });
     expect(forced.text).not.toContain("angry");
     await control("/faults", undefined, "DELETE");
-    await eventually(async () => (await get(`/${orderId}`, { token })).body.data.paymentStatus === "refunded", 25_000);
+    await eventually(async () => (await get(`/${orderId}`, { token })).body.data.paymentStatus === "refunded");
     expect(await refundsAtProvider(paymentIntentId)).toMatchObject([{ amount: 10_000 }]);
   }, 60_000);
 });

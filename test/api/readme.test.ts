@@ -30,7 +30,7 @@ beforeAll(async () => {
     const { body } = await system.request("catalog", "GET", "/parts/bns?q=F350037");
     return body.parts[0]?.stock?.quantityOnHand === 3;
   }, 30_000);
-}, 150_000);
+});
 afterAll(() => system.stop());
 
 test("the README's quick start and the tutorial work as printed", async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
     headers: { "Content-Type": "text/csv" },
     adminToken: ADMIN_TOKEN,
   });
-}, 180_000);
+});
 afterAll(() => end?.());
 
 const search = async (query: string): Promise<Answer["body"]> =>

@@ -149,6 +149,6 @@ describe("POST /webhooks/stripe", () => {
     await sandboxWebhooks({ paused: false });
     const { sessionId } = await paidSession();
     await sandboxWebhooks({ paused: false });
-    await eventually(async () => (await bySession(sessionId)).status === 200, 20_000);
+    await eventually(async () => (await bySession(sessionId)).status === 200);
   });
 });

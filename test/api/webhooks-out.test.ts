@@ -12,7 +12,7 @@ describe("webhooks out, over HTTP", () => {
   beforeAll(async () => {
     ({ system, end } = await useSystem());
     receiver = await startReceiver();
-  }, 180_000);
+  });
   afterAll(async () => {
     await receiver.close();
     await end?.();

@@ -15,7 +15,7 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
   let close: Stores["close"];
   beforeAll(async () => {
     ({ documents, index, close } = await openStores(setup, "forgetting"));
-  }, 30_000);
+  });
   afterAll(() => close());
 
   const world = (over: PassageIndex = index) => {

@@ -34,7 +34,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
   let close: Stores["close"];
   beforeAll(async () => {
     ({ documents, index, close } = await openStores(setup, "learning"));
-  }, 30_000);
+  });
   afterAll(() => close());
 
   const world = (made: readonly MadeManual[], embeddings?: Embeddings, partsAtOnce?: number) => {

@@ -32,7 +32,7 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
         (await equipment({ model: "GT-2254" })).parts.length > 0 &&
         (await equipment({ model: "RX-48" })).parts.length > 0,
     );
-  }, 60_000);
+  });
   afterAll(() => test.stop());
 
   const tell = async (

@@ -21,6 +21,7 @@ import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
+import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -130,7 +131,7 @@ describe("a backup", () => {
     const run = (option: string) =>
       spawnSync(process.execPath, [join(import.meta.dirname, `../../bin/${command}.ts`), option], {
         cwd: folder,
-        env: { DATA_DIR: dataDir },
+        env: { ...CHILD_ENVIRONMENT, DATA_DIR: dataDir },
         encoding: "utf8",
       });
     expect(run("--help")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: npm run \w+ -- FOLDER/) });

@@ -22,8 +22,8 @@ beforeAll(async () => {
       ADMIN_TOKEN,
     }),
   );
-}, 60_000);
-afterAll(() => node?.stop(), 60_000);
+});
+afterAll(() => node?.stop());
 
 const item = { productId: "p1", partNumber: "PN-1", title: "Spark plug", quantity: 2, unitPrice: 19.99 };
 

@@ -47,7 +47,7 @@ describe.each(BACKENDS)("An export of parts (%s, %s)", (backend, transport) => {
     between = new Date().toISOString();
     await write("KAW", CHANGED, "Changed belt");
     await write("BNS", CHANGED, "Changed belt");
-  }, 120_000);
+  });
   afterAll(() => system?.stop());
 
   /** As the gateway reads it. */

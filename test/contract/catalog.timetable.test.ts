@@ -261,10 +261,10 @@ describe("The price of a checkout", () => {
     const system = await start();
     await sell(system);
     await age(2 * DAY_MS);
-    await fault({ kind: "slow", value: 2_000 });
+    await fault({ kind: "slow", value: 8_000 });
     const begun = performance.now();
     expect(await price(system, true)).toBe(500);
-    expect(performance.now() - begun).toBeLessThan(1_500);
+    expect(performance.now() - begun).toBeLessThan(7_000);
     expect(system.warnings.filter((warning) => warning.includes("Old prices of a checkout count"))).toHaveLength(1);
   });
 

@@ -275,7 +275,7 @@ describe.each([
       expect(await records().findOne({ _id: id })).not.toMatchObject({ name: details.name });
       await expect(call(as(ada), "customer.create", person())).rejects.toMatchObject({ code: "FORBIDDEN" });
       await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
-      await eventually(async () => (await records().count({ _id: id })) === 0, 20_000);
+      await eventually(async () => (await records().count({ _id: id })) === 0);
       expect(await atProvider(details.email)).toEqual([]);
     });
 
@@ -289,7 +289,7 @@ describe.each([
       await expect(call(as(ada), "customer.get", { id })).rejects.toMatchObject({ code: "NOT_FOUND" });
       await expect(call(as(ada), "customer.create", person())).rejects.toMatchObject({ code: "FORBIDDEN" });
       await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
-      await eventually(async () => (await records().count({ _id: id })) === 0, 20_000);
+      await eventually(async () => (await records().count({ _id: id })) === 0);
       expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });
     });
   });

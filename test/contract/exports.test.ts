@@ -78,7 +78,7 @@ describe.each(TRANSPORTS)("Exports (%s)", (transport) => {
           items,
         });
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await system?.stop();
     await jwks.close();

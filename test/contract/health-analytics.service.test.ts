@@ -48,7 +48,7 @@ describe.each(["local", "fake"] as const)("Health analytics (%s)", (transport) =
         nodes.some(({ services }) => services.includes("health-analytics")) &&
         nodes
       );
-    }, 20_000);
+    });
     expect(found.filter(({ state }) => state !== "up")).toEqual([]);
     expect(found[0]).toMatchObject({
       version: "0.0.0-test",
@@ -143,7 +143,7 @@ describe.each(["local", "fake"] as const)("Health analytics (%s)", (transport) =
       const { incidents } = await call(test.broker, "health-analytics.incidents", { open: true });
       const found = incidents.filter(({ kind }) => kind === "queue");
       return found.length > 0 && found[0]!.nodes.length === 2 && found;
-    }, 20_000);
+    });
     expect(more).toEqual([]);
     expect(open).toMatchObject({
       kind: "queue",
@@ -160,7 +160,7 @@ describe.each(["local", "fake"] as const)("Health analytics (%s)", (transport) =
     const ended = await eventually(async () => {
       const { incidents } = await call(test.broker, "health-analytics.incidents", { open: false });
       return incidents.find(({ id }) => id === open!.id);
-    }, 20_000);
+    });
     expect(ended).toMatchObject({ open: false, endedAt: expect.any(Date), spells: 1 });
   }, 60_000);
 
@@ -175,13 +175,13 @@ describe.each(["local", "fake"] as const)("Health analytics (%s)", (transport) =
     const [open, ...more] = await eventually(async () => {
       const found = await syncs(true);
       return found.length > 0 && found;
-    }, 20_000);
+    });
     expect(more).toEqual([]);
     const cause = "The latest sync or refresh of KMT failed, or did in part";
     expect(open).toMatchObject({ subject: "KMT", cause, endedAt: null, spells: 1 });
     await end("completed", "BNS");
     await end("completed");
-    const ended = await eventually(async () => (await syncs(false)).find(({ id }) => id === open!.id), 20_000);
+    const ended = await eventually(async () => (await syncs(false)).find(({ id }) => id === open!.id));
     expect(ended).toMatchObject({ endedAt: expect.any(Date), spells: 1 });
     expect(await syncs(true)).toEqual([]);
   }, 60_000);

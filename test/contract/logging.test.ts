@@ -207,7 +207,7 @@ test("a full disk under the log does not stop the process, and what was not logg
     "After",
   ]);
   await rm(directory, { recursive: true });
-}, 40_000);
+});
 
 /** The beginning of a process's memory, which nobody has, answers as a terminal does that was closed: EIO. */
 const CLOSED = "/proc/self/mem";

@@ -29,7 +29,7 @@ beforeAll(async () => {
       .jpeg()
       .toBuffer(),
   );
-}, 60_000);
+});
 afterEach(async () => {
   renderer?.close();
   await eventually(() => children().length === 0);
@@ -102,7 +102,7 @@ test("a disk that is full is told as what it is, and not as a fault of the image
 });
 
 test("an image that takes too long is given up, and its process with it", async () => {
-  const hasty = start({ withinMs: 4_000 });
+  const hasty = start({ withinMs: 8_000 });
   await small(hasty);
   const [pid] = children();
   // It hangs, on a machine of any speed.

@@ -37,7 +37,7 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
   let media: TestBroker;
   beforeAll(async () => {
     media = await startTestBroker({ services: ["media"], transport, settings });
-  }, 30_000);
+  });
   afterAll(async () => {
     await media.stop();
     if (settings.s3) await removeTestBucket(settings.s3);

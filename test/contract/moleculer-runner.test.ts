@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
+import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePorts } from "../support/ports.ts";
 
@@ -13,7 +14,7 @@ test("Moleculer's own runner starts and stops the node that npm start does", asy
   const dataDir = await mkdtemp(join(tmpdir(), "runner-"));
   const port = await freePorts(1);
   const child = spawn(process.execPath, ["--no-warnings", RUNNER, "--config", "moleculer.config.ts"], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, SERVICES: "cart,http:cart", CART_PORT: String(port) },
+    env: { ...CHILD_ENVIRONMENT, DATA_DIR: dataDir, SERVICES: "cart,http:cart", CART_PORT: String(port) },
     stdio: ["ignore", "ignore", "inherit"],
     timeout: 60_000,
     killSignal: "SIGKILL",

@@ -113,7 +113,7 @@ async function replicated(monitors: string[]): Promise<void> {
     expect(told).toEqual([]);
 
     await nats.start();
-    await eventually(async () => (await statusOf("/health/ready")).every((status) => status === 200), 20_000);
+    await eventually(async () => (await statusOf("/health/ready")).every((status) => status === 200));
     await eventually(async () => {
       expect(await metrics()).toMatchObject(UP);
       return true;
@@ -138,8 +138,8 @@ async function replicated(monitors: string[]): Promise<void> {
       // Each of its two clients has come back, and was refused, more than once.
       await eventually(async () => (await refused()) >= before + 6, 30_000);
       nats.configure(users("right"));
-      await eventually(async () => (await statusOf("/health/ready")).every((status) => status === 200), 20_000);
-      await eventually(async () => (await metrics())["partline_channels_up jetstream"] === 1, 20_000);
+      await eventually(async () => (await statusOf("/health/ready")).every((status) => status === 200));
+      await eventually(async () => (await metrics())["partline_channels_up jetstream"] === 1);
     }
   }, 120_000);
 
@@ -180,6 +180,6 @@ async function replicated(monitors: string[]): Promise<void> {
     expect(await failing()).toEqual(["broker", "broker"]);
     expect(performance.now() - from).toBeLessThan(5_000);
     await proxy.restore();
-    await eventually(async () => (await statusOf("/health/ready")).every((status) => status === 200), 20_000);
+    await eventually(async () => (await statusOf("/health/ready")).every((status) => status === 200));
   });
 });

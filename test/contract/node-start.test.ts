@@ -104,7 +104,7 @@ test("a start that fails ends, though a service does not", async () => {
   await expect(failing).rejects.toMatchObject({ name: "SettingsError", message: "NATS_URL: it has no JetStream" });
   ended.resolve();
   await node!.stop();
-}, 30_000);
+});
 
 test("a start that fails tells why, though its end fails too", async () => {
   const failing = startNode(
@@ -116,7 +116,7 @@ test("a start that fails tells why, though its end fails too", async () => {
     },
   );
   await expect(failing).rejects.toMatchObject({ name: "SettingsError", message: "NATS_URL: it has no JetStream" });
-}, 30_000);
+});
 
 const { MONGO_URL } = process.env;
 (MONGO_URL ? test : test.skip)(

@@ -41,7 +41,7 @@ export function objectStoreContract(
     let store: ObjectStore;
     beforeAll(async () => {
       store = await open();
-    }, 30_000);
+    });
     afterAll(async () => {
       store.close();
       await close();

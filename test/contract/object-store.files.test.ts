@@ -40,7 +40,7 @@ describe("Embedded object store", () => {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const arriving = join(dataDir, "objects", ".arriving");
-    await eventually(async () => (await readdir(arriving)).length === 2, 20_000);
+    await eventually(async () => (await readdir(arriving)).length === 2);
     child.kill("SIGKILL");
     await once(child, "exit");
     expect((await readObject(store, "crash/kept")).toString()).toBe("as it was");

@@ -64,7 +64,7 @@ if (process.env.S3_ENDPOINT) {
       expect((await readObject(stores[3]!, "made/once")).toString()).toBe("x");
       for (const store of stores) store.close();
       await removeTestBucket(location);
-    }, 30_000);
+    });
 
     test("what cannot be used is told by its setting, and tells no secret", async () => {
       const wrongKey = opened({ secretAccessKey: "not-the-secret" });
@@ -81,7 +81,7 @@ if (process.env.S3_ENDPOINT) {
         code: "UNAVAILABLE",
         message: expect.stringMatching(/^S3_ENDPOINT: no S3 answers/),
       });
-    }, 30_000);
+    });
 
     test("a server that goes away is UNAVAILABLE and nothing is half-written; when it is back, all goes on", async () => {
       const location = s3TestLocation();

@@ -166,7 +166,7 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
       refund: { amount: 100, status: "pending" },
     });
     orders.provider.mode = "works";
-    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded", 20_000);
+    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded");
     expect(orders.provider.taken).toEqual([{ refundId: answer.refund!.refundId, amount: 10_000 }]);
     expect(
       await eventually(async () => {
@@ -207,7 +207,7 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
     orders.provider.mode = "works";
     // As time passes: nobody has settled the intent when its lease ends.
     await stored().updateOne({ _id: orderId }, { $set: { resumeAt: new Date(0) } });
-    await eventually(async () => (await orders.read(orderId)).status === "cancelled", 20_000);
+    await eventually(async () => (await orders.read(orderId)).status === "cancelled");
     expect(await orders.read(orderId)).toMatchObject({ paymentStatus: "refunded", version: 2 });
     expect(orders.provider.taken).toHaveLength(1);
   });
@@ -216,7 +216,7 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
     const orderId = await orders.make({ paymentStatus: "pending" });
     await orders.cancel(orderId);
     await orders.tell(orderId, { kind: "paid" });
-    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded", 20_000);
+    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded");
     expect(orders.provider.taken).toMatchObject([{ amount: 10_000 }]);
   });
 

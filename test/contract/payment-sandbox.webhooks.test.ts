@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import Stripe from "stripe";
 
 import { API_VERSION } from "../../sandbox/payment/account.ts";
+import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   client,
@@ -162,7 +163,7 @@ async function startInProcess(dataDir: string, webhookUrl: string) {
   const script = `const { startPaymentSandbox } = await import(${JSON.stringify(module)}); const s = await startPaymentSandbox(${JSON.stringify(options)}); process.stdout.write(s.port + "\\n");`;
   const child = spawn(process.execPath, ["--no-warnings", "--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { PATH: process.env["PATH"] },
+    env: CHILD_ENVIRONMENT,
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   closing.push(async () => {

@@ -144,7 +144,7 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     const completed = await shop.event("checkout.session.completed", session.sessionId);
     await expect(shop.deliver(completed)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     expect(await ordersOf(cartId)).toMatchObject([{ paymentStatus: "paid" }]);
-    await eventually(async () => (await intentStatus(intent)) === "canceled", 20_000);
+    await eventually(async () => (await intentStatus(intent)) === "canceled");
     expect(await ordersOf(cartId)).toHaveLength(1);
   });
 

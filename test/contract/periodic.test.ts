@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { createLeases } from "../../broker/lease.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
@@ -40,12 +41,12 @@ test("of several processes one runs the task at a time, and the others get their
   for (const holder of ["a", "b", "c"]) {
     start(holder, async () => {
       most = Math.max(most, ++inside);
-      await new Promise((resolve) => setTimeout(resolve, 3));
+      await pause(3);
       inside--;
       runs.set(holder, (runs.get(holder) ?? 0) + 1);
     });
   }
-  await eventually(() => runs.size === 3 && [...runs.values()].every((count) => count >= 2), 20_000);
+  await eventually(() => runs.size === 3 && [...runs.values()].every((count) => count >= 2));
   expect(most).toBe(1);
 });
 
@@ -104,13 +105,13 @@ test("the lease of a process that died is taken over once it has run out", async
 
 test("a lease lasts as long as the task under it, and is given back after it", async () => {
   const leases = createLeases(documents);
-  expect(await leases.acquire("long", "a", 150)).toBe(true);
+  expect(await leases.acquire("long", "a", 1_000)).toBe(true);
   const end = Promise.withResolvers<string>();
   const work = leases.during(
-    { name: "long", holder: "a", forMs: 150, onError: (error) => end.reject(error) },
+    { name: "long", holder: "a", forMs: 1_000, onError: (error) => end.reject(error) },
     () => end.promise,
   );
-  for (const until = Date.now() + 500; Date.now() < until;) {
+  for (const until = Date.now() + 2_500; Date.now() < until; await pause(20)) {
     expect([await leases.holderOf("long"), await leases.acquire("long", "b", 150)]).toEqual(["a", false]);
   }
   end.resolve("done");
@@ -179,11 +180,11 @@ test("a lease that was lost and given back by another is not taken again by a re
 
 test("a process that stood still while nobody wanted its lease goes on", async () => {
   const leases = createLeases(documents);
-  await leases.acquire("long", "a", 60);
+  await leases.acquire("long", "a", 1_000);
   const confirmed = leases.during(
-    { name: "long", holder: "a", forMs: 60, onError: () => undefined },
+    { name: "long", holder: "a", forMs: 1_000, onError: () => undefined },
     async ({ confirm }) => {
-      standStill(100);
+      standStill(1_100);
       await confirm();
       return leases.acquire("long", "b", 60);
     },
@@ -196,11 +197,11 @@ test("a lease that cannot be renewed is lost once it has run out, and not before
   const leases = createLeases(
     changing(() => (isDown ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "down")) : Promise.resolve())),
   );
-  await leases.acquire("long", "a", 300);
+  await leases.acquire("long", "a", 1_500);
   const errors: string[] = [];
   let isHeld: boolean | undefined;
   await leases.during(
-    { name: "long", holder: "a", forMs: 300, onError: (error) => errors.push((error as Error).message) },
+    { name: "long", holder: "a", forMs: 1_500, onError: (error) => errors.push((error as Error).message) },
     async ({ signal }) => {
       isDown = true;
       await eventually(() => errors.includes("down"));
@@ -222,13 +223,13 @@ test("a renewal that is late does not take the lease again that was given back",
       await gate.promise;
     }),
   );
-  await leases.acquire("long", "a", 90);
-  const work = leases.during({ name: "long", holder: "a", forMs: 90, onError: () => undefined }, async () => {
+  await leases.acquire("long", "a", 900);
+  const work = leases.during({ name: "long", holder: "a", forMs: 900, onError: () => undefined }, async () => {
     gate = Promise.withResolvers();
     await eventually(() => isLate);
   });
   // Without waiting for the renewal it would be given back by now.
-  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, 50))]);
+  await Promise.race([work, pause(50)]);
   gate!.resolve();
   await work;
   expect(

@@ -37,7 +37,7 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
   beforeAll(async () => {
     system = await startTestBroker({ services: ["pipeline"], transport: "fake", settings });
     objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
-  }, 60_000);
+  });
   afterAll(async () => {
     objects.close();
     await system.stop();
@@ -250,7 +250,6 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
       await eventually(
         async () =>
           (await busy.documents.collection<ReadingDocument>(READINGS).findOne({ sha256 }))!.leftovers === undefined,
-        20_000,
       );
       const { done } = (await call(busy.broker, "pipeline.job", { batch_id })).progress.pages;
       expect([await isProcessing(), done]).toEqual([true, 0]);

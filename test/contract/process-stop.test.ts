@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "@jest/globals";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
+import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";
 import { freePorts } from "../support/ports.ts";
@@ -28,7 +29,7 @@ async function start(
     cwd: ROOT,
     env: {
       ...NODE_ENVIRONMENT,
-      PATH: process.env.PATH ?? "",
+      ...CHILD_ENVIRONMENT,
       DATA_DIR: mkdtempSync(join(tmpdir(), "partline-stop-")),
       LOG_LEVEL: "warn",
       ...env,
@@ -73,7 +74,7 @@ test("a process that is told to stop says so, and that it has stopped", async ()
 
 test("a process whose terminal closes stops as one that is told to", async () => {
   const port = await freePorts(1);
-  const running = await start({ SERVICES: "cart,http:cart", CART_PORT: String(port), DRAIN_SECONDS: "2" }, (printed) =>
+  const running = await start({ SERVICES: "cart,http:cart", CART_PORT: String(port), DRAIN_SECONDS: "5" }, (printed) =>
     printed.includes("is ready after"),
   );
   const exited = once(running, "exit");
@@ -136,7 +137,7 @@ test("a process whose terminal closes stops as one that is told to", async () =>
     try {
       expect(pid).not.toBe(npm.pid);
       npm.kill("SIGTERM");
-      await eventually(() => !isRunning(pid!), 20_000);
+      await eventually(() => !isRunning(pid!));
     } finally {
       if (isRunning(pid!)) process.kill(pid!, "SIGKILL");
     }

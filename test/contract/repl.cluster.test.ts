@@ -33,7 +33,7 @@ describe("The REPL's commands for whoever operates a cluster", () => {
         "pipeline",
       ],
     });
-  }, 60_000);
+  });
   afterAll(() => test.stop());
 
   const type = (line: string): Promise<Answer | string> => {

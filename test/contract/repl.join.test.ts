@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { fileURLToPath } from "node:url";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
+import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { NATS_SERVER, startOwnNats, type OwnNats } from "../support/nats-server.ts";
 import { freePorts } from "../support/ports.ts";
@@ -25,7 +26,7 @@ interface Running {
   const children: ChildProcess[] = [];
   beforeAll(async () => {
     nats = await startOwnNats();
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const child of children) child.kill("SIGKILL");
     await nats.stop();
@@ -34,7 +35,7 @@ interface Running {
   const run = (args: string[], env: Record<string, string>): Running => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
-      env: { ...NODE_ENVIRONMENT, PATH: process.env.PATH ?? "", ADMIN_TOKEN, NATS_URL: nats.url, ...env },
+      env: { ...NODE_ENVIRONMENT, ...CHILD_ENVIRONMENT, ADMIN_TOKEN, NATS_URL: nats.url, ...env },
     });
     children.push(child);
     let told = "";

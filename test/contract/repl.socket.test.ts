@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { startNode, type RunningNode } from "../../bin/node.ts";
 import { withSocketAddress } from "../../broker/repl-socket/address.ts";
+import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePorts } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -40,7 +41,7 @@ describe("The REPL, beside a system without NATS", () => {
   const freshDir = () => mkdtempSync(join(tmpdir(), "partline-repl-"));
   const open = (dataDir: string, settings: Record<string, string> = {}): Repl => {
     const env = {
-      PATH: process.env.PATH ?? "",
+      ...CHILD_ENVIRONMENT,
       HOME: dataDir,
       DATA_DIR: dataDir,
       LOG_LEVEL: "fatal",

@@ -11,6 +11,7 @@ import { outboxWrite } from "../../broker/channels/outbox.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import { enqueueWrite } from "../../broker/tasks/task.ts";
 import { call, type Actions } from "../../services/contracts.ts";
+import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -282,7 +283,7 @@ describe("The REPL's commands", () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ["--disable-warning=ExperimentalWarning", script, "--help"],
-      { timeout: 60_000, env: { PATH: process.env.PATH, DATA_DIR: "/nowhere/at/all" } },
+      { timeout: 60_000, env: { ...CHILD_ENVIRONMENT, DATA_DIR: "/nowhere/at/all" } },
     );
     expect(stdout).toMatch(/^Usage: npm run repl\n/);
     for (const { name } of COMMANDS) expect(stdout).toContain(`    ${name} `);
@@ -294,7 +295,7 @@ describe("The REPL's commands", () => {
     const script = fileURLToPath(new URL("../../bin/repl.ts", import.meta.url));
     const { port } = other.address() as AddressInfo;
     const env = {
-      PATH: process.env.PATH,
+      ...CHILD_ENVIRONMENT,
       DATA_DIR: testSettings().dataDir,
       SERVICES: "http:cart",
       CART_PORT: String(port),

@@ -110,7 +110,7 @@ if (url) {
       await expectAsBefore(again);
       expect(await names()).toEqual([parts.name, tires.name]);
       await again.close();
-    }, 30_000);
+    });
 
     test("loses what a process that sleeps was building to the one that builds next", async () => {
       const asleep = await mine.startBuild(["parts"]);
@@ -139,7 +139,7 @@ if (url) {
       await (await mine.startBuild(["tires"])).discard();
       expect(await names()).not.toContain(build.names.parts);
       await builder.close();
-    }, 30_000);
+    });
 
     /** As if code of another version had made it: with its `_meta`, and its alias in the place of ours. */
     const asOfVersion = async (name: string, version: number): Promise<void> => {

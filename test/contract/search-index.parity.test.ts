@@ -32,7 +32,7 @@ if (url) {
         }),
       ];
       for (const engine of engines) await engine.write({ documents, progress: {} });
-    }, 60_000);
+    });
     afterAll(async () => {
       await Promise.all(engines.map((engine) => engine.close()));
       await removeTestIndexes(prefix);

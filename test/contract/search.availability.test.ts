@@ -57,8 +57,9 @@ describe.each(["local", "fake"] as const)("Availability while the supplier is si
     await dealer.fault("stall");
     const startedAt = performance.now();
     const later = await ask();
-    expect(performance.now() - startedAt).toBeLessThan(3_500);
+    // Other calls have ten seconds.
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
     expect(later).toEqual({ ...live, live: false, ageSeconds: expect.any(Number), reason: "timed_out" });
     expect(later.ageSeconds).toBeGreaterThanOrEqual(61);
-  }, 20_000);
+  });
 });

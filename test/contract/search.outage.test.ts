@@ -103,7 +103,7 @@ import { testSettings } from "../support/test-settings.ts";
     });
     await importFile("1,Belt");
     expect(await ids("belt")).toEqual(["bns-1"]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await test.stop();
     await line.close();

@@ -91,7 +91,7 @@ describe("the thread of an embedded index", () => {
     expect(await atOnce(1_030, ask)).toEqual([...times(30, "UNAVAILABLE"), ...times(1_000, "answered")]);
     expect(await atOnce(1, ask)).toEqual(["answered"]);
     await close();
-  }, 30_000);
+  });
 
   it("does not run a search that nobody waits for any more", async () => {
     const put = Array.from({ length: 3_000 }, (_, number) => ({ ...PARTS[0]!, id: `many-${number}` }));

@@ -86,7 +86,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     await start();
     await importFile(PARTS);
     await importFile(`${HEADER}T1,Turf Tire,99,,,Tires\nT2,Wheel,50,,,Wheels\n`, "KMT");
-  }, 60_000);
+  });
   afterAll(async () => {
     await test.stop();
     if (backend === "elasticsearch") await removeTestIndexes(prefix);
@@ -199,11 +199,12 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       expect((await ask("300")).results).toEqual([
         { partNumber: "300", id: "bns-300", title: "Carburetor C", ...catalogs },
       ]);
-      expect(Date.now() - startedAt).toBeLessThan(3_500);
+      // Other calls have ten seconds.
+      expect(Date.now() - startedAt).toBeLessThan(8_000);
       release();
       inquire = () => Promise.reject(new Error("no"));
       expect((await ask("300")).results[0]).toMatchObject(catalogs);
-    }, 20_000);
+    });
   });
 
   describe("events", () => {
@@ -257,12 +258,10 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
         );
       }
       const expected = Array.from({ length: 450 }, (_, n) => `many ${1_000 + n}`);
-      expect(await eventually(async () => (await queries("many")).length >= 450 && queries("many"), 20_000)).toEqual(
-        expected,
-      );
+      expect(await eventually(async () => (await queries("many")).length >= 450 && queries("many"))).toEqual(expected);
       const positions = (await recorded()).map(({ position }) => position);
       expect(positions).toEqual(positions.map((_, index) => positions[0]! + index));
-    }, 40_000);
+    });
   });
 
   describe("builds", () => {
@@ -281,7 +280,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       await expect(call(test.broker, "search.build", { buildId: "nobody" })).rejects.toMatchObject({
         code: "NOT_FOUND",
       });
-    }, 40_000);
+    });
 
     it("are joined by who asks for no more than the one that runs does, and refuse who asks for more, naming that one", async () => {
       // As if another process built the tires: its task is due after the test.
@@ -315,7 +314,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
         finishedAt: expect.any(Date),
       });
       expect((await ended(buildId)).status).toBe("published");
-    }, 40_000);
+    });
 
     it("build one index where one is asked for, and an older one can be gone back to, which catches up", async () => {
       const [parts, tires] = await live();
@@ -335,7 +334,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       await expect(call(test.broker, "search.rollback", { index: "tires" })).rejects.toMatchObject({
         code: "NOT_FOUND",
       });
-    }, 40_000);
+    });
 
     it("are refused when they are far smaller than the live index, unless forced", async () => {
       await importFile(

@@ -34,7 +34,7 @@ describe.each(backends)("A search of the tires (%s)", (backend) => {
     system = await startTestBroker({ services: ["catalog", "search"], settings });
     await importFile("KMT", "T-1,Sport Trail,Tires,80", "T-2,Turf Rim,Wheels,50");
     await importFile("BNS", 'B-1,"Oil Filter, Short",Filters,10', 'B-2,"Belt, Short",Belts,20');
-  }, 60_000);
+  });
   afterAll(async () => {
     await system.stop();
     if (backend === "elasticsearch") await removeTestIndexes(prefix);

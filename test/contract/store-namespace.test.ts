@@ -122,5 +122,5 @@ test("an embedded store, which is one process's, goes from one namespace to anot
 
     await start({ NATS_URL: NATS_URL!, NATS_NAMESPACE: namespace });
     await eventually(async () => (await rowsOf(documents, OUTBOX)).every(({ state }) => state === "relayed"));
-  }, 30_000);
+  });
 });

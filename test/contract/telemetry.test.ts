@@ -72,7 +72,6 @@ it.each(["local", "fake"] as const)(
     const later = await eventually(() => serving().find(({ at }) => at > told.at));
     expect(later.traffic.filter(({ route }) => route === "/api/things/{id}")).toEqual([]);
   },
-  30_000,
 );
 
 it("a node that stops says goodbye, and one that nobody hears looks at nothing", async () => {

@@ -22,13 +22,13 @@ describe("A webhook while something is away", () => {
       expect(await shop.orders()).toHaveLength(1);
 
       shop.broker.createService(cartService(shop.broker));
-      await eventually(async () => (await shop.webhookEvents())[0]?.state === "done", 20_000);
+      await eventually(async () => (await shop.webhookEvents())[0]?.state === "done");
       expect((await call(shop.broker, "cart.access", { cartId })).cart?.items).toEqual([]);
       expect(await shop.orders()).toHaveLength(1);
     } finally {
       await shop.stop();
     }
-  }, 40_000);
+  });
 
   it("is not acknowledged while the store is away, and goes through afterwards", async () => {
     const { store, away } = await unreliableStore();

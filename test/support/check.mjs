@@ -3,8 +3,11 @@ import { fileURLToPath } from "node:url";
 
 /** The part of `npm run check` that runs alone: in a fresh clone it installs the packages. */
 const FIRST = [["layers"]];
-/** The others, those of a row one after another. One linter takes as long as the rest: two rows fill two processors. */
-const ROWS = [[["lint"]], [["types"], ["client-types"], ["web-types"], ["format", "--check"], ["prose"]]];
+/** The others, those of a row one after another: two rows fill two processors. */
+const ROWS = [
+  [["lint"], ["types"], ["client-types"], ["web-types"]],
+  [["format", "--check"], ["prose"]],
+];
 const PARTLINE = fileURLToPath(new URL("../../bin/partline.mjs", import.meta.url));
 
 /** Prints what a part says in one piece, and returns whether it is content. */

@@ -1,5 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 
+/** What a child process has of this one's environment: where programs are, and where compiled code is kept. */
+export const CHILD_ENVIRONMENT: Record<string, string> = Object.fromEntries(
+  ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+);
+
 const TICKS_A_SECOND = 100;
 const MEMORY_PAGE_MB = 4_096 / 1_048_576;
 

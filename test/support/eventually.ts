@@ -1,12 +1,16 @@
+/** Between two probes: a tenth of the wait so far. A probe costs whoever answers it a part of the processors. */
+const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 100];
+
 /**
  * Polls until the probe answers something other than undefined or false. @throws what the last probe threw, or that
  * nothing came
  */
 export async function eventually<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+  const begunAt = Date.now();
+  const deadline = begunAt + timeoutMs;
   const nothingCame = new Error(`Nothing came in ${timeoutMs} ms`);
   let lastError: unknown = nothingCame;
   while (Date.now() < deadline) {
@@ -17,7 +21,8 @@ export async function eventually<T>(
     } catch (error) {
       lastError = error;
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, (Date.now() - begunAt) / 10));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   throw lastError;
 }

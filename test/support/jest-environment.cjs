@@ -1,5 +1,7 @@
 const { ModernFakeTimers } = require("@jest/fake-timers");
 const { ModuleMocker } = require("jest-mock");
+const { appendFileSync, readFileSync } = require("node:fs");
+const { relative } = require("node:path");
 const { fileURLToPath } = require("node:url");
 
 /** The address of a module in a stack, as jest-runtime.cjs asks for it. */
@@ -13,8 +15,12 @@ module.exports = class ProcessEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
   #before = { env: { ...process.env }, exit: process.exit, console };
+  #suite;
+  #costsBefore;
 
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, { testPath }) {
+    this.#suite = `${projectConfig.displayName.name} ${relative(projectConfig.rootDir, testPath)}`;
+    if (process.env.SUITE_COSTS) this.#costsBefore = costs();
     /** For a suite that no other may share the product's modules with: `@jest-environment-options` says so. */
     this.hasOwnModules = projectConfig.testEnvironmentOptions.hasOwnModules === true;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
@@ -29,6 +35,7 @@ module.exports = class ProcessEnvironment {
   }
 
   async teardown() {
+    if (this.#costsBefore) this.#writeCosts(process.env.SUITE_COSTS);
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
     const { env, exit, console } = this.#before;
@@ -41,4 +48,29 @@ module.exports = class ProcessEnvironment {
   getVmContext() {
     return null;
   }
+
+  /** A line of JSON for each suite: what `.ci/run` prints at its end. */
+  #writeCosts(file) {
+    const [before, after] = [this.#costsBefore, costs()];
+    const grown = Object.entries(after.open).filter(([kind, count]) => count > (before.open[kind] ?? 0));
+    const cost = {
+      suite: this.#suite,
+      seconds: after.seconds - before.seconds,
+      childSeconds: after.childSeconds - before.childSeconds,
+      leaves: grown.map(([kind, count]) => `${count - (before.open[kind] ?? 0)} ${kind}`),
+    };
+    appendFileSync(file, `${JSON.stringify(cost)}\n`);
+  }
 };
+
+/** Processor time of this process and of the ended processes that it started, and what keeps it from ending. */
+function costs() {
+  const { user, system } = process.cpuUsage();
+  // Linux alone has this file; its times are hundredths of a second.
+  const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1].split(" ");
+  const open = {};
+  // A histogram is among them while it is off.
+  for (const kind of process.getActiveResourcesInfo())
+    if (kind !== "IntervalHistogram" && kind !== "Immediate") open[kind] = (open[kind] ?? 0) + 1;
+  return { seconds: (user + system) / 1e6, childSeconds: (Number(fields[13]) + Number(fields[14])) / 100, open };
+}

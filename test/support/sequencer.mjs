@@ -4,13 +4,27 @@ import { basename } from "node:path";
 import TestSequencer from "@jest/test-sequencer";
 
 /**
- * One project after another, so that of the systems that suites share (shared-system.ts) one mode's runs at a time. The
- * shortest suites are last.
+ * The projects in the order in which they run, with the seconds that a suite takes on average in `.ci/run`. Of the
+ * systems that suites share (shared-system.ts) one mode's runs at a time. The shortest suites are last.
  */
-const PROJECTS = ["system", "api split", "api mongo", "api embedded", "contract", "unit"];
+const PROJECTS = new Map([
+  ["browser", 90],
+  ["browser split", 90],
+  ["system", 40],
+  ["api split", 17],
+  ["api mongo", 13],
+  ["api embedded", 8],
+  ["contract", 12],
+  ["unit", 2],
+]);
+/** Its suites wait more than they work. They run beside those before them, so that the processors are never idle. */
+const WAITS = "contract";
+const LAST = "unit";
 
 /** Any word; suites then run in the random order that it stands for, project after project. */
 const SEED = process.env.SHUFFLE_SEED;
+
+const projectOf = ({ context }) => context.config.displayName.name;
 
 /**
  * Jest's testSequencer. Within a project, suites with a system of their own come before those that share one, which
@@ -19,21 +33,35 @@ const SEED = process.env.SHUFFLE_SEED;
 export default class Sequencer extends TestSequencer {
   sort(tests) {
     const places = new Map(tests.map((test) => [test, placeOf(test)]));
-    return super.sort(tests).toSorted((one, other) => places.get(one) - places.get(other));
+    const sorted = super.sort(tests).toSorted((one, other) => places.get(one) - places.get(other));
+    const of = (...projects) => sorted.filter((test) => projects.includes(projectOf(test)));
+    const working = [...PROJECTS.keys()].filter((project) => project !== WAITS && project !== LAST);
+    return [...sideBySide(of(...working), of(WAITS)), ...of(LAST)];
   }
 }
 
+/** Two lists as one, so that about the same share of the time of each is over at any moment. */
+function sideBySide(...lists) {
+  const timed = lists.flatMap((tests) => {
+    const seconds = tests.map((test) => PROJECTS.get(projectOf(test)));
+    const all = seconds.reduce((sum, each) => sum + each, 0);
+    let before = 0;
+    return tests.map((test, index) => ({ test, at: ((before += seconds[index]) - seconds[index] / 2) / all }));
+  });
+  return timed.sort((one, other) => one.at - other.at).map(({ test }) => test);
+}
+
 /** The project's number, and as its fraction the place in it. */
-function placeOf({ path, context }) {
-  const project = PROJECTS.indexOf(context.config.displayName?.name);
+function placeOf(test) {
+  const project = [...PROJECTS.keys()].indexOf(projectOf(test));
   if (SEED !== undefined)
     return (
       project +
       createHash("sha256")
-        .update(`${SEED} ${basename(path)}`)
+        .update(`${SEED} ${basename(test.path)}`)
         .digest()
         .readUInt32BE() /
         2 ** 32
     );
-  return project + (readFileSync(path, "utf8").includes("useSystem(") ? 0.2 : 0.1);
+  return project + (readFileSync(test.path, "utf8").includes("useSystem(") ? 0.2 : 0.1);
 }

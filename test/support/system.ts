@@ -10,6 +10,7 @@ import { DEFAULT_NAMESPACE } from "../../broker/settings/namespace.ts";
 import { portSetting } from "../../broker/settings/addresses.ts";
 import type { S3Location } from "../../mixins/object-store/open.ts";
 import { manualMarksIn } from "../../sandbox/manuals/manuals.ts";
+import { CHILD_ENVIRONMENT } from "./children.ts";
 import { eventually } from "./eventually.ts";
 import { mongoTestUrl } from "./mongo.ts";
 import { freePorts, SANDBOX_PORT_COUNT, SANDBOXES } from "./ports.ts";
@@ -116,8 +117,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const name = `partline_test_${first}_${Date.now()}`;
   const s3 = mode === "split" && process.env.S3_ENDPOINT ? s3TestLocation() : undefined;
   const env: Record<string, string> = {
-    PATH: process.env.PATH ?? "",
-    ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+    ...CHILD_ENVIRONMENT,
     DATA_DIR: dataDir,
     ADMIN_TOKEN,
     SANDBOX_PORT: String(ports.sandbox),

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { newCartId } from "../contract/payment.shop.ts";
+import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { FORM_TYPE, formOf, manualPdf, sha256Of } from "../support/manuals.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
@@ -28,7 +29,7 @@ interface Acknowledged {
 const command = (name: "backup" | "restore", folder: string) =>
   promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", `bin/${name}.ts`, folder], {
     cwd: ROOT,
-    env: { DATA_DIR: system.dataDir },
+    env: { ...CHILD_ENVIRONMENT, DATA_DIR: system.dataDir },
   });
 
 async function placeOrder(item: object): Promise<Acknowledged> {

@@ -28,7 +28,7 @@ const done = (worker: WorkerProcess<Wish>): Promise<State> =>
   eventually(async () => {
     const state = await worker.ask<State>({ do: "state" });
     return Object.keys(state.handled).length === EVENTS.length && state.pending === 0 && state;
-  }, 20_000);
+  });
 
 it("kill -9 loses no event that was taken ahead or given back, and doubles none", async () => {
   const whole = await start(newDirectory());

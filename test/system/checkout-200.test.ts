@@ -113,7 +113,6 @@ describe(`${CARTS} carts`, () => {
     await inParallel(carts, async ({ cartId }) => {
       await eventually(
         async () => (await system.request("payment", "GET", `/api/cart/${cartId}`)).body.data.items.length === 0,
-        20_000,
       );
     });
   }, 240_000);

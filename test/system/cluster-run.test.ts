@@ -33,11 +33,11 @@ const canRun = NATS_SERVER && process.env.MONGO_URL && process.env.ELASTICSEARCH
   beforeAll(async () => {
     cluster = await startCluster({ topology: "small", cuttable: "none" });
     campaign = await beginCampaign(cluster, directory);
-  }, 120_000);
+  });
   afterAll(async () => {
     await campaign?.close();
     await cluster?.stop();
-  }, 90_000);
+  });
 
   it("turns nobody away while it is restarted, loses nothing that it acknowledged, and does nothing twice, while parts of it die, hang and are replaced", async () => {
     const running = cluster!;

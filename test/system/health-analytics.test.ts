@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
+import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { freePorts } from "../support/ports.ts";
@@ -33,7 +34,7 @@ if (!MONGO_URL || !NATS_URL) console.warn("Skipped: a node that is killed needs 
   beforeAll(async () => {
     port = await freePorts(2);
     env = {
-      PATH: process.env.PATH ?? "",
+      ...CHILD_ENVIRONMENT,
       DATA_DIR: mkdtempSync(join(tmpdir(), "partline-health-")),
       ADMIN_TOKEN: "test-admin-token",
       LOG_LEVEL: "warn",

@@ -48,13 +48,13 @@ async function endedOrDead(worker: WorkerProcess<Wish>, batch_id: string): Promi
 
 describe("a pipeline whose process is killed", () => {
   test("between any two writes ends the job as it should, with each result once", async () => {
-    const content = await manualPdf({ pages: 53, title: "Killed" });
+    const content = await manualPdf({ pages: 23, title: "Killed" });
     const sha256 = sha256Of(content);
     const wish = { do: "upload", content: content.toString("base64") } as const;
     const whole = await start(newDataDir());
     const { batch_id } = await whole.ask<Sent>({ ...wish, dieAfter: 1_000_000 });
     const { writes, file } = await over(whole, batch_id);
-    expect(file).toMatchObject({ status: "completed", pages: 53, parts: 106 });
+    expect(file).toMatchObject({ status: "completed", pages: 23, parts: 46 });
     await whole.kill();
 
     // Some of the writes, in other places each time that somebody changes how many there are.
@@ -68,8 +68,8 @@ describe("a pipeline whose process is killed", () => {
       // Whoever got no answer sends the file again.
       const again = await second.ask<Sent>(wish);
       expect(again.job_id).toBe(`${sha256}-1`);
-      expect((await over(second, again.batch_id)).file).toMatchObject({ status: "completed", pages: 53, parts: 106 });
-      expect(await second.ask({ do: "find", sha256 })).toMatchObject({ created: 1, manual: { pages: 53 } });
+      expect((await over(second, again.batch_id)).file).toMatchObject({ status: "completed", pages: 23, parts: 46 });
+      expect(await second.ask({ do: "find", sha256 })).toMatchObject({ created: 1, manual: { pages: 23 } });
       await second.kill();
     }
   }, 240_000);

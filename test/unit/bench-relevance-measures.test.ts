@@ -118,7 +118,7 @@ async function canEvaluate(): Promise<boolean> {
       JSON.stringify({ title }),
     ]);
     await elasticsearch("POST", `/${index}/_bulk?refresh=true`, `${lines.join("\n")}\n`);
-  }, 60_000);
+  });
   afterAll(async () => {
     await elasticsearch("DELETE", `/${index}`);
   });

@@ -92,5 +92,5 @@ describe("Compare and set", () => {
     });
     expect(rounds).toBe(100);
     await expect(compareAndSet(documents, "The counter", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  }, 15_000);
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
 import { marksOf, withoutPersonalData } from "../../mixins/personal-data.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 const found = (text: string): string => withoutPersonalData(text, { isPartNumber: true });
 const foundNothing = (text: string): string => withoutPersonalData(text, { isPartNumber: false });
@@ -131,10 +132,10 @@ test("a mask finds nothing more in what it has left, and is quick on whatever is
       },
     ),
   );
-  const startedAt = performance.now();
+  const startedAt = processorMs();
   for (const unit of ["x", "1", "1 ", "1-", "(1", "+1 ", "card no ", "a@"])
     foundNothing(unit.repeat(16_384 / unit.length));
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(processorMs() - startedAt).toBeLessThan(2_000);
 });
 
 test("the marks of a text stand for all of it", () => {

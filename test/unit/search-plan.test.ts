@@ -11,6 +11,7 @@ import {
   type WordGroup,
 } from "../../mixins/search-index/query-plan.ts";
 import { isDecimalSize } from "../../mixins/search-index/text.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 const NONE = readSynonyms([]);
 const SYNONYMS = readSynonyms([
@@ -244,9 +245,9 @@ describe("the words of a query", () => {
       "a1-".repeat(4_000),
       "😀".repeat(3_000),
     ]) {
-      const start = performance.now();
+      const start = processorMs();
       planQuery(long, SYNONYMS);
-      expect(performance.now() - start).toBeLessThan(500);
+      expect(processorMs() - start).toBeLessThan(500);
     }
   });
 });

@@ -170,7 +170,7 @@ describe.each(["local", "fake"] as const)(
       await eventually(() => abandoned.length > 0);
       expect(abandoned).toEqual(begun);
       expect(edgeBroker?.transit?.pendingRequests.size ?? 0).toBe(0);
-    }, 30_000);
+    });
 
     test("a client that leaves is told of to whoever makes the answer, and nobody's whose request has the same id", async () => {
       isHeldAt = 5;

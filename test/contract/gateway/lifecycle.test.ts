@@ -170,7 +170,7 @@ describe("a drain", () => {
     await once(socket, "connect");
     const startedAt = performance.now();
     await stopHttp(edge);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(7_000);
   });
 
   test("does not wait for the connection of an answer that had begun before, and ends", async () => {
@@ -196,7 +196,7 @@ describe("a drain", () => {
     (await begun.promise).end("ended");
     expect(await text(reply)).toBe("begun, ended");
     await drained;
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(7_000);
   });
 
   test("cuts off in the end what is not answered: a stream of events with one that says so", async () => {
@@ -234,7 +234,7 @@ describe("a drain", () => {
     const told = reply.text();
     const startedAt = performance.now();
     await server.drain(1_000, () => cut.abort());
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(7_000);
     expect((await told).split("\n\n")).toEqual([
       'event: part\ndata: "one"',
       'event: error\ndata: {"detail":"The server stops before this answer is whole: ask again"}',

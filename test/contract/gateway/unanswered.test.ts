@@ -252,5 +252,5 @@ describe("A client whose request is malformed", () => {
       return text;
     });
     for (const text of await Promise.all(cutOff)) expect(text).toMatch(/^HTTP\/1\.1 400 /);
-  }, 30_000);
+  });
 });

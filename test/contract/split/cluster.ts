@@ -48,7 +48,7 @@ export async function startCluster(
   const names = [...new Set(workers.flatMap(({ broker }) => broker.services.map(({ name }) => name)))].filter(
     (name) => !name.startsWith("$"),
   );
-  await caller!.broker.waitForServices(names, 10_000, 10);
+  await caller!.broker.waitForServices(names, 30_000, 10);
   return {
     caller: caller!.broker,
     workers,

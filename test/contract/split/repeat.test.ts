@@ -85,7 +85,7 @@ describe.each(TRANSPORTS)("a node that does not answer, over %s", (transport) =>
     const sent = performance.now();
     for (let index = 0; index < 10; index += 1) expect(await caller.call("shop.write")).toBe("worker-1");
     // Had each waited until its node is a suspect, it would be twelve seconds.
-    expect(performance.now() - sent).toBeLessThan(6_000);
+    expect(performance.now() - sent).toBeLessThan(10_000);
     thaw();
     await eventually(() => !failureDetectorOf(caller).suspects.has("worker-0"));
     await eventually(async () => (await caller.call("shop.read")) === "worker-0");

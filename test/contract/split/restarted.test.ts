@@ -79,7 +79,7 @@ describe.each(TRANSPORTS)(
       const caller = await startNode(namespace, { nodeID: "caller" });
       // Both have the ids that the product gives them, in one process.
       const killed = await startNode(namespace, {}, shop("killed", begun));
-      await caller.waitForServices("shop", 10_000, 10);
+      await caller.waitForServices("shop", 30_000, 10);
       const write = caller.call("shop.write").then(
         () => "answered",
         ({ type }: { type: string }) => type,

@@ -45,7 +45,7 @@ test("a stop waits once for a call that takes too long, and not again in Molecul
   expect(begun).toBe(1);
   expect(performance.now() - sentAt).toBeGreaterThan(990);
   await worker!.broker.stop();
-  expect(performance.now() - sentAt).toBeLessThan(4_000);
+  expect(performance.now() - sentAt).toBeLessThan(5_500);
   expect(await call).toBe("cut off");
 });
 
@@ -61,16 +61,15 @@ test("a stop finishes what takes longer than actions usually may", async () => {
   await eventually(() => begun === 1);
   await stopNode(worker!);
   expect(await call).toBe("answered");
-}, 30_000);
+});
 
 test("a stop leaves to the node's own work what the calls of others have not used", async () => {
   const {
     workers: [worker],
   } = await start();
-  const own = worker!.broker.call("work.take", { ms: 1_500 });
-  const beganAt = performance.now();
+  const own = worker!.broker.call("work.take", { ms: 3_000 });
   await untilIdle(worker!.broker, 5_000);
-  expect(performance.now() - beganAt).toBeLessThan(1_400);
+  expect([begun, ended]).toEqual([1, 0]);
   await worker!.broker.stop();
   expect(ended).toBe(1);
   await own;

@@ -5,6 +5,7 @@ import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
 import { portSetting } from "../../../broker/settings/addresses.ts";
 import { SANDBOX_PORTS } from "../../../broker/settings.ts";
 import { manualMarksIn } from "../../../sandbox/manuals/manuals.ts";
+import { CHILD_ENVIRONMENT } from "../children.ts";
 import { removeTestIndexes } from "../elasticsearch.ts";
 import { putCatalog } from "../mongo-catalog.ts";
 import { mongoTestUrl } from "../mongo.ts";
@@ -77,8 +78,7 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
   );
 
   const common: Record<string, string> = {
-    PATH: process.env.PATH ?? "",
-    ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+    ...CHILD_ENVIRONMENT,
     ADMIN_TOKEN,
     SANDBOX_PORT: String(sandboxPort),
     LOG_LEVEL: "warn",

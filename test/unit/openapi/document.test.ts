@@ -11,6 +11,8 @@ import { shopContract } from "../../contract/gateway/shop-contract.ts";
 
 const PAGES = ["GET /health", "GET /health/ready", "GET /health/live", "GET /metrics", "GET /openapi.json"];
 const settings = { version: "1.2.3", loopback: true, production: false };
+/** It compiles OpenAPI's own schema once. */
+const validator = new Validator();
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a document of any shape is what is looked at
 const documentOf = (entry: (typeof ENTRY_POINTS)[number], list: Parameters<typeof routeTable>[0] = contracts): any =>
@@ -20,7 +22,7 @@ describe.each(ENTRY_POINTS)("the description of the %s entry point", (entry) => 
   const document = documentOf(entry);
 
   test("is valid OpenAPI 3.1", async () => {
-    expect(await new Validator().validate(document)).toMatchObject({ valid: true });
+    expect(await validator.validate(document)).toMatchObject({ valid: true });
   });
 
   test("has every route, and nothing else but the pages", () => {

@@ -52,9 +52,6 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
   }
 }
 
-/* eslint no-console: "off" --
-   pdf.js tells nothing but on the console that it leaves something out; the process that reads has one of its own. */
-
 /** Warnings on the console during the work, not shown. */
 export async function warningsDuring<T>(work: () => Promise<T>): Promise<{ value: T; warnings: string[] }> {
   const warnings: string[] = [];
