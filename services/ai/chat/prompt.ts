@@ -51,7 +51,7 @@ export function factsTold(facts: Facts, parts: readonly PartFact[]) {
       facts
         .quotes()
         .filter(({ quote }) => !isInstruction(quote.line))
-        .map(({ id, quote: { line, page } }) => [`{${id}}`, { page, line: quotableLine(line)[0] ?? null }]),
+        .map(({ id, quote: { line, page } }) => [`{${id}}`, { page, line: quotableLine(line) ?? null }]),
     ),
   };
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { fold } from "../../../mixins/fold.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
-import { relevanceOf } from "./names.ts";
-import type { FoundPart } from "./port.ts";
+import { isCalled } from "./names.ts";
+import { saidOf, type FoundPart } from "./port.ts";
 import { distinct, isStrangeMachine } from "./question.ts";
 import type { Finding } from "./retrieval.ts";
 import { cleanText } from "./safe-words.ts";
@@ -82,12 +82,12 @@ export function rememberedAfter(
 ): Remembered | undefined {
   const found = findings.flatMap(({ item }) => item.models);
   const asked = distinct(found.length > 0 ? found : models);
-  const isOfStranger = findings.some(({ strangers }) => strangers.some(isStrangeMachine));
+  const isOfStranger = findings.some(({ item }) => item.strangers.some(isStrangeMachine));
   if (parts.length === 0 && asked.length === 0 && before === undefined) return undefined;
   const told = findings.findLast((finding) => finding.parts.length > 0);
   const isAsBefore = parts.length === 0 && asked.every((model) => before?.models.includes(model));
   const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
-  const named = told?.item.terms.filter((term) => told.parts.some((part) => isNamedIn(term, part))) ?? [];
+  const named = told?.item.terms.filter((term) => told.parts.some((part) => isCalled([term], saidOf(part)))) ?? [];
   return {
     models: asked.length > 0 ? asked.slice(0, MOST_MODELS) : isOfStranger ? [] : (before?.models ?? []),
     parts: isAsBefore
@@ -96,10 +96,6 @@ export function rememberedAfter(
     terms: named.length > 0 ? named : isAsBefore || (told && areTheSame) ? (before?.terms ?? []) : [],
     isOpen,
   };
-}
-
-function isNamedIn(term: string, { description, rows }: FoundPart): boolean {
-  return relevanceOf({ terms: [term] }, { description, schema: rows[0]?.schema }).coverage > 0;
 }
 
 const POLITE = listOf("polite");

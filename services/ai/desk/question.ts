@@ -42,7 +42,6 @@ export interface Item {
   head?: string;
   mentions: NumberMention[];
   numbersTyped: number;
-  numbersLeftOut: number;
   place?: Place;
   isList: boolean;
   isPlural: boolean;
@@ -367,7 +366,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
   const marked = COUNT_MARKED.exec(piece);
   const { place, rest: unplaced } = placeIn(marked === null ? piece : piece.replace(marked[0], " "));
   const words = wordsOf(unplaced.replace(new RegExp(MACHINE_MARK, "gu"), " , "));
-  const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words);
+  const { mentions, typed: numbersTyped } = numberMentions(words);
   let masked = unplaced;
   for (const mention of [...mentions].sort((a, b) => b.text.length - a.text.length)) {
     const written = mention.text.split(" ").map(escaped).join("[\\s,()]+");
@@ -377,7 +376,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
     );
   }
   const isPriced =
-    /\b(?:price|cost|stock|number|replac\w*|supersed\w*|substitute|equivalent|compatible)\b|\bdo you (?:have|sell|stock|carry)\b/i.test(
+    /\b(?:how much|price|cost|stock|number|replac\w*|supersed\w*|substitute|equivalent|compatible)\b|\bdo you (?:have|sell|stock|carry)\b/i.test(
       clause,
     );
   const isNear = (each: MachineMention, typed: string): boolean => text.slice(each.from, each.to).includes(typed);
@@ -436,7 +435,6 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
     ...(head !== undefined && { head }),
     mentions,
     numbersTyped,
-    numbersLeftOut,
     ...(place && { place }),
     isList: SAYS.list.test(piece),
     isPlural:
@@ -551,7 +549,6 @@ function joinNumbers(into: Item, item: Item): void {
   }));
   into.numbersTyped += item.numbersTyped;
   into.mentions = [...into.mentions, ...mentions].filter(({ number }) => number < MOST_NUMBERS);
-  into.numbersLeftOut = into.numbersTyped - new Set(into.mentions.map(({ number }) => number)).size;
   into.strangers.push(...item.strangers);
   into.wanted = moreOf(into.wanted, item.wanted);
 }

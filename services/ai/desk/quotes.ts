@@ -1,6 +1,6 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { termsOf } from "../../../mixins/search-index/text.ts";
-import { relevanceOf } from "./names.ts";
+import { isCalled, relevanceOf } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
 import { isLongNumber, quotableLine } from "./safe-words.ts";
@@ -39,23 +39,17 @@ export interface Quoted {
   untold?: string;
 }
 
+type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom"> & Partial<Pick<Item, "strangers">>;
+
 /**
  * Lines that have all that is asked for, with the unit where a measure is asked. What lists parts is no text: its rows
  * are answered as parts.
  * @param rows of parts, those on the passages' pages among them
  */
-export function quotesOf(
-  {
-    text,
-    terms,
-    wanted,
-    models,
-    strangers = [],
-  }: Pick<Item, "text" | "terms" | "wanted" | "models"> & { strangers?: readonly { name: string }[] },
-  searched: readonly Passage[],
-  rows: readonly FitmentRow[],
-): Quoted {
-  const measure = MEASURES.find(({ asked }) => asked.test(text));
+export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: readonly FitmentRow[]): Quoted {
+  if (item.symptom) return { quotes: symptomQuotes(item, searched), isMeasured: true, isAnswer: false };
+  const { text, terms, wanted, models, strangers = [] } = item;
+  const measure = measureAsked(text);
   const named = measure?.isOfManual ? [] : measure ? terms.filter((term) => !ASKED_WITH.has(term)) : terms;
   const isOfMachine = measure?.name !== undefined && models.length > 0;
   if (
@@ -64,8 +58,7 @@ export function quotesOf(
   )
     return { quotes: [], isMeasured: false, isAnswer: false };
   if (!measure && named.every((term) => MACHINES.has(term))) return { quotes: [], isMeasured: false, isAnswer: false };
-  const has = (words: string): boolean =>
-    named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);
+  const has = (words: string): boolean => isCalled(named, words);
   // A line of one machine answers for no machine that has no manual. A stored document is no manual.
   const passages = searched.filter(
     (passage) =>
@@ -100,7 +93,7 @@ export function quotesOf(
       )
       .map((unit) => unit.text);
     const quoted = (answering: readonly string[]): Quote[] =>
-      answering.flatMap(quotableLine).map((line) => ({ ...place, line }));
+      answering.flatMap((line) => quotableLine(line) ?? []).map((line) => ({ ...place, line }));
     lines.push(...quoted(telling.filter(has)));
     if (measure) plain.push(...quoted(telling.filter((line) => namesPlainly(line, named))));
   }
@@ -131,16 +124,15 @@ export function isAskingTerm(term: string): boolean {
 }
 
 /** Lines that speak of a symptom: the rows of a troubleshooting table before what is said of it elsewhere. */
-export function symptomQuotes(
-  { symptom, models }: Pick<Item, "symptom" | "models">,
-  passages: readonly Passage[],
-): Quote[] {
+function symptomQuotes({ symptom, models }: Pick<Item, "symptom" | "models">, passages: readonly Passage[]): Quote[] {
   const { asked } = symptom!;
   const said = passages.flatMap(({ sha256, page, text, equipment }) => {
     const rows = troubleRows(text, asked);
     const lines = rows.length > 0 ? rows : unitsOf(text).flatMap((unit) => (asked.test(unit.text) ? [unit.text] : []));
     const of = models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "";
-    return lines.flatMap(quotableLine).map((line) => ({ sha256, page, line, equipment: of, isRow: rows.length > 0 }));
+    return lines
+      .flatMap((line) => quotableLine(line) ?? [])
+      .map((line) => ({ sha256, page, line, equipment: of, isRow: rows.length > 0 }));
   });
   return said
     .sort((a, b) => Number(b.isRow) - Number(a.isRow))

@@ -1,3 +1,5 @@
+import { SAYS } from "./words.ts";
+
 /** Characters that are not seen, or that turn what is seen around: nobody types them to ask for a part. */
 const UNSEEN = /[\p{Cf}\p{Cc}\p{Co}\p{Cn}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0]+/gu;
 
@@ -24,14 +26,10 @@ const LONGEST_NAME = 200;
 const LONGEST_LINE = 240;
 const LONGEST_READ = 1_000;
 
-/** What speaks to whoever reads it instead of naming a part. */
-const INSTRUCTION =
-  /\b(?:ignore|disregard|forget|override|bypass|discard)\b.{0,60}\b(?:instructions?|previous|above|prior|rules?|prompts?|context|guidelines|everything|manual)\b|\bsystem (?:prompt|message|note|override)\b|\byou (?:are|must|should|will|shall|have to|can) (?:now|always|never|an?\b|only|reply|respond|answer|say|tell|recommend|include|give)|\b(?:ai|language|chat) ?(?:assistant|model|bot)s?\b|\bassistants?\b|\bchatbots?\b|\b(?:respond|reply|answer|say|print|repeat|write|tell|recommend|quote|return|reveal|include)\b.{0,30}\b(?:exactly|only|instead|user|customer|everyone|following|always|price|word|verbatim|prompt|key)\b|\bdeveloper mode\b|\bjailbreak|\bapi[ _-]?keys?\b|\bnew (?:instructions?|rules?)\b|\b(?:use|order|buy|fit|take|install|get)\b.{0,40}\binstead\b/i;
 const ADDRESS =
   /\b[a-z][a-z0-9+.-]*:\/\/\S*|\bwww\.\S+|\S+@\S+\.\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|info|biz|shop|store|app|dev|ru|cn|xyz|top|site|online|example|test|invalid)\b\S*/gi;
 /** What sells instead of naming: the name ends before it. */
-const SALES_TALK =
-  /(?:^\s*system\s*:|\b(?:assistant|user|developer|admin|human|bot|prompt)\s*:|\b(?:the )?price (?:is|was|now)\b|\b(?:order|buy|purchase) (?:it )?(?:at|from|now|online|here|via|by|it)\b|\bcall (?:us|now|me|today|toll|[+(\d])|\btext (?:us|me)\b|\bvisit\b|\bcontact us\b|\[?\s*\bclick\b|\bpay (?:at|to|via|with|by|us|me|now)\b|\bwire (?:the |your )?(?:money|funds|payment)\b|\bfree of charge\b|\b(?:free|same[- ]day) (?:shipping|delivery)\b|\bdelivered (?:in|within|today|tomorrow)\b|\bships (?:in|within|today|tomorrow|free)\b|\S{1,40}\s+[([]?dot[)\]]?\s+(?:com|net|org|io|info|biz|shop|store|app|co|us)\b).*$/is;
+const SALES_TALK = new RegExp(`(?:${SAYS["sales talk"].source}).*$`, "is");
 const SYSTEM_SAYS = /\bSYSTEM:\s*(?=[a-z]).*$/s;
 const MONEY = /[$€£]\s?\d[\d.,]*|\b(?:usd|eur)\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:dollars?|usd|cents?|bucks|euros?|¢)/gi;
 const PHONE = /(?:\+?\d{1,3}[-. ]?)?\(?\b\d{3}\)?[-. ]\d{3}[-. ]\d{4}\b/g;
@@ -42,36 +40,16 @@ const MARKUP = /<[^>]*>?|(?:[`*_~|\\{}]|#(?!\d+-\d))+|\]\(|!\[|&[a-z#0-9]{2,8};/
 
 /** Whether a text tells its reader what to do or say, as no name of a part and no line of a parts list does. */
 export function isInstruction(text: string): boolean {
-  return INSTRUCTION.test(text);
+  return SAYS.instruction.test(text);
 }
 
 /**
  * A title as it may stand in an answer: whole, with its sizes and numbers, on one line, without addresses, markup,
  * money, phone numbers or sales talk; undefined if nothing of it may.
  */
-export function titleOf(text: string): string | undefined {
-  return quoted(text)[0];
-}
-
-/**
- * A line of a manual's text as it may stand in an answer, its digits with it: on one line, without addresses and
- * markup; empty list where nothing of it may.
- */
-export function quotableLine(text: string): string[] {
-  return quoted(text, LONGEST_LINE);
-}
-
-/**
- * The name of an equipment as it may stand in an answer: as any other, but its own digits stay. A manual may call
- * itself anything.
- */
-export function equipmentName(text: string): string {
-  return quoted(text)[0] ?? "equipment of another name";
-}
-
-function quoted(text: string, longest = LONGEST_NAME): string[] {
+export function titleOf(text: string, longest = LONGEST_NAME): string | undefined {
   const clean = cleanText(text.slice(0, LONGEST_READ));
-  if (isInstruction(clean)) return [];
+  if (isInstruction(clean)) return undefined;
   const named = clean
     .replace(CODE, " ")
     .replace(SYSTEM_SAYS, "")
@@ -84,8 +62,18 @@ function quoted(text: string, longest = LONGEST_NAME): string[] {
     .replace(MARKUP, " ")
     .replace(/\s+/g, " ")
     .replace(/^[\s,;:.)\]-]+|[\s,;:([-]+$/g, "");
-  if (plain === "") return [];
-  return [plain.length > longest ? `${plain.slice(0, longest).replace(/\s+\S*$/, "")}…` : plain];
+  if (plain === "") return undefined;
+  return plain.length > longest ? `${plain.slice(0, longest).replace(/\s+\S*$/, "")}…` : plain;
+}
+
+/** A line of a manual's text, in the same way. */
+export function quotableLine(text: string): string | undefined {
+  return titleOf(text, LONGEST_LINE);
+}
+
+/** The name of an equipment, in the same way: a manual may call itself anything. */
+export function equipmentName(text: string): string {
+  return titleOf(text) ?? "equipment of another name";
 }
 
 /** A tire's size in millimetres, LT235/75R15: as long as a part's number, and none. */

@@ -45,6 +45,7 @@ const PATTERNS = [
   "delivery",
   "does it fit",
   "goes on",
+  "instruction",
   "is no yes",
   "it",
   "known machines",
@@ -55,6 +56,7 @@ const PATTERNS = [
   "order id",
   "orders",
   "owns",
+  "sales talk",
   "thanks",
   "total",
   "yes",
@@ -69,8 +71,6 @@ export interface Symptom {
   asked: RegExp;
   /** That it often comes from, the likeliest first. */
   parts: readonly string[];
-  /** What manuals say of it. */
-  said?: string;
 }
 
 export const SYMPTOMS: readonly Symptom[] = ofKind("symptom").map(({ name, lines }) => ({
