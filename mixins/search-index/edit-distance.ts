@@ -34,7 +34,7 @@ export function forgivenEdits(text: string, word: string, typed = text): number 
 /** Letters that are written for each other by ear: `hoze`, `coyl`. */
 const BY_EAR = ["iy", "sz", "cs", "ck", "kq", "gj", "fv"];
 
-function soundsAlike(text: string, word: string): boolean {
+export function soundsAlike(text: string, word: string): boolean {
   return (
     text.length === word.length &&
     [...text].every(

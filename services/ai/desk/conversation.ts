@@ -84,7 +84,9 @@ export function rememberedAfter(
   const asked = distinct(found.length > 0 ? found : models);
   const isOfStranger = findings.some(({ item }) => item.strangers.some(isStrangeMachine));
   if (parts.length === 0 && asked.length === 0 && before === undefined) return undefined;
-  const told = findings.findLast((finding) => finding.parts.length > 0);
+  const having = findings.filter((finding) => finding.parts.length > 0);
+  const direct = having.filter(({ item }) => !item.symptom);
+  const told = direct.at(-1) ?? having.at(-1);
   const isAsBefore = parts.length === 0 && asked.every((model) => before?.models.includes(model));
   const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
   const named = told?.item.terms.filter((term) => told.parts.some((part) => isCalled([term], saidOf(part)))) ?? [];
@@ -92,7 +94,18 @@ export function rememberedAfter(
     models: asked.length > 0 ? asked.slice(0, MOST_MODELS) : isOfStranger ? [] : (before?.models ?? []),
     parts: isAsBefore
       ? (before?.parts ?? [])
-      : parts.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
+      : parts
+          .filter(
+            (part) =>
+              direct.length === 0 ||
+              direct.some(
+                (finding) =>
+                  finding.parts.some(({ pnNorm }) => pnNorm === part.pnNorm) ||
+                  finding.successors.some(({ pnNorm }) => pnNorm === part.pnNorm),
+              ),
+          )
+          .slice(0, MOST_PARTS)
+          .map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
     terms: named.length > 0 ? named : isAsBefore || (told && areTheSame) ? (before?.terms ?? []) : [],
     isOpen,
   };

@@ -51,6 +51,8 @@ const LANGUAGES: readonly Language[] = [
   languageOf(1, DEFAULT_SYNONYMS.es, ["es", "s"]),
   languageOf(2, DEFAULT_SYNONYMS.fr, ["s", "x"]),
 ];
+/** What things are called by what they do, in English. */
+const EVERYDAY = languageOf(3, [], []);
 /** Words that English has too: they alone say nothing of a text's language. */
 const ALSO_ENGLISH = new Set(
   [
@@ -78,7 +80,8 @@ export function isOtherScript(text: string): boolean {
 }
 
 /** A question in English, word by word, if it is in one of these languages; otherwise as it is. */
-export function inEnglish(text: string): string {
+export function inEnglish(typed: string): string {
+  const text = translated(typed, EVERYDAY).text;
   const read = LANGUAGES.map((language) => translated(text, language));
   const best = read.reduce((first, each) => (each.score > first.score ? each : first));
   // A word or two of another language amid English ones are English: `how many lift links does it have`.
@@ -87,8 +90,10 @@ export function inEnglish(text: string): string {
 }
 
 function translated(text: string, language: Language): { text: string; score: number; english: number } {
-  // French binds short words by an apostrophe.
-  const plain = text.replace(/\b([dlnqsj]|qu)['’](?=\p{L})/giu, "$1 ");
+  // French binds short words by an apostrophe, and who does it by a hyphen.
+  const plain = text
+    .replace(/\b([dlnqsj]|qu)['’](?=\p{L})/giu, "$1 ")
+    .replace(/(?<=\p{L})-(?:t-)?(?=(?:ils?|elles?|on|vous|tu|je|nous|ce)\b)/giu, " ");
   let [read, end, score, english] = ["", 0, 0, 0];
   for (const { 0: found, index } of foldedInPlace(plain).matchAll(language.pattern)) {
     // A word with a digit, or with a hyphen, is of a number or a name.

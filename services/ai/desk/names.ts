@@ -124,7 +124,7 @@ export function nameTerms(text: string): readonly string[] {
 
 /** Whether a name has each of these words, as people write them. */
 export function isCalled(terms: readonly string[], description: string | undefined): boolean {
-  return terms.every((term) => relevanceOf({ terms: [term] }, { description }).coverage === 1);
+  return relevanceOf({ terms }, { description }).coverage === 1;
 }
 
 /** Whether a text names a part by all that its name says, but for its measures. */

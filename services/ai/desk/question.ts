@@ -102,6 +102,8 @@ const COUNT =
 /** `614071 x 6`, `2 x 614071`, `qty 5` */
 const COUNT_MARKED =
   /(?<![\w.])x\s?(\d{1,3})(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
+/** `Ok, chuck three of them into my cart` */
+const CART_VERB = /^((?:(?:ok|okay|and|now|then|so|yes|great|please|pls|can you|could you)\b[\s,]*)*)\p{L}+(?=\s)/iu;
 /** `my Craftsman 5000`, `the Rider 500` */
 const MADE_BY =
   /\b(?:for|on|onto|fits?|my|our|an?)\s+(?:the\s+)?((?:\p{Lu}\p{L}+\s+){1,2}\d{3,5}\p{Lu}{0,2})(?![\w-])/gu;
@@ -126,7 +128,9 @@ export function plainQuestion(query: string): string {
   const plain = cleanText(query)
     .replace(/[¿¡]/g, " ")
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
-  return inEnglish(plain).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
+  const english = inEnglish(plain);
+  const asked = SAYS.cart.test(english) ? english.replace(CART_VERB, "$1add") : english;
+  return asked.replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
 }
 
 /** A thing that is asked for, with the machines that stand beside it. */
@@ -225,6 +229,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   }
   const named = known.filter(({ isKnown }) => isKnown).flatMap(({ models }) => models);
   const all = namesOf(named);
+  const isNamed = known.some(({ how }) => how === "named");
   const asksForTotal = SAYS.total.test(text);
   // `Total cost: a carburetor, an air filter`
   if (asksForTotal) wantedOfAll = "offer";
@@ -254,7 +259,9 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     isUnclear: false,
     asksForCart: SAYS.cart.test(text),
     asksForOrder: SAYS.orders.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
-    asksForMachines: SAYS["known machines"].test(text) && items.every(({ mentions: own }) => own.length === 0),
+    asksForMachines:
+      SAYS["known machines"].test(text) &&
+      items.every(({ mentions: own, terms }) => own.length === 0 && (terms.length === 0 || !isNamed)),
     asksForTotal,
   };
 }
@@ -295,7 +302,7 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
   const { text, items, models } = question;
   const refers = SAYS.it.test(text);
   const goesOn = refers || SAYS["goes on"].test(text);
-  if (question.asksForCart && before && before.parts.length > 0 && items.every(isBare) && refers)
+  if (question.asksForCart && before && before.parts.length > 0 && items.every(isBare))
     return { ...question, items: [aboutParts(bareItem(text, "offer"), before)] };
   if (question.asksForOrder && items.every(({ mentions, terms }) => mentions.length + terms.length === 0))
     return question;
@@ -498,7 +505,7 @@ function placeIn(text: string): { place?: Place; rest: string } {
 /** The thing in front of what it is for: the bolt of `bolts that hold the blade`. */
 function headOf(text: string, terms: readonly string[]): string | undefined {
   const asked = text.replace(
-    /^.*\b(?:number|quantity|qty|price|cost|page|picture|torque|set|pair|kind|type|size|spec|pack|box|couple|dozen) (?:of|for)\b/i,
+    /^.*\b(?:number|count|quantity|qty|price|cost|charge|page|picture|torque|set|pair|kind|type|size|spec|pack|box|couple|dozen) (?:of|for)\b/i,
     " ",
   );
   const parts = ` ${asked} `.split(new RegExp(RELATION, "gi"));

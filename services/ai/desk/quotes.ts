@@ -4,7 +4,7 @@ import { isCalled, relevanceOf } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
 import { isLongNumber, quotableLine } from "./safe-words.ts";
-import { MACHINES, MEASURES, NOISE, SYMPTOMS, listOf, type Measure } from "./words.ts";
+import { MACHINES, MEASURES, NOISE, SAYS, SYMPTOMS, listOf, type Measure } from "./words.ts";
 
 /** What the text of a manual says to a question, word for word. */
 export interface Quote {
@@ -54,7 +54,7 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
   const isOfMachine = measure?.name !== undefined && models.length > 0;
   if (
     (named.length === 0 && !measure?.isOfManual && !isOfMachine) ||
-    !(measure || wanted === "part" || wanted === "page")
+    !(measure || wanted === "page" || (wanted === "part" && !SAYS["part number"].test(text)))
   )
     return { quotes: [], isMeasured: false, isAnswer: false };
   if (!measure && named.every((term) => MACHINES.has(term))) return { quotes: [], isMeasured: false, isAnswer: false };

@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { editDistance } from "../../../mixins/search-index/edit-distance.ts";
+import { editDistance, soundsAlike } from "../../../mixins/search-index/edit-distance.ts";
 import { dedupe, findParts, mostOf, nearestParts, partsOf, type Retrieved } from "./find.ts";
 import { isMeantIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
@@ -103,6 +103,11 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const first = await lookUpOn(item, vector, sources);
   if (isFound(first)) return first;
+  return (await lookUpOtherwise(item, vector, sources)) ?? first;
+}
+
+/** As something else that the words may mean. */
+async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources): Promise<Finding | undefined> {
   // `Starting motor GT-2254`: the motor may be the part's.
   const terms = [...item.terms, ...item.ofMachine];
   const others = [
@@ -116,7 +121,17 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
     const found = await lookUpOn(other, vector, sources);
     if (found.parts.length > 0) return found;
   }
-  return first;
+  // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
+  for (const phrase of item.models.length > 0 && !item.symptom && !measureAsked(item.text) ? item.phrases : []) {
+    if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
+    const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
+    const isNamed = found.parts.every(({ description }) => {
+      const { coverage, isThing } = relevanceOf({ terms: phrase }, { description });
+      return coverage === 1 && isThing;
+    });
+    if (found.parts.length > 0 && isNamed) return found;
+  }
+  return undefined;
 }
 
 async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
@@ -145,7 +160,11 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
   // The size of a part may be in its name.
   const named = measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
   const wanted = { ...item, terms: named.length > 0 ? named : item.terms };
-  const relevant = findParts(wanted, retrieved, quotes);
+  // Of an unknown thing that has a word of a known one, only that is left: the stick that oil is checked with is no oil.
+  const relevant = findParts(wanted, retrieved, quotes).filter(
+    ({ description }) =>
+      ignored.length === 0 || item.isList || item.symptom || relevanceOf(wanted, { description }).isThing,
+  );
   // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
   const isNamed = relevant.some(({ description }) => {
     const { coverage, isThing } = relevanceOf({ terms: wanted.terms }, { description });
@@ -363,6 +382,9 @@ function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefin
     if (words.every((word) => vocabulary.has(word))) return words.join(" ");
   }
   const most = term.length < 6 ? 1 : 2;
+  // Too many short words differ by one letter: of those, two may be swapped, or one sound like the other.
+  const isClose = (word: string): boolean =>
+    word.length !== term.length || soundsAlike(term, word) || [...word].sort().join("") === [...term].sort().join("");
   const near = [...vocabulary]
     .filter(
       (word) =>
@@ -372,7 +394,7 @@ function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefin
         Math.abs(word.length - term.length) <= most,
     )
     .map((word) => ({ word, edits: editDistance(word, term) }))
-    .filter(({ edits }) => edits <= most)
+    .filter(({ word, edits }) => edits <= most && (term.length > 4 || isClose(word)))
     .sort((a, b) => a.edits - b.edits);
   return near.length > 0 && near[0]!.edits !== near[1]?.edits ? near[0]!.word : undefined;
 }

@@ -56,8 +56,10 @@ const PATTERNS = [
   "order id",
   "orders",
   "owns",
+  "part number",
   "sales talk",
   "thanks",
+  "statement",
   "total",
   "yes",
 ] as const;
