@@ -157,7 +157,7 @@ function hasParts({ parts }: Finding): boolean {
 /** Beside what was found, a greeting or a remark that found nothing is not answered. */
 function isTelling(finding: Finding): boolean {
   const { item, unknownNumbers, isOneOfSeveral, isOfNothing, untold } = finding;
-  if (isOneOfSeveral && !hasParts(finding) && SAYS.statement.test(item.text)) return false;
+  if (isOneOfSeveral && !hasParts(finding) && (SAYS.statement.test(item.text) || item.text.endsWith(":"))) return false;
   if (isFound(finding) || unknownNumbers.length > 0 || untold !== undefined) return true;
   return (
     !isOfNothing &&

@@ -5,6 +5,7 @@ import type { Remembered } from "./conversation.ts";
 import { inEnglish } from "./languages.ts";
 import { MOST_NUMBERS, numberMentions, type NumberMention } from "./numbers.ts";
 import type { FitmentRow, MachineMention } from "./port.ts";
+import { isAskingTerm } from "./quotes.ts";
 import { cleanText, isInstruction } from "./safe-words.ts";
 import { MACHINES, NOISE, SAYS, SYMPTOMS, WANTED, type Symptom, type Wanted } from "./words.ts";
 
@@ -87,7 +88,8 @@ const MACHINE = 0xe000;
 const NUMBER = 0xe400;
 const MACHINE_MARK = /[\uE000-\uE3FF]/u;
 
-const CLAUSE_END = /[?!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|:\s+(?!\d)|\.\s*$/u;
+/** What introduces a list keeps its colon. */
+const CLAUSE_END = /[?!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|(?<=:)\s+(?!\d)|\.\s*$/u;
 const PIECE_END =
   /\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|as well as|along with|then)\s+(?:also\s+)?|\s+[&+]\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
@@ -103,7 +105,8 @@ const COUNT =
 const COUNT_MARKED =
   /(?<![\w.])x\s?(\d{1,3})(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
 /** `Ok, chuck three of them into my cart` */
-const CART_VERB = /^((?:(?:ok|okay|and|now|then|so|yes|great|please|pls|can you|could you)\b[\s,]*)*)\p{L}+(?=\s)/iu;
+const CART_VERB =
+  /^((?:(?:ok|okay|and|now|then|so|yes|great|please|pls|can you|could you)\b[\s,]*)*)\p{L}+(?=\s.*\b(?:cart|basket|trolley)\b)/iu;
 /** `my Craftsman 5000`, `the Rider 500` */
 const MADE_BY =
   /\b(?:for|on|onto|fits?|my|our|an?)\s+(?:the\s+)?((?:\p{Lu}\p{L}+\s+){1,2}\d{3,5}\p{Lu}{0,2})(?![\w-])/gu;
@@ -163,6 +166,8 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   let wantedOfAll: Wanted | undefined;
   for (const [clauseAt, clause] of clauses.entries()) {
     let wantedBefore: Wanted | undefined;
+    /** What is named before what is asked for. */
+    let hinted: string[] = clauses[clauseAt - 1]?.endsWith(":") ? (items.at(-1)?.terms ?? []) : [];
     const isCounted = WANTED.some(({ wanted, asked }) => wanted !== "part" && wanted !== "offer" && asked.test(clause));
     const symptom = isCounted ? undefined : SYMPTOMS.find(({ asked }) => asked.test(clause.slice(0, LONGEST_SYMPTOM)));
     for (const piece of symptom ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
@@ -171,9 +176,20 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       const wanted = wantedOf(piece);
       const read = withoutAskedMachines(readPiece(piece, clause, text, near), wanted);
       const { terms, ofMachine, place, strangers, count } = read;
-      const isNothing = terms.length + read.mentions.length === 0 && place === undefined;
+      const isNamed = read.mentions.length > 0 || place !== undefined;
+      const isNothing = terms.length === 0 && !isNamed;
       const last = items.at(-1);
       const isOfLast = last?.clause === clauseAt;
+      // `HM-722D muffler stud, how many foot pounds?`
+      if (isOfLast && terms.length > 0 && !isNamed && own.length === 0 && terms.every(isAskingTerm)) {
+        last!.text = `${last!.text} ${read.text}`;
+        continue;
+      }
+      if (SAYS.unwanted.test(piece) && !isNamed) {
+        hinted = terms;
+        if (own.length > 0) alone.push({ clause: clauseAt, models: own });
+        continue;
+      }
       if (place && last?.place && isOfLast && terms.length + read.mentions.length === 0) {
         last.place = { ...last.place, ...place };
         last.own = distinct([...last.own, ...own]);
@@ -217,7 +233,10 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         clause: clauseAt,
         own,
         ...(symptom && { symptom }),
-        ...(isOfLast && terms.length === 1 && { hints: distinct([...(last!.hints ?? []), ...last!.terms]) }),
+        ...(terms.length === 1 &&
+          (isOfLast
+            ? { hints: distinct([...(last!.hints ?? []), ...last!.terms]) }
+            : hinted.length > 0 && { hints: hinted })),
         ...(SAYS["cheapest thing"].test(piece) && { isPicked: true }),
       };
       wantedBefore = item.wanted;
@@ -229,7 +248,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   }
   const named = known.filter(({ isKnown }) => isKnown).flatMap(({ models }) => models);
   const all = namesOf(named);
-  const isNamed = known.some(({ how }) => how === "named");
+  const isModelNamed = known.some(({ how }) => how === "named");
   const asksForTotal = SAYS.total.test(text);
   // `Total cost: a carburetor, an air filter`
   if (asksForTotal) wantedOfAll = "offer";
@@ -261,7 +280,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     asksForOrder: SAYS.orders.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
     asksForMachines:
       SAYS["known machines"].test(text) &&
-      items.every(({ mentions: own, terms }) => own.length === 0 && (terms.length === 0 || !isNamed)),
+      items.every(({ mentions: own, terms }) => own.length === 0 && (terms.length === 0 || !isModelNamed)),
     asksForTotal,
   };
 }
@@ -508,6 +527,8 @@ function headOf(text: string, terms: readonly string[]): string | undefined {
     /^.*\b(?:number|count|quantity|qty|price|cost|charge|page|picture|torque|set|pair|kind|type|size|spec|pack|box|couple|dozen) (?:of|for)\b/i,
     " ",
   );
+  // What it is called is not known: none of what stands behind it is meant.
+  if (/\b(?:thing|thingy|bit|piece|part)\s+(?:that|which|right|next|beside|behind)\b/i.test(asked)) return "thing";
   const parts = ` ${asked} `.split(new RegExp(RELATION, "gi"));
   const named = parts.findIndex((part) => partTerms(part).length > 0);
   if (named === -1 || !parts.slice(named + 1).some((part) => partTerms(part).length > 0)) return undefined;

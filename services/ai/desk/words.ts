@@ -61,6 +61,7 @@ const PATTERNS = [
   "thanks",
   "statement",
   "total",
+  "unwanted",
   "yes",
 ] as const;
 /** What a text says, by the name of its patterns. */
