@@ -330,7 +330,12 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
     const bare: Item = { ...bareItem(text, wanted), models };
     const only = (item: Item): Question => ({ ...question, items: [item] });
     if (before && before.terms.length > 0 && models.length > 0 && goesOn)
-      return only({ ...bare, terms: before.terms, phrases: [before.terms] });
+      return only({
+        ...bare,
+        text: [text, before.measure].join(" "),
+        terms: before.terms,
+        phrases: [before.terms],
+      });
     if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || wanted !== undefined))
       return only(aboutParts(bare, before));
     const isShort = text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
