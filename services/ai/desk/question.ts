@@ -246,6 +246,12 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       } else if (items.length < MOST_ITEMS) items.push(item);
     }
   }
+  // `Deck and drive belts`: the deck's is a belt, too.
+  for (const [at, item] of items.slice(0, -1).entries()) {
+    const { terms, clause } = items[at + 1]!;
+    if (item.terms.length === 1 && terms.length > 1 && clause === item.clause)
+      item.hints = [...(item.hints ?? []), terms.at(-1)!];
+  }
   const named = known.filter(({ isKnown }) => isKnown).flatMap(({ models }) => models);
   const all = namesOf(named);
   const isModelNamed = known.some(({ how }) => how === "named");
@@ -351,7 +357,14 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
     return {
       ...question,
       items: items.map((item) =>
-        isLeftOpen(item) ? { ...item, models: spoken, isOfSession: !goesOn && item.place === undefined } : item,
+        isLeftOpen(item)
+          ? {
+              ...item,
+              models: spoken,
+              isOfSession: !goesOn && item.place === undefined,
+              ...(goesOn && item.terms.length === 1 && { hints: item.hints ?? before!.terms }),
+            }
+          : item,
       ),
     };
   if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;

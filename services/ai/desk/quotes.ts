@@ -19,6 +19,8 @@ export interface Quote {
 /** Words that ask, and stand in no line that answers. */
 const ASKED_WITH = listOf("asked with");
 const MOST_QUOTES = 2;
+/** Share of the words that a line has, if none has all of them. */
+const MOST_OF_ALL = 0.66;
 const MOST_LINES_OF_A_ROW = 5;
 /** Different values that one answer quotes: a manual may contradict itself. */
 const MOST_VALUES = 4;
@@ -70,6 +72,9 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
   );
   const lines: Quote[] = [];
   const plain: Quote[] = [];
+  /** With how many of the words. */
+  const most: (Quote & { share: number })[] = [];
+  const shareOf = (line: string): number => named.filter((term) => isCalled([term], line)).length / named.length;
   for (const { sha256, page, text: passage, equipment } of passages) {
     const place = {
       sha256,
@@ -95,11 +100,16 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
     const quoted = (answering: readonly string[]): Quote[] =>
       answering.flatMap((line) => quotableLine(line) ?? []).map((line) => ({ ...place, line }));
     lines.push(...quoted(telling.filter(has)));
+    if (!measure && models.length > 0 && named.length > 2)
+      most.push(...quoted(telling).map((quote) => ({ ...quote, share: shareOf(quote.line) })));
     if (measure) plain.push(...quoted(telling.filter((line) => namesPlainly(line, named))));
   }
+  const nearly = most.filter(({ share }) => share >= MOST_OF_ALL).sort((a, b) => b.share - a.share);
   const distinct = [
     ...new Map(
-      (lines.length > 0 ? lines : plain).map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote]),
+      [lines, plain, nearly]
+        .find((some) => some.length > 0)
+        ?.map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote]),
     ).values(),
   ];
   const quotes = measure ? differing(distinct) : distinct.slice(0, MOST_QUOTES);
