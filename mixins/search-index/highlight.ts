@@ -20,19 +20,25 @@ export type Highlighted = Pick<IndexDocument, "title" | "partNumber" | "pnNorm" 
  * without a match.
  */
 export function highlighterOf({ numbers, words }: QueryPlan): (document: Highlighted) => Highlights {
+  const markTitle = titleMarkerOf(words);
   const { whole, ofVendor, amidWords } = numbers;
   const named = new Set([
     ...(whole === undefined ? [] : [whole]),
     ...[...ofVendor, ...amidWords].map(({ norm }) => norm),
   ]);
+  return (document) => {
+    const partNumber = markNumber(document, named, numbers);
+    const title = markTitle(document.title);
+    return { ...(partNumber === undefined ? {} : { partNumber }), ...(title === undefined ? {} : { title }) };
+  };
+}
+
+/** Returns a function that marks the words of a query in a title; undefined without a match. */
+export function titleMarkerOf(words: QueryPlan["words"]): (title: string) => string | undefined {
   const terms = new Terms(
     words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms)),
   );
-  return (document) => {
-    const partNumber = markNumber(document, named, numbers);
-    const title = markWords(document.title, terms);
-    return { ...(partNumber === undefined ? {} : { partNumber }), ...(title === undefined ? {} : { title }) };
-  };
+  return (title) => markWords(title, terms);
 }
 
 /** Marks all of the number, or the beginning or end that was typed. */
@@ -74,20 +80,22 @@ function markWords(title: string, terms: Terms): string | undefined {
   // Most titles are plain, and then the letters are few.
   const pieces = title.split(/^[ -~]*$/.test(title) ? /([A-Za-z\d]+)/ : /([\p{L}\p{N}\p{M}]+)/u);
   const marked = new Set<number>();
-  const absent = new Set(terms.all);
+  let absent = terms.all;
   for (let index = 1; index < pieces.length; index += 2) {
     const named = terms.namedBy(pieces[index]!);
-    if (named.length > 0) marked.add(index);
-    for (const term of named) absent.delete(term);
+    if (named.length === 0) continue;
+    marked.add(index);
+    absent = absent.filter((term) => !named.includes(term));
   }
   // A word like a term is marked if the term itself is absent.
   for (const term of absent)
     for (let index = 1; index < pieces.length; index += 2) if (terms.isLike(pieces[index]!, term)) marked.add(index);
-  markTogether(title, pieces, [...absent], marked);
+  if (absent.length > 0) markTogether(title, pieces, absent, marked);
   if (marked.size === 0) return undefined;
-  return pieces
-    .map((piece, index) => (marked.has(index) ? `<em>${escapeHtml(piece)}</em>` : escapeHtml(piece)))
-    .join("");
+  for (const index of marked) pieces[index] = `<em>${pieces[index]!}</em>`;
+  // Only what is between words has anything to escape.
+  for (let index = 0; index < pieces.length; index += 2) pieces[index] = escapeHtml(pieces[index]!);
+  return pieces.join("");
 }
 
 /** The terms of a query. Titles share most of their words, so each word is examined once for all hits. */
@@ -168,6 +176,8 @@ function mayBeTogether(title: string, term: string): boolean {
   if (hasDigit(term)) return SIZE_TERM.test(term) || title.replace(/[^\p{L}\p{N}]/gu, "").includes(term);
   const rest = term.slice(1);
   for (let at = title.indexOf(rest); rest !== "" && at !== -1; at = title.indexOf(rest, at + 1)) {
+    // The word goes on from what is in front: most do.
+    if (at === 0 || /[\p{L}\p{N}]/u.test(title[at - 1]!)) continue;
     const before = title.slice(0, at).replace(/[^\p{L}\p{N}]+$/u, "");
     if (before.length < at && before.endsWith(term[0]!)) return true;
   }

@@ -132,14 +132,15 @@ it("a batch is seen as a whole, by searches in any thread", async () => {
 });
 
 it("a short search is answered without a thread, and as in one, after each write", async () => {
-  const [here, threads] = [new Readers({ synonyms: [], effortATurn: 40_000 }), openThread()];
+  const [here, threads] = [new Readers({ synonyms: [], effortATurn: 30_000 }), openThread()];
   const path = join(newDirectory(), "parts.db");
   const thread = new IndexThread("parts", { path, isBuild: false }, here);
   for (const title of ["Muffler", "Exhaust Muffler"]) {
     const put = many(300).map((document) => ({ ...document, title }));
     for (const each of [thread, threads.thread]) await each.write({ put, removed: [] }, {});
     for (const asked of [query("mufler"), query("M10007"), query("exhaust", { limit: 3 }), query("")])
-      expect(await thread.search(asked)).toEqual(await threads.thread.search(asked));
+      for (const how of ["search", "searchShown"] as const)
+        expect(await thread[how](asked)).toEqual(await threads.thread[how](asked));
   }
   expect([here.running().length, threads.readers.running().length > 0]).toEqual([0, true]);
   await thread.write({ put: many(5_000), removed: [] }, {});

@@ -4,7 +4,7 @@ import { qualityOf } from "../derived.ts";
 import { PRICE_STEPS } from "../facet-values.ts";
 import type { IndexDocument } from "../port.ts";
 import { Profiles, type Profile } from "./profiles.ts";
-import { sharedBytes, sharedIntegers, sharedNumbers, sharedTimes, withRoom } from "./shared-arrays.ts";
+import { sharedIntegers, sharedNumbers, sharedTimes, withRoom } from "./shared-arrays.ts";
 import { TextPool } from "./text-pool.ts";
 
 /** Characters of an id, and how many different beginnings they make. */
@@ -40,9 +40,7 @@ export class Columns {
   readonly profiles: Profiles;
   facts = sharedIntegers();
   createdAt = sharedTimes();
-  quality = sharedBytes();
-  /** By row, the first characters of its id as a number. */
-  #idHead = sharedTimes();
+  #rank = sharedTimes();
   /** What was removed at a later one is still there. */
   moment = 0;
   /** By row, the place of its id. */
@@ -61,8 +59,7 @@ export class Columns {
     const columns = new Columns(Profiles.of(view.profiles, before?.profiles));
     columns.facts = view.facts;
     columns.createdAt = view.createdAt;
-    columns.quality = view.quality;
-    columns.#idHead = view.idHead;
+    columns.#rank = view.rank;
     columns.moment = view.moment;
     columns.#id = view.id;
     columns.#ids = TextPool.of(view.ids);
@@ -76,8 +73,7 @@ export class Columns {
       profiles: this.profiles.view(),
       facts: this.facts,
       createdAt: this.createdAt,
-      quality: this.quality,
-      idHead: this.#idHead,
+      rank: this.#rank,
       moment: this.moment,
       id: this.#id,
       ids: this.#ids.view(),
@@ -96,10 +92,8 @@ export class Columns {
       (supersededBy === undefined ? 0 : IS_SUPERSEDED) |
       ((price === null ? 0 : rangeOf(price)) << RANGE);
     this.createdAt[row] = document.createdAt.getTime();
-    this.quality[row] = qualityOf(document);
-    if (!isNew) return;
-    this.#id[row] = this.#ids.add(document.id);
-    this.#idHead[row] = headOf(document.id);
+    this.#rank[row] = qualityOf(document) * ID_HEADS - headOf(document.id);
+    if (isNew) this.#id[row] = this.#ids.add(document.id);
   }
 
   remove(row: number): void {
@@ -144,7 +138,7 @@ export class Columns {
 
   /** Of rows that match equally well the higher comes first: quality, then the beginning of the id. */
   rankOf(row: number): number {
-    return this.quality[row]! * ID_HEADS - this.#idHead[row]!;
+    return this.#rank[row]!;
   }
 
   /** Orders rows of the same rank. */
@@ -161,8 +155,7 @@ export class Columns {
   #grow(length: number): void {
     this.facts = withRoom(this.facts, length * FACTS);
     this.createdAt = withRoom(this.createdAt, length);
-    this.quality = withRoom(this.quality, length);
-    this.#idHead = withRoom(this.#idHead, length);
+    this.#rank = withRoom(this.#rank, length);
     this.#id = withRoom(this.#id, length);
     this.length = length;
   }

@@ -1,6 +1,6 @@
 import { isShort } from "../edit-distance.ts";
 import { MAX_CORRECTIONS } from "../limits.ts";
-import { planQuery, type Alternative, type PlannedTerm, type Synonyms, type WordGroup } from "../query-plan.ts";
+import { planQuery, type PlannedTerm, type Synonyms, type WordGroup } from "../query-plan.ts";
 import { longestThatFinds, typedWords } from "../suggestions.ts";
 import { FACTOR, rarity } from "../word-weights.ts";
 import type { IndexReader } from "./index-reader.ts";
@@ -16,22 +16,42 @@ export interface WordMatches {
   score(rows: Uint32Array, scores: Float64Array): void;
 }
 
+/** What a term or a group stands for: the rows of each list, and those that are in all parts of a phrase. */
+interface Reading {
+  /** Words of the index, whose weights count times the factor. */
+  lists: { ids: ArrayLike<number>; factor: number }[];
+  phrases: Reading[][];
+}
+
 /** Which words are corrected: those that are nowhere in the index, or all. */
 export type Tolerance = "unknown" | "all";
+
+const NOTHING: WordMatches = { rows: new Uint32Array(), score: (rows, scores) => scores.fill(0, 0, rows.length) };
 
 export function matchWords(index: IndexReader, groups: readonly WordGroup[], tolerance: Tolerance): WordMatches {
   const { columns, pool } = index;
   pool.releaseAll();
-  const matched: { values: RowValues; weight: number }[] = [];
+  const readings: Reading[] = [];
   for (const group of groups) {
-    const values = pool.take(columns.length);
-    for (const alternative of group.alternatives) raiseAlternative(index, alternative, tolerance, values);
-    matched.push({ values, weight: rarity(index.count, values.count) });
-    if (values.count === 0) break;
+    const reading = readGroup(index, group, tolerance);
+    if (reading.lists.length + reading.phrases.length === 0) return NOTHING;
+    readings.push(reading);
   }
+  const matched = new Map<Reading, { values: RowValues; weight: number }>();
+  let fewest: RowValues | undefined;
+  // How many rows a single list has is known before it is read: it is looked for among the rows of the others.
+  for (const reading of bySize(index, readings, (each) => (isOneList(each) ? 1 : 0))) {
+    const isKnown = isOneList(reading);
+    const values = pool.take(columns.length, isKnown ? fewest : undefined);
+    raise(index, reading, values);
+    matched.set(reading, { values, weight: rarity(index.count, isKnown ? sizeOf(index, reading) : values.count) });
+    if (values.count === 0) return NOTHING;
+    if (!fewest || values.count < fewest.count) fewest = values;
+  }
+  const inOrder = readings.map((reading) => matched.get(reading)!);
   return {
-    rows: rowsOfAll(matched.map(({ values }) => values)),
-    score: (rows, scores) => addUp(matched, rows, scores),
+    rows: rowsOfAll(inOrder.map(({ values }) => values)),
+    score: (rows, scores) => addUp(inOrder, rows, scores),
   };
 }
 
@@ -82,74 +102,90 @@ function addUp(
     for (let at = 0; at < rows.length; at += 1) scores[at]! += values[rows[at]!]! * weight;
 }
 
-function raiseAlternative(
-  index: IndexReader,
-  { terms, kind }: Alternative,
-  tolerance: Tolerance,
-  best: RowValues,
-): void {
-  const factor = kind === "typed" ? 1 : FACTOR[kind];
-  const [term] = terms;
-  if (terms.length === 1) {
-    raiseTerm(index, term!, tolerance, factor, best);
-    return;
+function readGroup(index: IndexReader, { alternatives }: WordGroup, tolerance: Tolerance): Reading {
+  const reading: Reading = { lists: [], phrases: [] };
+  for (const { terms, kind } of alternatives) {
+    const factor = (kind === "typed" ? 1 : FACTOR[kind]) / terms.length;
+    const [first, ...others] = terms.map((term) => readTerm(index, term, tolerance, factor));
+    if (others.length > 0) reading.phrases.push([first!, ...others]);
+    else {
+      reading.lists.push(...first!.lists);
+      reading.phrases.push(...first!.phrases);
+    }
   }
-  raiseWhereAll(
-    index,
-    terms.map((each) => (values) => raiseTerm(index, each, tolerance, factor / terms.length, values)),
-    best,
-  );
+  return reading;
 }
 
-function raiseTerm(
+function readTerm(
   index: IndexReader,
   { text, typed, typos, isBeginning }: PlannedTerm,
   tolerance: Tolerance,
   factor: number,
-  best: RowValues,
-): void {
+): Reading {
   const { words } = index;
+  const reading: Reading = { lists: [], phrases: [] };
   const id = words.idOf(text);
-  let isKnown = id !== undefined;
-  if (id !== undefined) index.raise(id, factor, best);
+  if (id !== undefined) reading.lists.push({ ids: [id], factor });
   if (isBeginning) {
-    for (const longer of words.idsByBeginning(text)) {
-      isKnown = true;
-      if (longer !== id) index.raise(longer, factor * FACTOR.beginning, best);
-    }
+    // The term itself is the first of them.
+    const longer = words.idsByBeginning(text).subarray(id === undefined ? 0 : 1);
+    if (longer.length > 0) reading.lists.push({ ids: longer, factor: factor * FACTOR.beginning });
   }
+  const isKnown = reading.lists.length > 0;
   if (typos === 0 || (isKnown && tolerance === "unknown") || (isShort(typed) && (isKnown || words.hasBeginning(typed))))
-    return;
-  for (const word of index.corrections(text, MAX_CORRECTIONS, typed))
-    index.raise(words.idOf(word)!, factor * FACTOR.misspelt, best);
+    return reading;
+  const corrections = index.corrections(text, MAX_CORRECTIONS, typed).map((word) => words.idOf(word)!);
+  if (corrections.length > 0) reading.lists.push({ ids: corrections, factor: factor * FACTOR.misspelt });
   const halves = splitInTwo(index, text);
-  if (!halves) return;
-  raiseWhereAll(
-    index,
-    halves.map((half) => (values) => index.raise(words.idOf(half)!, (factor * FACTOR.compact) / 2, values)),
-    best,
-  );
+  if (halves) {
+    const ofHalf = (half: string) => ({ ids: [words.idOf(half)!], factor: (factor * FACTOR.compact) / 2 });
+    reading.phrases.push(halves.map((half) => ({ lists: [ofHalf(half)], phrases: [] })));
+  }
+  return reading;
 }
 
-/** If all of several terms must be there, their sum counts. Each is looked for among the rows of those before it. */
-function raiseWhereAll(
-  { pool, columns }: IndexReader,
-  terms: readonly ((values: RowValues) => void)[],
-  best: RowValues,
-): void {
+function isOneList({ lists, phrases }: Reading): boolean {
+  return phrases.length === 0 && lists.length === 1 && lists[0]!.ids.length === 1;
+}
+
+/** Rows of its lists. */
+function sizeOf({ words }: IndexReader, { lists }: Reading): number {
+  let size = 0;
+  for (const { ids } of lists) for (let at = 0; at < ids.length; at += 1) size += words.frequency(ids[at]!);
+  return size;
+}
+
+function bySize(index: IndexReader, readings: readonly Reading[], classOf: (reading: Reading) => number): Reading[] {
+  if (readings.length === 1) return [...readings];
+  return readings
+    .map((reading) => ({ reading, kind: classOf(reading), size: sizeOf(index, reading) }))
+    .sort((a, b) => a.kind - b.kind || a.size - b.size)
+    .map(({ reading }) => reading);
+}
+
+function raise(index: IndexReader, { lists, phrases }: Reading, best: RowValues): void {
+  for (const { ids, factor } of lists)
+    for (let at = 0; at < ids.length; at += 1) index.raise(ids[at]!, factor, best);
+  for (const parts of phrases) raisePhrase(index, parts, best);
+}
+
+/** All parts must be there, and their sum counts. Each is looked for among the rows of those before it. */
+function raisePhrase(index: IndexReader, parts: readonly Reading[], best: RowValues): void {
+  const { pool, columns } = index;
   const all: RowValues[] = [];
   let last: RowValues | undefined;
-  for (const fill of terms) {
+  for (const part of bySize(index, parts, () => 0)) {
     last = pool.take(columns.length, last);
     all.push(last);
-    fill(last);
+    raise(index, part, last);
     if (last.count === 0) break;
   }
-  for (const row of last?.rows ?? [])
-    best.raise(
-      row,
-      all.reduce((sum, { values }) => sum + values[row]!, 0),
-    );
+  const values = all.map((each) => each.values);
+  for (const row of last?.rows ?? []) {
+    let sum = 0;
+    for (let at = 0; at < values.length; at += 1) sum += values[at]![row]!;
+    best.raise(row, sum);
+  }
   pool.release(all.length);
 }
 

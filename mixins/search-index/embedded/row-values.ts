@@ -1,5 +1,5 @@
-/** To find a row in a list takes about so many steps. */
-const SEEK_STEPS = 16;
+/** To find the next row in a list takes about so many steps. */
+const SEEK_STEPS = 4;
 
 /** A positive number for some rows. */
 export class RowValues {
@@ -51,6 +51,11 @@ export class RowValues {
     this.#count = count;
   }
 
+  /** Steps that it takes to raise the rows of a list of this length. */
+  stepsThrough(length: number): number {
+    return this.#among ? Math.min(length, this.#among.count * SEEK_STEPS) : length;
+  }
+
   /** Few rows are looked for in a long list. */
   #raiseAmong(
     among: RowValues,
@@ -60,16 +65,19 @@ export class RowValues {
     end: number,
     factor: number,
   ): void {
-    if (among.count * SEEK_STEPS < end - start) {
+    if (this.stepsThrough(end - start) < end - start) {
+      let [at, before] = [start, 0];
       for (const row of among.rows) {
-        const at = placeOf(row, rows, start, end);
-        if (rows[at] === row && at < end) this.raise(row, weights[at]! * factor);
+        at = placeOf(row, rows, row < before ? start : at, end);
+        before = row;
+        if (at < end && rows[at] === row) this.raise(row, weights[at]! * factor);
       }
     } else {
+      const [others, length] = [among.values, this.#length];
       for (let at = start; at < end; at += 1) {
         const row = rows[at]!;
-        if (row >= this.#length) break;
-        this.raise(row, weights[at]! * factor);
+        if (row >= length) break;
+        if (others[row] !== 0) this.raise(row, weights[at]! * factor);
       }
     }
   }
@@ -110,9 +118,14 @@ export class RowValuesPool {
   }
 }
 
-/** The first place of a list, which ascends, from which on it has no smaller row. */
+/** The first place of a list, which ascends, from which on it has no smaller row: mostly one of the next. */
 function placeOf(row: number, rows: Uint32Array, start: number, end: number): number {
-  let [low, high] = [start, end];
+  let [low, step] = [start, 1];
+  while (low + step < end && rows[low + step]! < row) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, end);
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (rows[middle]! < row) low = middle + 1;

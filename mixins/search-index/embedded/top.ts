@@ -1,3 +1,5 @@
+import { reused } from "./reused.ts";
+
 /**
  * Values in the order of their keys, the highest first, then of their ties, the highest first, then by `compare`. Keys
  * are there for all, ties are made for the few that need them.
@@ -8,39 +10,35 @@ export interface Order {
   compare(a: number, b: number): number;
 }
 
-interface Entry {
-  value: number;
-  key: number;
-  tie: number;
-}
+/** By place, of the values that were ever among the first. */
+const reusedTies = reused((length) => new Float64Array(length));
 
 /** Returns the first `count` values in their order, by a heap of the best so far in place of a full sort. */
 export function firstInOrder(values: ArrayLike<number>, count: number, { keys, tieOf, compare }: Order): number[] {
   if (count === 0) return [];
-  const inOrder = (a: Entry, b: Entry): number => b.key - a.key || b.tie - a.tie || compare(a.value, b.value);
-  const heap = Array.from({ length: Math.min(count, values.length) }, (_, at): Entry => {
-    const value = values[at]!;
-    return { value, key: keys[at]!, tie: tieOf(value, at) };
-  });
+  const ties = reusedTies(values.length);
+  const inOrder = (a: number, b: number): number =>
+    keys[b]! - keys[a]! || ties[b]! - ties[a]! || compare(values[a]!, values[b]!);
+  /** Places. */
+  const heap = Array.from({ length: Math.min(count, values.length) }, (_, at) => at);
+  for (const at of heap) ties[at] = tieOf(values[at]!, at);
   if (values.length > count) {
     for (let index = (count >> 1) - 1; index >= 0; index -= 1) sink(heap, index, inOrder);
-    let [last] = heap as [Entry];
+    let last = heap[0]!;
     for (let at = count; at < values.length; at += 1) {
-      const key = keys[at]!;
-      if (key < last.key) continue;
-      const value = values[at]!;
-      const tie = tieOf(value, at);
-      if (key === last.key && (tie < last.tie || (tie === last.tie && compare(value, last.value) >= 0))) continue;
-      heap[0] = { value, key, tie };
+      if (keys[at]! < keys[last]!) continue;
+      ties[at] = tieOf(values[at]!, at);
+      if (inOrder(at, last) >= 0) continue;
+      heap[0] = at;
       sink(heap, 0, inOrder);
       last = heap[0];
     }
   }
-  return heap.sort(inOrder).map(({ value }) => value);
+  return heap.sort(inOrder).map((at) => values[at]!);
 }
 
-/** Moves an entry below the children that come after it; the last of all is on top. */
-function sink(heap: Entry[], start: number, inOrder: (a: Entry, b: Entry) => number): void {
+/** Moves a place below the children that come after it; the last of all is on top. */
+function sink(heap: number[], start: number, inOrder: (a: number, b: number) => number): void {
   let index = start;
   for (;;) {
     let last = index;

@@ -5,7 +5,7 @@ import type { DeskSources } from "../desk/port.ts";
 import { plainQuestion, readQuestion } from "../desk/question.ts";
 import { retrieve } from "../desk/retrieval.ts";
 import { withSuccessors } from "../desk/successors.ts";
-import { cleanText, isInstruction, quotableLine } from "../desk/safe-words.ts";
+import { cleanText, isInstruction, quotableLine } from "../../../mixins/safe-words.ts";
 
 /** Maximum places of a part in a prompt. */
 const MOST_PLACES = 6;
@@ -51,7 +51,7 @@ export function factsTold(facts: Facts, parts: readonly PartFact[]) {
       facts
         .quotes()
         .filter(({ quote }) => !isInstruction(quote.line))
-        .map(({ id, quote: { line, page } }) => [`{${id}}`, { page, line: quotableLine(line) ?? null }]),
+        .map(({ id, quote: { line, page } }) => [`{${id}}`, { page, line: quotableLine(line)[0] ?? null }]),
     ),
   };
 }

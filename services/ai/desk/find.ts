@@ -3,7 +3,7 @@ import { isCalled, isNamedIn, RELEVANT, relevanceOf, type Relevance } from "./na
 import { isSamePart, keyOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import { rowsAt, type Item } from "./question.ts";
 import type { Quote } from "./quotes.ts";
-import { titleOf } from "./safe-words.ts";
+import { titleOf } from "../../../mixins/safe-words.ts";
 import { MACHINES } from "./words.ts";
 
 /** What was looked up for one item. */

@@ -3,8 +3,9 @@ import { termsOf } from "../../../mixins/search-index/text.ts";
 import { isCalled, relevanceOf } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
-import { isLongNumber, quotableLine } from "./safe-words.ts";
 import { MACHINES, MEASURES, NOISE, SAYS, SYMPTOMS, listOf, type Measure } from "./words.ts";
+import { isLongNumber, quotableLine } from "../../../mixins/safe-words.ts";
+import { MACHINES, MEASURES, NOISE, SYMPTOMS, listOf, type Measure } from "./words.ts";
 
 /** What the text of a manual says to a question, word for word. */
 export interface Quote {
@@ -98,7 +99,7 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
       )
       .map((unit) => unit.text);
     const quoted = (answering: readonly string[]): Quote[] =>
-      answering.flatMap((line) => quotableLine(line) ?? []).map((line) => ({ ...place, line }));
+      answering.flatMap(quotableLine).map((line) => ({ ...place, line }));
     lines.push(...quoted(telling.filter(has)));
     if (!measure && models.length > 0 && named.length > 2)
       most.push(...quoted(telling).map((quote) => ({ ...quote, share: shareOf(quote.line) })));
@@ -140,9 +141,7 @@ function symptomQuotes({ symptom, models }: Pick<Item, "symptom" | "models">, pa
     const rows = troubleRows(text, asked);
     const lines = rows.length > 0 ? rows : unitsOf(text).flatMap((unit) => (asked.test(unit.text) ? [unit.text] : []));
     const of = models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "";
-    return lines
-      .flatMap((line) => quotableLine(line) ?? [])
-      .map((line) => ({ sha256, page, line, equipment: of, isRow: rows.length > 0 }));
+    return lines.flatMap(quotableLine).map((line) => ({ sha256, page, line, equipment: of, isRow: rows.length > 0 }));
   });
   return said
     .sort((a, b) => Number(b.isRow) - Number(a.isRow))
