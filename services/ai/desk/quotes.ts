@@ -5,7 +5,6 @@ import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
 import { MACHINES, MEASURES, NOISE, SAYS, SYMPTOMS, listOf, type Measure } from "./words.ts";
 import { isLongNumber, quotableLine } from "../../../mixins/safe-words.ts";
-import { MACHINES, MEASURES, NOISE, SYMPTOMS, listOf, type Measure } from "./words.ts";
 
 /** What the text of a manual says to a question, word for word. */
 export interface Quote {
