@@ -39,7 +39,7 @@ function isSlip(text: string, word: string): boolean {
   return soundsAlike(text, word) || [...text].sort().join("") === [...word].sort().join("");
 }
 
-function soundsAlike(text: string, word: string): boolean {
+export function soundsAlike(text: string, word: string): boolean {
   return (
     text.length === word.length &&
     [...text].every(

@@ -15,6 +15,8 @@ import type { Collection, CollectionDefinition, Document } from "../../mixins/do
 /** A document that answers quote. Its text is kept, as the index is derived data that may be lost. */
 interface QuotedDocument extends Document {
   content: string;
+  /** Its passages are in the index, with vectors of this model, or with none: empty. */
+  indexedBy?: string;
 }
 
 export const QUOTED_DOCUMENTS: CollectionDefinition = { name: "ai_documents" };
@@ -53,26 +55,22 @@ export function createLearner({
 }: LearnerDeps) {
   /**
    * Puts passages with vectors; without them if there is no model, or if it fails and the words are not indexed yet.
-   * @returns why vectors are missing
+   * @returns why vectors are missing; undefined if they are not
    */
-  const putPassages = async (
-    manual: string,
-    passages: Passage[],
-    { hasWords = false } = {},
-  ): Promise<{ failure?: unknown }> => {
+  const putPassages = async (manual: string, passages: Passage[], { hasWords = false } = {}): Promise<unknown> => {
     if (!embeddings) {
       await index().put({ manual, passages });
-      return {};
+      return undefined;
     }
     let withVectors: Passage[];
     try {
       withVectors = await embedded(passages, embeddings);
     } catch (failure) {
       if (!hasWords) await index().put({ manual, passages });
-      return { failure };
+      return failure;
     }
     await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
-    return {};
+    return undefined;
   };
 
   const readPages = async (manual: ManualFile): Promise<OfPages & { passages: Passage[] }> => {
@@ -123,6 +121,25 @@ export function createLearner({
     );
   };
 
+  /**
+   * Has the index hold what is kept of a document: again if that was changed or forgotten meanwhile, so that the last of
+   * several at once leaves the newest. @returns why vectors are missing
+   */
+  const indexDocument = async (id: string, { hasWords = false } = {}): Promise<unknown> => {
+    for (let known = await documents.findOne({ _id: id }); ;) {
+      let failure: unknown;
+      if (known) failure = await putPassages(keyOf(id), await piecesOf(known.content), { hasWords });
+      else await index().remove(keyOf(id));
+      const now = await documents.findOne({ _id: id });
+      if (now?.content === known?.content) {
+        const indexedBy = failure === undefined ? (embeddings?.model ?? "") : "";
+        if (now) await documents.updateOne({ _id: id, content: now.content }, { $set: { indexedBy } });
+        return failure;
+      }
+      known = now;
+    }
+  };
+
   return {
     /**
      * Indexes a manual that the pipeline has read; without vectors while the embeddings model fails. Idempotent, and
@@ -138,7 +155,7 @@ export function createLearner({
           await forget({ sha256, run });
           return;
         }
-        const { failure } = await putPassages(sha256, passages);
+        const failure = await putPassages(sha256, passages);
         if (failure !== undefined) onWithoutVectors(failure);
         await takeBack(sha256);
       } catch (error) {
@@ -150,20 +167,23 @@ export function createLearner({
     forget,
 
     /**
-     * Indexes a document that is stored. Returns the model of its vectors.
-     * @throws Error if the model fails, and what a store throws: it is then indexed without vectors, or not at all
+     * Indexes a document that is stored, unless that was done; without vectors while the embeddings model fails. Returns
+     * the model of its vectors. @throws what a store throws
      */
     async learnDocument({ id, content }: { id: string; content: string }): Promise<string | undefined> {
+      const known = await documents.findOne({ _id: id });
+      if (known?.content === content && known.indexedBy === (embeddings?.model ?? "")) return embeddings?.model;
       await documents.replaceOne({ _id: id }, { _id: id, content }, { upsert: true });
-      const { failure } = await putPassages(keyOf(id), await piecesOf(content));
-      if (failure !== undefined) throw new Error("The document could not be embedded", { cause: failure });
-      return embeddings?.model;
+      const failure = await indexDocument(id);
+      if (failure === undefined) return embeddings?.model;
+      onWithoutVectors(failure);
+      return undefined;
     },
 
     /** @throws what a store throws */
     async forgetDocument({ id }: { id: string }): Promise<void> {
       await documents.deleteOne({ _id: id });
-      await index().remove(keyOf(id));
+      await indexDocument(id);
     },
 
     /**
@@ -173,35 +193,26 @@ export function createLearner({
     async mendPassages(signal: AbortSignal): Promise<void> {
       const there = new Map((await index().manuals()).map((each) => [each.manual, each]));
       const failures: unknown[] = [];
-      const mend = async (key: string, read: () => Promise<Passage[]>, settle: () => Promise<void>) => {
+      const mend = async (key: string, put: (hasWords: boolean) => Promise<unknown>) => {
         const known = there.get(key);
         if (signal.aborted) return;
         if (known && (!embeddings || known.passages === 0 || known.vectorModel === embeddings.model)) return;
         try {
-          const { failure } = await putPassages(key, await read(), { hasWords: known !== undefined });
+          const failure = await put(known !== undefined);
           if (failure !== undefined) failures.push(failure);
-          await settle();
         } catch (error) {
           failures.push(error);
         }
       };
       for (const sha256 of (await reader.directory()).manuals.keys())
-        await mend(
-          sha256,
-          async () => (await readPages(await source.manual(sha256))).passages,
-          () => takeBack(sha256),
-        );
-      for await (const { _id: id, content } of documents.iterate({}))
-        await mend(
-          keyOf(id),
-          () => piecesOf(content),
-          // It may have been changed or forgotten meanwhile.
-          async () => {
-            const now = await documents.findOne({ _id: id });
-            if (!now) await index().remove(keyOf(id));
-            else if (now.content !== content) await putPassages(keyOf(id), await piecesOf(now.content));
-          },
-        );
+        await mend(sha256, async (hasWords) => {
+          const { passages } = await readPages(await source.manual(sha256));
+          const failure = await putPassages(sha256, passages, { hasWords });
+          await takeBack(sha256);
+          return failure;
+        });
+      for await (const { _id: id } of documents.iterate({}))
+        await mend(keyOf(id), (hasWords) => indexDocument(id, { hasWords }));
       if (failures.length > 0)
         throw new AggregateError(failures, `The passages of ${failures.length} manuals or documents could not be put`);
     },

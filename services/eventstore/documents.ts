@@ -49,8 +49,9 @@ const MAX_ROUNDS = 100;
 /**
  * Records new and changed documents; those with one id one after another. The desk learns those that are public alone,
  * before they are recorded, as their events name the model of the vectors: a change of that alone is no change. It
- * forgets one that is recorded as public no more, and goes back to what is recorded where that fails. All are checked before the first is recorded;
- * if one fails after that, the others are recorded all the same.
+ * forgets one that is recorded as public no more. In the end it is settled with what is recorded, whoever else changes
+ * the document. All are checked before the first is recorded; if one fails after that, the others are recorded all the
+ * same.
  * @throws VALIDATION_FAILED for a document that is too large, or whose id or flag is invalid, or whose id is another
  * aggregate's; VERSION_CONFLICT; what the log and `desk.forget` throw
  */
@@ -68,16 +69,17 @@ export async function storeDocuments(
         const { id, isPublic } = candidate;
         const last = await lastOf(candidate, log);
         if (!isPublic && !(last && mayBeQuoted(last))) return storeDocument(candidate, log, desk);
-        const agreed = await desk.changing(id);
-        const model = isPublic ? await desk.learn({ id, content: documents[index]!.content }) : undefined;
-        if (model !== undefined) candidate.data.embedding_model = model;
-        const stored = await storeDocument(candidate, log, desk).catch(async (error: unknown) => {
-          // Where this fails, too, it is done as after a crash.
-          await settleDocument(id, log, desk).then(agreed, () => undefined);
-          throw error;
-        });
-        await agreed();
-        return stored;
+        const settled = await desk.changing(id);
+        try {
+          const { content } = documents[index]!;
+          // A document that the desk cannot learn now is stored without vectors.
+          const model = isPublic ? await desk.learn({ id, content }).catch(() => undefined) : undefined;
+          if (model !== undefined) candidate.data.embedding_model = model;
+          return await storeDocument(candidate, log, desk);
+        } finally {
+          // Another process may have had the desk learn or forget meanwhile. Where this fails, it is done as after a crash.
+          await settleDocument(id, log, desk).then(settled, () => undefined);
+        }
       }),
     ),
   );
@@ -91,7 +93,11 @@ export async function storeDocuments(
   };
 }
 
-/** Has the desk quote what the log says of a document, and nothing else. @throws what the log and the desk throw */
+/**
+ * Has the desk quote what the log says of a document, and nothing else. Each change of the desk is followed by this, and
+ * this ends when the version that was read before the desk's change is still the newest after it: so the last of several
+ * at once leaves the newest. @throws what the log and the desk throw
+ */
 export async function settleDocument(
   id: string,
   log: Pick<DocumentLog, "last">,

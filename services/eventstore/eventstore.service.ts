@@ -50,6 +50,14 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
   const forget: DocumentReader["forget"] = async (document) => {
     await call(broker, "ai.forgetDocument", document);
   };
+  const learnUntil =
+    (endsAt: number): DocumentReader["learn"] =>
+    async (document) => {
+      if (!settings.embeddings) return undefined;
+      const timeout = Math.floor(endsAt - performance.now());
+      if (timeout <= 0) throw new PartlineError("SERVICE_UNAVAILABLE", "The desk took too long to learn documents");
+      return (await call(broker, "ai.learnDocument", document, { timeout })).model ?? undefined;
+    };
   const changing: DocumentReader["changing"] = async (id) => {
     if (!settings.embeddings) return async () => undefined;
     const key = ulid();
@@ -68,17 +76,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
           for (const [index, { metadata }] of params.documents.entries())
             assertIdNotReserved(`documents[${index}].metadata.id`, metadata?.id);
         }
-        const endsAt = performance.now() + EMBEDDING_MS;
-        const learn: DocumentReader["learn"] = async (document) => {
-          const timeout = Math.floor(endsAt - performance.now());
-          if (!settings.embeddings || timeout <= 0) return undefined;
-          try {
-            return (await call(broker, "ai.learnDocument", document, { timeout })).model ?? undefined;
-          } catch (error) {
-            broker.getLogger("eventstore").warn("A document is stored without vectors", error);
-            return undefined;
-          }
-        };
+        const learn = learnUntil(performance.now() + EMBEDDING_MS);
         return storeDocuments(params.documents, events, { changing, learn, forget }).catch(refuse);
       },
       append: async (ctx) => {
@@ -140,9 +138,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
     tasks: {
       [SETTLING]: {
         run: async ({ id }) => {
-          const learn: DocumentReader["learn"] = async (document) =>
-            (await call(broker, "ai.learnDocument", document, { timeout: EMBEDDING_MS })).model ?? undefined;
-          await settleDocument(id, events, { learn, forget });
+          await settleDocument(id, events, { learn: learnUntil(performance.now() + EMBEDDING_MS), forget });
         },
       },
     },

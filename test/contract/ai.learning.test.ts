@@ -91,6 +91,35 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     expect(left.map(({ sha256 }) => sha256)).not.toContain(found.sha256);
   });
 
+  it("a document that is changed while its older text is embedded is found by the newer one, and is learnt once", async () => {
+    const { embed, ...model } = counting("sentences-1");
+    const waiting: (() => void)[] = [];
+    let embedded = 0;
+    const slow: Embeddings = {
+      ...model,
+      embed: async (texts) => {
+        embedded += 1;
+        if (texts.some((text) => text.includes("older"))) await new Promise<void>((go) => waiting.push(go));
+        return embed(texts);
+      },
+    };
+    const { learner, retrieval } = world([GT_MANUAL], slow);
+    const id = "changed";
+    const first = learner.learnDocument({ id, content: "The quokka is an older filter" });
+    while (waiting.length === 0) await nextTurn();
+    const newer = { id, content: "The quokka is a newer filter" };
+    await learner.learnDocument(newer);
+    waiting[0]!();
+    await first;
+    const found = async () => (await retrieval.search({ words: "quokka", limit: 5 })).map(({ text }) => text);
+    expect(await found()).toEqual([newer.content]);
+    const before = embedded;
+    expect(await learner.learnDocument(newer)).toBe("sentences-1");
+    expect(embedded).toBe(before);
+    await learner.forgetDocument({ id });
+    expect(await found()).toEqual([]);
+  });
+
   it("finds a piece of a document for the equipment that it names, or that is the only one of the document", async () => {
     const { learner, retrieval } = world([GT_MANUAL, RX_MANUAL]);
     await learner.learn({ sha256: GT, run: 1 });

@@ -3,8 +3,9 @@ import type { ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
 import type { Input } from "../../broker/contract/define.ts";
 import { PartlineError } from "../../mixins/errors.ts";
+import type { NewEvent, StoredEvent } from "../../mixins/event-log/port.ts";
 import { call, outbox, type Actions } from "../../services/contracts.ts";
-import { storeDocuments } from "../../services/eventstore/documents.ts";
+import { settleDocument, storeDocuments } from "../../services/eventstore/documents.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -397,5 +398,37 @@ describe("Documents where a sentence model is configured", () => {
     );
     await expect(storing).rejects.toThrow("The disk is full");
     expect([...desk]).toEqual([]);
+  });
+
+  it("that are stored again while an older text is settled are quoted as they are recorded last", async () => {
+    const id = "note";
+    const recorded: StoredEvent[] = [];
+    const append = async (event: NewEvent) => {
+      const at = recorded.length + 1;
+      recorded.push({ metadata: {}, ...event, position: at, version: at });
+      return { ...recorded.at(-1)!, recorded: true };
+    };
+    const last = async () => recorded.at(-1);
+    let quoted: string | undefined;
+    const desk = {
+      changing: async () => async () => undefined,
+      learn: async ({ content }: { content: string }) => void (quoted = content),
+      forget: async () => void (quoted = undefined),
+    };
+    const storing = (content: string, log = { last, append }) =>
+      storeDocuments([{ content, metadata: { id, public: true } }], log, desk);
+    await storing("older");
+    // The settling has read the log, and has the desk learn when the newer text was learnt and is not recorded yet.
+    const learnt = async () => {
+      while (quoted !== "newer") await new Promise(setImmediate);
+    };
+    const settling = settleDocument(
+      id,
+      { last },
+      { ...desk, learn: (document) => learnt().then(() => desk.learn(document)) },
+    );
+    await storing("newer", { last, append: (event) => settling.then(() => append(event)) });
+    expect(recorded.map(({ data }) => data.content)).toEqual(["older", "newer"]);
+    expect(quoted).toBe("newer");
   });
 });

@@ -1,7 +1,7 @@
 import { toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { dollars, listed, nameOf, placesOf, type Facts, type PartFact } from "./facts.ts";
-import { distinctParts, type NearPart } from "./find.ts";
+import { distinctParts } from "./find.ts";
 import type { Searched } from "./guarded.ts";
 import { isOtherScript } from "./languages.ts";
 import { relevanceOf } from "./names.ts";
@@ -89,7 +89,7 @@ export function paragraphsOf(evidence: Evidence, facts: Facts): string[] {
 export function leadsOf(evidence: Evidence, facts: Facts): string[] {
   const { question, findings, machines, failed } = evidence;
   const strangers = findings.some(isFound)
-    ? findings.flatMap((finding) => finding.strangers).filter(isStrangeMachine)
+    ? findings.flatMap(({ item }) => item.strangers).filter(isStrangeMachine)
     : [];
   const other = question.models.length > 0 ? "the other" : "that";
   return those(
@@ -157,6 +157,7 @@ function hasParts({ parts }: Finding): boolean {
 /** Beside what was found, a greeting or a remark that found nothing is not answered. */
 function isTelling(finding: Finding): boolean {
   const { item, unknownNumbers, isOneOfSeveral, isOfNothing, untold } = finding;
+  if (isOneOfSeveral && !hasParts(finding) && (SAYS.statement.test(item.text) || item.text.endsWith(":"))) return false;
   if (isFound(finding) || unknownNumbers.length > 0 || untold !== undefined) return true;
   return (
     !isOfNothing &&
@@ -199,8 +200,8 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
 }
 
-function leadOf({ item, parts, quotes, strangers, isOneOfSeveral }: Finding, text: string, facts: Facts): string {
-  const { models, mentions } = item;
+function leadOf({ item, parts, quotes, isOneOfSeveral }: Finding, text: string, facts: Facts): string {
+  const { models, mentions, strangers } = item;
   const machines = facts.machines(models);
   if (item.symptom) {
     const of = models.length === 0 ? "" : ` of the ${machines}`;
@@ -420,7 +421,7 @@ function untoldSaid({ untold, item }: Finding, { failed }: Evidence, facts: Fact
 }
 
 function nothingSaid(
-  { item, elsewhere, nearest, strangers, isOneOfSeveral }: Finding,
+  { item, elsewhere, nearest, isOneOfSeveral }: Finding,
   isCatalogKnown: boolean,
   isNumberSaid: boolean,
   facts: Facts,
@@ -438,9 +439,9 @@ function nothingSaid(
     const other = others === "" ? "" : ` One is listed for the ${others}, which does not say that it fits.`;
     return `${manuals} list no such part${what}.${near}${other}`;
   }
-  if (strangers.length > 0 && (!isNumberSaid || isNamed)) {
+  if (item.strangers.length > 0 && (!isNumberSaid || isNamed)) {
     const catalog = isCatalogKnown ? ", and the catalog has no such part that names it" : "";
-    return `No manual of that equipment was read${catalog}.${didYouMean(strangers, facts)}`;
+    return `No manual of that equipment was read${catalog}.${didYouMean(item.strangers, facts)}`;
   }
   if (item.place) return "Each manual numbers its figures and items anew: name the equipment, too.";
   if (isNumberSaid) return "";
@@ -448,12 +449,9 @@ function nothingSaid(
 }
 
 /** Said without the numbers themselves: an answer has none that nobody knows. */
-function unknownNumbersSaid(
-  { unknownNumbers, item, parts, strangers }: Finding,
-  isCatalogKnown: boolean,
-  facts: Facts,
-): string[] {
-  const { numbersTyped, numbersLeftOut, terms } = item;
+function unknownNumbersSaid({ unknownNumbers, item, parts }: Finding, isCatalogKnown: boolean, facts: Facts): string[] {
+  const { numbersTyped, mentions, terms, strangers } = item;
+  const numbersLeftOut = numbersTyped - new Set(mentions.map(({ number }) => number)).size;
   // What looks like a number is rather the name of an equipment if a part of it is asked for.
   if (parts.length === 0 && strangers.length > 0 && terms.some((term) => !/\d/.test(term))) return [];
   const ordinal = ({ place }: UnknownNumber): string => facts.value(`no. ${place}`);
@@ -476,8 +474,9 @@ function unknownNumbersSaid(
   );
 }
 
-function nearSaid({ partNumber, description, row }: NearPart, facts: Facts): string {
-  const name = facts.value(nameOf({ partNumber, description }));
+function nearSaid(part: FoundPart, facts: Facts): string {
+  const name = facts.value(nameOf(part));
+  const [row] = part.rows;
   return row === undefined
     ? `${name}, in the catalog`
     : `${name}, page ${facts.value(row.page)} of the ${facts.machine(row.equipment)} manual`;

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { fold } from "../../../mixins/fold.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
-import { relevanceOf } from "./names.ts";
-import type { FoundPart } from "./port.ts";
+import { partsOf } from "./compose.ts";
+import { isCalled } from "./names.ts";
+import { saidOf, type FoundPart } from "./port.ts";
 import { distinct, isStrangeMachine } from "./question.ts";
+import { measureAsked } from "./quotes.ts";
 import type { Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
 import { SAYS, listOf } from "./words.ts";
@@ -22,6 +24,8 @@ export interface Remembered {
   models: string[];
   parts: FoundPart[];
   terms: string[];
+  /** What was quoted of it: `torque`. */
+  measure?: string;
   /** The last answer asked whether links are wanted. */
   isOpen: boolean;
 }
@@ -59,7 +63,9 @@ export function createConversations(documents: DocumentStore): Conversations {
     },
     async get(sessionId) {
       const found = await conversations.findOne({ _id: idOf(sessionId) });
-      return found ? { parts: found.parts, models: found.models, terms: found.terms, isOpen: found.isOpen } : undefined;
+      if (!found) return undefined;
+      const { parts, models, terms, measure, isOpen } = found;
+      return { parts, models, terms, isOpen, ...(measure !== undefined && { measure }) };
     },
   };
 }
@@ -82,24 +88,28 @@ export function rememberedAfter(
 ): Remembered | undefined {
   const found = findings.flatMap(({ item }) => item.models);
   const asked = distinct(found.length > 0 ? found : models);
-  const isOfStranger = findings.some(({ strangers }) => strangers.some(isStrangeMachine));
+  const isOfStranger = findings.some(({ item }) => item.strangers.some(isStrangeMachine));
   if (parts.length === 0 && asked.length === 0 && before === undefined) return undefined;
-  const told = findings.findLast((finding) => finding.parts.length > 0);
+  const having = findings.filter((finding) => finding.parts.length > 0);
+  // What was asked for by its name, and not what a symptom may come from.
+  const direct = having.filter(({ item }) => !item.symptom);
+  const quoted = parts.length === 0 ? findings.findLast(({ quotes }) => quotes.length > 0) : undefined;
+  const told = quoted ?? direct.at(-1) ?? having.at(-1);
+  const kept = direct.length > 0 && direct.length < having.length ? partsOf(direct) : parts;
   const isAsBefore = parts.length === 0 && asked.every((model) => before?.models.includes(model));
   const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
-  const named = told?.item.terms.filter((term) => told.parts.some((part) => isNamedIn(term, part))) ?? [];
+  const names = told && [...told.parts.map(saidOf), ...told.quotes.map(({ line }) => line)];
+  const named = told?.item.terms.filter((term) => names!.some((name) => isCalled([term], name))) ?? [];
+  const measure = quoted && measureAsked(quoted.item.text)?.name;
   return {
     models: asked.length > 0 ? asked.slice(0, MOST_MODELS) : isOfStranger ? [] : (before?.models ?? []),
     parts: isAsBefore
       ? (before?.parts ?? [])
-      : parts.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
+      : kept.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
     terms: named.length > 0 ? named : isAsBefore || (told && areTheSame) ? (before?.terms ?? []) : [],
+    ...(measure !== undefined && { measure }),
     isOpen,
   };
-}
-
-function isNamedIn(term: string, { description, rows }: FoundPart): boolean {
-  return relevanceOf({ terms: [term] }, { description, schema: rows[0]?.schema }).coverage > 0;
 }
 
 const POLITE = listOf("polite");

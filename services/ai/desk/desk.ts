@@ -162,7 +162,9 @@ async function gather({ query, before, sources, failed, onSearch }: Gathering): 
   const limited = createLimitedSources(once, LOOKING_UP_MS, failed);
   const text = plainQuestion(query);
   const question = followUp(readQuestion(text, await limited.machinesIn(text)), before);
-  const found = question.asksForMachines ? [] : await retrieve(question, limited);
+  const retrieved = question.asksForMachines ? [] : await retrieve(question, limited);
+  // What is asked for by its name is answered before what a symptom may come from.
+  const found = [...retrieved.filter(({ item }) => !item.symptom), ...retrieved.filter(({ item }) => item.symptom)];
   const search = question.asksForMachines ? undefined : lookedFor(question, query, found, failed);
   if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
   const offers = await offersOf(partsOf(found), sources);

@@ -1,7 +1,8 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { isNamedIn, RELEVANT, relevanceOf, thingOf, type Relevance } from "./names.ts";
+import { isCalled, isNamedIn, RELEVANT, relevanceOf, type Relevance } from "./names.ts";
 import { isSamePart, keyOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import { rowsAt, type Item } from "./question.ts";
+import type { Quote } from "./quotes.ts";
 import { titleOf } from "../../../mixins/safe-words.ts";
 import { MACHINES } from "./words.ts";
 
@@ -18,13 +19,6 @@ export interface Retrieved {
   byWords: readonly Passage[];
   byVector: readonly Passage[];
   hits: readonly CatalogHit[];
-}
-
-/** A part whose name is a little like what is asked for, or whose number is near. Without a row the catalog has it. */
-export interface NearPart {
-  partNumber: string;
-  description: string;
-  row?: FitmentRow;
 }
 
 /** Parts that an answer names for one item, at most; of a list more, and of numbers all that are looked up. */
@@ -50,20 +44,18 @@ export function mostOf({ terms, place, isList, isPlural, isPicked, models, menti
   return terms.length === 0 || place !== undefined || isList || isPlural ? MOST_OF_A_LIST : MOST_PARTS;
 }
 
-/** All parts that answer an item, the best first; none if nothing is relevant. */
-export function findParts(item: Item, found: Retrieved): FoundPart[] {
+/** All parts that answer an item, the best first; none if nothing is relevant. @param quotes what is said of a symptom */
+export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[] = []): FoundPart[] {
   if (item.mentions.length > 0 && found.ofNumbers.length + found.exactHits.length > 0) return byNumber(item, found);
-  if (item.symptom) return bySymptom(item, item.symptom, found);
+  if (item.symptom) return bySymptom(item, item.symptom.parts, found, quotes);
   const listed = item.place
     ? placed(item, found.ofModels)
     : item.isList && item.terms.length > 0
       ? rowsOfSchemas(found.ofModels, item.terms)
       : [];
   if (item.place || listed.length > 0) return inTheirOrder(listed, found);
-  const rows = dedupe(item.models.length > 0 ? found.ofModels : found.ofPages);
-  const parts = partsOf(rows, item.models.length > 0 ? joinable(found.hits, rows) : found.hits, item);
   const near = new Set(found.byVector.slice(0, NEAR).map(placeOf));
-  const relevant = parts.filter(
+  const relevant = candidatesOf(item, found).filter(
     ({ relevance, part }) =>
       isNamedForStrangers(item, part) &&
       (relevance.coverage >= RELEVANT ||
@@ -72,28 +64,15 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
           relevance.coverage > 0 &&
           part.rows.some((row) => near.has(placeOf(row))))),
   );
-  if (relevant.length === 0) return [];
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
-  const beside = relevant.filter(({ relevance }) => relevance.coverage >= best * BESIDE_THE_BEST);
-  // Of what is as good in words: what is of the words beside it, too; the thing itself; what has all of the words in
-  // its own name, and not some in its figure's.
-  const hinted = thoseOf(item.ofMachine, beside);
+  const isThing: Preference = ({ relevance }) => relevance.isThing;
   // An engine is none of the parts that are for one.
   const isOfMachine = item.terms.length > 0 && item.terms.every((term) => MACHINES.has(term));
-  const isThing = ({ relevance }: Candidate): boolean => relevance.isThing;
-  const things = isOfMachine ? hinted.filter(isThing) : those(hinted, isThing);
-  const whole = those(things, ({ relevance }) => relevance.coverage === 1);
-  // A question for what the shop has, and of no equipment, is for what it sells.
-  const offered =
-    item.wanted === "offer" && item.models.length === 0
-      ? those(whole, ({ part }) => part.catalog !== undefined)
-      : thoseOf(item.hints ?? [], whole);
-  // Washers are all washers, a washer is what is called so and no more.
-  const named =
-    item.isPicked || (item.isPlural && item.models.length > 0)
-      ? offered
-      : those(offered, ({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1);
-  return named
+  return preferencesOf(item, isThing)
+    .reduce(
+      (left, holds) => (left.some(holds) ? left.filter(holds) : left),
+      relevant.filter((each) => each.relevance.coverage >= best * BESIDE_THE_BEST && (!isOfMachine || isThing(each))),
+    )
     .map((candidate) => ({ ...candidate, place: placeIn(found, candidate.part) }))
     .sort(
       (a, b) =>
@@ -105,82 +84,103 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
     .map(({ part }) => part);
 }
 
+type Preference = (candidate: Candidate) => boolean;
+
+/** What those have that are named, if any has it: each counts among what the one before left. */
+function preferencesOf({ ofMachine, hints = [], wanted, models, isPicked, isPlural }: Item, isThing: Preference) {
+  const has =
+    (term: string): Preference =>
+    ({ part }) =>
+      isCalled([term], part.description);
+  const isSold = wanted === "offer" && models.length === 0;
+  const preferences: Preference[] = [
+    // What is of the words beside it, too; the thing itself; all of the words in its own name, and not in its figure's.
+    ...ofMachine.map(has),
+    isThing,
+    ({ relevance }) => relevance.coverage === 1,
+    // A question for what the shop has, and of no equipment, is for what it sells.
+    ...(isSold ? [({ part }: Candidate) => part.catalog !== undefined] : hints.map(has)),
+  ];
+  // Washers are all washers, a washer is what is called so and no more.
+  if (!isPicked && !(isPlural && models.length > 0))
+    preferences.push(({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1);
+  return preferences;
+}
+
+/** What may be a part of the item: rows of its equipment, or of the pages that were found, and the catalog's parts. */
+function candidatesOf(item: Item, { ofModels, ofPages, hits }: Retrieved): Candidate[] {
+  if (item.models.length === 0) return partsOf(dedupe(ofPages), hits, item);
+  const rows = dedupe(ofModels);
+  return partsOf(rows, joinable(hits, rows), item);
+}
+
 /** As the catalog has it; what is not for sale comes last. */
 function priceOf({ catalog }: FoundPart): number {
   return catalog?.status === "active" ? (catalog.price ?? MOST_CENTS) : MOST_CENTS;
 }
 
 /** Parts whose names are a little like what is asked for. */
-export function nearestParts(item: Item, { ofModels, ofPages, hits }: Retrieved): NearPart[] {
+export function nearestParts(item: Item, found: Retrieved): FoundPart[] {
   if (item.terms.every((term) => MACHINES.has(term))) return [];
-  const rows = item.models.length > 0 ? ofModels : ofPages;
-  const candidates = [
-    ...rows.flatMap((row): NearPart[] =>
-      row.description === undefined ? [] : [{ partNumber: row.partNumber, description: row.description, row }],
-    ),
-    ...(item.models.length > 0 ? [] : hits.map(({ partNumber, title }) => ({ partNumber, description: title }))),
-  ].filter(({ description }) => titleOf(description) !== undefined);
-  return [...new Map(candidates.map((part) => [normalizePartNumber(part.partNumber), part])).values()]
-    .map((part) => ({ part, ...relevanceOf({ terms: item.terms }, { description: part.description }) }))
-    .filter(({ coverage }) => coverage > 0)
+  return candidatesOf(item, found)
+    .map(({ part }) => ({ part, ...relevanceOf({ terms: item.terms }, part) }))
+    .filter(({ part, coverage }) => coverage > 0 && titleOf(part.description) !== undefined)
     .sort((a, b) => b.coverage - a.coverage || Number(b.isThing) - Number(a.isThing) || b.focus - a.focus)
     .slice(0, MOST_NEAREST)
     .map(({ part }) => part);
 }
 
 /** The rows of the figures and sections whose names have all of the words. */
-export function rowsOfSchemas(rows: readonly FitmentRow[], terms: readonly string[]): FitmentRow[] {
-  const isNamed = (schema: string): boolean =>
-    terms.every((term) => relevanceOf({ terms: [term] }, { description: schema }).coverage === 1);
-  const named = new Set([...new Set(rows.map(({ schema }) => schema))].filter(isNamed));
-  return rows.filter(({ schema }) => named.has(schema));
+function rowsOfSchemas(rows: readonly FitmentRow[], terms: readonly string[]): FitmentRow[] {
+  return rows.filter(({ schema }) => isCalled(terms, schema));
 }
 
 function placed({ place, terms }: Item, rows: readonly FitmentRow[]): FitmentRow[] {
   const there = rowsAt(rows, place!);
+  const isWhole = place!.reference !== undefined && place!.figure !== undefined;
   const drawn = rowsOfSchemas(there, terms);
-  const named = there.filter(({ description }) => relevanceOf({ terms }, { description }).coverage === 1);
-  const around = there.filter(
-    ({ description = "", schema }) =>
-      relevanceOf({ terms }, { description: `${description}; ${schema}` }).coverage === 1,
-  );
+  const named = there.filter(({ description }) => isCalled(terms, description));
   if (named.length > 0 && place!.reference === undefined && terms.length > 0) return named;
   // Item and figure together need no other word.
-  if (drawn.length > 0 || (place!.reference !== undefined && place!.figure !== undefined))
-    return drawn.length > 0 ? drawn : there;
-  return named.length > 0 ? named : around;
+  if (drawn.length > 0 || isWhole) return drawn.length > 0 ? drawn : there;
+  return named.length > 0
+    ? named
+    : there.filter(({ description = "", schema }) => isCalled(terms, `${description}; ${schema}`));
 }
 
 /** Parts that the manual names for a symptom; then those that it often comes from, in the order in which they are looked at. */
 function bySymptom(
   { terms }: Item,
-  { parts: things, said = "" }: NonNullable<Item["symptom"]>,
+  things: readonly string[],
   found: Retrieved,
+  quotes: readonly Quote[],
 ): FoundPart[] {
   const rows = dedupe(found.ofModels);
   const about = rows.filter(
     ({ description = "", schema }) =>
-      terms.length === 0 ||
-      terms.some((term) => relevanceOf({ terms: [term] }, { description: `${description} ${schema}` }).coverage === 1),
+      terms.length === 0 || terms.some((term) => isCalled([term], `${description} ${schema}`)),
   );
   const ofThings = (among: readonly FitmentRow[]): FitmentRow[] =>
     things.flatMap((thing) => {
       const words = thing.split(" ");
       return among.filter((row) => {
-        const { coverage, isThing } = relevanceOf(
-          { terms: words, head: words.at(-1)! },
-          { description: row.description },
-        );
-        return coverage === 1 && (isThing || words.length > 1) && thingOf(row.description ?? "").length > 0;
+        const { coverage, isThing } = relevanceOf({ terms: words, head: words.at(-1)! }, row);
+        return coverage === 1 && (isThing || words.length > 1);
       });
     });
-  const named = said === "" ? [] : rows.filter(({ description = "" }) => isNamedIn(description, said));
+  const said = quotes.map(({ line }) => line).join(" ");
+  const named = rows.filter(({ description = "" }) => isNamedIn(description, said));
   const likely = [...named, ...ofThings(about)];
-  const parts = inTheirOrder(likely, found);
-  return (parts.length > 1 ? parts : inTheirOrder([...likely, ...ofThings(rows)], found)).slice(0, MOST_OF_A_SYMPTOM);
+  const all = [likely, [...likely, ...ofThings(rows)], terms.length > 0 ? about : []].map((each) =>
+    inTheirOrder(each, found),
+  );
+  return (all.find(({ length }) => length > 1) ?? all.find(({ length }) => length > 0) ?? []).slice(
+    0,
+    MOST_OF_A_SYMPTOM,
+  );
 }
 
-/** The parts of some rows, in the order of the rows. */
+/** The parts of rows, in the order of the rows. */
 function inTheirOrder(rows: readonly FitmentRow[], { hits }: Retrieved): FoundPart[] {
   const parts = partsOf(dedupe(rows), joinable(hits, rows), { terms: [], models: [] });
   return parts.map(({ part }) => part);
@@ -197,22 +197,9 @@ function byNumber(item: Item, { ofNumbers, exactHits }: Retrieved): FoundPart[] 
   return parts.sort((a, b) => placeInText(a) - placeInText(b));
 }
 
-interface Candidate {
+export interface Candidate {
   part: FoundPart;
   relevance: Relevance;
-}
-
-function those(candidates: readonly Candidate[], holds: (candidate: Candidate) => boolean): readonly Candidate[] {
-  const found = candidates.filter(holds);
-  return found.length > 0 ? found : candidates;
-}
-
-/** Those that have the terms, as far as some have. */
-function thoseOf(terms: readonly string[], candidates: readonly Candidate[]): readonly Candidate[] {
-  return terms.reduce<readonly Candidate[]>(
-    (left, term) => those(left, ({ part }) => relevanceOf({ terms: [term] }, part).coverage === 1),
-    candidates,
-  );
 }
 
 /** Of a machine that no manual is of, a part that bears its name alone is known to fit it. */
@@ -238,7 +225,7 @@ function placeIn({ byWords, byVector, hits }: Retrieved, { pnNorm, rows }: Found
 }
 
 /** Rows and catalog parts of one number are one part; its rows in the order in which they fit the item. */
-function partsOf(
+export function partsOf(
   rows: readonly FitmentRow[],
   hits: readonly CatalogHit[],
   item: Pick<Item, "terms" | "head" | "models">,

@@ -12,31 +12,47 @@ const AROUND = readFileSync(new URL("./languages.txt", import.meta.url), "utf8")
 interface Language {
   /** By folded words, several with one blank between. */
   words: ReadonlyMap<string, string>;
+  /** Phrases of several words, and any word. */
+  pattern: RegExp;
   /** Endings of a plural. */
   plurals: readonly string[];
-  /** French binds short words by an apostrophe. */
-  hasElisions?: true;
-  hasCompounds?: true;
+  hasCompounds: boolean;
 }
 
-const keyOf = (phrase: string): string => fold(phrase).replace(/[^\p{L}]+/gu, " ");
+const keyOf = (phrase: string): string =>
+  fold(phrase)
+    .replace(/[^\p{L}]+/gu, " ")
+    .trim();
 
 /** @param place of the language in the rows; a row's words win over search's */
-function wordsOf(place: number, synonyms: readonly string[]): Map<string, string> {
+function languageOf(
+  place: number,
+  synonyms: readonly string[],
+  plurals: readonly string[],
+  hasCompounds = false,
+): Language {
   const words = new Map<string, string>();
   for (const { words: own, meanings } of synonyms.map(parseSynonyms))
     if (own !== meanings) for (const word of own) if (!words.has(keyOf(word))) words.set(keyOf(word), meanings[0]!);
-  for (const cells of AROUND)
+  for (const [meaning, ...cells] of AROUND)
     for (const word of (cells[place] ?? "").split(","))
-      if (keyOf(word.trim()).trim() !== "") words.set(keyOf(word.trim()), cells[0] === "-" ? "" : cells[0]!);
-  return words;
+      if (keyOf(word) !== "") words.set(keyOf(word), meaning === "-" ? "" : meaning!);
+  const phrases = [...words.keys()].filter((key) => key.includes(" ")).sort((a, b) => b.length - a.length);
+  const together = phrases.map((phrase) => phrase.replaceAll(" ", "[\\s'’]")).join("|");
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}][./#-]*)(?:(?:${together})(?![./#-]*[\\p{L}\\p{N}])|[\\p{L}\\p{N}](?:[./#-]*[\\p{L}\\p{N}])*)`,
+    "gu",
+  );
+  return { words, pattern, plurals, hasCompounds };
 }
 
 const LANGUAGES: readonly Language[] = [
-  { words: wordsOf(1, DEFAULT_SYNONYMS.de), plurals: ["en", "n", "e", "er", "s"], hasCompounds: true },
-  { words: wordsOf(2, DEFAULT_SYNONYMS.es), plurals: ["es", "s"] },
-  { words: wordsOf(3, DEFAULT_SYNONYMS.fr), plurals: ["s", "x"], hasElisions: true },
+  languageOf(0, DEFAULT_SYNONYMS.de, ["en", "n", "e", "er", "s"], true),
+  languageOf(1, DEFAULT_SYNONYMS.es, ["es", "s"]),
+  languageOf(2, DEFAULT_SYNONYMS.fr, ["s", "x"]),
 ];
+/** What things are called by what they do, in English. */
+const EVERYDAY = languageOf(3, [], []);
 /** Words that English has too: they alone say nothing of a text's language. */
 const ALSO_ENGLISH = new Set(
   [
@@ -58,72 +74,48 @@ const SHORTEST_OF_COMPOUND = 3;
 const SHORTEST_OF_SEVERAL = 4;
 /** A long word of a language, or two short ones, make a text one of its. */
 const ENOUGH = 2;
-const LONGEST_PHRASE = 6;
-/** Words, of which those with a digit or beside one are of a number. */
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}./#-]*/gu;
+
 export function isOtherScript(text: string): boolean {
   return OTHER_SCRIPT.test(text);
 }
 
 /** A question in English, word by word, if it is in one of these languages; otherwise as it is. */
-export function inEnglish(text: string): string {
+export function inEnglish(typed: string): string {
+  const text = translated(typed, EVERYDAY).text;
   const read = LANGUAGES.map((language) => translated(text, language));
   const best = read.reduce((first, each) => (each.score > first.score ? each : first));
   // A word or two of another language amid English ones are English: `how many lift links does it have`.
   if (best.score < ENOUGH || best.score <= best.english) return text;
-  return best.text.replace(/[\s_]+/g, " ").trim();
+  return best.text.replace(/\s+/g, " ").trim();
 }
 
 function translated(text: string, language: Language): { text: string; score: number; english: number } {
-  const plain = language.hasElisions ? text.replace(/\b([dlnqsj]|qu)['’](?=\p{L})/giu, "$1 ") : text;
-  const words = [...plain.matchAll(WORD)].map(({ 0: word, index: from }): Spot => {
-    const letters = word.replace(/[./#-]+$/, "");
-    return { from, to: from + letters.length, key: /[\d-]/.test(letters) ? undefined : fold(letters) };
-  });
-  let english = "";
-  let end = 0;
-  let score = 0;
-  for (let at = 0; at < words.length;) {
-    const found = longestAt(at, words, plain, language);
-    const { from, to } = { from: words[at]!.from, to: words[at + (found?.count ?? 1) - 1]!.to };
-    if (found) {
-      english += plain.slice(end, from) + found.meaning.replaceAll(" ", "_");
-      end = to;
-      for (const { key = "" } of words.slice(at, at + found.count))
-        if (!ALSO_ENGLISH.has(key)) score += key.length > 3 ? ENOUGH : 1;
+  // French binds short words by an apostrophe, and who does it by a hyphen.
+  const plain = text
+    .replace(/\b([dlnqsj]|qu)['’](?=\p{L})/giu, "$1 ")
+    .replace(/(?<=\p{L})-(?:t-)?(?=(?:ils?|elles?|on|vous|tu|je|nous|ce)\b)/giu, " ");
+  let [read, end, score, english] = ["", 0, 0, 0];
+  for (const { 0: found, index } of foldedInPlace(plain).matchAll(language.pattern)) {
+    // A word with a digit, or with a hyphen, is of a number or a name.
+    if (/[\d-]/.test(found)) continue;
+    const key = keyOf(found);
+    const meaning = meaningOf(key, language);
+    if (meaning === undefined) {
+      if (QUESTION_WORDS.has(key)) english += 1;
+      continue;
     }
-    at += found?.count ?? 1;
+    read += plain.slice(end, index) + meaning;
+    end = index + found.length;
+    for (const word of key.split(" ")) if (!ALSO_ENGLISH.has(word)) score += word.length > 3 ? ENOUGH : 1;
   }
-  const isEnglish = ({ key = "" }: Spot): boolean => QUESTION_WORDS.has(key) && !language.words.has(key);
-  return { text: english + plain.slice(end), score, english: words.filter(isEnglish).length };
+  return { text: read + plain.slice(end), score, english };
 }
 
-interface Spot {
-  from: number;
-  to: number;
-  /** Absent where it is of a number. */
-  key: string | undefined;
-}
-
-/** The most words from one on that mean something together. */
-function longestAt(
-  at: number,
-  words: readonly Spot[],
-  text: string,
-  language: Language,
-): { count: number; meaning: string } | undefined {
-  for (let count = Math.min(LONGEST_PHRASE, words.length - at); count >= 1; count -= 1) {
-    const some = words.slice(at, at + count);
-    const isTogether = some.every(
-      ({ key, from }, place) =>
-        key !== undefined && (place === 0 || /^[\s'’-]$/.test(text.slice(some[place - 1]!.to, from))),
-    );
-    if (!isTogether) continue;
-    const key = some.map((each) => each.key).join(" ");
-    const meaning = count === 1 ? meaningOf(key, language) : language.words.get(key);
-    if (meaning !== undefined) return { count, meaning };
-  }
-  return undefined;
+/** Each letter where it was. */
+function foldedInPlace(text: string): string {
+  return text
+    .replace(/\P{ASCII}/gu, (letter) => (fold(letter).length === letter.length ? fold(letter) : letter))
+    .toLowerCase();
 }
 
 function meaningOf(word: string, language: Language): string | undefined {

@@ -2,8 +2,8 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { marksOf } from "../../../mixins/personal-data.ts";
 import { partsOf } from "./compose.ts";
 import type { Searched } from "./guarded.ts";
-import { relevanceOf } from "./names.ts";
-import type { FoundPart } from "./port.ts";
+import { isCalled } from "./names.ts";
+import { saidOf, type FoundPart } from "./port.ts";
 import type { Item, Question } from "./question.ts";
 import type { Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
@@ -43,10 +43,7 @@ function thatFound({ mentions, terms, models }: Item, parts: readonly FoundPart[
     .filter(({ partNumber }) => mentions.some(({ pnNorm }) => pnNorm.endsWith(normalizePartNumber(partNumber))))
     .map(({ partNumber }) => partNumber);
   if (numbers.length > 0) return numbers;
-  const isOf = (term: string, { description, rows, catalog }: FoundPart): boolean =>
-    relevanceOf({ terms: [term] }, { description: `${description} ${catalog?.title ?? ""}`, schema: rows[0]?.schema })
-      .coverage > 0;
-  const words = [...terms.filter((term) => parts.some((part) => isOf(term, part))), ...models];
+  const words = [...terms.filter((term) => parts.some((part) => isCalled([term], saidOf(part)))), ...models];
   // A number with a slip, a vector: none of the question's own words.
   return words.length > 0 ? words : parts.slice(0, 1).map(({ partNumber }) => partNumber);
 }

@@ -48,13 +48,10 @@ export function relevanceOf(
       .flatMap((alternative) => alternative.terms),
   );
   const has = (term: string): boolean => meantSo.has(term) || own.some((word) => isMeant(term, word));
-  let total = 0;
   let had = 0;
   for (const term of terms) {
-    const weight = 1;
-    total += weight;
-    if (has(term)) had += weight;
-    else if (term !== head && around.some((word) => isMeant(term, word))) had += weight * OF_SCHEMA;
+    if (has(term)) had += 1;
+    else if (term !== head && around.some((word) => isMeant(term, word))) had += OF_SCHEMA;
   }
   // A thing is what it is called: bolts are asked for, and the blade is none.
   const lacksHead = head !== undefined && !has(head);
@@ -63,7 +60,7 @@ export function relevanceOf(
     terms.some((term) => isMeant(term, word)) ||
     (meantSo.size > 0 && alternativesTo(terms).some(({ others }) => others.some((other) => other.includes(word))));
   const focus = asked.length === 0 ? 0 : asked.filter(isAsked).length / asked.length;
-  return { coverage: lacksHead ? 0 : had / total, focus, isThing: things.some(isAsked) };
+  return { coverage: lacksHead ? 0 : had / terms.length, focus, isThing: things.some(isAsked) };
 }
 
 /** What a name says. */
@@ -125,9 +122,9 @@ export function nameTerms(text: string): readonly string[] {
   return readName(text).terms;
 }
 
-/** What a part is: `Bolt, Blade, 1/2 in Grade 2` is a bolt. */
-export function thingOf(text: string): readonly string[] {
-  return readName(text).things;
+/** Whether a name has each of these words, as people write them. */
+export function isCalled(terms: readonly string[], description: string | undefined): boolean {
+  return relevanceOf({ terms }, { description }).coverage === 1;
 }
 
 /** Whether a text names a part by all that its name says, but for its measures. */

@@ -15,10 +15,8 @@ export interface NumberMention {
 
 export interface NumbersTyped {
   mentions: NumberMention[];
-  /** How many numbers were typed. */
+  /** How many numbers were typed, those included that are more than are looked up. */
   typed: number;
-  /** How many of them are more than are looked up. */
-  leftOut: number;
 }
 
 /** Most words that a number is typed in: `54 021 15-S` is three, with its vendor's code four. */
@@ -58,7 +56,7 @@ export function numberMentions(words: readonly string[]): NumbersTyped {
     mentions.push(...some.map((reading) => ({ ...reading, number: read })));
     read += 1;
   }
-  return { mentions, typed: typed.length, leftOut: typed.length - read };
+  return { mentions, typed: typed.length };
 }
 
 type Reading = Omit<NumberMention, "number">;

@@ -124,6 +124,11 @@ export function keyOf({ pnNorm, vendor }: Pick<FoundPart, "pnNorm" | "vendor">):
   return `${pnNorm} ${vendor ?? ""}`;
 }
 
+/** All words by which manuals and the catalog call a part. */
+export function saidOf({ description, rows, catalog }: FoundPart): string {
+  return [description, catalog?.title, rows[0]?.schema].join(" ");
+}
+
 /** A part's places on the equipment that is asked about, if it has any there; else all. */
 export function rowsOn({ rows }: Pick<FoundPart, "rows">, equipment: readonly string[]): FitmentRow[] {
   const own = rows.filter((row) => equipment.includes(row.equipment));

@@ -5,6 +5,7 @@ import type { Remembered } from "./conversation.ts";
 import { inEnglish } from "./languages.ts";
 import { MOST_NUMBERS, numberMentions, type NumberMention } from "./numbers.ts";
 import type { FitmentRow, MachineMention } from "./port.ts";
+import { isAskingTerm } from "./quotes.ts";
 import { cleanText, isInstruction } from "../../../mixins/safe-words.ts";
 import { MACHINES, NOISE, SAYS, SYMPTOMS, WANTED, type Symptom, type Wanted } from "./words.ts";
 
@@ -42,7 +43,6 @@ export interface Item {
   head?: string;
   mentions: NumberMention[];
   numbersTyped: number;
-  numbersLeftOut: number;
   place?: Place;
   isList: boolean;
   isPlural: boolean;
@@ -88,7 +88,8 @@ const MACHINE = 0xe000;
 const NUMBER = 0xe400;
 const MACHINE_MARK = /[\uE000-\uE3FF]/u;
 
-const CLAUSE_END = /[?!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|:\s+(?!\d)|\.\s*$/u;
+/** What introduces a list keeps its colon. */
+const CLAUSE_END = /[?!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|(?<=:)\s+(?!\d)|\.\s*$/u;
 const PIECE_END =
   /\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|as well as|along with|then)\s+(?:also\s+)?|\s+[&+]\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
@@ -103,6 +104,9 @@ const COUNT =
 /** `614071 x 6`, `2 x 614071`, `qty 5` */
 const COUNT_MARKED =
   /(?<![\w.])x\s?(\d{1,3})(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
+/** `Ok, chuck three of them into my cart` */
+const CART_VERB =
+  /^((?:(?:ok|okay|and|now|then|so|yes|great|please|pls|can you|could you)\b[\s,]*)*)\p{L}+(?=\s.*\b(?:cart|basket|trolley)\b)/iu;
 /** `my Craftsman 5000`, `the Rider 500` */
 const MADE_BY =
   /\b(?:for|on|onto|fits?|my|our|an?)\s+(?:the\s+)?((?:\p{Lu}\p{L}+\s+){1,2}\d{3,5}\p{Lu}{0,2})(?![\w-])/gu;
@@ -127,7 +131,9 @@ export function plainQuestion(query: string): string {
   const plain = cleanText(query)
     .replace(/[¿¡]/g, " ")
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
-  return inEnglish(plain).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
+  const english = inEnglish(plain);
+  const asked = SAYS.cart.test(english) ? english.replace(CART_VERB, "$1add") : english;
+  return asked.replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
 }
 
 /** A thing that is asked for, with the machines that stand beside it. */
@@ -160,6 +166,8 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   let wantedOfAll: Wanted | undefined;
   for (const [clauseAt, clause] of clauses.entries()) {
     let wantedBefore: Wanted | undefined;
+    /** What is named before what is asked for. */
+    let hinted: string[] = clauses[clauseAt - 1]?.endsWith(":") ? (items.at(-1)?.terms ?? []) : [];
     const isCounted = WANTED.some(({ wanted, asked }) => wanted !== "part" && wanted !== "offer" && asked.test(clause));
     const symptom = isCounted ? undefined : SYMPTOMS.find(({ asked }) => asked.test(clause.slice(0, LONGEST_SYMPTOM)));
     for (const piece of symptom ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
@@ -168,9 +176,20 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       const wanted = wantedOf(piece);
       const read = withoutAskedMachines(readPiece(piece, clause, text, near), wanted);
       const { terms, ofMachine, place, strangers, count } = read;
-      const isNothing = terms.length + read.mentions.length === 0 && place === undefined;
+      const isNamed = read.mentions.length > 0 || place !== undefined;
+      const isNothing = terms.length === 0 && !isNamed;
       const last = items.at(-1);
       const isOfLast = last?.clause === clauseAt;
+      // `HM-722D muffler stud, how many foot pounds?`
+      if (isOfLast && terms.length > 0 && !isNamed && own.length === 0 && terms.every(isAskingTerm)) {
+        last!.text = `${last!.text} ${read.text}`;
+        continue;
+      }
+      if (SAYS.unwanted.test(piece) && !isNamed) {
+        hinted = terms;
+        if (own.length > 0) alone.push({ clause: clauseAt, models: own });
+        continue;
+      }
       if (place && last?.place && isOfLast && terms.length + read.mentions.length === 0) {
         last.place = { ...last.place, ...place };
         last.own = distinct([...last.own, ...own]);
@@ -214,7 +233,10 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         clause: clauseAt,
         own,
         ...(symptom && { symptom }),
-        ...(isOfLast && terms.length === 1 && { hints: distinct([...(last!.hints ?? []), ...last!.terms]) }),
+        ...(terms.length === 1 &&
+          (isOfLast
+            ? { hints: distinct([...(last!.hints ?? []), ...last!.terms]) }
+            : hinted.length > 0 && { hints: hinted })),
         ...(SAYS["cheapest thing"].test(piece) && { isPicked: true }),
       };
       wantedBefore = item.wanted;
@@ -224,8 +246,15 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       } else if (items.length < MOST_ITEMS) items.push(item);
     }
   }
+  // `Deck and drive belts`: the deck's is a belt, too.
+  for (const [at, item] of items.slice(0, -1).entries()) {
+    const { terms, clause } = items[at + 1]!;
+    if (item.terms.length === 1 && terms.length > 1 && clause === item.clause)
+      item.hints = [...(item.hints ?? []), terms.at(-1)!];
+  }
   const named = known.filter(({ isKnown }) => isKnown).flatMap(({ models }) => models);
   const all = namesOf(named);
+  const isModelNamed = known.some(({ how }) => how === "named");
   const asksForTotal = SAYS.total.test(text);
   // `Total cost: a carburetor, an air filter`
   if (asksForTotal) wantedOfAll = "offer";
@@ -255,7 +284,9 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     isUnclear: false,
     asksForCart: SAYS.cart.test(text),
     asksForOrder: SAYS.orders.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
-    asksForMachines: SAYS["known machines"].test(text) && items.every(({ mentions: own }) => own.length === 0),
+    asksForMachines:
+      SAYS["known machines"].test(text) &&
+      items.every(({ mentions: own, terms }) => own.length === 0 && (terms.length === 0 || !isModelNamed)),
     asksForTotal,
   };
 }
@@ -296,7 +327,7 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
   const { text, items, models } = question;
   const refers = SAYS.it.test(text);
   const goesOn = refers || SAYS["goes on"].test(text);
-  if (question.asksForCart && before && before.parts.length > 0 && items.every(isBare) && refers)
+  if (question.asksForCart && before && before.parts.length > 0 && items.every(isBare))
     return { ...question, items: [aboutParts(bareItem(text, "offer"), before)] };
   if (question.asksForOrder && items.every(({ mentions, terms }) => mentions.length + terms.length === 0))
     return question;
@@ -305,7 +336,12 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
     const bare: Item = { ...bareItem(text, wanted), models };
     const only = (item: Item): Question => ({ ...question, items: [item] });
     if (before && before.terms.length > 0 && models.length > 0 && goesOn)
-      return only({ ...bare, terms: before.terms, phrases: [before.terms] });
+      return only({
+        ...bare,
+        text: [text, before.measure].join(" "),
+        terms: before.terms,
+        phrases: [before.terms],
+      });
     if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || wanted !== undefined))
       return only(aboutParts(bare, before));
     const isShort = text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
@@ -321,7 +357,14 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
     return {
       ...question,
       items: items.map((item) =>
-        isLeftOpen(item) ? { ...item, models: spoken, isOfSession: !goesOn && item.place === undefined } : item,
+        isLeftOpen(item)
+          ? {
+              ...item,
+              models: spoken,
+              isOfSession: !goesOn && item.place === undefined,
+              ...(goesOn && item.terms.length === 1 && { hints: item.hints ?? before!.terms }),
+            }
+          : item,
       ),
     };
   if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
@@ -367,7 +410,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
   const marked = COUNT_MARKED.exec(piece);
   const { place, rest: unplaced } = placeIn(marked === null ? piece : piece.replace(marked[0], " "));
   const words = wordsOf(unplaced.replace(new RegExp(MACHINE_MARK, "gu"), " , "));
-  const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words);
+  const { mentions, typed: numbersTyped } = numberMentions(words);
   let masked = unplaced;
   for (const mention of [...mentions].sort((a, b) => b.text.length - a.text.length)) {
     const written = mention.text.split(" ").map(escaped).join("[\\s,()]+");
@@ -377,7 +420,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
     );
   }
   const isPriced =
-    /\b(?:price|cost|stock|number|replac\w*|supersed\w*|substitute|equivalent|compatible)\b|\bdo you (?:have|sell|stock|carry)\b/i.test(
+    /\b(?:how much|price|cost|stock|number|replac\w*|supersed\w*|substitute|equivalent|compatible)\b|\bdo you (?:have|sell|stock|carry)\b/i.test(
       clause,
     );
   const isNear = (each: MachineMention, typed: string): boolean => text.slice(each.from, each.to).includes(typed);
@@ -436,7 +479,6 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
     ...(head !== undefined && { head }),
     mentions,
     numbersTyped,
-    numbersLeftOut,
     ...(place && { place }),
     isList: SAYS.list.test(piece),
     isPlural:
@@ -500,9 +542,11 @@ function placeIn(text: string): { place?: Place; rest: string } {
 /** The thing in front of what it is for: the bolt of `bolts that hold the blade`. */
 function headOf(text: string, terms: readonly string[]): string | undefined {
   const asked = text.replace(
-    /^.*\b(?:number|quantity|qty|price|cost|page|picture|torque|set|pair|kind|type|size|spec|pack|box|couple|dozen) (?:of|for)\b/i,
+    /^.*\b(?:number|count|quantity|qty|price|cost|charge|page|picture|torque|set|pair|kind|type|size|spec|pack|box|couple|dozen) (?:of|for)\b/i,
     " ",
   );
+  // What it is called is not known: none of what stands behind it is meant.
+  if (/\b(?:thing|thingy|bit|piece|part)\s+(?:that|which|right|next|beside|behind)\b/i.test(asked)) return "thing";
   const parts = ` ${asked} `.split(new RegExp(RELATION, "gi"));
   const named = parts.findIndex((part) => partTerms(part).length > 0);
   if (named === -1 || !parts.slice(named + 1).some((part) => partTerms(part).length > 0)) return undefined;
@@ -551,7 +595,6 @@ function joinNumbers(into: Item, item: Item): void {
   }));
   into.numbersTyped += item.numbersTyped;
   into.mentions = [...into.mentions, ...mentions].filter(({ number }) => number < MOST_NUMBERS);
-  into.numbersLeftOut = into.numbersTyped - new Set(into.mentions.map(({ number }) => number)).size;
   into.strangers.push(...item.strangers);
   into.wanted = moreOf(into.wanted, item.wanted);
 }

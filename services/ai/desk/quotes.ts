@@ -1,10 +1,10 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { termsOf } from "../../../mixins/search-index/text.ts";
-import { relevanceOf } from "./names.ts";
+import { isCalled, relevanceOf } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
+import { MACHINES, MEASURES, NOISE, SAYS, SYMPTOMS, listOf, type Measure } from "./words.ts";
 import { isLongNumber, quotableLine } from "../../../mixins/safe-words.ts";
-import { MACHINES, MEASURES, NOISE, SYMPTOMS, listOf, type Measure } from "./words.ts";
 
 /** What the text of a manual says to a question, word for word. */
 export interface Quote {
@@ -19,6 +19,8 @@ export interface Quote {
 /** Words that ask, and stand in no line that answers. */
 const ASKED_WITH = listOf("asked with");
 const MOST_QUOTES = 2;
+/** Share of the words that a line has, if none has all of them. */
+const MOST_OF_ALL = 0.66;
 const MOST_LINES_OF_A_ROW = 5;
 /** Different values that one answer quotes: a manual may contradict itself. */
 const MOST_VALUES = 4;
@@ -39,33 +41,26 @@ export interface Quoted {
   untold?: string;
 }
 
+type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom"> & Partial<Pick<Item, "strangers">>;
+
 /**
  * Lines that have all that is asked for, with the unit where a measure is asked. What lists parts is no text: its rows
  * are answered as parts.
  * @param rows of parts, those on the passages' pages among them
  */
-export function quotesOf(
-  {
-    text,
-    terms,
-    wanted,
-    models,
-    strangers = [],
-  }: Pick<Item, "text" | "terms" | "wanted" | "models"> & { strangers?: readonly { name: string }[] },
-  searched: readonly Passage[],
-  rows: readonly FitmentRow[],
-): Quoted {
-  const measure = MEASURES.find(({ asked }) => asked.test(text));
+export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: readonly FitmentRow[]): Quoted {
+  if (item.symptom) return { quotes: symptomQuotes(item, searched), isMeasured: true, isAnswer: false };
+  const { text, terms, wanted, models, strangers = [] } = item;
+  const measure = measureAsked(text);
   const named = measure?.isOfManual ? [] : measure ? terms.filter((term) => !ASKED_WITH.has(term)) : terms;
   const isOfMachine = measure?.name !== undefined && models.length > 0;
   if (
     (named.length === 0 && !measure?.isOfManual && !isOfMachine) ||
-    !(measure || wanted === "part" || wanted === "page")
+    !(measure || wanted === "page" || (wanted === "part" && !SAYS["part number"].test(text)))
   )
     return { quotes: [], isMeasured: false, isAnswer: false };
   if (!measure && named.every((term) => MACHINES.has(term))) return { quotes: [], isMeasured: false, isAnswer: false };
-  const has = (words: string): boolean =>
-    named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);
+  const has = (words: string): boolean => isCalled(named, words);
   // A line of one machine answers for no machine that has no manual. A stored document is no manual.
   const passages = searched.filter(
     (passage) =>
@@ -77,6 +72,9 @@ export function quotesOf(
   );
   const lines: Quote[] = [];
   const plain: Quote[] = [];
+  /** With how many of the words. */
+  const most: (Quote & { share: number })[] = [];
+  const shareOf = (line: string): number => named.filter((term) => isCalled([term], line)).length / named.length;
   for (const { sha256, page, text: passage, equipment } of passages) {
     const place = {
       sha256,
@@ -102,11 +100,16 @@ export function quotesOf(
     const quoted = (answering: readonly string[]): Quote[] =>
       answering.flatMap(quotableLine).map((line) => ({ ...place, line }));
     lines.push(...quoted(telling.filter(has)));
+    if (!measure && models.length > 0 && named.length > 2)
+      most.push(...quoted(telling).map((quote) => ({ ...quote, share: shareOf(quote.line) })));
     if (measure) plain.push(...quoted(telling.filter((line) => namesPlainly(line, named))));
   }
+  const nearly = most.filter(({ share }) => share >= MOST_OF_ALL).sort((a, b) => b.share - a.share);
   const distinct = [
     ...new Map(
-      (lines.length > 0 ? lines : plain).map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote]),
+      [lines, plain, nearly]
+        .find((some) => some.length > 0)
+        ?.map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote]),
     ).values(),
   ];
   const quotes = measure ? differing(distinct) : distinct.slice(0, MOST_QUOTES);
@@ -131,10 +134,7 @@ export function isAskingTerm(term: string): boolean {
 }
 
 /** Lines that speak of a symptom: the rows of a troubleshooting table before what is said of it elsewhere. */
-export function symptomQuotes(
-  { symptom, models }: Pick<Item, "symptom" | "models">,
-  passages: readonly Passage[],
-): Quote[] {
+function symptomQuotes({ symptom, models }: Pick<Item, "symptom" | "models">, passages: readonly Passage[]): Quote[] {
   const { asked } = symptom!;
   const said = passages.flatMap(({ sha256, page, text, equipment }) => {
     const rows = troubleRows(text, asked);

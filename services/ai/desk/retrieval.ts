@@ -1,11 +1,11 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { editDistance } from "../../../mixins/search-index/edit-distance.ts";
-import { dedupe, findParts, mostOf, nearestParts, type NearPart, type Retrieved } from "./find.ts";
+import { editDistance, soundsAlike } from "../../../mixins/search-index/edit-distance.ts";
+import { dedupe, findParts, mostOf, nearestParts, partsOf, type Retrieved } from "./find.ts";
 import { isMeantIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Item, type Question, type Stranger } from "./question.ts";
-import { isAskingTerm, measureAsked, quotesOf, symptomQuotes, type Quote } from "./quotes.ts";
+import { isAskingTerm, measureAsked, quotesOf, type Quote } from "./quotes.ts";
 import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
 import { MACHINES } from "./words.ts";
 
@@ -13,7 +13,7 @@ import { MACHINES } from "./words.ts";
 export interface UnknownNumber {
   /** Which of those that were asked for it is, from 1. */
   place: number;
-  near: NearPart[];
+  near: FoundPart[];
 }
 
 /** What was found for one item, on one equipment if it names several. */
@@ -32,12 +32,10 @@ export interface Finding {
   /** What was asked for and no text says: `torque`. */
   untold?: string;
   /** What is called a little like it, if nothing is relevant. */
-  nearest: NearPart[];
+  nearest: FoundPart[];
   /** Equipment that has such a part, if the one that was asked for has none. */
   elsewhere: string[];
   unknownNumbers: UnknownNumber[];
-  /** Names that were typed as equipment is, which no manual knows. */
-  strangers: Stranger[];
   /** Terms that nothing known is called by. */
   ignored: string[];
   /** All of its terms are such. */
@@ -105,6 +103,11 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const first = await lookUpOn(item, vector, sources);
   if (isFound(first)) return first;
+  return (await lookUpOtherwise(item, vector, sources)) ?? first;
+}
+
+/** As something else that the words may mean. */
+async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources): Promise<Finding | undefined> {
   // `Starting motor GT-2254`: the motor may be the part's.
   const terms = [...item.terms, ...item.ofMachine];
   const others = [
@@ -118,43 +121,50 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
     const found = await lookUpOn(other, vector, sources);
     if (found.parts.length > 0) return found;
   }
-  return first;
+  // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
+  for (const phrase of item.models.length > 0 && !item.symptom && !measureAsked(item.text) ? item.phrases : []) {
+    if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
+    const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
+    const isNamed = found.parts.every(({ description }) => {
+      const { coverage, isThing } = relevanceOf({ terms: phrase }, { description });
+      return coverage === 1 && isThing;
+    });
+    if (found.parts.length > 0 && isNamed) return found;
+  }
+  return undefined;
 }
 
 async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const rowsOf = rowsOfNumbers(asked.models, sources);
   const numbers = await lookUpNumbers(asked, rowsOf, sources);
-  const isNumbered = numbers.rows.length > 0 || numbers.hits.length > 0;
+  const isNumbered = numbers.rows.length + numbers.hits.length > 0;
   const strangers = asked.strangers.filter(
     ({ name }) => !numbers.known.some((number) => normalizePartNumber(name).endsWith(number)),
   );
   const terms = withSizes(asked, strangers);
   // A number that nobody knows, and nothing else, asks for no other part.
   const isNumberAlone = asked.mentions.length > 0 && terms.length === 0 && asked.place === undefined;
-  const { item, retrieved, ignored, owned } =
+  const { item, retrieved, ignored } =
     isNumbered || isNumberAlone
       ? {
-          item: asked,
+          item: { ...asked, strangers },
           retrieved: { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits },
           ignored: [],
-          owned: [],
         }
       : await lookUpWords({ ...asked, strangers, terms }, vector, sources);
-  const others = [...strangers, ...owned.map((name) => ({ name, near: [], isMachine: true }))];
-  // The size of a part may be in its name.
-  const named = item.terms.filter((term) => !(measureAsked(item.text)?.isOfParts && isAskingTerm(term)));
-  const symptomSaid = item.symptom && symptomQuotes(item, retrieved.byWords);
-  const wanted = {
-    ...item,
-    ...(item.symptom && { symptom: { ...item.symptom, said: symptomSaid!.map(({ line }) => line).join(" ") } }),
-    strangers: others,
-    terms: named.length > 0 ? named : item.terms,
-  };
-  const relevant = isNumberAlone && !isNumbered ? [] : findParts(wanted, retrieved);
-  const { quotes, isMeasured, isAnswer, untold } = symptomSaid
-    ? { quotes: symptomSaid, isMeasured: true, isAnswer: false, untold: undefined }
-    : quotesOf({ ...item, strangers: others }, retrieved.byWords, [...retrieved.ofModels, ...retrieved.ofPages]);
   const measure = measureAsked(item.text);
+  const { quotes, isMeasured, isAnswer, untold } = quotesOf(item, retrieved.byWords, [
+    ...retrieved.ofModels,
+    ...retrieved.ofPages,
+  ]);
+  // The size of a part may be in its name.
+  const named = measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
+  const wanted = { ...item, terms: named.length > 0 ? named : item.terms };
+  // Of an unknown thing that has a word of a known one, only that is left: the stick that oil is checked with is no oil.
+  const relevant = findParts(wanted, retrieved, quotes).filter(
+    ({ description }) =>
+      ignored.length === 0 || item.isList || item.symptom || relevanceOf(wanted, { description }).isThing,
+  );
   // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
   const isNamed = relevant.some(({ description }) => {
     const { coverage, isThing } = relevanceOf({ terms: wanted.terms }, { description });
@@ -167,6 +177,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
       .map(async (part) => ({ ...part, rows: toldOf(await rowsIn(part, rowsOf), item.models) })),
   );
   const isNothing = parts.length === 0 && quotes.length === 0;
+  const isElsewhere = isNothing && !isNumbered && item.models.length > 0 && item.terms.length > 0;
   return {
     item,
     parts,
@@ -177,17 +188,8 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
     quotes: (isMeasured && !isNamed) || parts.length === 0 ? quotes : [],
     ...(untold !== undefined && !isNumbered && !isNamed && { untold }),
     nearest: isNothing ? nearestParts(item, retrieved) : [],
-    elsewhere:
-      isNothing && !isNumbered && item.models.length > 0 && item.terms.length > 0
-        ? await elsewhereOf(item, sources)
-        : [],
-    unknownNumbers: await unknownNumbersOf(
-      asked,
-      numbers.unknown.filter((number) => !isOfStranger(asked, number, strangers)),
-      numbers.like,
-      sources,
-    ),
-    strangers: others,
+    elsewhere: isElsewhere ? await elsewhereOf(item, sources) : [],
+    unknownNumbers: await unknownNumbersOf({ ...asked, strangers }, numbers, sources),
     ignored: item.symptom ? [] : ignored,
     isOfNothing: ignored.length > 0 && ignored.length >= item.terms.length && parts.length === 0,
     isOneOfSeveral: false,
@@ -276,14 +278,6 @@ function looksLikeNumber(text: string): boolean {
   return (text.match(/\d/g)?.length ?? 0) >= 4 && text.replace(/[^\p{L}\p{N}]/gu, "").length >= 5;
 }
 
-function isOfStranger({ mentions }: Item, number: number, strangers: readonly Stranger[]): boolean {
-  return mentions.some(
-    (mention) =>
-      mention.number === number &&
-      strangers.some((stranger) => isStrangeMachine(stranger) && normalizePartNumber(stranger.name) === mention.pnNorm),
-  );
-}
-
 /** Words that were taken for numbers, and are none, are words: a size, for example. */
 function withSizes({ mentions, terms }: Item, strangers: readonly Stranger[]): string[] {
   const names = strangers.map(({ name }) => name);
@@ -297,7 +291,6 @@ interface WordsFound {
   item: Item;
   retrieved: Retrieved;
   ignored: string[];
-  owned: string[];
 }
 
 async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Promise<WordsFound> {
@@ -337,7 +330,7 @@ async function withKnownTerms(
   // Without equipment any word may be what matters, except whose machine it is.
   const named = item.models.length > 0 ? item.terms : item.owned.filter(isOwned);
   const strange = named.filter((term) => !isMeantIn(term, item.terms, vocabulary));
-  if (strange.length === 0) return { item, ignored: [], owned: [] };
+  if (strange.length === 0) return { item, ignored: [] };
   const isCalled = async (term: string): Promise<boolean> => {
     if (/\d/.test(term)) return true;
     const [hits, passages] = await Promise.all([
@@ -350,7 +343,11 @@ async function withKnownTerms(
   const looked = strange.slice(0, MOST_LOOKED_UP);
   const known = await Promise.all(looked.map(isCalled));
   const unknown = new Set(looked.filter((_, at) => !known[at]));
-  if (item.models.length === 0) return { item, ignored: [], owned: [...unknown] };
+  const withOwned = (own: readonly string[]): Stranger[] => [
+    ...item.strangers,
+    ...own.map((name) => ({ name, near: [], isMachine: true })),
+  ];
+  if (item.models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
   const mended = new Map<string, string>();
   for (const term of unknown) {
     const meant = MACHINES.has(term) ? undefined : slipOf(term, vocabulary);
@@ -360,7 +357,7 @@ async function withKnownTerms(
   }
   const mend = (terms: readonly string[]): string[] => terms.flatMap((term) => (mended.get(term) ?? term).split(" "));
   // What is asked of it may be said by the text alone.
-  if (measureAsked(item.text)) return { item: { ...item, terms: mend(item.terms) }, ignored: [], owned: [] };
+  if (measureAsked(item.text)) return { item: { ...item, terms: mend(item.terms) }, ignored: [] };
   const isOfKnown = (term: string): boolean =>
     item.phrases.some((phrase) => phrase.includes(term) && phrase.some((each) => !unknown.has(each)));
   const ignored = [...unknown].filter(
@@ -368,11 +365,9 @@ async function withKnownTerms(
   );
   const terms = mend(item.terms).filter((term) => !ignored.includes(term));
   const head = item.head === undefined ? {} : { head: mend([item.head])[0]! };
-  return {
-    item: { ...item, ...head, terms: terms.length > 0 ? terms : mend(item.terms) },
-    ignored: ignored.filter((term) => !isOwned(term)),
-    owned: terms.length > 0 ? ignored.filter(isOwned) : [],
-  };
+  const left = terms.length > 0 ? terms : mend(item.terms);
+  const strangers = terms.length > 0 ? withOwned(ignored.filter(isOwned)) : item.strangers;
+  return { item: { ...item, ...head, terms: left, strangers }, ignored: ignored.filter((term) => !isOwned(term)) };
 }
 
 function hitsOf({ isPicked }: Item): number {
@@ -387,6 +382,9 @@ function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefin
     if (words.every((word) => vocabulary.has(word))) return words.join(" ");
   }
   const most = term.length < 6 ? 1 : 2;
+  // Too many short words differ by one letter: of those, two may be swapped, or one sound like the other.
+  const isClose = (word: string): boolean =>
+    word.length !== term.length || soundsAlike(term, word) || [...word].sort().join("") === [...term].sort().join("");
   const near = [...vocabulary]
     .filter(
       (word) =>
@@ -396,7 +394,7 @@ function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefin
         Math.abs(word.length - term.length) <= most,
     )
     .map((word) => ({ word, edits: editDistance(word, term) }))
-    .filter(({ edits }) => edits <= most)
+    .filter(({ word, edits }) => edits <= most && (term.length > 4 || isClose(word)))
     .sort((a, b) => a.edits - b.edits);
   return near.length > 0 && near[0]!.edits !== near[1]?.edits ? near[0]!.word : undefined;
 }
@@ -419,27 +417,24 @@ async function elsewhereOf(item: Item, sources: DeskSources): Promise<string[]> 
   return namesOf(parts.flatMap((part) => part.rows)).slice(0, MOST_ELSEWHERE);
 }
 
-/** @param unknown by their `number` @param hits what the catalog's search found for the numbers */
 async function unknownNumbersOf(
-  { mentions }: Item,
-  unknown: readonly number[],
-  hits: readonly CatalogHit[],
+  { mentions, strangers }: Item,
+  { unknown, like }: NumbersFound,
   sources: DeskSources,
 ): Promise<UnknownNumber[]> {
+  const machines = strangers.filter(isStrangeMachine).map(({ name }) => normalizePartNumber(name));
+  const asked = Map.groupBy(mentions, ({ number }) => number);
+  const numbers = unknown.filter((number) => !asked.get(number)!.some(({ pnNorm }) => machines.includes(pnNorm)));
   return Promise.all(
-    unknown.map(async (number) => {
-      const own = mentions.filter((mention) => mention.number === number && mention.pnNorm.length >= SHORTEST_NEAR);
-      const readings = [...new Set(own.map(({ pnNorm }) => pnNorm))].slice(0, MOST_NEAR);
-      const rows = (await Promise.all(readings.map((pnNorm) => sources.nearNumbers(pnNorm)))).flat();
-      const inCatalog = hits.filter((hit) =>
-        readings.some((reading) => editDistance(reading, normalizePartNumber(hit.partNumber)) === 1),
+    numbers.map(async (number) => {
+      const readings = asked.get(number)!.flatMap(({ pnNorm }) => (pnNorm.length >= SHORTEST_NEAR ? [pnNorm] : []));
+      const some = [...new Set(readings)].slice(0, MOST_NEAR);
+      const rows = (await Promise.all(some.map((reading) => sources.nearNumbers(reading)))).flat();
+      const hits = like.filter((hit) =>
+        some.some((reading) => editDistance(reading, normalizePartNumber(hit.partNumber)) === 1),
       );
-      const near = [
-        ...inCatalog.map(({ partNumber, title }): NearPart => ({ partNumber, description: title })),
-        ...rows.map((row): NearPart => ({ partNumber: row.partNumber, description: row.description ?? "", row })),
-      ];
-      const each = new Map(near.map((part) => [normalizePartNumber(part.partNumber), part]));
-      return { place: number + 1, near: [...each.values()].slice(0, MOST_NEAR) };
+      const near = partsOf(dedupe(rows), hits, { terms: [], models: [] }).map(({ part }) => part);
+      return { place: number + 1, near: near.slice(0, MOST_NEAR) };
     }),
   );
 }

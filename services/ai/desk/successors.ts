@@ -1,6 +1,15 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { dedupe } from "./find.ts";
-import { isForSale, isUnasked, keyOf, type DeskSources, type FitmentRow, type FoundPart, type Offer } from "./port.ts";
+import { dedupe, partsOf } from "./find.ts";
+import {
+  isForSale,
+  isUnasked,
+  keyOf,
+  type CatalogHit,
+  type DeskSources,
+  type FitmentRow,
+  type FoundPart,
+  type Offer,
+} from "./port.ts";
 import type { Finding } from "./retrieval.ts";
 
 export const EXACT_HITS = 5;
@@ -97,7 +106,7 @@ async function successorsOf(
       if (pnNorm === "" || known.has(pnNorm)) break;
       known.add(pnNorm);
       const [rows, hits] = await Promise.all([rowsOf(pnNorm), sources.catalog(from.replacedBy, EXACT_HITS)]);
-      from = successorOf(from, from.replacedBy, { pnNorm, hits, rows: rows.filter((row) => row.pnNorm === pnNorm) });
+      from = successorOf(from, from.replacedBy, rows, hits);
       from = { ...from, rows: toldOf(from.rows, models) };
       successors.push(from);
     }
@@ -106,35 +115,26 @@ async function successorsOf(
 }
 
 /**
- * Another maker's part with the new number is meant only if the old one's maker has none. Where no manual lists the new
- * number itself, the note on the old one is where it stands.
+ * Another maker's part with the new number is meant only if the old one's maker has none. If no manual lists the new
+ * number itself, the note on the old one is where it is.
  */
 function successorOf(
   old: FoundPart,
   partNumber: string,
-  {
-    pnNorm,
-    rows: listed,
-    hits,
-  }: Pick<FoundPart, "pnNorm" | "rows"> & { hits: Awaited<ReturnType<DeskSources["catalog"]>> },
+  rows: readonly FitmentRow[],
+  hits: readonly CatalogHit[],
 ): FoundPart {
+  const pnNorm = normalizePartNumber(partNumber);
+  const listed = rows.filter((row) => row.pnNorm === pnNorm);
   const exact = hits.filter((hit) => normalizePartNumber(hit.partNumber) === pnNorm);
-  const ownHit = exact.find(({ manufacturer }) => manufacturer.code === old.vendor);
-  const ownRows = listed.filter(({ vendor }) => isSameMaker(vendor, old.vendor));
-  const rows = ownRows.length > 0 || ownHit ? ownRows : listed;
-  const catalog = ownHit ?? exact.find(({ manufacturer }) => isSameMaker(manufacturer.code, rows[0]?.vendor));
+  const found = partsOf(dedupe(listed), exact, { terms: [], models: [] }).map(({ part }) => part);
+  const own =
+    found.find(({ vendor }) => vendor === old.vendor) ??
+    found.find(({ vendor }) => isSameMaker(vendor, old.vendor)) ??
+    found[0];
   const noted = old.rows
     .filter((row) => row.replacedBy !== undefined && normalizePartNumber(row.replacedBy) === pnNorm)
     .map((row) => ({ ...row, partNumber, pnNorm, replacedBy: undefined }));
-  const described = rows.find(({ description }) => description !== undefined)?.description;
-  return {
-    pnNorm,
-    partNumber: rows[0]?.partNumber ?? catalog?.partNumber ?? partNumber,
-    vendor: rows[0]?.vendor ?? catalog?.manufacturer.code ?? old.vendor,
-    description: described ?? catalog?.title ?? old.description,
-    rows: rows.length > 0 ? rows : noted,
-    catalog,
-    replacedBy:
-      rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
-  };
+  const { vendor, description } = old;
+  return { pnNorm, partNumber, vendor, description, ...own, rows: own?.rows.length ? own.rows : noted };
 }

@@ -51,8 +51,11 @@ const PATTERNS = [
   "order id",
   "orders",
   "owns",
+  "part number",
   "thanks",
+  "statement",
   "total",
+  "unwanted",
   "yes",
 ] as const;
 /** What a text says, by the name of its patterns. */
@@ -65,8 +68,6 @@ export interface Symptom {
   asked: RegExp;
   /** That it often comes from, the likeliest first. */
   parts: readonly string[];
-  /** What manuals say of it. */
-  said?: string;
 }
 
 export const SYMPTOMS: readonly Symptom[] = ofKind("symptom").map(({ name, lines }) => ({

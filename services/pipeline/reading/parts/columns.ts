@@ -1,3 +1,4 @@
+import { remembering } from "../../../../mixins/search-index/remembering.ts";
 import { familyOf } from "./families.ts";
 import { countsParts, modelsInHeader, type ModelColumn } from "./model-columns.ts";
 
@@ -55,8 +56,14 @@ const HEADERS: readonly (readonly [Role, RegExp])[] = [
   ],
 ];
 
+/** Headers that are remembered as read: a manual's tables have the same, and each is weighed many times. */
+const MOST_REMEMBERED = 2_000;
+const ONLY_NUMBER = new RegExp(`^${NUMBER}$`);
+
 /** Undefined for an unknown header. */
-export function roleOf(header: string): Role | undefined {
+export const roleOf = remembering(MOST_REMEMBERED, roleOfHeader);
+
+function roleOfHeader(header: string): Role | undefined {
   const words = header
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -65,7 +72,7 @@ export function roleOf(header: string): Role | undefined {
     .replace(/’/g, "'")
     .trim();
   if (words === "" || words.length > 40) return undefined;
-  if (new RegExp(`^${NUMBER}$`).test(words)) return "reference";
+  if (ONLY_NUMBER.test(words)) return "reference";
   return HEADERS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 

@@ -13,6 +13,9 @@ const number = (name: string): string =>
 const towards = new RegExp(String.raw`(?<![A-Za-z])(?:${TOWARDS})${LABEL}${number("after")}`, "gi");
 const backwards = new RegExp(String.raw`(?<![A-Za-z])${BACKWARDS}(?![A-Za-z])${LABEL}${number("after")}`, "gi");
 const any = new RegExp(String.raw`(?<![0-9A-Za-z]|[0-9A-Za-z][-./])${number("before")}`, "g");
+/** A quick test, as few lines speak of a successor: each of the above has one of these. */
+const MAY_SPEAK =
+  /repla|erse|reem|susti|rempl|sosti|supers|chang|sub|suppl|serv|now|use|[-=]>|[\u2192\u21d2\u27a1]|n\.?l\.?a|longer|obsol|disc|former|was|place|old/i;
 /** Marks and two words at most. */
 const BETWEEN = /^[\s,;:.()*-]*(?:[^\s\d]{1,20}\s+){0,2}[\s(]*$/;
 const REACH = 60;
@@ -31,6 +34,7 @@ interface Mention {
 /** "690111 replaced by 691036", "NLA, use 691036", "Replaces 690111". */
 export function supersessionsIn(given: string): Supersession[] {
   const text = plain(given);
+  if (!MAY_SPEAK.test(text)) return [];
   return (
     [
       [towards, false],
