@@ -132,7 +132,7 @@ it("a batch is seen as a whole, by searches in any thread", async () => {
 });
 
 it("a short search is answered without a thread, and as in one, after each write", async () => {
-  const [here, threads] = [new Readers({ synonyms: [], effortATurn: 25_000 }), openThread()];
+  const [here, threads] = [new Readers({ synonyms: [], effortATurn: 30_000 }), openThread()];
   const path = join(newDirectory(), "parts.db");
   const thread = new IndexThread("parts", { path, isBuild: false }, here);
   for (const title of ["Muffler", "Exhaust Muffler"]) {
