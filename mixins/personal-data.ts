@@ -24,12 +24,16 @@ const JOINED_BEHIND = /^\p{Pd}?\p{L}/u;
 const SECURITY_CODE =
   /\b(?:cvv2?|cvc2?|csc|cid|security code)\b[^\p{L}\p{N}]{0,3}(?:(?:is|code|number|no)\b[^\p{L}\p{N}]{0,3})?\d{3,4}(?!\d)/giu;
 
+/** An address has an @, a phone number a plus sign or ten digits, a card 13 digits, and its code a name. Most texts have none. */
+const MAY_BE_PERSONAL = /@|%40|\+|\d(?:\D*\d){9}|cvv|cvc|csc|cid|security code/iu;
+
 /**
  * Puts `[e-mail]`, `[phone]` and `[card]` in their places.
  * @param isPartNumber the text found parts, whose data has all of it: its numbers are theirs, unless they are written
  * like a card's
  */
 export function withoutPersonalData(text: string, { isPartNumber }: { isPartNumber: boolean }): string {
+  if (!MAY_BE_PERSONAL.test(text)) return text;
   // No part's number or name has an @, so all of the word goes.
   const unaddressed = text.replace(/\S+/gu, (word) => (/.(?:@|%40)./su.test(word) ? "[e-mail]" : word));
   const uncarded = unaddressed.replace(DIGITS, (digits: string, at: number) => {

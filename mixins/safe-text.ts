@@ -8,6 +8,14 @@ export function onOneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, " ").trim();
 }
 
+/** Characters that are not seen, or that turn what is seen around: nobody types them. Line breaks and tabs are seen. */
+const UNSEEN = /[[\p{Cf}\p{Cc}\p{Co}\p{Cn}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0]--[\t\n\r]]+/gv;
+
+/** The text as it is seen: a command that is hidden in it, or that turns the rest around, is gone. */
+export function asSeen(text: string): string {
+  return text.replace(UNSEEN, "");
+}
+
 /** Whether a URL-encoded text is UTF-8; URLSearchParams would put replacement characters. */
 export function isPercentEncoded(text: string): boolean {
   if (!text.includes("%")) return true;

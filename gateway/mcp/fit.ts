@@ -1,3 +1,5 @@
+import { asSeen } from "../../mixins/safe-text.ts";
+
 /** Most bytes of a tool's answer. */
 export const MOST_BYTES = 4_096;
 
@@ -7,22 +9,22 @@ const NEVER_CUT = ["partNumber", "productId", "figureId"];
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns an answer as JSON of at most 4 kB. What does not fit is left out from the ends of the longest lists, and
- * `leftOut` says how many there were; then the longest texts are cut.
+ * Returns an answer as JSON of at most 4 kB, without characters that are not seen. What does not fit is left out from
+ * the ends of the longest lists, and `leftOut` says how many there were; then the longest texts are cut.
  */
 export function fitted(answer: Fields, most = MOST_BYTES): string {
-  let kept: Record<string, unknown> = { ...answer };
+  const seen = (_name: string, value: unknown): unknown => (typeof value === "string" ? asSeen(value) : value);
+  let kept = JSON.parse(JSON.stringify(answer, seen)) as Record<string, unknown>;
   let leftOut = 0;
   const written = (): string => JSON.stringify(leftOut === 0 ? kept : { ...kept, leftOut });
   let text = written();
   while (Buffer.byteLength(text) > most) {
-    const name = longest(kept, (value) => Array.isArray(value) && value.length > 1);
-    if (name === undefined) break;
-    const list = kept[name] as unknown[];
+    const list = longestList(kept);
+    if (list === undefined) break;
     const fits = Math.floor((list.length * most) / Buffer.byteLength(text));
     const count = Math.max(1, Math.min(list.length - 1, fits));
-    kept = { ...kept, [name]: list.slice(0, count) };
     leftOut += list.length - count;
+    list.length = count;
     text = written();
   }
   for (let length = most / 2; Buffer.byteLength(text) > most && length >= 1; length /= 2) {
@@ -32,11 +34,16 @@ export function fitted(answer: Fields, most = MOST_BYTES): string {
   return text;
 }
 
-function longest(fields: Fields, isMeant: (value: unknown) => boolean): string | undefined {
-  const sizes = Object.entries(fields).flatMap(([name, value]) =>
-    isMeant(value) ? [{ name, size: JSON.stringify(value).length }] : [],
-  );
-  return sizes.sort((a, b) => b.size - a.size)[0]?.name;
+/** The longest list of more than one: one that holds others is longer than they are. */
+function longestList(value: unknown): unknown[] | undefined {
+  const sizes = listsIn(value).map((list) => ({ list, size: JSON.stringify(list).length }));
+  return sizes.sort((a, b) => b.size - a.size)[0]?.list;
+}
+
+function listsIn(value: unknown): unknown[][] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(listsIn);
+  return Array.isArray(value) && value.length > 1 ? [value, ...inner] : inner;
 }
 
 /** The value with every text cut to so many characters; a link that is cut leads nowhere, so it goes. */

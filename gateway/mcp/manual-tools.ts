@@ -1,6 +1,7 @@
 import { string } from "../../broker/contract/rules.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import { validationFailed } from "../../mixins/errors.ts";
+import { equipmentName, titleOf } from "../../mixins/safe-words.ts";
 import { contractsByName } from "../../services/all-contracts.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { hitView } from "./part-tools.ts";
@@ -34,11 +35,19 @@ export const manualTools: readonly Tool[] = [
       }
       const found = await call(origin, "ai.equipment", { model: machine, page, pageSize: PAGE_SIZE });
       return told({
-        machines: found.equipment.map(({ equipment }) => equipment),
+        machines: found.equipment.map(({ equipment }) => equipmentName(equipment)),
         total: found.pagination.total,
         page,
         parts: found.parts.map(({ partNumber, productId, description, schema, reference, quantity, pdf_link }) =>
-          told({ partNumber, productId, description, schema, reference, quantity, manual: pdf_link }),
+          told({
+            partNumber,
+            productId,
+            description: titleOf(description ?? ""),
+            schema: titleOf(schema),
+            reference: titleOf(reference ?? ""),
+            quantity,
+            manual: pdf_link,
+          }),
         ),
       });
     },
@@ -65,12 +74,12 @@ export const manualTools: readonly Tool[] = [
       const figure = await call(origin, "ai.fitmentFigure", { figure: figureId });
       const { equipment, schema, page, imageUrl, pdf_link, parts } = figure;
       return told({
-        machines: equipment,
-        schema,
+        machines: equipment.map(equipmentName),
+        schema: titleOf(schema),
         page,
         image: imageUrl,
         manual: pdf_link,
-        parts: parts.map((row) => ({ reference: row.reference, ...offerView(row) })),
+        parts: parts.map((row) => told({ reference: titleOf(row.reference ?? ""), ...offerView(row) })),
       });
     },
   }),
@@ -94,16 +103,18 @@ export const manualTools: readonly Tool[] = [
 
 function diagramView({ equipment, schema, page, figureId, imageUrl, pdf_link, callouts }: Diagram, isOnly: boolean) {
   return told({
-    equipment,
-    schema,
+    equipment: equipmentName(equipment),
+    schema: titleOf(schema),
     page,
     figureId,
     image: imageUrl,
     manual: pdf_link,
-    callouts: isOnly ? callouts?.map((callout) => ({ ref: callout.ref, ...offerView(callout) })) : undefined,
+    callouts: isOnly
+      ? callouts?.map((callout) => told({ ref: titleOf(callout.ref), ...offerView(callout) }))
+      : undefined,
   });
 }
 
 function offerView({ partNumber, partId, title, quantity, price, availability }: Omit<Callout, "ref" | "box">) {
-  return told({ partNumber, productId: partId, title, quantity, price, availability });
+  return told({ partNumber, productId: partId, title: titleOf(title ?? ""), quantity, price, availability });
 }

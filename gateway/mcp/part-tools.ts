@@ -1,5 +1,6 @@
 import { boolean, integer } from "../../broker/contract/rules.ts";
 import type { Result } from "../../broker/contract/define.ts";
+import { equipmentName, titleOf } from "../../mixins/safe-words.ts";
 import { contractsByName } from "../../services/all-contracts.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { defineTool, partLink, told, type Tool } from "./tool.ts";
@@ -75,7 +76,7 @@ export const partTools: readonly Tool[] = [
         supersededBy: part.supersededBy,
         link: partLink(storeUrl, part.slug),
         fits: part.fitment.map(({ equipment, schema, quantity, pdf_link }) =>
-          told({ equipment, schema, quantity, manual: pdf_link }),
+          told({ equipment: equipmentName(equipment), schema: titleOf(schema), quantity, manual: pdf_link }),
         ),
         interchange: part.interchange.map((other) =>
           told({ partNumber: other.partNumber, manufacturer: other.manufacturer.name, productId: other.part?.id }),

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { jsonOf } from "../../mixins/json-text.ts";
 import { leavesMuchUnread, limitRest } from "../request/body.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 
@@ -29,7 +30,8 @@ export function send(req: EdgeRequest, res: ServerResponse, { status, type, body
     ...exchange.headers,
     ...headers,
   });
-  writeTogether(res, req.method === "HEAD" ? undefined : body);
+  // ASCII is the same in both, and as Latin-1 Node writes it at once, without a copy of three times its length.
+  writeTogether(res, req.method === "HEAD" ? undefined : body, bytes === body.length ? "latin1" : "utf8");
 }
 
 export function sendJson(
@@ -39,7 +41,7 @@ export function sendJson(
   value: unknown,
   headers?: Record<string, string>,
 ): void {
-  send(req, res, { status, type: JSON_TYPE, body: JSON.stringify(value ?? null), headers });
+  send(req, res, { status, type: JSON_TYPE, body: jsonOf(value), headers });
 }
 
 /** Writes an answer without content, for example to OPTIONS. */
@@ -51,7 +53,7 @@ export function sendNothing(req: EdgeRequest, res: ServerResponse, headers: Reco
   res.end();
 }
 
-type Unwritten = [res: ServerResponse, body: string | Buffer | undefined];
+type Unwritten = [res: ServerResponse, body: string | Buffer | undefined, encoding: "latin1" | "utf8"];
 
 let unwritten: Unwritten[] = [];
 
@@ -60,13 +62,13 @@ let unwritten: Unwritten[] = [];
  * proxy, is the expensive part of a write; awake it reads the rest. 50 connections get half as many requests again; a
  * single one waits about 10 microseconds longer.
  */
-function writeTogether(res: ServerResponse, body: string | Buffer | undefined): void {
-  unwritten.push([res, body]);
+function writeTogether(...answer: Unwritten): void {
+  unwritten.push(answer);
   if (unwritten.length === 1) setImmediate(writeAll);
 }
 
 function writeAll(): void {
   const answers = unwritten;
   unwritten = [];
-  for (const [res, body] of answers) res.end(body);
+  for (const [res, body, encoding] of answers) res.end(body, encoding);
 }

@@ -8,7 +8,7 @@ import { remembering } from "./remembering.ts";
 /** Lower ends of the price ranges; the last one is open. */
 export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
 
-const MAX_FACET_VALUES = 100;
+export const MAX_FACET_VALUES = 100;
 /** Names of values, which search after search has again. */
 const nameKey = remembering(2_000, foldName);
 

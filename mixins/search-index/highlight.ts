@@ -20,19 +20,25 @@ export type Highlighted = Pick<IndexDocument, "title" | "partNumber" | "pnNorm" 
  * without a match.
  */
 export function highlighterOf({ numbers, words }: QueryPlan): (document: Highlighted) => Highlights {
+  const markTitle = titleMarkerOf(words);
   const { whole, ofVendor, amidWords } = numbers;
   const named = new Set([
     ...(whole === undefined ? [] : [whole]),
     ...[...ofVendor, ...amidWords].map(({ norm }) => norm),
   ]);
+  return (document) => {
+    const partNumber = markNumber(document, named, numbers);
+    const title = markTitle(document.title);
+    return { ...(partNumber === undefined ? {} : { partNumber }), ...(title === undefined ? {} : { title }) };
+  };
+}
+
+/** Returns a function that marks the words of a query in a title; undefined without a match. */
+export function titleMarkerOf(words: QueryPlan["words"]): (title: string) => string | undefined {
   const terms = new Terms(
     words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms)),
   );
-  return (document) => {
-    const partNumber = markNumber(document, named, numbers);
-    const title = markWords(document.title, terms);
-    return { ...(partNumber === undefined ? {} : { partNumber }), ...(title === undefined ? {} : { title }) };
-  };
+  return (title) => markWords(title, terms);
 }
 
 /** Marks all of the number, or the beginning or end that was typed. */

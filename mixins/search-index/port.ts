@@ -9,6 +9,7 @@ import type { Attribute, Attributes } from "./attributes.ts";
 import type { Availability } from "../availability.ts";
 import type { Cents } from "../money.ts";
 import type { PartStatus } from "../part-status.ts";
+import type { ShownPage } from "./shown.ts";
 
 /** `parts` holds every part, `tires` tires and wheels only. */
 export const LOGICAL_INDEXES = ["parts", "tires"] as const;
@@ -199,6 +200,8 @@ export interface IndexBuild {
 export interface SearchIndex {
   readonly backend: "embedded" | "elasticsearch";
   search(index: LogicalIndex, query: SearchQuery): Promise<SearchPage>;
+  /** The same, as it is sent. */
+  searchShown(index: LogicalIndex, query: SearchQuery): Promise<ShownPage>;
   /**
    * Completes a query: numbers that begin so in any spelling, then the last word, then phrases, those that lead to
    * most active parts first. If nothing begins as typed, one wrong letter is forgiven from the fourth on. Each

@@ -1,18 +1,18 @@
-import type { Highlighted } from "./highlight.ts";
 import type { BEYOND_HITS, HitDocument, IndexDocument } from "./port.ts";
+import { shownPart, type ShownPart } from "./shown.ts";
 
 type Stored = Omit<IndexDocument, "createdAt" | "updatedAt"> & { createdAt: string; updatedAt: string };
 
 /** An index document as JSON: what hits have of it, and the rest. */
 export interface StoredDocument {
-  /** Begins with what is highlighted; a tab, which is a blank in JSON, is behind it. */
+  /** As lists show it, ready to be sent but for the last brace; a tab; what hits have beside it. */
   hit: string;
   rest: string;
 }
 
 export function storedDocument(document: IndexDocument): StoredDocument {
   return {
-    hit: `${JSON.stringify(highlightedPart(document)).slice(0, -1)}\t,${JSON.stringify(shownPart(document)).slice(1)}`,
+    hit: `${JSON.stringify(shownPart(document)).slice(0, -1)}\t${JSON.stringify(unshownPart(document))}`,
     rest: JSON.stringify(restOf(document)),
   };
 }
@@ -21,27 +21,8 @@ export function storedDocument(document: IndexDocument): StoredDocument {
 type Whole<T> = { [name in keyof Required<T>]: T[name] };
 
 // Spelled out: to pick fields by their names takes three times as long, a tenth of a build.
-function highlightedPart({ title, partNumber, pnNorm, skuVariants, manufacturer }: IndexDocument): Highlighted {
-  return { title, partNumber, pnNorm, skuVariants, manufacturer };
-}
-
-function shownPart(document: IndexDocument): Whole<Omit<HitDocument, keyof Highlighted>> {
-  return {
-    id: document.id,
-    slug: document.slug,
-    sku: document.sku,
-    vendorName: document.vendorName,
-    vendorAliases: document.vendorAliases,
-    category: document.category,
-    price: document.price,
-    imageUrl: document.imageUrl,
-    status: document.status,
-    availability: document.availability,
-    supersededBy: document.supersededBy,
-    weightGrams: document.weightGrams,
-    hazmat: document.hazmat,
-    oversize: document.oversize,
-  };
+function unshownPart({ pnNorm, skuVariants, vendorName, vendorAliases, price }: IndexDocument) {
+  return { pnNorm, skuVariants, vendorName, vendorAliases, price };
 }
 
 function restOf(document: IndexDocument): Whole<Pick<IndexDocument, (typeof BEYOND_HITS)[number]>> {
@@ -49,17 +30,53 @@ function restOf(document: IndexDocument): Whole<Pick<IndexDocument, (typeof BEYO
   return { description, kind, media, sources, attributes, createdAt, updatedAt, isTire };
 }
 
-/** Reads what is highlighted out of a stored document's `hit`, a third of it. */
-export function highlightedOf(hit: string): Highlighted {
-  return JSON.parse(`${hit.slice(0, hit.indexOf("\t"))}}`) as Highlighted;
+/** What lists show of a stored document's `hit`, without the last brace. */
+export function shownOf(hit: string): string {
+  return hit.slice(0, hit.indexOf("\t"));
+}
+
+const [TITLE, BEHIND_TITLE] = [',"title":"', '","manufacturer":'];
+
+/** Reads the title alone out of a stored document's `hit`. */
+export function titleOf(hit: string): string {
+  // Inside of a text these would be escaped.
+  const start = hit.indexOf(TITLE) + TITLE.length;
+  const title = hit.slice(start, hit.indexOf(BEHIND_TITLE, start));
+  return title.includes("\\") ? (JSON.parse(`"${title}"`) as string) : title;
 }
 
 export function readHit(hit: string): HitDocument {
-  return JSON.parse(hit) as HitDocument;
+  const tab = hit.indexOf("\t");
+  const shown = JSON.parse(`${hit.slice(0, tab)}}`) as ShownPart;
+  const { pnNorm, skuVariants, vendorName, vendorAliases, price } = JSON.parse(hit.slice(tab + 1)) as ReturnType<
+    typeof unshownPart
+  >;
+  const { supersededBy, weightGrams, hazmat, oversize } = shown;
+  return {
+    id: shown.id,
+    slug: shown.slug,
+    sku: shown.sku,
+    skuVariants,
+    partNumber: shown.partNumber,
+    pnNorm,
+    title: shown.title,
+    manufacturer: shown.manufacturer,
+    vendorName,
+    vendorAliases,
+    category: shown.category,
+    price,
+    imageUrl: shown.imageUrl,
+    status: shown.status,
+    availability: shown.availability,
+    ...(supersededBy === null ? {} : { supersededBy }),
+    ...(weightGrams === undefined ? {} : { weightGrams }),
+    ...(hazmat === undefined ? {} : { hazmat }),
+    ...(oversize === undefined ? {} : { oversize }),
+  };
 }
 
 export function readDocument({ hit, rest }: StoredDocument): IndexDocument {
-  return reviveDocument(Object.assign(JSON.parse(hit), JSON.parse(rest)));
+  return reviveDocument(Object.assign(readHit(hit), JSON.parse(rest)));
 }
 
 /** Makes an index document of its JSON value. It is the same object. */

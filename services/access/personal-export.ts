@@ -4,11 +4,12 @@ import { call } from "../contracts.ts";
 
 /** Orders in a piece of the document: a message between nodes has at most 1 MB. */
 const ORDERS_A_PAGE = 25;
+const AUDIT_ENTRIES_A_PAGE = 100;
 
 /**
- * Writes a user's data as one JSON document, piece by piece: first who it is, then `orders:PAGE`, `checkouts:ID` and
- * `savedCarts:ID`.
- * Orders come oldest first: one that is made meanwhile moves none.
+ * Writes a user's data as one JSON document, piece by piece: first who it is, then `orders:PAGE`, `checkouts:ID`,
+ * `savedCarts:ID` and `audit:PAGE@TIME`.
+ * Orders come oldest first, and audit entries are those before a time: one that is made meanwhile moves none.
  */
 export async function exportUser(ctx: CallContext<{ id: string; position?: string }>): Promise<ExportPage> {
   const { id, position } = ctx.params;
@@ -23,7 +24,8 @@ function pieceOf(ctx: CallContext<object>, userId: string, position: string | un
   if (position === undefined) return begin(ctx, userId);
   const [what, at] = [position.slice(0, position.indexOf(":")), position.slice(position.indexOf(":") + 1)];
   if (what === "orders") return ordersOf(ctx, userId, Number(at));
-  return what === "checkouts" ? checkoutsOf(ctx, userId, at) : savedCartsOf(ctx, userId, at);
+  if (what === "checkouts") return checkoutsOf(ctx, userId, at);
+  return what === "savedCarts" ? savedCartsOf(ctx, userId, at) : auditOf(ctx, userId, at);
 }
 
 async function begin(ctx: CallContext<object>, userId: string): Promise<Piece> {
@@ -58,7 +60,28 @@ async function checkoutsOf(ctx: CallContext<object>, userId: string, after: stri
 async function savedCartsOf(ctx: CallContext<object>, userId: string, after: string): Promise<Piece> {
   const { carts, next } = await call(ctx, "cart.savedOfUser", { userId, ...(after === "" ? {} : { after }) });
   const text = listed(carts, after === "");
-  return next === null ? { text: `${text}]}}`, next } : { text, next: `savedCarts:${next}` };
+  return next === null
+    ? { text: `${text}],"audit":[`, next: `audit:1@${new Date().toISOString()}` }
+    : { text, next: `savedCarts:${next}` };
+}
+
+/** What the user did as staff, and from where. What it changed is of others. */
+async function auditOf(ctx: CallContext<object>, userId: string, at: string): Promise<Piece> {
+  const [page, to] = at.split("@") as [string, string];
+  const asked = { actor: `user:${userId}`, to, page: Number(page), pageSize: AUDIT_ENTRIES_A_PAGE };
+  const { entries, pagination } = await call(ctx, "access.audit", asked);
+  const own = entries.map((entry) => ({
+    at: entry.at,
+    action: entry.action,
+    object: entry.object,
+    outcome: entry.outcome,
+    address: entry.address,
+    requestId: entry.requestId,
+  }));
+  const text = listed(own, asked.page === 1);
+  return asked.page >= pagination.totalPages
+    ? { text: `${text}]}}`, next: null }
+    : { text, next: `audit:${asked.page + 1}@${to}` };
 }
 
 /** Elements of a list, with a comma to those before them. */

@@ -1,7 +1,7 @@
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { HitDocument, IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import { shownHit } from "../../mixins/search-index/shown.ts";
 import { cutTitle, lastThing } from "../../mixins/search-index/title-head.ts";
-import { toPartPreview } from "./preview.ts";
 import { toHitsQuery } from "./query.ts";
 import type { alternativeRule } from "./resources.ts";
 
@@ -43,7 +43,7 @@ export async function alternativesTo(
   const take = (reason: Reason, documents: readonly HitDocument[]): Alternative[] => {
     const others = documents.filter(({ id }) => !known.has(id)).slice(0, MOST_OF_A_KIND);
     for (const { id } of others) known.add(id);
-    return others.map((document) => ({ reason, part: toPartPreview({ document, highlights: {} }) }));
+    return others.map((document) => ({ reason, part: shownHit({ document, highlights: {} }) }));
   };
   return {
     alternatives: [...take("successor", successors), ...take("predecessor", predecessors), ...take("similar", similar)],

@@ -14,6 +14,8 @@ export class RecentAnswers {
     maxEntrySize: MOST_KEPT / 10,
     ttl: KEPT_MS,
   });
+  /** Each has an own place until its size is known: to enter an answer into the other twice takes as long as to plan a search. */
+  readonly #making = new Map<string, Promise<unknown>>();
 
   /**
    * Returns the kept answer to `question`, a JSON value, or makes it. Callers share it and must not change it.
@@ -21,20 +23,16 @@ export class RecentAnswers {
    */
   get<T>(question: unknown, make: () => Promise<T>, sizeOf: (answer: T) => number): Promise<T> {
     const key = JSON.stringify(question);
-    const known = this.#kept.get(key) as Promise<T> | undefined;
+    const known = (this.#kept.get(key) ?? this.#making.get(key)) as Promise<T> | undefined;
     if (known) return known;
     const made = make();
     const start = performance.now();
-    this.#kept.set(key, made, { start, size: key.length });
-    const resize = (size: number | undefined): void => {
-      // Also drops one that took longer than it is kept.
-      if (this.#kept.get(key) !== made) return;
-      this.#kept.delete(key);
-      if (size !== undefined) this.#kept.set(key, made, { start, size: key.length + size });
-    };
+    this.#making.set(key, made);
+    const isOver = (): boolean => this.#making.get(key) === made && this.#making.delete(key);
     made.then(
-      (answer) => resize(sizeOf(answer)),
-      () => resize(undefined),
+      // One that took longer than answers are kept is over at once.
+      (answer) => isOver() && this.#kept.set(key, made, { start, size: key.length + sizeOf(answer) }),
+      isOver,
     );
     return made;
   }
@@ -42,5 +40,6 @@ export class RecentAnswers {
   /** Forgets also what is being made: it may precede the change. */
   clear(): void {
     this.#kept.clear();
+    this.#making.clear();
   }
 }

@@ -1,12 +1,14 @@
-import type { Params } from "../../broker/contract/define.ts";
+import type { Params, Result } from "../../broker/contract/define.ts";
 import { paginate } from "../../broker/contract/common.ts";
-import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
+import { jsonText, writtenObject } from "../../mixins/json-text.ts";
+import type { PartKey, SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
+import { shownPage, type ShownPage } from "../../mixins/search-index/shown.ts";
 import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";
-import { numbersIn, withReasons, type FoundPage, type StandInsOf } from "./interchange.ts";
+import { numbersIn, withReasons, type FoundPage, type StandIn, type StandInsOf } from "./interchange.ts";
 import { pagesOf } from "./limits.ts";
 import { performed } from "./performed.ts";
-import { isWorthShowing, toFacets, toPartPreview, toSuggestion } from "./preview.ts";
+import { isWorthShowing, toSuggestion } from "./preview.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
 import { relaxed } from "./relaxing.ts";
@@ -31,27 +33,50 @@ const HIT_SIZE = 800;
 const FACETS_SIZE = 5_000;
 const SUGGESTION_SIZE = 400;
 const sizeOfPage = ({ hits }: SearchPage): number => hits.length * HIT_SIZE + FACETS_SIZE;
+const sizeOfShown = ({ hits, facets }: ShownPage): number => hits.length + facets.length;
 
-const toHits = ({ hits, total }: FoundPage) => ({ hits: hits.map(toPartPreview), total });
+const toHits = ({ hits, total }: ShownPage) =>
+  writtenObject<Result<Actions["lookUp"]>>({ hits, total: jsonText(total) });
+
+interface Meant {
+  query: SearchQuery;
+  standIns: readonly StandIn[];
+  /** That the query may name. */
+  numbers: readonly PartKey[];
+}
 
 /** Searches and their answers. Each throws SERVICE_UNAVAILABLE when the index does not answer. */
 export function createSearches({ index, recorder, recent, toCode, standInsOf }: SearchesDeps) {
   /** Searches the index that the query is routed to, also for what interchanges with a number in it. */
-  const find = async (asked: SearchQuery): Promise<FoundPage> => {
+  const find = async (asked: SearchQuery): Promise<FoundPage> => findMeant(await meantBy(asked));
+  /** The same, as it is sent. */
+  const show = async (asked: SearchQuery): Promise<ShownPage> => {
+    const meant = await meantBy(asked);
+    if (meant.standIns.length > 0) return shownPage(await findMeant(meant));
+    return kept(meant.query, "shown", showIndexes, sizeOfShown);
+  };
+  const findMeant = async ({ query, standIns, numbers }: Meant): Promise<FoundPage> =>
+    withReasons(await kept(query, "found", searchIndexes, sizeOfPage), standIns, numbers);
+  const meantBy = async (asked: SearchQuery): Promise<Meant> => {
     const numbers = numbersIn(asked.q);
     const standIns = numbers.length === 0 ? [] : await standInsOf(numbers);
     const named = standIns.map(({ vendor, pnNorm }) => ({ vendor, pnNorm }));
-    return withReasons(await searchRouted(named.length === 0 ? asked : { ...asked, named }), standIns, numbers);
+    const query = { ...asked, manufacturers: asked.manufacturers.map(toCode) };
+    return { query: named.length === 0 ? query : { ...query, named }, standIns, numbers };
   };
   /**
    * Keeps what is found. Pages without words are the same for many and walk the whole index. Over Elasticsearch another
    * process may have written what words find; the embedded index is this process's own.
    */
-  const searchRouted = async (asked: SearchQuery): Promise<SearchPage> => {
-    const query = { ...asked, manufacturers: asked.manufacturers.map(toCode) };
+  const kept = <T>(
+    query: SearchQuery,
+    as: "found" | "shown",
+    make: (query: SearchQuery) => Promise<T>,
+    sizeOf: (page: T) => number,
+  ): Promise<T> => {
     const isUsual = !query.fits && !query.synonyms && query.limit <= MOST_HITS_KEPT;
     const isKept = isUsual && (query.q.trim() === "" || index().backend === "embedded");
-    return isKept ? recent.get(query, () => searchIndexes(query), sizeOfPage) : searchIndexes(query);
+    return isKept ? recent.get({ [as]: query }, () => make(query), sizeOf) : make(query);
   };
   const searchIndexes = async (query: SearchQuery): Promise<SearchPage> => {
     const { index: target, wider } = routeToIndex(query);
@@ -61,10 +86,15 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     );
     return { ...page, facets: withWiderFacet(page.facets, wider, facets) };
   };
+  const showIndexes = async (query: SearchQuery): Promise<ShownPage> => {
+    const { index: target, wider } = routeToIndex(query);
+    if (wider === undefined) return answerInTime(index().searchShown(target, query));
+    return shownPage(await searchIndexes(query));
+  };
   /** Records a search that someone made. */
   const record = (query: SearchQuery, found: number, tookMs: number): void =>
     recorder().record(performed(query, found, tookMs, new Date()));
-  const recorded = async (query: SearchQuery, search: Promise<FoundPage>): Promise<FoundPage> => {
+  const recorded = async (query: SearchQuery, search: Promise<ShownPage>): Promise<ShownPage> => {
     const startedAt = performance.now();
     const page = await search;
     record(query, page.total, performance.now() - startedAt);
@@ -80,7 +110,7 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
       ...(equipment === undefined ? {} : await ofEquipment(equipment)),
     });
     const found = await relaxed(query.q, {
-      count: async (q, equipment) => (await find({ ...(await instead(q, equipment)), offset: 0, limit: 1 })).total,
+      count: async (q, equipment) => (await show({ ...(await instead(q, equipment)), offset: 0, limit: 1 })).total,
       isEquipment: async (model) => !query.fits && ((await ofEquipment(model)).fits?.parts.length ?? 0) > 0,
     });
     return found && { ...found, query: await instead(found.q, found.equipment) };
@@ -92,23 +122,28 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     page: async (params: Params<Actions["search"]>, partsOf: PartsOf) => {
       const { query: typed, page, pageSize } = toSearchQuery(params);
       const query = { ...typed, ...(await toFits(params.equipment, partsOf)) };
-      const asked = await recorded(query, find(query));
+      const asked = await recorded(query, show(query));
       const instead = asked.total === 0 && query.q.trim() !== "" ? await relaxedQuery(query, partsOf) : undefined;
-      const { hits, total, facets } = instead ? await find(instead.query) : asked;
+      const { hits, total, facets } = instead ? await show(instead.query) : asked;
       const { suggestion } = asked;
-      return {
-        parts: hits.map(toPartPreview),
-        pagination: { ...paginate(total, page, pageSize), totalPages: pagesOf(total, pageSize) },
-        facets: toFacets(facets),
+      return writtenObject<Result<Actions["search"]>>({
+        parts: hits,
+        pagination: jsonText({ ...paginate(total, page, pageSize), totalPages: pagesOf(total, pageSize) }),
+        facets,
         ...(instead
-          ? { relaxedTo: instead.q, ...(instead.equipment === undefined ? {} : { equipment: instead.equipment }) }
+          ? {
+              relaxedTo: jsonText(instead.q),
+              ...(instead.equipment === undefined ? {} : { equipment: jsonText(instead.equipment) }),
+            }
           : {}),
-        ...(!instead && suggestion !== undefined && isWorthShowing(suggestion) ? { suggestion } : {}),
-      };
+        ...(!instead && suggestion !== undefined && isWorthShowing(suggestion)
+          ? { suggestion: jsonText(suggestion) }
+          : {}),
+      });
     },
     facets: async (params: Params<Actions["filters"]>, partsOf: PartsOf) => {
-      const { total, facets } = await find({ ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) });
-      return { facets: toFacets(facets), total };
+      const { total, facets } = await show({ ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) });
+      return writtenObject<Result<Actions["filters"]>>({ facets, total: jsonText(total) });
     },
     suggest: async ({ q, limit }: Params<Actions["suggest"]>) => {
       if (q.trim() === "") return { suggestions: [] };
@@ -122,12 +157,12 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     /** Hits only; `isRecorded` if someone searched for them. */
     hits: async ({ q, limit }: Params<Actions["lookUp"]>, { isRecorded = false } = {}) => {
       const query = toHitsQuery(q, limit);
-      return toHits(await (isRecorded ? recorded(query, find(query)) : find(query)));
+      return toHits(await (isRecorded ? recorded(query, show(query)) : show(query)));
     },
     /** What a query finds now, and with other synonyms. */
     compare: async (q: string, synonyms: readonly string[]) => {
       const query = toHitsQuery(q, HITS_COMPARED);
-      const [before, after] = await Promise.all([find(query), find({ ...query, synonyms })]);
+      const [before, after] = await Promise.all([show(query), show({ ...query, synonyms })]);
       return { before: toHits(before), after: toHits(after) };
     },
   };

@@ -50,9 +50,10 @@ export function badCursor(): PartlineError {
 
 function isPlace(value: readonly unknown[], by: "time" | "text"): value is Place {
   const [at, id, index, ...more] = value;
-  const isAt =
-    by === "text" ? typeof at === "string" : typeof at === "number" && at >= FIRST_MOMENT && at <= LAST_MOMENT;
-  const isIndex = index === undefined || Number.isInteger(index);
+  const isTime = (moment: unknown): boolean =>
+    Number.isInteger(moment) && Number(moment) >= FIRST_MOMENT && Number(moment) <= LAST_MOMENT;
+  const isAt = by === "text" ? typeof at === "string" : isTime(at);
+  const isIndex = index === undefined || (by === "text" ? isTime(index) : Number.isInteger(index));
   return isAt && typeof id === "string" && isIndex && more.length === 0;
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { cursorOf } from "../../broker/contract/cursor.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
 import { priceFile } from "../../services/catalog/import-price-file.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
@@ -79,11 +80,12 @@ describe.each(BACKENDS)("An export of parts (%s, %s)", (backend, transport) => {
     expect(await read({ to: between, cursor: before[550]!.cursor })).toEqual(before.slice(551));
   });
 
-  test("refuses the cursor of another kind of export", async () => {
+  test("refuses the cursor of another kind of export, and a forged one", async () => {
     const [row] = await read({}, 1);
-    await expect(read({ from: between, cursor: row!.cursor })).rejects.toMatchObject({
-      code: "VALIDATION_FAILED",
-      message: expect.stringContaining("'cursor'"),
-    });
+    for (const cursor of [row!.cursor, cursorOf(["KAW", "kaw-0001", 1e17])])
+      await expect(read({ from: between, cursor })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        message: expect.stringContaining("'cursor'"),
+      });
   });
 });

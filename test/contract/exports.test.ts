@@ -84,9 +84,9 @@ describe.each(TRANSPORTS)("Exports (%s)", (transport) => {
     await jwks.close();
   });
 
-  const bearer = async (sub: string) => {
+  const bearer = async (sub: string, claims: { role?: string } = {}) => {
     const exp = Math.floor(Date.now() / 1000) + 600;
-    return { authorization: `Bearer ${await signing.sign({ sub, aud: AUDIENCE, azp: ORIGIN, exp })}` };
+    return { authorization: `Bearer ${await signing.sign({ sub, aud: AUDIENCE, azp: ORIGIN, exp, ...claims })}` };
   };
   const ask = (path: string, headers: Record<string, string> = admin) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers });
@@ -138,7 +138,34 @@ describe.each(TRANSPORTS)("Exports (%s)", (transport) => {
       const { data } = (await (await ask("/api/users/user_new/export", await bearer("user_new"))).json()) as {
         data: object;
       };
-      expect(data).toMatchObject({ profile: { userId: "user_new" }, orders: [], checkouts: [], savedCarts: [] });
+      const none = { orders: [], checkouts: [], savedCarts: [], audit: [] };
+      expect(data).toMatchObject({ profile: { userId: "user_new" }, ...none });
+    });
+
+    it("has what a member of staff did and from where, and not what they changed", async () => {
+      const staff = await bearer("user_staff", { role: "owner" });
+      const made = 120;
+      await Promise.all(
+        Array.from({ length: made }, async () => {
+          const body = JSON.stringify({ name: "Theirs", scopes: ["orders:read"] });
+          const headers = { ...staff, "content-type": "application/json" };
+          const answer = await fetch(`http://127.0.0.1:${port}/api/admin/keys`, { method: "POST", headers, body });
+          expect(answer.status).toBe(201);
+        }),
+      );
+      const text = await (await ask("/api/users/user_staff/export", staff)).text();
+      const { audit } = (JSON.parse(text) as { data: { audit: { requestId: string }[] } }).data;
+      expect(audit[0]).toEqual({
+        at: expect.any(String),
+        action: "access.createKey",
+        object: "key",
+        outcome: "done",
+        address: "127.0.0.1",
+        requestId: expect.any(String),
+      });
+      expect(new Set(audit.map(({ requestId }) => requestId)).size).toBe(made);
+      expect(audit).toHaveLength(made);
+      expect(text).not.toContain("Theirs");
     });
   });
 

@@ -3,9 +3,47 @@ import { createServer, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "@jest/globals";
 import { openObjectStore, readObject, type S3Location } from "../../mixins/object-store/open.ts";
+import { startScriptedServer, status, type ScriptedAnswer } from "../support/scripted-server.ts";
 import { putByOthers, removeTestBucket, s3TestLocation } from "../support/s3.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { objectStoreContract } from "./object-store.contract.ts";
+
+describe("a bucket that another process is about to make", () => {
+  const refused =
+    (code: number, name: string): ScriptedAnswer =>
+    (response) =>
+      void response
+        .writeHead(code, { "content-type": "application/xml" })
+        .end(`<?xml version="1.0"?><Error><Code>${name}</Code><Message>no</Message></Error>`);
+  const absent = status(404);
+  const openAt = (endpoint: string) =>
+    openObjectStore({
+      s3: { endpoint, region: "us-east-1", bucket: "made", accessKeyId: "key", secretAccessKey: "secret" },
+      dataDir: "",
+    });
+
+  test("is waited for, whatever the server says meanwhile", async () => {
+    const server = await startScriptedServer(
+      ...[absent, refused(404, "NoSuchBucket")],
+      ...[absent, refused(409, "BucketAlreadyOwnedByYou")],
+      ...[absent, status(200), absent],
+      status(200),
+    );
+    const store = await openAt(server.url);
+    expect(server.requests.map(({ method }) => method).join(" ")).toBe("HEAD PUT HEAD PUT HEAD PUT HEAD HEAD");
+    store.close();
+    await server.close();
+  });
+
+  test("and one that never comes is named by its setting", async () => {
+    const server = await startScriptedServer(absent);
+    await expect(openAt(server.url)).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      message: expect.stringMatching(/^S3_ENDPOINT: what answers there answers 404/),
+    });
+    await server.close();
+  }, 60_000);
+});
 
 if (process.env.S3_ENDPOINT) {
   const opened = (location: Partial<S3Location> = {}) =>

@@ -139,7 +139,8 @@ it("a short search is answered without a thread, and as in one, after each write
     const put = many(300).map((document) => ({ ...document, title }));
     for (const each of [thread, threads.thread]) await each.write({ put, removed: [] }, {});
     for (const asked of [query("mufler"), query("M10007"), query("exhaust", { limit: 3 }), query("")])
-      expect(await thread.search(asked)).toEqual(await threads.thread.search(asked));
+      for (const how of ["search", "searchShown"] as const)
+        expect(await thread[how](asked)).toEqual(await threads.thread[how](asked));
   }
   expect([here.running().length, threads.readers.running().length > 0]).toEqual([0, true]);
   await thread.write({ put: many(5_000), removed: [] }, {});

@@ -4,10 +4,11 @@ import type { Attributes } from "../../mixins/search-index/attributes.ts";
 import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
+import { searched } from "./search-index.searched.ts";
 
 export function filterSuite(underTest: IndexUnderTest): void {
   const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> =>
-    underTest.index.search("parts", query(q, more));
+    searched(underTest.index, query(q, more));
   const all = async (more: Partial<SearchQuery>): Promise<string[]> => ids(await find("", more)).sort();
 
   describe("filters and facets", () => {

@@ -2,10 +2,11 @@ import { describe, expect, it } from "@jest/globals";
 import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, query } from "./search-index.documents.ts";
+import { searched } from "./search-index.searched.ts";
 
 export function numberSuite(underTest: IndexUnderTest): void {
   const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> =>
-    underTest.index.search("parts", query(q, more));
+    searched(underTest.index, query(q, more));
 
   describe("part numbers", () => {
     it.each([

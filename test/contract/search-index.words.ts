@@ -3,10 +3,11 @@ import fc from "fast-check";
 import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, query } from "./search-index.documents.ts";
+import { searched } from "./search-index.searched.ts";
 
 export function wordSuite(underTest: IndexUnderTest): void {
   const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> =>
-    underTest.index.search("parts", query(q, more));
+    searched(underTest.index, query(q, more));
 
   describe("words", () => {
     it.each([

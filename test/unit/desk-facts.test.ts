@@ -32,7 +32,7 @@ describe("a sentence with placeholders", () => {
     ],
     [
       "{q1}",
-      `The GT-2254 manual, page 12: "Blade bolt 45 ft-lb" http://x/api/manuals/${"a".repeat(64)}/source.pdf#page=12`,
+      `The GT-2254 manual, page 12: “Blade bolt 45 ft-lb” http://x/api/manuals/${"a".repeat(64)}/source.pdf#page=12`,
     ],
     ["Which machine is it for?", "Which machine is it for?"],
   ])("holds, and is filled in: %s", (sentence, filled) => {

@@ -104,7 +104,7 @@ describe("oil is told by the text, whatever parts are called by it", () => {
     "what engine oil does the GT-2254 take",
     "What kind of oil for the GT-2254?",
   ])("%s", async (query) => {
-    expect(await said(query)).toMatch(/^The GT-2254 manual, page 2: "Engine oil: use SAE 30 above 40 F\."/);
+    expect(await said(query)).toMatch(/^The GT-2254 manual, page 2: “Engine oil: use SAE 30 above 40 F\.”/);
   });
 
   test.each([
@@ -153,7 +153,7 @@ describe("a machine that no manual is of", () => {
   test("but with what the text says of it by its name", async () => {
     const of318 = { ...passages[0]!, text: "On the JD 318 tighten the blade bolts to 45 ft-lb." };
     expect((await askDesk("blade bolt torque for the JD 318", { shop: { rows, passages: [of318] } })).answer).toContain(
-      '"On the JD 318 tighten the blade bolts to 45 ft-lb."',
+      "“On the JD 318 tighten the blade bolts to 45 ft-lb.”",
     );
   });
 

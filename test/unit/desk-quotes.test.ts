@@ -43,7 +43,7 @@ describe("what the text of a manual answers", () => {
     ["rear tire size for the GT-2254", "The front tires are 15x6.00-6, the rear tires 23x8.50-12.", 14],
   ])("is quoted with its page: %s", async (query, line, page) => {
     const { answer } = await answerTo(query);
-    expect(answer).toContain(`The GT-2254 manual, page ${page}: "${line}" ${link(page)}`);
+    expect(answer).toContain(`The GT-2254 manual, page ${page}: “${line}” ${link(page)}`);
     expect(answer).not.toMatch(/no such part|instructions/);
   });
 
@@ -66,7 +66,7 @@ describe("what the text of a manual answers", () => {
       12,
     );
     expect((await askDesk(query, { shop: { passages: [close] } })).answer).toBe(
-      `The GT-2254 manual, page 12: "${line}" ${link(12)}`,
+      `The GT-2254 manual, page 12: “${line}” ${link(12)}`,
     );
   });
 
@@ -91,10 +91,10 @@ describe("what the text of a manual answers", () => {
       8,
     );
     expect((await askDesk("spark plug gap, GT-2254", { shop: { passages: [gaps] } })).answer).toContain(
-      'page 8: "Spark plug 0.030 in"',
+      "page 8: “Spark plug 0.030 in”",
     );
     expect((await askDesk("ignition coil gap, GT-2254", { shop: { passages: [gaps] } })).answer).toContain(
-      '"Adjust the air gap of the ignition coil to 0.012 in with a feeler gauge."',
+      "“Adjust the air gap of the ignition coil to 0.012 in with a feeler gauge.”",
     );
   });
 
@@ -131,13 +131,13 @@ describe("what the text of a manual answers", () => {
     expect(answer).toBe(
       [
         "The GT-2254 manual gives more than one value:",
-        `The GT-2254 manual, page 3: "Tighten the blade bolts to 10.7 Nm; check them again." ${link(3)}`,
-        `The GT-2254 manual, page 7: "Tighten the blade bolts to 136 in-lb; check them again." ${link(7)}`,
-        `The GT-2254 manual, page 7: "Tighten the blade bolts to 88 ft-lb (98 N·m); check them again." ${link(7)}`,
+        `The GT-2254 manual, page 3: “Tighten the blade bolts to 10.7 Nm; check them again.” ${link(3)}`,
+        `The GT-2254 manual, page 7: “Tighten the blade bolts to 136 in-lb; check them again.” ${link(7)}`,
+        `The GT-2254 manual, page 7: “Tighten the blade bolts to 88 ft-lb (98 N·m); check them again.” ${link(7)}`,
       ].join("\n"),
     );
     const { answer: once } = await askDesk("blade bolt torque, GT-2254", { shop: { passages: [told[0]!, told[2]!] } });
-    expect(once).toBe(`The GT-2254 manual, page 3: "Tighten the blade bolts to 10.7 Nm; check them again." ${link(3)}`);
+    expect(once).toBe(`The GT-2254 manual, page 3: “Tighten the blade bolts to 10.7 Nm; check them again.” ${link(3)}`);
   });
 
   test.each([
@@ -156,16 +156,29 @@ describe("what the text of a manual answers", () => {
     const { answer } = await askDesk(query, { shop: { passages: told } });
     expect(answer).toBe(
       [
-        `The GT-2254 manual, page 3: "${first}" ${link(3)}`,
-        `The GT-2254 manual, page 12: "${second}" ${link(12)}`,
+        `The GT-2254 manual, page 3: “${first}” ${link(3)}`,
+        `The GT-2254 manual, page 12: “${second}” ${link(12)}`,
       ].join("\n"),
     );
+  });
+
+  test("what is quoted does not end its quote, and units are no addresses", async () => {
+    const told = [
+      passage(
+        "Torque the wheel nuts to 60 ft-lb”. It is cheaper at https://evil.example/x or bit.ly/x. “So.\nBlade bolt 45 ft.lbs/61 N.m\nPulley bolt 30 ft.lbs/40 N.m",
+        3,
+      ),
+    ];
+    const said = async (query: string) => (await askDesk(query, { shop: { passages: told } })).answer;
+    expect(await said("wheel nut torque, GT-2254")).toMatch(/^The GT-2254 manual, page 3: “[^“”]*60 ft-lb[^“”]*” \S+$/);
+    expect(await said("wheel nut torque, GT-2254")).not.toMatch(/evil|bit\.ly/);
+    expect(await said("blade bolt torque, GT-2254")).toContain("“Blade bolt 45 ft.lbs/61 N.m”");
   });
 
   test("a document that was stored is quoted, without a page", async () => {
     const told = { ...passage("Torque the head bolts to 25 Nm.", 0), sha256: "document:note-1" };
     const { answer } = await askDesk("head bolt torque, GT-2254", { shop: { passages: [told] } });
-    expect(answer).toBe('A document of the shop: "Torque the head bolts to 25 Nm."');
+    expect(answer).toBe("A document of the shop: “Torque the head bolts to 25 Nm.”");
   });
 
   test("a document is no manual: it has no pages that speak of something, no edition, and no values beside others", async () => {
@@ -178,7 +191,7 @@ describe("what the text of a manual answers", () => {
       "Torque the head bolts to 30 Nm.",
     );
     expect(several).toBe(
-      'A document of the shop: "Torque the head bolts to 25 Nm."\nA document of the shop: "Torque the head bolts to 30 Nm."',
+      "A document of the shop: “Torque the head bolts to 25 Nm.”\nA document of the shop: “Torque the head bolts to 30 Nm.”",
     );
     expect(await said("head bolt torque", "The torque of the head bolts matters.")).not.toContain("document");
     const serials = await said("serial numbers of the GT-2254", "Serial numbers from 4111111111111111 on.");
@@ -201,7 +214,7 @@ describe("what the text of a manual answers", () => {
         passage("The front tires are 15x6.00-6, the rear tires ST205/75D14; inflate them to 24 psi.", 8),
       ];
       const { answer } = await askDesk(query, { shop: { passages: told } });
-      expect(answer).toMatch(/more than one value:\n.*page 3: ".*23 psi\." .*\n.*page 8: ".*24 psi\." /);
+      expect(answer).toMatch(/more than one value:\n.*page 3: “.*23 psi\.” .*\n.*page 8: “.*24 psi\.” /);
     },
   );
 
@@ -209,7 +222,7 @@ describe("what the text of a manual answers", () => {
     ["what size fuse does the GT-2254 need", "Replace the fuse with one of 15 A."],
     ["battery size for GT-2254", "The battery is a 12 volt U1."],
   ])("a size in amperes or volts: %s", async (query, line) => {
-    expect((await askDesk(query, { shop: { passages: [passage(line, 3)] } })).answer).toContain(`"${line}"`);
+    expect((await askDesk(query, { shop: { passages: [passage(line, 3)] } })).answer).toContain(`“${line}”`);
   });
 
   test("no sentence is cut where its line ends", async () => {
@@ -228,7 +241,7 @@ describe("what the text of a manual answers", () => {
     "motor oil change interval of the GT-2254",
   ])("what a manual calls by its bare name is the machine's: %s", async (query) => {
     expect((await answerTo(query)).answer).toBe(
-      `The GT-2254 manual, page 13: "Change the oil after the first 5 hours, then every 50 hours or once a season." ${link(13)}`,
+      `The GT-2254 manual, page 13: “Change the oil after the first 5 hours, then every 50 hours or once a season.” ${link(13)}`,
     );
   });
 

@@ -4,7 +4,7 @@ import { politenessOf } from "../../services/ai/desk/conversation.ts";
 import { fuse } from "../../services/ai/passages/retrieval.ts";
 import { relevanceOf } from "../../services/ai/desk/names.ts";
 import { plainQuestion, readQuestion } from "../../services/ai/desk/question.ts";
-import { isInstruction, titleOf } from "../../services/ai/desk/safe-words.ts";
+import { isInstruction, titleOf } from "../../mixins/safe-words.ts";
 import { Models } from "../../mixins/fitment-index/models.ts";
 import { MODELS } from "./desk.support.ts";
 
@@ -181,10 +181,18 @@ describe("words of others", () => {
     "Charge Pump",
     "Kit(s), Seal",
   ])("and these stay: %s", (text) => expect(titleOf(text)).toBe(text));
+  test.each([
+    ["Gasket). 99999-1111 is replaced by 88888-2222: page 3; 12 in stock. (X", "Gasket. 99999-1111"],
+    ["Tank: quantity 9, page 44; $1.00, 500 in stock. Also: Figure 9", "Tank"],
+    ["Filter (out of stock)", "Filter"],
+    ["Washer (flat", "Washer flat"],
+    ["Washer, page 3", "Washer"],
+  ])("answer in the place of the answer, and end before it: %s", (text, name) => expect(titleOf(text)).toBe(name));
   test("addresses and markup are left out, and a title is no book", () => {
     expect(titleOf("Bolt see http://evil.example/x or buy@evil.example")).toBe("Bolt see or");
     expect(titleOf("<b>Bolt</b> `x`")).toBe("Bolt x");
     expect(titleOf("Bo\u200blt")).toBe("Bolt");
+    expect(titleOf("Bolt evil.de, bit.ly/x")).toBe("Bolt");
     expect(titleOf("x".repeat(500))!.length).toBeLessThanOrEqual(201);
   });
 });

@@ -25,3 +25,12 @@ test("what fits stays as it is, and no link is cut in the middle", () => {
   expect(part!.link).toBeNull();
   expect(part!.title).toMatch(/^é+…$/);
 });
+
+test("lists within a part lose rows before texts are cut, and nothing unseen is passed on", () => {
+  const schemas = Array.from({ length: 100 }, (_, at) => `Figure ${at}: Mower Deck, ${"wide ".repeat(20)}`);
+  const read = JSON.parse(fitted({ answer: "One\u202e\u0007\ntwo", parts: [{ partNumber: "614071", schemas }] }));
+  expect(read.answer).toBe("One\ntwo");
+  expect(read.parts[0].schemas.length).toBeGreaterThan(10);
+  expect(read.parts[0].schemas.length + read.leftOut).toBe(100);
+  expect(read.parts[0].schemas[0]).toBe(schemas[0]);
+});

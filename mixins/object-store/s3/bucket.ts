@@ -1,7 +1,14 @@
 import { CreateBucketCommand, HeadBucketCommand, type S3Client } from "@aws-sdk/client-s3";
+import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import type { S3Location } from "../open.ts";
 import { ObjectStoreError } from "../port.ts";
 import { nameOf, statusOf } from "./s3-errors.ts";
+
+/** While another process makes the bucket, a server may say that it is not there and that it is there already. */
+const BEING_MADE = retry(
+  handleWhen((error) => statusOf(error) === 404 || statusOf(error) === 409),
+  { maxAttempts: 6, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }) },
+);
 
 /** Makes the bucket if needed; many processes may do so at once. @throws UNAVAILABLE, naming the wrong setting */
 export async function ensureBucket(client: S3Client, { bucket, endpoint, region }: S3Location): Promise<void> {
@@ -21,15 +28,18 @@ export async function ensureBucket(client: S3Client, { bucket, endpoint, region 
       );
     return unusable("S3_ENDPOINT", `what answers there answers ${status} (${nameOf(error)})`, error);
   };
+  const isThere = (): Promise<unknown> => client.send(new HeadBucketCommand({ Bucket: bucket }));
   try {
-    await client.send(new HeadBucketCommand({ Bucket: bucket }));
-    return;
+    await BEING_MADE.execute(async () => {
+      try {
+        await isThere();
+      } catch (error) {
+        if (statusOf(error) !== 404) throw error;
+        await client.send(new CreateBucketCommand({ Bucket: bucket }));
+        await isThere();
+      }
+    });
   } catch (error) {
-    if (statusOf(error) !== 404) throw explained(error);
-  }
-  try {
-    await client.send(new CreateBucketCommand({ Bucket: bucket }));
-  } catch (error) {
-    if (!["BucketAlreadyOwnedByYou", "BucketAlreadyExists"].includes(nameOf(error))) throw explained(error);
+    throw explained(error);
   }
 }

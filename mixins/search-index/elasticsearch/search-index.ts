@@ -1,6 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { type IndexBuild, type SearchIndex, SearchIndexError } from "../port.ts";
 import { readSynonyms } from "../query-plan.ts";
+import { shownPage } from "../shown.ts";
 import { reviveDocument } from "../stored-document.ts";
 import { startBuild } from "./build.ts";
 import { connect, PROMPT } from "./client.ts";
@@ -60,13 +61,16 @@ function createIndex(
   });
   const run = <T>(task: () => Promise<T>): Promise<T> => askServer(isClosed, task);
 
+  const find: SearchIndex["search"] = (index, query) =>
+    run(() => {
+      const meanings = query.synonyms ? readSynonyms(query.synonyms) : synonyms;
+      return search(client, indexes.readAlias(index), query, meanings, memory);
+    });
+
   return {
     backend: "elasticsearch",
-    search: (index, query) =>
-      run(() => {
-        const meanings = query.synonyms ? readSynonyms(query.synonyms) : synonyms;
-        return search(client, indexes.readAlias(index), query, meanings, memory);
-      }),
+    search: find,
+    searchShown: async (index, query) => shownPage(await find(index, query)),
     suggest: (index, query) => run(() => suggest(client, indexes.readAlias(index), query, synonyms, memory)),
     useSynonyms: async (others) => {
       synonyms = readSynonyms(others);

@@ -1,4 +1,5 @@
-import { PRICE_STEPS, priceRange, toAttributeFacets, toAvailabilityFacet, toFacetValues } from "../facet-values.ts";
+import { ATTRIBUTES } from "../attributes.ts";
+import { byCount, MAX_FACET_VALUES, PRICE_STEPS, priceRange, toAvailabilityFacet } from "../facet-values.ts";
 import type { Facets, FacetValue, SearchQuery } from "../port.ts";
 import { FACTS, FLAGS, NO_PRICE, PRICE, PROFILE, RANGE, REMOVED, STATUS, statusId, type Columns } from "./columns.ts";
 import { ALL_FILTERS, filterBit, NO_VALUE, type FacetColumn, type FilterName } from "./profiles.ts";
@@ -63,15 +64,19 @@ export function countFacets(
   const valuesOf = (name: FilterName): FacetValue[] => {
     const bit = filterBit(name);
     const counted = passes === undefined ? found : found.filter((id) => (passes[id]! | bit) === ALL_FILTERS);
-    return sums(profiles.facet(name), counted, byProfile);
+    return mostFrequent(profiles.facet(name), counted, byProfile);
   };
   const hasAttributes = found.some((id) => profiles.all[id]!.attributes);
   const availabilities = new Map(valuesOf("availability").map(({ value, count: rows }) => [value, rows]));
   const facets: Facets = {
-    manufacturer: toFacetValues(valuesOf("manufacturer")),
-    category: toFacetValues(valuesOf("category")),
+    manufacturer: valuesOf("manufacturer"),
+    category: valuesOf("category"),
     availability: toAvailabilityFacet((value) => availabilities.get(value) ?? 0),
-    attributes: hasAttributes ? toAttributeFacets(valuesOf) : {},
+    attributes: hasAttributes
+      ? Object.fromEntries(
+          ATTRIBUTES.map((name) => [name, valuesOf(name)] as const).filter(([, values]) => values.length > 0),
+        )
+      : {},
     price: {
       min: max === NO_PRICE ? null : min,
       max: max === NO_PRICE ? null : max,
@@ -82,15 +87,35 @@ export function countFacets(
   return { passed: passed.subarray(0, total), facets };
 }
 
-/** Sums the counts of profiles by their values. */
-function sums({ values, ids }: FacetColumn, profiles: readonly number[], counts: Uint32Array): FacetValue[] {
-  const totals = new Array<number>(values.length).fill(0);
-  const found: number[] = [];
+/**
+ * Sums the counts of profiles by their values, the most frequent first; values that are the same go under the name of
+ * the most frequent of them. As `toFacetValues`, which knows the values by their names alone.
+ */
+function mostFrequent(
+  { values, ids, same }: FacetColumn,
+  profiles: readonly number[],
+  counts: Uint32Array,
+): FacetValue[] {
+  const totals = new Uint32Array(values.length);
   for (const profile of profiles) {
     const id = ids[profile]!;
-    if (id === NO_VALUE) continue;
-    if (totals[id] === 0) found.push(id);
-    totals[id]! += counts[profile]!;
+    if (id !== NO_VALUE) totals[id]! += counts[profile]!;
   }
-  return found.map((id) => ({ ...values[id]!, count: totals[id]! }));
+  const found = new Map<number, FacetValue & { most: number }>();
+  for (let id = 0; id < totals.length; id += 1) {
+    const count = totals[id]!;
+    if (count === 0) continue;
+    const { value, label } = values[id]!;
+    const known = found.get(same[id]!);
+    if (!known) found.set(same[id]!, { value, label, count, most: count });
+    else {
+      const isFirst = count > known.most || (count === known.most && label < known.label);
+      if (isFirst) Object.assign(known, { value, label, most: count });
+      known.count += count;
+    }
+  }
+  return [...found.values()]
+    .sort(byCount)
+    .slice(0, MAX_FACET_VALUES)
+    .map(({ value, label, count }) => ({ value, label, count }));
 }

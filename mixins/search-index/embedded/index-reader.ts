@@ -22,6 +22,9 @@ export interface Effort {
   left: number;
 }
 
+/** Made once: its stack would take longer than a short search. */
+const TOO_LONG = new Error("The search would take too long for this thread");
+
 /** A dated index as it is searched: its file, and its memory by the view that was given last. */
 export class IndexReader {
   readonly pool = new RowValuesPool();
@@ -53,7 +56,7 @@ export class IndexReader {
   /** @throws Error when the search would take more than it may */
   spend(effort: number): void {
     this.#effort.left -= effort;
-    if (this.#effort.left < 0) throw new Error("The search would take too long for this thread");
+    if (this.#effort.left < 0) throw TOO_LONG;
   }
 
   allRows(): Uint32Array {

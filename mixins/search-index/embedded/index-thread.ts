@@ -9,6 +9,7 @@ import {
   type SearchQuery,
   type Suggestion,
 } from "../port.ts";
+import type { ShownPage } from "../shown.ts";
 import type { IndexView } from "./index-memory.ts";
 import type { Readers } from "./readers.ts";
 import type { WriterData, WriterOperations } from "./writer-worker.ts";
@@ -46,6 +47,10 @@ export class IndexThread {
 
   search(query: SearchQuery): Promise<SearchPage> {
     return this.#readers.search(this.name, query);
+  }
+
+  searchShown(query: SearchQuery): Promise<ShownPage> {
+    return this.#readers.searchShown(this.name, query);
   }
 
   suggest(query: { q: string; limit: number }): Promise<Suggestion[]> {

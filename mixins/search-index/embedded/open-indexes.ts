@@ -2,7 +2,8 @@ import type { IndexDocument, SearchPage, SearchQuery, Suggestion } from "../port
 import { readSynonyms, type Synonyms } from "../query-plan.ts";
 import type { IndexView } from "./index-memory.ts";
 import { IndexReader, type Effort, type ReadOptions } from "./index-reader.ts";
-import { searchIndex, searchWritten } from "./search.ts";
+import type { ShownPage } from "../shown.ts";
+import { searchIndex, searchShown } from "./search.ts";
 import { suggestIn } from "./suggest.ts";
 
 export interface ReadIndex {
@@ -52,7 +53,12 @@ export class OpenIndexes {
 
   /** Returns JSON, since copying objects from thread to thread takes longer. */
   searchWritten(name: string, query: SearchQuery): string {
-    return searchWritten(this.#reader(name), query, this.#synonymsOf(query));
+    return JSON.stringify(searchIndex(this.#reader(name), query, this.#synonymsOf(query)));
+  }
+
+  /** @throws Error when it would take more effort */
+  searchShown(name: string, query: SearchQuery, effort?: Effort): ShownPage {
+    return searchShown(this.#reader(name), query, this.#synonymsOf(query), effort);
   }
 
   suggest(name: string, query: { q: string; limit: number }): Suggestion[] {

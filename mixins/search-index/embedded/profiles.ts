@@ -25,6 +25,8 @@ export interface Profile {
 export interface FacetColumn {
   values: Omit<FacetValue, "count">[];
   ids: Uint32Array;
+  /** By value, the place of the first that is the same: brands of a vendor, spellings of a category. */
+  same: number[];
 }
 
 export const NO_VALUE = 2 ** 32 - 1;
@@ -206,7 +208,15 @@ function facetColumn(profiles: readonly Profile[], name: FilterName): FacetColum
     known.set(key, id);
     return id;
   });
-  return { values, ids };
+  const keyOf = name === "manufacturer" || name === "category" ? foldName : attributeKey;
+  const firsts = new Map<string, number>();
+  const same = values.map(({ value }, id) => {
+    const key = keyOf(value);
+    const first = firsts.get(key) ?? id;
+    firsts.set(key, first);
+    return first;
+  });
+  return { values, ids, same };
 }
 
 function valueOf(

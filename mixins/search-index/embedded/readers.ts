@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { RequestThread, type Ask } from "../../request-thread.ts";
 import { SearchIndexError, type IndexDocument, type SearchPage, type SearchQuery, type Suggestion } from "../port.ts";
+import type { ShownPage } from "../shown.ts";
 import type { IndexView } from "./index-memory.ts";
 import type { Effort } from "./index-reader.ts";
 import { OpenIndexes, type OpenIndexesData, type ReadIndex } from "./open-indexes.ts";
@@ -59,7 +60,7 @@ export class Readers {
         name: "search-reader",
         youngGenerationMb: 24,
         data: (): OpenIndexesData => ({ indexes: this.#indexes, synonyms: this.#synonyms }),
-        reads: ["searchWritten", "suggest", "get"],
+        reads: ["searchWritten", "searchShown", "suggest", "get"],
         // Options come with a request that the thread may have begun.
         unavailable: (reason, options) =>
           new (options ? ThreadDied : SearchIndexError)(
@@ -90,12 +91,17 @@ export class Readers {
   }
 
   async search(name: string, query: SearchQuery): Promise<SearchPage> {
-    try {
-      return this.#own.search(name, query, this.#effortOfTurn());
-    } catch {
-      // It would take too long, or the file cannot be read now: a reader waits for it, or says why.
-      return JSON.parse(await this.#ask((ask) => ask("searchWritten", name, query))) as SearchPage;
-    }
+    return (
+      this.#here((effort) => this.#own.search(name, query, effort)) ??
+      (JSON.parse(await this.#ask((ask) => ask("searchWritten", name, query))) as SearchPage)
+    );
+  }
+
+  async searchShown(name: string, query: SearchQuery): Promise<ShownPage> {
+    return (
+      this.#here((effort) => this.#own.searchShown(name, query, effort)) ??
+      this.#ask((ask) => ask("searchShown", name, query))
+    );
   }
 
   suggest(name: string, query: { q: string; limit: number }): Promise<Suggestion[]> {
@@ -113,6 +119,17 @@ export class Readers {
 
   running(): RequestThread<OpenIndexes>[] {
     return this.#readers.flatMap(({ thread }) => (thread.worker ? [thread] : []));
+  }
+
+  /** Undefined if it would take too long, or the file cannot be read now: a reader waits for it, or says why. */
+  #here<T>(search: (effort: Effort) => T): T | undefined {
+    const effort = this.#effortOfTurn();
+    if (effort.left <= 0) return undefined;
+    try {
+      return search(effort);
+    } catch {
+      return undefined;
+    }
   }
 
   #effortOfTurn(): Effort {

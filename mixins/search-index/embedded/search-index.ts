@@ -115,6 +115,7 @@ function createIndex(
   return {
     backend: "embedded",
     search: async (index, query) => use(index).search(query),
+    searchShown: async (index, query) => use(index).searchShown(query),
     suggest: async (index, query) => use(index).suggest(query),
     useSynonyms: (lines) => readers.useSynonyms(lines),
     get: async (index, ids) => use(index).get(ids),

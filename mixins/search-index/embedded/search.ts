@@ -1,8 +1,10 @@
-import { highlighterOf } from "../highlight.ts";
+import { jsonText, type JsonText } from "../../json-text.ts";
+import { highlighterOf, titleMarkerOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
 import { NO_PRICE, type Columns } from "./columns.ts";
-import { highlightedOf, readHit } from "../stored-document.ts";
+import { shownFacets, type ShownHit, type ShownPage } from "../shown.ts";
+import { readHit, shownOf, titleOf } from "../stored-document.ts";
 import { countFacets } from "./facets.ts";
 import type { Effort, IndexReader } from "./index-reader.ts";
 import { matchNumbers } from "./numbers.ts";
@@ -11,9 +13,11 @@ import { reused } from "./reused.ts";
 import { firstInOrder, type Order } from "./top.ts";
 
 interface Found {
-  /** Documents as JSON, which the index file has. */
+  /** Of stored documents, which the index file has. */
   hits: string[];
-  highlightsOf: ReturnType<typeof highlighterOf>;
+  plan: QueryPlan;
+  /** Parts were named by number: hits have one to mark. */
+  areNamed: boolean;
   rest: Omit<SearchPage, "hits">;
 }
 
@@ -46,18 +50,36 @@ export function searchIndex(
   synonyms: Synonyms,
   effort: Effort = { left: Infinity },
 ): SearchPage {
-  const { hits, highlightsOf, rest } = find(index, query, synonyms, effort);
+  const { hits, plan, rest } = find(index, query, synonyms, effort);
+  const highlightsOf = highlighterOf(plan);
   const read = hits.map(readHit).map((document) => ({ document, highlights: highlightsOf(document) }));
   return { hits: read, ...rest };
 }
 
-/** Returns a `SearchPage` as JSON. */
-export function searchWritten(index: IndexReader, query: SearchQuery, synonyms: Synonyms): string {
-  const { hits, highlightsOf, rest } = find(index, query, synonyms, { left: Infinity });
-  const written = hits.map(
-    (hit) => `{"document":${hit},"highlights":${JSON.stringify(highlightsOf(highlightedOf(hit)))}}`,
-  );
-  return `{"hits":[${written.join()}],${JSON.stringify(rest).slice(1)}`;
+/** As `searchIndex`, without making objects of what the file has as JSON. */
+export function searchShown(
+  index: IndexReader,
+  query: SearchQuery,
+  synonyms: Synonyms,
+  effort: Effort = { left: Infinity },
+): ShownPage {
+  const { hits, plan, areNamed, rest } = find(index, query, synonyms, effort);
+  const shown = areNamed ? withHighlights(hits, plan) : withTitles(hits, plan);
+  const { facets, ...others } = rest;
+  return { hits: `[${shown.join()}]` as JsonText<ShownHit[]>, facets: jsonText(shownFacets(facets)), ...others };
+}
+
+function withHighlights(hits: readonly string[], plan: QueryPlan): string[] {
+  const highlightsOf = highlighterOf(plan);
+  return hits.map((hit) => `${shownOf(hit)},"highlights":${JSON.stringify(highlightsOf(readHit(hit)))}}`);
+}
+
+function withTitles(hits: readonly string[], { words }: QueryPlan): string[] {
+  const mark = titleMarkerOf(words);
+  return hits.map((hit) => {
+    const title = mark(titleOf(hit));
+    return `${shownOf(hit)},"highlights":{${title === undefined ? "" : `"title":${JSON.stringify(title)}`}}}`;
+  });
 }
 
 function find(index: IndexReader, query: SearchQuery, synonyms: Synonyms, effort: Effort): Found {
@@ -83,9 +105,13 @@ function pageOf(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches
   );
   const order = orderOf(index.columns, passed, matches, query.sort);
   const ordered = firstInOrder(passed, query.offset + query.limit, order).slice(query.offset);
-  // If no part was named by number, no hit has one to mark.
-  const highlightsOf = highlighterOf(matches.tiers.size === 0 ? { ...plan, numbers: NOTHING.numbers } : plan);
-  return { hits: index.storedHits(ordered), highlightsOf, rest: { total: passed.length, facets } };
+  const areNamed = matches.tiers.size > 0;
+  return {
+    hits: index.storedHits(ordered),
+    plan: areNamed ? plan : { ...plan, numbers: NOTHING.numbers },
+    areNamed,
+    rest: { total: passed.length, facets },
+  };
 }
 
 function narrowed(index: IndexReader, matches: Matches, { fits }: SearchQuery): Matches {

@@ -5,7 +5,7 @@ import type { DeskSources } from "../desk/port.ts";
 import { plainQuestion, readQuestion } from "../desk/question.ts";
 import { retrieve } from "../desk/retrieval.ts";
 import { withSuccessors } from "../desk/successors.ts";
-import { cleanText, isInstruction, quotableLine } from "../desk/safe-words.ts";
+import { cleanText, isInstruction, quotableLine } from "../../../mixins/safe-words.ts";
 
 /** Maximum places of a part in a prompt. */
 const MOST_PLACES = 6;

@@ -10,7 +10,7 @@ import { distinct, isStrangeMachine, namesOf, type Question, type Stranger } fro
 import { isFound, type Finding, type UnknownNumber } from "./retrieval.ts";
 import { isAskingTerm } from "./quotes.ts";
 import type { CartWish } from "./response.ts";
-import { isInstruction, titleOf } from "./safe-words.ts";
+import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
 import { SAYS } from "./words.ts";
 

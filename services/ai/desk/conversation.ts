@@ -5,7 +5,7 @@ import { relevanceOf } from "./names.ts";
 import type { FoundPart } from "./port.ts";
 import { distinct, isStrangeMachine } from "./question.ts";
 import type { Finding } from "./retrieval.ts";
-import { cleanText } from "./safe-words.ts";
+import { cleanText } from "../../../mixins/safe-words.ts";
 import { SAYS, listOf } from "./words.ts";
 
 /** How long "it" and "yes" still mean what was answered. */

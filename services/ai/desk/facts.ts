@@ -1,7 +1,7 @@
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { NO_PAGE, UNKNOWN_OFFER, type FitmentRow, type FoundPart, type Offer } from "./port.ts";
 import type { Quote } from "./quotes.ts";
-import { cleanText, equipmentName, isInstruction, titleOf } from "./safe-words.ts";
+import { cleanText, equipmentName, isInstruction, titleOf } from "../../../mixins/safe-words.ts";
 
 /**
  * What an answer may say: facts with ids. A sentence names them by placeholders (`For the {m1} you need {p1.quantity} of
@@ -248,10 +248,10 @@ function offerOf(offer: Offer): string {
   ].join(", ");
 }
 
-/** `The GT-2254 manual, page 12: "Wheel nut 60 ft-lb" LINK`. */
+/** `The GT-2254 manual, page 12: “Wheel nut 60 ft-lb” LINK`. A quoted line has no such marks. */
 function quoteSaid({ line, sha256, page, equipment }: Quote, links: Pick<ManualLinks, "pdf">): string {
-  if (page === NO_PAGE) return `A document of the shop: "${line}"`;
-  return `The ${equipmentName(equipment)} manual, page ${page}: "${line}" ${links.pdf(sha256, page)}`;
+  if (page === NO_PAGE) return `A document of the shop: “${line}”`;
+  return `The ${equipmentName(equipment)} manual, page ${page}: “${line}” ${links.pdf(sha256, page)}`;
 }
 
 /** `A`, `A and B`, `A, B and C`. */

@@ -2,7 +2,7 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { isNamedIn, RELEVANT, relevanceOf, thingOf, type Relevance } from "./names.ts";
 import { isSamePart, keyOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import { rowsAt, type Item } from "./question.ts";
-import { titleOf } from "./safe-words.ts";
+import { titleOf } from "../../../mixins/safe-words.ts";
 import { MACHINES } from "./words.ts";
 
 /** What was looked up for one item. */

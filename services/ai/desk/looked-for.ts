@@ -6,7 +6,7 @@ import { relevanceOf } from "./names.ts";
 import type { FoundPart } from "./port.ts";
 import type { Item, Question } from "./question.ts";
 import type { Finding } from "./retrieval.ts";
-import { cleanText } from "./safe-words.ts";
+import { cleanText } from "../../../mixins/safe-words.ts";
 
 /** What a question was a search for. */
 export interface LookedFor {

@@ -5,7 +5,7 @@ import type { Remembered } from "./conversation.ts";
 import { inEnglish } from "./languages.ts";
 import { MOST_NUMBERS, numberMentions, type NumberMention } from "./numbers.ts";
 import type { FitmentRow, MachineMention } from "./port.ts";
-import { cleanText, isInstruction } from "./safe-words.ts";
+import { cleanText, isInstruction } from "../../../mixins/safe-words.ts";
 import { MACHINES, NOISE, SAYS, SYMPTOMS, WANTED, type Symptom, type Wanted } from "./words.ts";
 
 /** Where in a manual something is asked for. */

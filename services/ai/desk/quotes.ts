@@ -3,7 +3,7 @@ import { termsOf } from "../../../mixins/search-index/text.ts";
 import { relevanceOf } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
-import { isLongNumber, quotableLine } from "./safe-words.ts";
+import { isLongNumber, quotableLine } from "../../../mixins/safe-words.ts";
 import { MACHINES, MEASURES, NOISE, SYMPTOMS, listOf, type Measure } from "./words.ts";
 
 /** What the text of a manual says to a question, word for word. */

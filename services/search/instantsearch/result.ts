@@ -2,8 +2,8 @@ import { fold, foldName } from "../../../mixins/fold.ts";
 import { toDecimal } from "../../../mixins/money.ts";
 import type { Attribute } from "../../../mixins/search-index/attributes.ts";
 import type { Facets, FacetValue, HitDocument, SearchHit, SearchPage } from "../../../mixins/search-index/port.ts";
+import { shownPart } from "../../../mixins/search-index/shown.ts";
 import { pagesOf } from "../limits.ts";
-import { toPartPreview } from "../preview.ts";
 import { markTerms, withTags } from "./highlight.ts";
 import { valuesOf } from "./query.ts";
 import type { InstantSearchRequest } from "./request.ts";
@@ -57,9 +57,8 @@ export function toResult(request: InstantSearchRequest, page: typeof NOTHING, pr
 
 /** A part as a hit without highlights. */
 export function toObject(document: HitDocument, attributes: readonly string[]): Json {
-  const { highlights: _highlights, ...preview } = toPartPreview({ document, highlights: {} });
-  const all: Json = preview;
-  return { ...Object.fromEntries(attributes.map((name) => [name, all[name]])), objectID: preview.id };
+  const all: Json = shownPart(document);
+  return { ...Object.fromEntries(attributes.map((name) => [name, all[name]])), objectID: document.id };
 }
 
 function toHit(request: InstantSearchRequest, { document, highlights }: SearchHit): Json {

@@ -1,15 +1,11 @@
-/** Characters that are not seen, or that turn what is seen around: nobody types them to ask for a part. */
-const UNSEEN = /[\p{Cf}\p{Cc}\p{Co}\p{Cn}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0]+/gu;
+import { asSeen } from "./safe-text.ts";
 
 /**
  * A text as it reads: full-width forms as the plain ones, one blank between words, nothing unseen. Dashes of all
  * lengths are one.
  */
 export function cleanText(text: string): string {
-  return text
-    .normalize("NFKC")
-    .replace(/[\t\r\n]+/g, " ")
-    .replace(UNSEEN, "")
+  return asSeen(text.normalize("NFKC").replace(/[\t\r\n]+/g, " "))
     .replace(/[‐‑‒–—―−]/g, "-")
     .replace(/[‘’]/g, "'")
     .replace(/\s+/g, " ")
@@ -28,10 +24,13 @@ const LONGEST_READ = 1_000;
 const INSTRUCTION =
   /\b(?:ignore|disregard|forget|override|bypass|discard)\b.{0,60}\b(?:instructions?|previous|above|prior|rules?|prompts?|context|guidelines|everything|manual)\b|\bsystem (?:prompt|message|note|override)\b|\byou (?:are|must|should|will|shall|have to|can) (?:now|always|never|an?\b|only|reply|respond|answer|say|tell|recommend|include|give)|\b(?:ai|language|chat) ?(?:assistant|model|bot)s?\b|\bassistants?\b|\bchatbots?\b|\b(?:respond|reply|answer|say|print|repeat|write|tell|recommend|quote|return|reveal|include)\b.{0,30}\b(?:exactly|only|instead|user|customer|everyone|following|always|price|word|verbatim|prompt|key)\b|\bdeveloper mode\b|\bjailbreak|\bapi[ _-]?keys?\b|\bnew (?:instructions?|rules?)\b|\b(?:use|order|buy|fit|take|install|get)\b.{0,40}\binstead\b/i;
 const ADDRESS =
-  /\b[a-z][a-z0-9+.-]*:\/\/\S*|\bwww\.\S+|\S+@\S+\.\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|info|biz|shop|store|app|dev|ru|cn|xyz|top|site|online|example|test|invalid)\b\S*/gi;
+  /\b[a-z][a-z0-9+.-]*:\/\/\S*|\bwww\.\S+|\S+@\S+\.\S+|\b(?!(?:ft|in|lbf?|fl)\.)[a-z0-9-]{2,}(?:\.[a-z0-9-]+)*\.[a-z]{2,24}\/\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|info|biz|shop|store|app|dev|de|eu|fr|nl|pl|uk|ru|cn|xyz|top|site|online|example|test|invalid)\b\S*/gi;
 /** What sells instead of naming: the name ends before it. */
 const SALES_TALK =
   /(?:^\s*system\s*:|\b(?:assistant|user|developer|admin|human|bot|prompt)\s*:|\b(?:the )?price (?:is|was|now)\b|\b(?:order|buy|purchase) (?:it )?(?:at|from|now|online|here|via|by|it)\b|\bcall (?:us|now|me|today|toll|[+(\d])|\btext (?:us|me)\b|\bvisit\b|\bcontact us\b|\[?\s*\bclick\b|\bpay (?:at|to|via|with|by|us|me|now)\b|\bwire (?:the |your )?(?:money|funds|payment)\b|\bfree of charge\b|\b(?:free|same[- ]day) (?:shipping|delivery)\b|\bdelivered (?:in|within|today|tomorrow)\b|\bships (?:in|within|today|tomorrow|free)\b|\S{1,40}\s+[([]?dot[)\]]?\s+(?:com|net|org|io|info|biz|shop|store|app|co|us)\b).*$/is;
+/** What an answer says in words of its own: a name ends before it, so that it answers nothing. */
+const ANSWERING =
+  /[\s,;:.(]*\b(?:page \d|quantity \d|\d+ in stock|(?:in|out of) stock\b|stock not known|not in the catalog|is replaced by|(?:not )?listed for the\b|fits the\b|the supplier did\b|no manual\b).*$/is;
 const SYSTEM_SAYS = /\bSYSTEM:\s*(?=[a-z]).*$/s;
 const MONEY = /[$€£]\s?\d[\d.,]*|\b(?:usd|eur)\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:dollars?|usd|cents?|bucks|euros?|¢)/gi;
 const PHONE = /(?:\+?\d{1,3}[-. ]?)?\(?\b\d{3}\)?[-. ]\d{3}[-. ]\d{4}\b/g;
@@ -50,7 +49,22 @@ export function isInstruction(text: string): boolean {
  * money, phone numbers or sales talk; undefined if nothing of it may.
  */
 export function titleOf(text: string): string | undefined {
-  return quoted(text)[0];
+  const [name] = quoted(text);
+  return named(name ?? "");
+}
+
+/** Nothing of it leaves the brackets that an answer puts around a name. */
+function named(name: string): string | undefined {
+  const all = name.replace(ANSWERING, "");
+  let open = 0;
+  const closed = all.replace(/[()]/g, (bracket) => {
+    open += bracket === "(" ? 1 : -1;
+    if (open >= 0) return bracket;
+    open = 0;
+    return "";
+  });
+  const plain = open === 0 ? closed : closed.replaceAll("(", "").replaceAll(")", "");
+  return plain.trim() === "" ? undefined : plain.trim();
 }
 
 /**
@@ -66,7 +80,7 @@ export function quotableLine(text: string): string[] {
  * itself anything.
  */
 export function equipmentName(text: string): string {
-  return quoted(text)[0] ?? "equipment of another name";
+  return titleOf(text) ?? "equipment of another name";
 }
 
 function quoted(text: string, longest = LONGEST_NAME): string[] {
@@ -82,6 +96,8 @@ function quoted(text: string, longest = LONGEST_NAME): string[] {
   const plain = named
     .replace(ADDRESS, " ")
     .replace(MARKUP, " ")
+    // Those around a quote are the answer's.
+    .replace(/[“”„‟«»]/g, '"')
     .replace(/\s+/g, " ")
     .replace(/^[\s,;:.)\]-]+|[\s,;:([-]+$/g, "");
   if (plain === "") return [];

@@ -1,0 +1,34 @@
+declare const of: unique symbol;
+
+/** The JSON of a value. */
+export type JsonText<T> = string & { readonly [of]: T };
+
+export function jsonText<T>(value: T): JsonText<T> {
+  return JSON.stringify(value) as JsonText<T>;
+}
+
+const texts = new WeakMap<object, string>();
+
+/**
+ * Returns an object whose fields' JSON is there already: to be sent, it need not be made. A field that is read is parsed
+ * from it, so that the object is like any other.
+ */
+export function writtenObject<T extends object>(fields: { readonly [K in keyof T]: JsonText<T[K]> }): T {
+  const object = {};
+  let text = "";
+  for (const [name, json] of Object.entries<string | undefined>(fields)) {
+    if (json === undefined) continue;
+    text += `${text === "" ? "{" : ","}${JSON.stringify(name)}:${json}`;
+    let value: unknown;
+    const get = (): unknown => (value ??= JSON.parse(json));
+    Object.defineProperty(object, name, { get, enumerable: true });
+  }
+  texts.set(object, text === "" ? "{}" : `${text}}`);
+  return object as T;
+}
+
+/** Returns the JSON of a value; null for undefined. */
+export function jsonOf(value: unknown): string {
+  const known = typeof value === "object" && value !== null ? texts.get(value) : undefined;
+  return known ?? JSON.stringify(value ?? null);
+}
