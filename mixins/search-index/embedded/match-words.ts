@@ -164,8 +164,7 @@ function bySize(index: IndexReader, readings: readonly Reading[], classOf: (read
 }
 
 function raise(index: IndexReader, { lists, phrases }: Reading, best: RowValues): void {
-  for (const { ids, factor } of lists)
-    for (let at = 0; at < ids.length; at += 1) index.raise(ids[at]!, factor, best);
+  for (const { ids, factor } of lists) for (let at = 0; at < ids.length; at += 1) index.raise(ids[at]!, factor, best);
   for (const parts of phrases) raisePhrase(index, parts, best);
 }
 

@@ -13,6 +13,9 @@ export function matchNumbers(index: IndexReader, plan: NumberPlan): Map<number, 
     add(row, index.columns.statusOf(row) === statusId("active") ? tier : TIER.replaced);
     for (const next of successors(index, row)) add(next, TIER.successor);
   };
+  // Most readings take a word for a vendor, and `160` begins thousands of numbers.
+  const known = (readings: readonly NumberReading[]): NumberReading[] =>
+    readings.filter(({ vendor }) => vendor === undefined || index.columns.profiles.vendorsOf(vendor) !== undefined);
   const addReading = (reading: NumberReading): void => {
     for (const row of ofVendor(index, reading, index.rowsOfNumber(reading.norm))) addNamed(row, TIER.variant);
     for (const row of ofVendor(index, reading, index.rowsOfVariant(reading.norm))) addNamed(row, TIER.variant);
@@ -22,9 +25,9 @@ export function matchNumbers(index: IndexReader, plan: NumberPlan): Map<number, 
     for (const row of index.rowsOfNumber(plan.whole)) addNamed(row, TIER.exact);
     for (const row of index.rowsOfVariant(plan.whole)) addNamed(row, TIER.variant);
   }
-  for (const reading of plan.ofVendor) addReading(reading);
-  if (tiers.size === 0) for (const reading of plan.amidWords) addReading(reading);
-  for (const reading of plan.prefixes) {
+  for (const reading of known(plan.ofVendor)) addReading(reading);
+  if (tiers.size === 0) for (const reading of known(plan.amidWords)) addReading(reading);
+  for (const reading of known(plan.prefixes)) {
     for (const row of ofVendor(index, reading, index.rowsOfNumberPrefix(reading.norm))) add(row, TIER.prefix);
   }
   if (plan.suffix !== undefined) for (const row of index.rowsOfNumberSuffix(plan.suffix)) add(row, TIER.suffix);
