@@ -102,7 +102,7 @@ describe("a troubleshooting table", () => {
   test.each([0, 1])("is quoted by the row of the symptom, and the parts that it names come first", async (at) => {
     const { answer, parts } = await askDesk("my GT-2254 won't start", { shop: { passages: [passages[at]!] } });
     expect(answer).toMatch(
-      /page 1[23]: "Engine will not start;? Air filter is plugged Replace the air filter; No fuel/,
+      /page 1[23]: “Engine will not start;? Air filter is plugged Replace the air filter; No fuel/,
     );
     expect(answer).not.toContain("uneven");
     expect(parts[0]).toMatchObject({ part_number: "54 021 15-S" });
