@@ -221,6 +221,27 @@ browserTest("a session that ends under the open cart is said, and a guest may go
   await page.waitForURL(/\/c\/pay\//);
 });
 
+browserTest("while more is searched than can be answered, the page is 503, and tries again by itself", async () => {
+  let isFlood = true;
+  const flood = Promise.all(
+    Array.from({ length: 400 }, async (_, client) => {
+      for (let turn = 0; isFlood; turn += 1)
+        await system.request("gateway", "GET", `/api/search?q=pump+${client}+${turn}`);
+    }),
+  );
+  try {
+    await eventually(async () => {
+      await page.goto(shop("/search?q=carburetor"));
+      return page.getByRole("heading", { name: "The shop cannot answer now" }).isVisible();
+    }, 60_000);
+  } finally {
+    isFlood = false;
+    await flood;
+  }
+  await page.getByRole("heading", { name: "Results for “carburetor”" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 splitTest("without the search its page is 503, and tries again by itself", async () => {
   const [search] = system.processes;
   search!.kill("SIGSTOP");
