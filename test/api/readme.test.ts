@@ -19,7 +19,7 @@ const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = {
 };
 
 /** Less than a test may take, so that a step that waits for ever is named. */
-const TOUR_MS = 100_000;
+const TOUR_MS = 250_000;
 
 let system: System;
 beforeAll(async () => {
