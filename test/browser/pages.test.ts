@@ -124,7 +124,8 @@ browserTest(
       await page.context().addCookies([{ name: "partline_shop_token", value: token, url: at("/") }]);
       expect((await page.request.post(at("/api/cart/items"), { data: { item: ITEM } })).status()).toBe(200);
       for (const [name, path] of Object.entries(shopPages())) {
-        await page.goto(at(path), { waitUntil: "networkidle" });
+        // The pages of manuals are drawn now, one after another.
+        await page.goto(at(path), { waitUntil: "networkidle", timeout: 120_000 });
         await check(page, name, look);
         await picture(page, `${name}-${look.name}`);
       }
