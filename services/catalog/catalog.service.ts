@@ -292,14 +292,17 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const { parts, pagination } = await reader.page(vendor, query);
         return { parts: parts.map((part) => toIndexedPart(part, vendor)), pagination };
       },
-      sitemap: async () => ({
-        pages: (await reader.stats()).flatMap(({ vendor, parts }) =>
-          Array.from({ length: Math.ceil(parts / SITEMAP_PAGE) }, (_, at) => ({ vendor, page: at + 1 })),
-        ),
-      }),
-      sitemapPage: async ({ params: { vendor: code, page } }) => {
-        const parts = await reader.sitemapPage(await names.byCode(code), page, SITEMAP_PAGE);
-        if (!parts) throw notFound("Page of the sitemap", `${code} ${page}`);
+      sitemap: async () => {
+        const pagesOf = async (vendor: Vendor) =>
+          (await reader.pageStarts(vendor, SITEMAP_PAGE)).map((after) => ({
+            vendor: vendor.code,
+            ...(after === "" ? {} : { after }),
+          }));
+        return { pages: (await Promise.all((await reader.vendors()).map(pagesOf))).flat() };
+      },
+      sitemapPage: async ({ params: { vendor: code, after = "" } }) => {
+        const parts = await reader.after(await names.byCode(code), after, SITEMAP_PAGE);
+        if (parts.length === 0) throw notFound("Page of the sitemap", `${code} ${after}`.trim());
         const active = parts.filter(({ status }) => status === "active");
         return { parts: active.map(({ slug, updatedAt }) => ({ slug, updatedAt })) };
       },

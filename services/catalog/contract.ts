@@ -358,9 +358,16 @@ export const catalogContract = defineService({
 
     sitemap: {
       summary: "List what a sitemap of all parts consists of",
-      description: `By vendor and page, each of at most ${SITEMAP_PAGE} parts.`,
+      description: `By vendor, page by page in the order of the parts' ids, each page of at most ${SITEMAP_PAGE} parts.`,
       params: {},
-      result: object("Sitemap", { pages: array(object("SitemapPage", { vendor: vendorCodeRule, page: countRule })) }),
+      result: object("Sitemap", {
+        pages: array(
+          object("SitemapPage", {
+            vendor: vendorCodeRule,
+            after: string({ optional: true, description: "Id of the part before the page; the first has none" }),
+          }),
+        ),
+      }),
       errors: [],
       http: [{ method: "GET", path: "/api/sitemap", ...openOfShop }],
       bulkhead: SITEMAP_BULKHEAD,
@@ -369,9 +376,12 @@ export const catalogContract = defineService({
     sitemapPage: {
       summary: "List the addresses of a vendor's parts",
       description:
-        `\`/parts/{slug}\` in the store, of active parts alone, in the order of their normalised numbers: of ${SITEMAP_PAGE} ` +
-        "parts a page, so that a page may have fewer.",
-      params: { vendor: vendorRule, page: pagingParams.page },
+        `\`/parts/{slug}\` in the store, of active parts alone, in the order of their ids: of the ${SITEMAP_PAGE} parts ` +
+        "behind `after`, so that a page may have fewer.",
+      params: {
+        vendor: vendorRule,
+        after: string({ max: 200, optional: true, description: "As the sitemap names it", example: "kaw-159648141" }),
+      },
       result: object({
         parts: array(object("PartAddress", { slug: string(), updatedAt: date() })),
       }),

@@ -39,11 +39,17 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
       }
       return { parts: [] as PartDocument[], pagination: paginate(0, page, pageSize) };
     },
-    /** A page by number of all parts; undefined beyond the last, without reading any. */
-    sitemapPage: async (vendor: Vendor, page: number, pageSize: number) => {
-      const skip = (page - 1) * pageSize;
-      if (skip >= (await counted(vendor.code, await states.findOne({ _id: vendor.code })))) return undefined;
-      return parts(vendor.code).find({}, { sort: { pnNorm: 1 }, skip, limit: pageSize });
+    /** The ids behind which pages of all parts begin, by id: each entry of the index is passed once. */
+    pageStarts: async (vendor: Vendor, pageSize: number) => {
+      const starts = [""];
+      for (;;) {
+        const [last, next] = await parts(vendor.code).find(
+          { _id: { $gt: starts.at(-1)! } },
+          { sort: { _id: 1 }, skip: pageSize - 1, limit: 2 },
+        );
+        if (!last || !next) return starts;
+        starts.push(last._id);
+      }
     },
     /** Parts changed after a revision, in order; `tires` restricts to the tire index. */
     changes: (vendor: Vendor, { after, limit, tires }: { after: number; limit: number; tires: boolean }) =>

@@ -14,6 +14,7 @@ let complaints: string[];
 const shop = (path: string): string => system.url("shop") + path;
 const isSplit = modeOfTest() === "split";
 const splitTest = isSplit ? browserTest : test.skip;
+const oneProcessTest = isSplit ? test.skip : browserTest;
 
 /** Split, the search is alone in a process, which can be stopped. */
 const PROCESSES = [
@@ -219,6 +220,28 @@ browserTest("a session that ends under the open cart is said, and a guest may go
   await cartToPay();
   await button(/^Pay /).click();
   await page.waitForURL(/\/c\/pay\//);
+});
+
+oneProcessTest("while more is searched than can be answered, the page is 503, and tries again by itself", async () => {
+  let isFlood = true;
+  const flood = Promise.all(
+    // More than run and wait: see SEARCH_BULKHEAD.
+    Array.from({ length: 250 }, async (_, client) => {
+      for (let turn = 0; isFlood; turn += 1)
+        await system.request("gateway", "GET", `/api/search?q=pump+${client}+${turn}`);
+    }),
+  );
+  try {
+    await eventually(async () => {
+      await page.goto(shop("/search?q=carburetor"));
+      return page.getByRole("heading", { name: "The shop cannot answer now" }).isVisible();
+    }, 60_000);
+  } finally {
+    isFlood = false;
+    await flood;
+  }
+  await page.getByRole("heading", { name: "Results for “carburetor”" }).waitFor();
+  expect(complaints).toEqual([]);
 });
 
 splitTest("without the search its page is 503, and tries again by itself", async () => {

@@ -79,8 +79,13 @@ const looks = (locale: string): Look[] =>
         { name: "dark phone", options: { ...PHONE, colorScheme: "dark", locale } },
       ];
 
+/** Pictures that are seen; a page of a manual may be drawn only now. */
+const PICTURES_ARE_HERE = `[...document.images].every((of) =>
+  of.complete || of.getBoundingClientRect().top > innerHeight)`;
+
 async function check(page: Page, name: string, look: Look): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor({ state: "attached" });
+  await page.waitForFunction(PICTURES_ARE_HERE);
   expect([name, look.name, await violations(page), await overflow(page)]).toEqual([name, look.name, [], 0]);
 }
 
@@ -89,6 +94,7 @@ const shopPages = (): Record<string, string> => ({
   home: "/",
   results: "/search?q=carburetor",
   part: PART,
+  tire: "/parts/kmt-tl29005",
   machines: "/machines",
   machine: "/machines/kohler-ch-740s",
   figure: `/figures/${encodeURIComponent(made.figure.id)}?model=kohler-ch-740s`,
@@ -118,7 +124,8 @@ browserTest(
       await page.context().addCookies([{ name: "partline_shop_token", value: token, url: at("/") }]);
       expect((await page.request.post(at("/api/cart/items"), { data: { item: ITEM } })).status()).toBe(200);
       for (const [name, path] of Object.entries(shopPages())) {
-        await page.goto(at(path), { waitUntil: "networkidle" });
+        // The pages of manuals are drawn now, one after another.
+        await page.goto(at(path), { waitUntil: "networkidle", timeout: 120_000 });
         await check(page, name, look);
         await picture(page, `${name}-${look.name}`);
       }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
 import { browserTest, hasBrowser, newVisitor, openBrowser, press, violations } from "./chromium.ts";
 import { linkTo, machineIsKnown, PART, pay, toPayment } from "./shopper.support.ts";
@@ -151,6 +152,21 @@ browserTest("results and a part are there without scripts, for search engines to
     offers: { "@type": "Offer", price: 55, priceCurrency: "USD", url: shop(PART) },
   });
   expect(await page.locator('link[rel="canonical"]').getAttribute("href")).toBe(shop(PART));
+});
+
+browserTest("all pictures of a part are seen, one of them large", async () => {
+  await eventually(
+    async () => (await system.request("gateway", "GET", "/api/parts/kmt-tl29005")).status === 200,
+    60_000,
+  );
+  await page.goto(shop("/parts/kmt-tl29005"));
+  const large = page.getByRole("img", { name: /^Tire and Wheel Assembly/ });
+  const first = await large.getAttribute("src");
+  await press(page.getByRole("button", { name: "Picture 2 of 2" }));
+  expect(await large.getAttribute("src")).not.toBe(first);
+  await large.evaluate((of) => (of as unknown as { decode(): Promise<void> }).decode());
+  await axeClean();
+  expect(complaints).toEqual([]);
 });
 
 browserTest("changes of two tabs both count, and a double click adds once", async () => {

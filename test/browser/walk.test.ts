@@ -42,7 +42,8 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
   await button("Find").click();
   await page.getByRole("link", { name: "Kohler CH-740S" }).click();
   await page.getByRole("heading", { name: /CH-740S/, level: 1 }).waitFor();
-  await page.waitForLoadState("networkidle");
+  // Its small pictures are drawn now, one after another.
+  await page.waitForLoadState("networkidle", { timeout: 120_000 });
   await step(page, "machine");
 
   await page.getByRole("link", { name: "Figure 1-1: Carburetor" }).click();

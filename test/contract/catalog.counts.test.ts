@@ -30,19 +30,6 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       (await createPartReader(documents).stats()).find(({ vendor }) => vendor === "BNS")?.parts;
     const counted = (documents: DocumentStore) => documents.collection(partsCollection("BNS")).count({});
 
-    it("bounds the pages of a sitemap", async () => {
-      const documents = await open();
-      await createPartWriter(documents).write(BNS, news(0, 8), "price_file");
-      const reader = createPartReader(documents);
-      const pages = await Promise.all([1, 2, 3, 1_000_000].map((page) => reader.sitemapPage(BNS, page, 4)));
-      expect(pages.map((page) => page?.map(({ partNumber }) => partNumber))).toEqual([
-        ["P-0", "P-1", "P-2", "P-3"],
-        ["P-4", "P-5", "P-6", "P-7"],
-        undefined,
-        undefined,
-      ]);
-    });
-
     it("is exact whatever writers race, known parts are written again, and writes fail as a whole", async () => {
       const documents = await open();
       const lost: AtomicWrite = {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { cursorOf } from "../../broker/contract/cursor.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
 import { priceFile } from "../../services/catalog/import-price-file.ts";
+import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { call } from "../../services/contracts.ts";
@@ -68,6 +69,17 @@ describe.each(BACKENDS)("An export of parts (%s, %s)", (backend, transport) => {
     expect(all).toHaveLength(2 * PARTS);
     for (const at of [0, PARTS - 1, PARTS, 700])
       expect(await read({ cursor: all[at]!.cursor })).toEqual(all.slice(at + 1));
+  });
+
+  test("reads by the same order as a sitemap, whose pages have every part once and none is empty", async () => {
+    const vendor = DEFAULT_VENDORS.byCode("KAW");
+    const reader = createPartReader(system.documents);
+    const all = (await read({})).slice(-PARTS).map(({ id }) => id);
+    for (const size of [PARTS / 4, 400, PARTS, PARTS + 1]) {
+      const starts = await reader.pageStarts(vendor, size);
+      const pages = await Promise.all(starts.map((after) => reader.after(vendor, after, size)));
+      expect([size, pages.length, pages.flat().map(({ _id }) => _id)]).toEqual([size, Math.ceil(PARTS / size), all]);
+    }
   });
 
   test("of a period has those that changed in it, also from a cursor on", async () => {

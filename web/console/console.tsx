@@ -46,6 +46,7 @@ import { UserList } from "./people/list.tsx";
 import { UserShow } from "./people/show.tsx";
 import { PriceFilePage } from "./price-files/page.tsx";
 import { SearchPage } from "./search/page.tsx";
+import { routerProvider } from "./router.ts";
 import { texts } from "./texts.ts";
 import { dark, light } from "./theme.ts";
 import { WebhookCreate, WebhookEdit } from "./webhooks/form.tsx";
@@ -103,6 +104,7 @@ export function Console({ data }: { data: ConsoleData }): ReactNode {
           dataProvider={dataProvider}
           i18nProvider={i18nProvider}
           authProvider={authProvider(data)}
+          routerProvider={routerProvider}
           theme={light}
           darkTheme={dark}
           layout={ConsoleLayout}

@@ -7,7 +7,17 @@ import { es } from "./texts/es.ts";
 /** What this console shows of react-admin: it has no guessers, and nobody configures its pages. */
 type ReactAdminTexts = Omit<(typeof englishMessages)["ra"], "guesser" | "configurable">;
 
-const MESSAGES = { en: englishMessages.ra, de: de.ra, es: es.ra } satisfies Record<string, ReactAdminTexts>;
+const english = {
+  ...englishMessages.ra,
+  navigation: {
+    ...englishMessages.ra.navigation,
+    // Its own say "No Interchange found".
+    no_results: "Nothing found",
+    no_filtered_results: "Nothing was found with these filters.",
+  },
+};
+
+const MESSAGES = { en: english, de: de.ra, es: es.ra } satisfies Record<string, ReactAdminTexts>;
 
 /** Texts of react-admin's own parts in the page's language. */
 export const i18nProvider = polyglotI18nProvider(

@@ -4,13 +4,23 @@ import { texts } from "./texts.ts";
 
 const font = { fontFamily: "system-ui, sans-serif" };
 
-/** react-admin's own has no name for screen readers. */
-const named = { MuiCircularProgress: { defaultProps: { "aria-label": texts.loading } } };
+/** react-admin's own have no name for screen readers, and a ground on which nothing can be read while it is disabled. */
+const ours: Theme["components"] = {
+  MuiCircularProgress: { defaultProps: { "aria-label": texts.loading } },
+  RaToolbar: {
+    styleOverrides: {
+      root: ({ theme: { palette } }) => ({
+        backgroundColor: palette.background.paper,
+        borderTop: `1px solid ${palette.divider}`,
+      }),
+    },
+  },
+};
 
 /** Contrast of text is at least 4.5:1 in both. */
 export const light: Theme = createTheme({
   ...defaultLightTheme,
-  components: { ...defaultLightTheme.components, ...named },
+  components: { ...defaultLightTheme.components, ...ours },
   typography: font,
   palette: {
     mode: "light",
@@ -26,7 +36,7 @@ export const light: Theme = createTheme({
 
 export const dark: Theme = createTheme({
   ...defaultDarkTheme,
-  components: { ...defaultDarkTheme.components, ...named },
+  components: { ...defaultDarkTheme.components, ...ours },
   typography: font,
   palette: {
     mode: "dark",

@@ -1,4 +1,4 @@
-import type { Partline } from "@partline/client";
+import type { CatalogSitemapPageParams, Partline } from "@partline/client";
 import { NotHere } from "./page.ts";
 
 /** A file for search engines. */
@@ -22,7 +22,8 @@ const NOT_FOR_THEM = [
 ];
 const INDEX_PATH = "/sitemap.xml";
 const PAGES_PATH = "/sitemaps/pages.xml";
-const PARTS_PATH = /^\/sitemaps\/([a-z]{3})-([1-9]\d{0,5})\.xml$/;
+/** The id of the part before them; the first have the vendor alone. */
+const PARTS_PATH = /^\/sitemaps\/([a-z]{3})(-[a-z0-9]{1,100})?\.xml$/;
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 export function engineFileAt(path: string): EngineFile | undefined {
@@ -41,9 +42,10 @@ export function engineFileAt(path: string): EngineFile | undefined {
         make: (_, origin) => Promise.resolve(urlSet(["/", "/machines", "/desk"].map((at) => [origin + at]))),
       };
     default: {
-      const [, vendor, page] = PARTS_PATH.exec(path) ?? [];
+      const [, vendor, number] = PARTS_PATH.exec(path) ?? [];
       if (vendor === undefined) return undefined;
-      return { label: "/sitemaps/{vendor}-{page}.xml", make: (...to) => parts(vendor, Number(page), ...to) };
+      const page = { vendor, ...(number === undefined ? {} : { after: vendor + number }) };
+      return { label: "/sitemaps/{after}.xml", make: (...to) => parts(page, ...to) };
     }
   }
 }
@@ -59,15 +61,15 @@ function robots(origin: string): string {
 
 async function index(partline: Partline, origin: string) {
   const { pages } = await partline.catalog.sitemap();
-  const paths = [PAGES_PATH, ...pages.map(({ vendor, page }) => `/sitemaps/${vendor.toLowerCase()}-${page}.xml`)];
+  const paths = [PAGES_PATH, ...pages.map(({ vendor, after }) => `/sitemaps/${after ?? vendor.toLowerCase()}.xml`)];
   return xml(
     "sitemapindex",
     paths.map((path) => `<sitemap>${element("loc", origin + path)}</sitemap>`),
   );
 }
 
-async function parts(vendor: string, page: number, partline: Partline, origin: string) {
-  const found = await partline.catalog.sitemapPage({ vendor, page });
+async function parts(page: CatalogSitemapPageParams, partline: Partline, origin: string) {
+  const found = await partline.catalog.sitemapPage(page);
   if (found.parts.length === 0) throw new NotHere();
   return urlSet(found.parts.map(({ slug, updatedAt }) => [`${origin}/parts/${encodeURIComponent(slug)}`, updatedAt]));
 }

@@ -1311,12 +1311,12 @@ export interface Partline {
     }>;
 
     /** List what a sitemap of all parts consists of.
-     * By vendor and page, each of at most 2500 parts.
+     * By vendor, page by page in the order of the parts' ids, each page of at most 2500 parts.
      * `GET /api/sitemap` */
     sitemap(params?: Record<string, never>, options?: CallOptions): Promise<Sitemap>;
 
     /** List the addresses of a vendor's parts.
-     * `/parts/{slug}` in the store, of active parts alone, in the order of their normalised numbers: of 2500 parts a page, so that a page may have fewer.
+     * `/parts/{slug}` in the store, of active parts alone, in the order of their ids: of the 2500 parts behind `after`, so that a page may have fewer.
      * `GET /api/sitemap/{vendor}` */
     sitemapPage(
       params: CatalogSitemapPageParams,
@@ -2609,7 +2609,8 @@ export interface CatalogPartsParams {
 export interface CatalogSitemapPageParams {
   /** Vendor code, in any case */
   vendor: string;
-  page?: number | undefined;
+  /** As the sitemap names it */
+  after?: string | undefined;
 }
 
 export interface CatalogExportParams {
@@ -5851,7 +5852,8 @@ export interface Sitemap {
 export interface SitemapPage {
   /** Code in upper case */
   vendor: string;
-  page: number;
+  /** Id of the part before the page; the first has none */
+  after?: string | undefined;
 }
 
 export interface SoldPart {

@@ -25,6 +25,7 @@ export function KeyCreate(): ReactNode {
         source="scopes"
         label={t.scopes}
         row={false}
+        sx={{ "& .MuiFormGroup-root": { gap: 1 } }}
         choices={SCOPE_NAMES.filter(may).map((id) => ({ id, name: `${id}: ${texts.scopes[id]}` }))}
         translateChoice={false}
         validate={required()}

@@ -19,6 +19,7 @@ export function DrawnPage({ sha256, page }: { sha256: string; page: number }): R
   if (refusal !== undefined) return <Refusal of={refusal} />;
   if (!data) return <LinearProgress aria-label={texts.loading} />;
   const boxes = boxesOf(data);
+  const proportion = data.width && data.height ? `${data.width} / ${data.height}` : undefined;
   return (
     <Stack direction={{ xs: "column", lg: "row" }} spacing={2} sx={{ alignItems: "start" }}>
       <Box sx={{ flex: 3, minWidth: 0, width: "100%", position: "relative" }}>
@@ -26,7 +27,8 @@ export function DrawnPage({ sha256, page }: { sha256: string; page: number }): R
           component="img"
           src={data.imageUrl}
           alt={manuals.drawnPage(page)}
-          sx={{ display: "block", width: "100%", bgcolor: "#fff" }}
+          // It may be drawn only now: until then its place is there.
+          sx={{ display: "block", width: "100%", aspectRatio: proportion, bgcolor: "#fff" }}
         />
         <Boxes of={boxes} chosen={chosen} onChoose={setChosen} />
       </Box>

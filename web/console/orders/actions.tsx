@@ -31,8 +31,8 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
     <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap" }} className="no-print">
       {buttons
         .filter(([, isPossible]) => isPossible)
-        .map(([name], index) => (
-          <Button key={name} variant={index === 0 ? "contained" : "outlined"} onClick={() => setOpen(name)}>
+        .map(([name]) => (
+          <Button key={name} variant={name === "ship" ? "contained" : "outlined"} onClick={() => setOpen(name)}>
             {texts.actions[name]}
           </Button>
         ))}

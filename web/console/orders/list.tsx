@@ -26,6 +26,12 @@ type Row = AdminOrder & RaRecord;
 const { filters } = texts.orders;
 const choices = (...ids: string[]) => ids.map((id) => ({ id, name: texts.statuses[id] ?? id }));
 
+/** A head ends with its word, as its column does with the figure. */
+const AMOUNTS = {
+  "& .amount": { textAlign: "right" },
+  "& .amount .MuiTableSortLabel-root": { flexDirection: "row-reverse" },
+};
+
 const FILTERS = [
   <SearchInput key="q" source="q" alwaysOn placeholder={texts.orders.search} aria-label={texts.orders.search} />,
   <SelectInput
@@ -101,7 +107,7 @@ export function OrderList(): ReactNode {
             rowClick="show"
           />
         ) : (
-          <DataTable<Row> bulkActionButtons={false} rowClick="show" sx={{ "& .amount": { textAlign: "right" } }}>
+          <DataTable<Row> bulkActionButtons={false} rowClick="show" sx={AMOUNTS}>
             <DataTable.Col<Row> label={texts.orders.number} render={link} />
             <DataTable.Col<Row>
               source="createdAt"

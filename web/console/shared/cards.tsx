@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { useListContext, type RaRecord } from "react-admin";
@@ -7,7 +8,12 @@ import { useListContext, type RaRecord } from "react-admin";
 export function Cards<T extends RaRecord>({ none, render }: { none: string; render(of: T): ReactNode }): ReactNode {
   const { data, isPending } = useListContext<T>();
   if (isPending) return null;
-  if (!data?.length) return <p role="status">{none}</p>;
+  if (!data?.length)
+    return (
+      <Box component="p" role="status" sx={{ px: 2 }}>
+        {none}
+      </Box>
+    );
   return (
     <Stack spacing={1} sx={{ p: 1 }}>
       {data.map(render)}

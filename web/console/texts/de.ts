@@ -231,7 +231,7 @@ export const de = {
     none: "Noch kein Schlüssel",
   },
   roles: {
-    hint: "Welche Rolle jemand hat, sagt die Angabe `role` des Identitätsanbieters.",
+    hint: "Welche Rolle jemand hat, sagt die Angabe „role“ des Identitätsanbieters.",
     may: "Darf",
   },
   audit: {

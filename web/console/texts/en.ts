@@ -230,7 +230,7 @@ export const en = {
     none: "No key yet",
   },
   roles: {
-    hint: "The identity provider's claim `role` says which role a person has.",
+    hint: "The identity provider's claim “role” says which role a person has.",
     may: "May",
   },
   audit: {

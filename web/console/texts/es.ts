@@ -231,7 +231,7 @@ export const es = {
     none: "Ninguna clave todavía",
   },
   roles: {
-    hint: "El dato `role` del proveedor de identidad dice qué rol tiene una persona.",
+    hint: "El dato «role» del proveedor de identidad dice qué rol tiene una persona.",
     may: "Puede",
   },
   audit: {

@@ -21,9 +21,9 @@ export function Drawing({ drawing: { page, imageUrl, callouts }, chosen, onChoos
   const { content, zoom } = usePanzoom();
   return (
     <section aria-label={fill(texts.drawingOfPage, { page })}>
-      <p className="zoom">
-        <button onClick={() => zoom.current?.zoomIn()}>{texts.zoomIn}</button>{" "}
-        <button onClick={() => zoom.current?.zoomOut()}>{texts.zoomOut}</button>{" "}
+      <p className="actions">
+        <button onClick={() => zoom.current?.zoomIn()}>{texts.zoomIn}</button>
+        <button onClick={() => zoom.current?.zoomOut()}>{texts.zoomOut}</button>
         <button onClick={() => zoom.current?.reset()}>{texts.zoomReset}</button>
       </p>
       <div className="drawing">

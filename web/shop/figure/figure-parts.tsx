@@ -67,8 +67,8 @@ function PartRow({ part }: { part: ListedPart }): ReactNode {
       </div>
       {replacedBy !== null && <div>{fill(texts.suppliedInstead, { number: replacedBy })}</div>}
       {partId === null && <div className="soft">{texts.notInCatalog}</div>}
-      {availability !== null && <Availability value={availability} />}{" "}
-      {price !== null && <strong className="number">{money(price, "usd", language)}</strong>}
+      {price !== null && <strong className="number">{money(price, "usd", language)}</strong>}{" "}
+      {availability !== null && <Availability value={availability} />}
       {partId !== null && partNumber !== null && price !== null && (
         <AddToCart item={{ productId: partId, partNumber, title: name, unitPrice: price }} />
       )}

@@ -77,7 +77,7 @@ export function OrderView({ order: given, invoice, actions }: OrderViewProps): R
 function OrderLines({ order: { items, currency } }: { order: Order }): ReactNode {
   const { texts, language } = useShop();
   return (
-    <ul className="lines">
+    <ul className="lines order-lines">
       {items.map((item) => (
         <li key={item.productId}>
           {item.quantity} × {item.name} <span className="number">{money(item.total, currency, language)}</span>
@@ -113,7 +113,7 @@ function Facts({ order }: { order: Order }): ReactNode {
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd className="number">{value}</dd>
+          <dd className="number">{label === texts.total ? <strong>{value}</strong> : value}</dd>
         </div>
       ))}
     </dl>

@@ -5,6 +5,7 @@ import { useShop } from "../context.tsx";
 import { count } from "../../shared/numbers.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
+import { OtherWays } from "../other-ways.tsx";
 import { SearchField } from "../search-field.tsx";
 
 interface HomeData {
@@ -35,26 +36,21 @@ function Home({ data }: { data: HomeData }): ReactNode {
   const [before, after] = fill(texts.homeHint, {}).split("{examples}");
   return (
     <Layout hasOwnSearch>
-      <h1>{texts.homeTitle}</h1>
-      <SearchField large />
-      <p className="soft">
-        {before}
-        {EXAMPLES.map((example, index) => (
-          <span key={example}>
-            {index > 0 && ", "}
-            <a href={`/search?q=${encodeURIComponent(example)}`}>{example}</a>
-          </span>
-        ))}
-        {after}
-      </p>
-      <p>
-        <a href="/machines" className="button">
-          {texts.machines}
-        </a>{" "}
-        <a href="/desk" className="button">
-          {texts.deskAskIt}
-        </a>
-      </p>
+      <div className="hero">
+        <h1>{texts.homeTitle}</h1>
+        <SearchField large />
+        <p className="soft">
+          {before}
+          {EXAMPLES.map((example, index) => (
+            <span key={example}>
+              {index > 0 && ", "}
+              <a href={`/search?q=${encodeURIComponent(example)}`}>{example}</a>
+            </span>
+          ))}
+          {after}
+        </p>
+        <OtherWays />
+      </div>
       <Tiles title={texts.homeCategories} field="category" values={data.categories} />
       <Tiles title={texts.homeMakers} field="manufacturer" values={data.makers} />
     </Layout>

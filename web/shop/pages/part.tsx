@@ -7,7 +7,7 @@ import { Layout } from "../layout.tsx";
 import { manualAddress } from "../manual-address.ts";
 import { Moved, type PageDefinition } from "../page.ts";
 import { LiveOffer } from "../parts/live-offer.tsx";
-import { Picture } from "../parts/picture.tsx";
+import { Pictures } from "../parts/pictures.tsx";
 import { productOf } from "../parts/json-ld.ts";
 
 export const part: PageDefinition<WholePart> = {
@@ -38,7 +38,7 @@ function Part({ data: whole }: { data: WholePart }): ReactNode {
     <Layout>
       <article>
         <div className="part-head">
-          <Picture url={whole.media?.images?.[0]?.url} alt={title} isEarly size={320} />
+          <Pictures urls={whole.media?.images?.map(({ url }) => url) ?? []} title={title} />
           <div>
             <h1>{title}</h1>
             <p>

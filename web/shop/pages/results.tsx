@@ -4,6 +4,7 @@ import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { count } from "../../shared/numbers.ts";
 import { Layout } from "../layout.tsx";
+import { OtherWays } from "../other-ways.tsx";
 import type { PageDefinition } from "../page.ts";
 import { PageLinks } from "../parts/page-links.tsx";
 import { Hit } from "./results-hit.tsx";
@@ -66,9 +67,12 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
             <Sort params={params} />
           </div>
           {total === 0 && (
-            <p>
-              {fill(texts.noResults, { query: q })} {texts.noResultsHint}
-            </p>
+            <>
+              <p>
+                {fill(texts.noResults, { query: q })} {texts.noResultsHint}
+              </p>
+              <OtherWays />
+            </>
           )}
           <ol className="hits">
             {parts.map((part, index) => (

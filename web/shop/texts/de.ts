@@ -72,6 +72,7 @@ export const de: Texts = {
   unknown: "Bestand unbekannt",
   noPrice: "Preis auf Anfrage",
   noPicture: "Kein Bild",
+  pictureOf: "Bild {number} von {count}",
 
   partNumber: "Teilenummer",
   alsoWritten: "Andere Schreibweisen",

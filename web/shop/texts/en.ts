@@ -69,6 +69,7 @@ export const en = {
   unknown: "Stock not known",
   noPrice: "Price on request",
   noPicture: "No picture",
+  pictureOf: "Picture {number} of {count}",
 
   partNumber: "Part number",
   alsoWritten: "Also written",

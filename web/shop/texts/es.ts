@@ -72,6 +72,7 @@ export const es: Texts = {
   unknown: "Existencias desconocidas",
   noPrice: "Precio a consultar",
   noPicture: "Sin imagen",
+  pictureOf: "Imagen {number} de {count}",
 
   partNumber: "Número de pieza",
   alsoWritten: "También se escribe",

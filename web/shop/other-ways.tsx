@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { useShop } from "./context.tsx";
+
+/** To a part whose number and name one does not know. */
+export function OtherWays(): ReactNode {
+  const { texts } = useShop();
+  return (
+    <p className="actions">
+      <a href="/machines" className="button">
+        {texts.machines}
+      </a>
+      <a href="/desk" className="button">
+        {texts.deskAskIt}
+      </a>
+    </p>
+  );
+}
