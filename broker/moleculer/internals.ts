@@ -1,6 +1,6 @@
 /**
  * All uses of Moleculer beyond its documented interface, with reasons. Try an upgrade of Moleculer against
- * test/unit/moleculer-internals.test.ts first; eslint refuses such uses elsewhere.
+ * test/unit/moleculer-internals.test.ts first; the linter refuses such uses elsewhere.
  */
 import { Strategies, type Context, type Middleware, type ServiceBroker } from "moleculer";
 import type { NatsConnection } from "nats";
