@@ -5,22 +5,17 @@ import { texts } from "./texts.ts";
 const font = { fontFamily: "system-ui, sans-serif" };
 
 /** react-admin's own have no name for screen readers, and a ground on which nothing can be read while it is disabled. */
-const ours: Theme["components"] = {
+const ours = (paper: string) => ({
   MuiCircularProgress: { defaultProps: { "aria-label": texts.loading } },
-  RaToolbar: {
-    styleOverrides: {
-      root: ({ theme: { palette } }) => ({
-        backgroundColor: palette.background.paper,
-        borderTop: `1px solid ${palette.divider}`,
-      }),
-    },
-  },
-};
+  RaToolbar: { styleOverrides: { root: { backgroundColor: paper, borderTop: "1px solid rgb(128 128 128 / 40%)" } } },
+});
+
+const DARK_PAPER = "#1c222b";
 
 /** Contrast of text is at least 4.5:1 in both. */
 export const light: Theme = createTheme({
   ...defaultLightTheme,
-  components: { ...defaultLightTheme.components, ...ours },
+  components: { ...defaultLightTheme.components, ...ours("#fff") },
   typography: font,
   palette: {
     mode: "light",
@@ -36,7 +31,7 @@ export const light: Theme = createTheme({
 
 export const dark: Theme = createTheme({
   ...defaultDarkTheme,
-  components: { ...defaultDarkTheme.components, ...ours },
+  components: { ...defaultDarkTheme.components, ...ours(DARK_PAPER) },
   typography: font,
   palette: {
     mode: "dark",
@@ -46,6 +41,6 @@ export const dark: Theme = createTheme({
     warning: { main: "#f0bd6a" },
     success: { main: "#7fd49b" },
     info: { main: "#7db8f5" },
-    background: { default: "#12161c", paper: "#1c222b" },
+    background: { default: "#12161c", paper: DARK_PAPER },
   },
 });
