@@ -11,6 +11,10 @@ test.each([
   ["two blades", "blades"],
   ["brand new in box GCV160 spark plug 2 pack", "gcv160 spark plug"],
   ["set of 3 turf tires, fast shipping", "turf tires"],
+  ["spark plug bpr6es x4", "spark plug bpr6es"],
+  ["614071 x 6", "614071"],
+  ["tire 20 x 8 x 8", "tire 20 x 8 x 8"],
+  ["bolt m8 x 20", "bolt m8 x 20"],
 ])("%s names %s", (q, named) => expect(namingWords(q).join(" ")).toBe(named));
 
 test("a machine glued to a part, two numbers, and two measures are several words", () => {
