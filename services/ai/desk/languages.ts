@@ -110,7 +110,7 @@ function translated(text: string, language: Language): { text: string; score: nu
     end = index + found.length;
     for (const word of key.split(" ")) if (!ALSO_ENGLISH.has(word)) score += word.length > 3 ? ENOUGH : 1;
   }
-  return { text: read + plain.slice(end), score, english };
+  return { text: end === 0 ? text : read + plain.slice(end), score, english };
 }
 
 /** Each letter where it was. */
