@@ -15,7 +15,10 @@ const namesNoPart = (word: string): boolean =>
 /** Whether a word names a machine as a whole, as `mower` and `engines` do. */
 export const namesMachine = (word: string): boolean => MACHINE_WORDS.has(singular(word));
 
-/** `2 pack`, `2x` in front, `set of 3`, `qty 4`, `x2` behind a word or a number: how many, not what. A size keeps its `x 20`. */
+/**
+ * `2 pack`, `2x` in front, `set of 3`, `qty 4`, `x2` behind a word or a number: how many, not what. A size keeps its
+ * `x 20`.
+ */
 const COUNT =
   /\b\d{1,3}[ -]?(?:packs?|pk|pkg|pcs?|pieces?|count|ct|ea|each|units?|off)\b|\b(?:set|pack|lot|box|pair) of \d{1,3}\b|\b(?:qty|quantity):? ?\d{1,3}\b|^\d{1,2} ?x (?!\d)|(?<=(?:[a-z]|\d{4}) )(?<!\b(?:in|inch|mm|cm|ft) )x ?\d{1,2}$/g;
 /** Units as titles write them. */
