@@ -24,7 +24,10 @@ const JOINED_BEHIND = /^\p{Pd}?\p{L}/u;
 const SECURITY_CODE =
   /\b(?:cvv2?|cvc2?|csc|cid|security code)\b[^\p{L}\p{N}]{0,3}(?:(?:is|code|number|no)\b[^\p{L}\p{N}]{0,3})?\d{3,4}(?!\d)/giu;
 
-/** An address has an @, a phone number a plus sign or ten digits, a card 13 digits, and its code a name. Most texts have none. */
+/**
+ * A quick test, as most texts have none: an address has an @, a phone number a plus sign or ten digits, a card 13
+ * digits, and its code a name.
+ */
 const MAY_BE_PERSONAL = /@|%40|\+|\d(?:\D*\d){9}|cvv|cvc|csc|cid|security code/iu;
 
 /**

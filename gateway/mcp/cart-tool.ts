@@ -35,7 +35,7 @@ export const cartTool: Tool = defineTool({
   },
   async run({ items: asked, fulfilment: how, destination }, { origin }) {
     if (how === "pickup" && destination)
-      throw validationFailed({ field: "destination", message: "What is fetched has no 'destination'." });
+      throw validationFailed({ field: "destination", message: "The 'destination' field is not allowed for pickup." });
     const sessionId = randomUUID();
     const cartId = `cart_${Date.now()}_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
     const lines = await Promise.all(asked.map((item, index) => lineOf(origin, item, index)));

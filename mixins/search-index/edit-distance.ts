@@ -35,11 +35,11 @@ export function forgivenEdits(text: string, word: string, typed = text): number 
 const BY_EAR = ["iy", "sz", "cs", "ck", "kq", "gj", "fv"];
 
 /** As long as the word, and the word by ear or with its letters in another order. */
-function isSlip(text: string, word: string): boolean {
+export function isSlip(text: string, word: string): boolean {
   return soundsAlike(text, word) || [...text].sort().join("") === [...word].sort().join("");
 }
 
-export function soundsAlike(text: string, word: string): boolean {
+function soundsAlike(text: string, word: string): boolean {
   return (
     text.length === word.length &&
     [...text].every(

@@ -115,7 +115,8 @@ export const accessContract = defineService({
       description:
         "For the user and for staff: profile, addresses, customer with saved cards, cart, saved carts, all orders, and what " +
         "checkouts hold; of a member of staff also their entries of the audit stream, with the client's address, without " +
-        "what they changed. The document is sent as it is read. Once the account is deleted there is none.",
+        "what they changed (for others only with `audit:read`). The document is sent as it is read. Once the account is " +
+        "deleted there is none.",
       params: {
         id: string({ example: "user_sandbox_customer", description: "The identity provider's user id" }),
         ...exportPageParams,

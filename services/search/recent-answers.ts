@@ -14,7 +14,7 @@ export class RecentAnswers {
     maxEntrySize: MOST_KEPT / 10,
     ttl: KEPT_MS,
   });
-  /** Each has an own place until its size is known: to enter an answer into the other twice takes as long as to plan a search. */
+  /** An answer is entered above once, when its size is known: to enter it twice takes as long as to plan a search. */
   readonly #making = new Map<string, Promise<unknown>>();
 
   /**

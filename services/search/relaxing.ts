@@ -1,8 +1,11 @@
+import { MAX_QUERY } from "../../mixins/search-index/query-plan.ts";
 import { namesMachine, namingWords, splitsOf } from "./shopper-words.ts";
 
 /** So much of what names a part must be met, and less beside a size, model or number that is. */
 const LEAST_SHARE = { ofWords: 0.7, identified: 0.55 };
-/** Searches for one query, beside those for its single words. */
+/** Searches for one query; a word that is nowhere may be cut in as many ways as it has letters. */
+const MOST_SEARCHES = 60;
+/** Choices of words to leave out. */
 const MOST_TRIES = 20;
 const MOST_WORDS = 12;
 /** Words of a model, and letters of one without a digit. */
@@ -33,8 +36,10 @@ export interface Catalog {
  * are several, and then without the most common of the rest. Words with a digit are sizes, models and numbers: none is
  * left out. Undefined if too little would be met.
  */
-export async function relaxed(q: string, { count, isEquipment }: Catalog): Promise<Relaxed | undefined> {
-  const typed = namingWords(q).slice(0, MOST_WORDS);
+export async function relaxed(q: string, { count: search, isEquipment }: Catalog): Promise<Relaxed | undefined> {
+  let searches = 0;
+  const count: Catalog["count"] = async (...asked) => ((searches += 1) > MOST_SEARCHES ? 0 : search(...asked));
+  const typed = namingWords(q.slice(0, MAX_QUERY)).slice(0, MOST_WORDS);
   const finds = async (words: readonly string[]): Promise<Relaxed | undefined> => {
     for (const query of new Set([words.join(" "), numberLast(words).join(" ")]))
       if (query !== "" && query !== q && (await count(query)) > 0) return { q: query };

@@ -15,25 +15,22 @@ const namesNoPart = (word: string): boolean =>
 /** Whether a word names a machine as a whole, as `mower` and `engines` do. */
 export const namesMachine = (word: string): boolean => MACHINE_WORDS.has(singular(word));
 
-/** `2 pack`, `2x` in front, `set of 3`, `qty 4`, `x2` at the end: how many, not what. */
+/**
+ * `2 pack`, `2x` in front, `set of 3`, `qty 4`, `x2` behind a word or a number: how many, not what. A size keeps its
+ * `x 20`.
+ */
 const COUNT =
-  /\b\d{1,3}[ -]?(?:packs?|pk|pkg|pcs?|pieces?|count|ct|ea|each|units?|off)\b|\b(?:set|pack|lot|box|pair) of \d{1,3}\b|\b(?:qty|quantity):? ?\d{1,3}\b|^\d{1,2} ?x (?!\d)|(?<= )x ?\d{1,2}$/g;
+  /\b\d{1,3}[ -]?(?:packs?|pk|pkg|pcs?|pieces?|count|ct|ea|each|units?|off)\b|\b(?:set|pack|lot|box|pair) of \d{1,3}\b|\b(?:qty|quantity):? ?\d{1,3}\b|^\d{1,2} ?x (?!\d)|(?<=(?:[a-z]|\d{4}) )(?<!\b(?:in|inch|mm|cm|ft) )x ?\d{1,2}$/g;
 /** Units as titles write them. */
-const UNIT_SIGNS: Record<string, string> = { amp: "a", ampere: "a", volt: "v", watt: "w", foot: "ft", feet: "ft" };
+const UNIT_SIGNS = new Map(Object.entries({ amp: "a", ampere: "a", volt: "v", watt: "w", foot: "ft", feet: "ft" }));
 
 const UNITS = "zero one two three four five six seven eight nine".split(" ");
 const TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 /** Between two spoken numbers. */
-const SPOKEN_SIGNS: Record<string, string> = {
-  by: "x",
-  x: "x",
-  dash: "-",
-  minus: "-",
-  slash: "/",
-  point: ".",
-  dot: ".",
-};
+const SPOKEN_SIGNS = new Map(
+  Object.entries({ by: "x", x: "x", dash: "-", minus: "-", slash: "/", point: ".", dot: "." }),
+);
 
 /** Returns the words of a query that may name a part, with what was spoken as it is written. */
 export function namingWords(q: string): string[] {
@@ -56,7 +53,7 @@ export function splitsOf(word: string): string[][] {
   if (right !== undefined && more.length === 0 && [left!, right].every((each) => each.length > 3 && /\d/.test(each)))
     splits.push([left!, right]);
   const [, number, unit] = /^(\d[\d.]*)(\p{L}+)$/u.exec(word) ?? [];
-  const sign = unit === undefined ? undefined : UNIT_SIGNS[singular(unit)];
+  const sign = unit === undefined ? undefined : UNIT_SIGNS.get(singular(unit));
   if (sign !== undefined) splits.push([number! + sign]);
   const [, model, tail] = /^(.*\d)(\p{L}{4,})$/u.exec(word) ?? [];
   if (model !== undefined && tail !== undefined)
@@ -104,7 +101,7 @@ function written(words: readonly string[]): string[] {
   const joined: { text: string; joins: boolean }[] = [];
   for (const [at, { text, isSpoken }] of said.entries()) {
     const last = joined.at(-1);
-    const sign = last && /\d$/.test(last.text) && said[at + 1]?.isSpoken ? SPOKEN_SIGNS[text] : undefined;
+    const sign = last && /\d$/.test(last.text) && said[at + 1]?.isSpoken ? SPOKEN_SIGNS.get(text) : undefined;
     const joins = isSpoken || sign !== undefined || /^\p{L}$/u.test(text);
     if (last?.joins && joins) last.text += sign ?? text;
     else joined.push({ text, joins });

@@ -166,6 +166,12 @@ describe.each(TRANSPORTS)("Exports (%s)", (transport) => {
       expect(new Set(audit.map(({ requestId }) => requestId)).size).toBe(made);
       expect(audit).toHaveLength(made);
       expect(text).not.toContain("Theirs");
+      const user = { sub: "user_staff", role: "owner", aud: AUDIENCE, azp: ORIGIN } as const;
+      await call(system.as({ admin: false, user }), "user.updateMe", { name: "Sam Staff" });
+      const ofClerk = await ask("/api/users/user_staff/export", await bearer("user_clerk", { role: "clerk" }));
+      const { data } = (await ofClerk.json()) as { data: object };
+      expect(data).toMatchObject({ profile: { userId: "user_staff" }, savedCarts: [] });
+      expect(data).not.toHaveProperty("audit");
     });
   });
 

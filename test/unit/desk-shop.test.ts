@@ -37,6 +37,10 @@ describe("questions in other languages", () => {
     "",
     "starter motor and a filter for the tank of my GT-2254",
     "a couple of pieces of hose for a Carter carburetor",
+    "bolt-on weight for a Snap-on tool",
+    // No word is cut in all the ways that there are.
+    "xq".repeat(60),
+    "der".repeat(100),
   ])("English stays as it is: %s", (text) => {
     expect(inEnglish(text)).toBe(text);
   });

@@ -11,6 +11,10 @@ test.each([
   ["two blades", "blades"],
   ["brand new in box GCV160 spark plug 2 pack", "gcv160 spark plug"],
   ["set of 3 turf tires, fast shipping", "turf tires"],
+  ["spark plug bpr6es x4", "spark plug bpr6es"],
+  ["614071 x 6", "614071"],
+  ["tire 20 x 8 x 8", "tire 20 x 8 x 8"],
+  ["bolt m8 x 20", "bolt m8 x 20"],
 ])("%s names %s", (q, named) => expect(namingWords(q).join(" ")).toBe(named));
 
 test("a machine glued to a part, two numbers, and two measures are several words", () => {
@@ -21,6 +25,7 @@ test("a machine glued to a part, two numbers, and two measures are several words
   expect(splitsOf("25amp")).toContainEqual(["25a"]);
   expect(splitsOf("fuelpump")).toContainEqual(["fuel", "pump"]);
   expect(splitsOf("belt")).toEqual([]);
+  expect(splitsOf("5constructor")).not.toContainEqual([expect.stringContaining("function")]);
 });
 
 describe("a query that finds nothing", () => {
@@ -51,6 +56,15 @@ describe("a query that finds nothing", () => {
     expect(await relaxed("GT-2254", manuals)).toEqual({ q: "", equipment: "gt-2254" });
     expect(await relaxed("piston gt-2254", manuals)).toBeUndefined();
   });
+  it.each(["a".repeat(300), "qwertyuiopasdfghjklzxcvb ".repeat(12), "x".repeat(16_000)])(
+    "is asked again at most 60 times, whatever its words are",
+    async (q) => {
+      let searches = 0;
+      const nothing = { ...catalog, count: async () => 0 * (searches += 1) };
+      expect(await relaxed(q, nothing)).toBeUndefined();
+      expect(searches).toBeLessThanOrEqual(60);
+    },
+  );
   it("stays without an answer if little of it is met", async () => {
     expect(await relaxed("rubber boots size 44", catalog)).toBeUndefined();
     expect(await relaxed("", catalog)).toBeUndefined();

@@ -1197,7 +1197,7 @@ export interface Partline {
     audit(params?: AccessAuditParams, options?: CallOptions): Promise<AuditList>;
 
     /** Export everything that is kept of a user.
-     * For the user and for staff: profile, addresses, customer with saved cards, cart, saved carts, all orders, and what checkouts hold; of a member of staff also their entries of the audit stream, with the client's address, without what they changed. The document is sent as it is read. Once the account is deleted there is none.
+     * For the user and for staff: profile, addresses, customer with saved cards, cart, saved carts, all orders, and what checkouts hold; of a member of staff also their entries of the audit stream, with the client's address, without what they changed (for others only with `audit:read`). The document is sent as it is read. Once the account is deleted there is none.
      * `GET /api/users/{id}/export` */
     exportUser(params: AccessExportUserParams, options?: CallOptions): Promise<Response>;
   };

@@ -71,6 +71,8 @@ const QUESTION_WORDS = new Set([
 /** Letters of scripts in which English is never written. */
 const OTHER_SCRIPT = /(?:(?!\p{Script=Latin})\p{L}){2}/u;
 const SHORTEST_OF_COMPOUND = 3;
+/** Letters: there are many ways to cut a longer one. */
+const LONGEST_COMPOUND = 40;
 const SHORTEST_OF_SEVERAL = 4;
 /** A long word of a language, or two short ones, make a text one of its. */
 const ENOUGH = 2;
@@ -108,7 +110,7 @@ function translated(text: string, language: Language): { text: string; score: nu
     end = index + found.length;
     for (const word of key.split(" ")) if (!ALSO_ENGLISH.has(word)) score += word.length > 3 ? ENOUGH : 1;
   }
-  return { text: read + plain.slice(end), score, english };
+  return { text: end === 0 ? text : read + plain.slice(end), score, english };
 }
 
 /** Each letter where it was. */
@@ -127,13 +129,14 @@ function meaningOf(word: string, language: Language): string | undefined {
       word.length - each.length >= SHORTEST_OF_SEVERAL && word.endsWith(each) && words.get(word.slice(0, -each.length)),
   );
   if (ending !== undefined) return `${words.get(word.slice(0, -ending.length))!}s`;
-  if (!hasCompounds) return undefined;
+  if (!hasCompounds || word.length > LONGEST_COMPOUND) return undefined;
   // Known words, with a letter between them or none.
   for (let cut = word.length - SHORTEST_OF_COMPOUND; cut >= 2; cut -= 1) {
     const start = word.slice(0, cut);
     const first = words.get(start) || words.get(start.replace(/(?:s|n|en)$/, ""));
-    const rest = meaningOf(word.slice(cut), language);
-    if (first && rest) return `${first} ${rest}`;
+    // Read behind a known word alone: behind any letters, the time would grow by half with each letter.
+    const rest = first && meaningOf(word.slice(cut), language);
+    if (rest) return `${first} ${rest}`;
   }
   return undefined;
 }

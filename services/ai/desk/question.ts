@@ -131,9 +131,9 @@ export function plainQuestion(query: string): string {
   const plain = cleanText(query)
     .replace(/[¿¡]/g, " ")
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
-  const english = inEnglish(plain);
-  const asked = SAYS.cart.test(english) ? english.replace(CART_VERB, "$1add") : english;
-  return asked.replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
+  // Counts first: the first word of `two of those in my cart` is no verb.
+  const english = inEnglish(plain).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
+  return SAYS.cart.test(english) ? english.replace(CART_VERB, "$1add") : english;
 }
 
 /** A thing that is asked for, with the machines that stand beside it. */

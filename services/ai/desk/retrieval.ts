@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { editDistance, soundsAlike } from "../../../mixins/search-index/edit-distance.ts";
+import { editDistance, isSlip } from "../../../mixins/search-index/edit-distance.ts";
 import { dedupe, findParts, mostOf, nearestParts, partsOf, type Retrieved } from "./find.ts";
 import { isMeantIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
@@ -383,8 +383,7 @@ function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefin
   }
   const most = term.length < 6 ? 1 : 2;
   // Too many short words differ by one letter: of those, two may be swapped, or one sound like the other.
-  const isClose = (word: string): boolean =>
-    word.length !== term.length || soundsAlike(term, word) || [...word].sort().join("") === [...term].sort().join("");
+  const isClose = (word: string): boolean => term.length > 4 || word.length !== term.length || isSlip(term, word);
   const near = [...vocabulary]
     .filter(
       (word) =>
@@ -394,7 +393,7 @@ function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefin
         Math.abs(word.length - term.length) <= most,
     )
     .map((word) => ({ word, edits: editDistance(word, term) }))
-    .filter(({ word, edits }) => edits <= most && (term.length > 4 || isClose(word)))
+    .filter(({ word, edits }) => edits <= most && isClose(word))
     .sort((a, b) => a.edits - b.edits);
   return near.length > 0 && near[0]!.edits !== near[1]?.edits ? near[0]!.word : undefined;
 }
