@@ -48,9 +48,9 @@ const leftOutOf = (mode) => [
 
 export default {
   testTimeout: 300_000,
-  // A suite waits as much as it works: for processes to start, and for what dies to be noticed. Four fill two
+  // A suite waits as much as it works: for processes to start, and for what dies to be noticed. Three fill two
   // processors beside the real servers, as test/support/sequencer.mjs mixes those that work with those that wait.
-  maxWorkers: 4,
+  maxWorkers: 3,
   workerIdleMemoryLimit: "1GB",
   testSequencer: "./test/support/sequencer.mjs",
   globalSetup: "./test/support/shared-systems.mjs",
