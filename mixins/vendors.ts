@@ -5,15 +5,15 @@
  */
 const VENDORS = {
   dis: {
-    AGC: ["AGCO"],
+    AGC: ["AGCO", "MF"],
     ALM: ["Alamo Industrial", "Alamo"],
-    BNS: ["Briggs & Stratton", "B&S", "Briggs and Stratton", "Briggs"],
+    BNS: ["Briggs & Stratton", "B&S", "Briggs and Stratton", "Briggs", "BS"],
     BUS: ["Bush Hog", "BushHog"],
     HON: ["Honda", "Honda Power Equipment"],
-    KAW: ["Kawasaki", "Kawasaki Engines"],
+    KAW: ["Kawasaki", "Kawasaki Engines", "Kawi"],
     KIN: ["Kinze"],
     KOH: ["Kohler", "Kohler Engines"],
-    NHL: ["New Holland", "NewHolland"],
+    NHL: ["New Holland", "NewHolland", "NH"],
     VNT: ["Ventrac"],
     WDS: ["Woods", "Woods Equipment"],
   },

@@ -198,7 +198,8 @@ describe("the corrector", () => {
     expect(corrector.corrections("sparr", 3)).toEqual(["spare", "spark"]);
     expect(corrector.corrections("bellt", 3)).toEqual(["belt"]);
     expect(corrector.corrections("bolet", 3)).toEqual(["bolt"]);
-    expect(corrector.corrections("blet", 3)).toEqual([]);
+    expect(corrector.corrections("blet", 3)).toEqual(["belt"]);
+    expect(corrector.corrections("bald", 3)).toEqual([]);
     expect(corrector.corrections("gx161", 3)).toEqual([]);
   });
 
