@@ -10,7 +10,7 @@ const VENDORS = {
     BNS: ["Briggs & Stratton", "B&S", "Briggs and Stratton", "Briggs", "BS"],
     BUS: ["Bush Hog", "BushHog"],
     HON: ["Honda", "Honda Power Equipment"],
-    KAW: ["Kawasaki", "Kawasaki Engines", "Kawi"],
+    KAW: ["Kawasaki", "Kawasaki Engines"],
     KIN: ["Kinze"],
     KOH: ["Kohler", "Kohler Engines"],
     NHL: ["New Holland", "NewHolland", "NH"],

@@ -175,7 +175,13 @@ function oneDigitOff(random: Random, number: string): string {
   return `${number.slice(0, place)}${(Number(number[place]) + random.integer(1, 9)) % 10}${number.slice(place + 1)}`;
 }
 
-const NAMES = new Map(DEFAULT_VENDORS.all.map(({ code, name, aliases }) => [code, [name, name, ...aliases, code]]));
+/** Two letters are no name that is misspelt. */
+const NAMES = new Map(
+  DEFAULT_VENDORS.all.map(({ code, name, aliases }) => [
+    code,
+    [name, name, ...aliases.filter((alias) => alias.length > 2), code],
+  ]),
+);
 
 /** A name that a part's maker goes by. */
 function maker(random: Random, { vendor }: PartFacts): string {
