@@ -87,6 +87,8 @@ export function suggestQuery(asker: Asker, q: string, synonyms: Synonyms): Promi
     const words = typed.flatMap(({ text }) => corrections.get(text)?.slice(0, 1) ?? [text]);
     return longestThatFinds(words, (suggestion) => {
       const groups = planQuery(suggestion, synonyms).words;
+      // Stop words alone ask for nothing.
+      if (groups.length === 0) return false;
       const near = correctUnknown(asker, groups);
       const count = near && asker.recall(howMany(groups, near));
       return count === undefined ? undefined : count > 0;
