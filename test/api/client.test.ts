@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { learnStock } from "../support/dealer-stock.ts";
 import { manualPdf } from "../support/manuals.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
@@ -24,6 +25,7 @@ let folder: string;
 /** A project with the examples, and the modules of the reader's own that they name. */
 beforeAll(async () => {
   ({ system, end } = await useSystem());
+  await learnStock(system, "bns", "carburetor");
   folder = mkdtempSync(join(tmpdir(), "partline-examples-"));
   const installed = join(folder, "node_modules/@partline/client");
   await run(process.execPath, [join(CLIENT, "build.ts"), join(installed, "dist")]);

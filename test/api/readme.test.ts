@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { eventually } from "../support/eventually.ts";
+import { learnStock } from "../support/dealer-stock.ts";
 import { matches, readTours, runTour } from "../support/readme-tour.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
@@ -24,12 +24,7 @@ const TOUR_MS = 250_000;
 let system: System;
 beforeAll(async () => {
   system = await startSystem({ readsSamples: true });
-  // Where the catalog was put into the store, no first fill has asked the dealer.
-  await system.request("catalog", "POST", "/catalog/refresh/bns", { adminToken: ADMIN_TOKEN });
-  await eventually(async () => {
-    const { body } = await system.request("catalog", "GET", "/parts/bns?q=F350037");
-    return body.parts[0]?.stock?.quantityOnHand === 3;
-  }, 30_000);
+  await learnStock(system, "bns", "F350037");
 });
 afterAll(() => system.stop());
 
