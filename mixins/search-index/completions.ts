@@ -1,6 +1,6 @@
 import { fold } from "../fold.ts";
 import type { IndexDocument } from "./port.ts";
-import { remembering } from "./remembering.ts";
+import { remembering } from "../remembering.ts";
 import { compoundsOf, hasDigit, isSize, isStopWord } from "./text.ts";
 import { cutTitle, segmentsOf } from "./title-head.ts";
 

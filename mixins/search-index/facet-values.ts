@@ -3,7 +3,7 @@ import { foldName } from "../fold.ts";
 import type { Cents } from "../money.ts";
 import { type Attribute, attributeKey, ATTRIBUTES } from "./attributes.ts";
 import type { Facets, FacetValue } from "./port.ts";
-import { remembering } from "./remembering.ts";
+import { remembering } from "../remembering.ts";
 
 /** Lower ends of the price ranges; the last one is open. */
 export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];

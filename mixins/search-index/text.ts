@@ -1,6 +1,6 @@
 import { fold } from "../fold.ts";
 import { parseTireSize } from "../tire-size.ts";
-import { remembering } from "./remembering.ts";
+import { remembering } from "../remembering.ts";
 
 /** How text becomes terms of lower-case letters and digits, the same for documents and queries. */
 

@@ -1,5 +1,5 @@
 import type { IndexDocument } from "./port.ts";
-import { remembering } from "./remembering.ts";
+import { remembering } from "../remembering.ts";
 import { singular, sizeTerms, termsOf } from "./text.ts";
 import { cutTitle, thingsOf } from "./title-head.ts";
 import type { FIELD_WEIGHT } from "./word-weights.ts";

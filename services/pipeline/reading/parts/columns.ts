@@ -1,4 +1,4 @@
-import { remembering } from "../../../../mixins/search-index/remembering.ts";
+import { remembering } from "../../../../mixins/remembering.ts";
 import { familyOf } from "./families.ts";
 import { countsParts, modelsInHeader, type ModelColumn } from "./model-columns.ts";
 
