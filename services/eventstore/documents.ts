@@ -49,9 +49,9 @@ const MAX_ROUNDS = 100;
 /**
  * Records new and changed documents; those with one id one after another. The desk learns those that are public alone,
  * before they are recorded, as their events name the model of the vectors: a change of that alone is no change. It
- * forgets one that is recorded as public no more. In the end it is settled with what is recorded, whoever else changes
- * the document. All are checked before the first is recorded; if one fails after that, the others are recorded all the
- * same.
+ * forgets one that is recorded as public no more. In the end the service settles it with what is recorded, as another
+ * process may have changed the document. All are checked before the first is recorded; if one fails after that, the
+ * others are recorded all the same.
  * @throws VALIDATION_FAILED for a document that is too large, or whose id or flag is invalid, or whose id is another
  * aggregate's; VERSION_CONFLICT; what the log and `desk.forget` throw
  */

@@ -1,4 +1,4 @@
-/** Between two probes: a tenth of the wait so far. A probe costs whoever answers it a part of the processors. */
+/** Between two probes: a tenth of the wait so far. Each probe takes processor time from the system under test. */
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 100];
 
 /**
