@@ -20,7 +20,9 @@ test("a token is valid on every node for its time and purpose alone", async () =
   const token = await first.sign("quote", { cost: 999 }, 30 * MINUTE_MS);
   expect(await second.verify("quote", token)).toMatchObject({ cost: 999 });
   expect(await second.verify("order-link", token)).toBe("forged");
-  expect(await second.verify("quote", `${token.slice(0, -2)}AA`)).toBe("forged");
+  // Another first letter of the signature: one in a thousand ends with any two that are given.
+  const forged = token.replace(/(?<=\.)[^.](?=[^.]*$)/, (letter) => (letter === "A" ? "B" : "A"));
+  expect(await second.verify("quote", forged)).toBe("forged");
   expect(await second.verify("quote", "no token")).toBe("forged");
   for (const kid of [{ $gt: "" }, ["2026Q4"], 5, null]) {
     const header = Buffer.from(JSON.stringify({ alg: "HS256", kid })).toString("base64url");
