@@ -85,7 +85,7 @@ async function countedWords(words: readonly string[], count: Catalog["count"]): 
   for (const [at, { hits }] of counted.entries()) {
     if (hits > 0) continue;
     for (const first of [at - 1, at]) {
-      const [left, right] = counted.slice(Math.max(first, 0), first + 2);
+      const [left, right] = [counted[first], counted[first + 1]];
       if (!left || !right) continue;
       for (const phrase of [`${left.word} ${right.word}`, left.word + right.word]) {
         const together = await count(phrase);
