@@ -8,7 +8,6 @@ export interface TireFacts extends TireSize {
   loadIndex?: number;
   loadIndexDual?: number;
   speed?: string;
-  /** The tread's name. */
   pattern?: string;
   tube?: "tubeless" | "tube_type";
 }

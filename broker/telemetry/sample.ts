@@ -3,7 +3,6 @@ import { rule, rules, type InferRules } from "../contract/rules.ts";
 
 /** Plain event with a node's state; the next one makes up for a lost one, except for its `traffic` and `failures`. */
 export const SAMPLE_EVENT = "node.sample";
-/** Between two samples of a node. */
 export const SAMPLE_MS = 5_000;
 
 const count = { type: "number", integer: true, min: 0 } as const;

@@ -12,7 +12,6 @@ export interface Directory {
   models: Models;
   /** Lists models; made at its first use. */
   finder(): ModelFinder;
-  /** Returns the manuals of a model. */
   manualsOf(model: Model): LiveManual[];
 }
 

@@ -10,7 +10,6 @@ import { createRowStore, writeOf, type RowSet, type RowStore } from "./row-store
 export const BATCH = { embedded: 1_000, mongodb: 4_000 };
 /** Most pages read for one write; a page of large or few events is short. */
 const PAGES = 8;
-/** Largest page of the event store. */
 const LARGEST_PAGE = 1_000;
 
 /**
@@ -25,7 +24,6 @@ interface ProjectorDeps {
   readEvents: ReadEvents;
 }
 
-/** A generation and its progress. */
 interface Cursor extends RowSet {
   projection: Projection;
   position: number;
@@ -45,7 +43,6 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     return (await collection.findOneAndUpdate({ _id: name }, { $setOnInsert: first }, { upsert: true }))!;
   }
 
-  /** All checkpoints; missing ones are made. */
   async function checkpoints(): Promise<Checkpoint[]> {
     const known = new Map(
       (await collection.find({ _id: { $in: projections.map(({ name }) => name) } })).map((checkpoint) => [

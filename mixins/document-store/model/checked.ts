@@ -29,7 +29,6 @@ import {
   type WriteResult,
 } from "./write.ts";
 
-/** A write of an atomic batch, checked; `collection` is the name. */
 export interface AtomicItem {
   shape: Shape;
   collection: string;
@@ -50,7 +49,6 @@ export abstract class CheckedStore {
 
   protected abstract open(shape: Shape): CheckedCollection<Document>;
 
-  /** Makes a collection's tables and indexes. */
   protected abstract make(shape: Shape): Promise<unknown>;
 
   protected abstract writeAtomically(items: readonly AtomicItem[]): Promise<WriteResult[]>;
@@ -84,7 +82,6 @@ export abstract class CheckedStore {
     return this.#made.has(shape);
   }
 
-  /** Collections that are made. */
   protected made(): Iterable<Shape> {
     return this.#made;
   }
@@ -117,14 +114,12 @@ export abstract class CheckedCollection<T extends Document> implements Collectio
 
   protected abstract select(selection: Selection, durable?: boolean): Promise<T[]>;
 
-  /** All matches, in batches of the adapter's own. */
   protected abstract walk(selection: Selection): AsyncIterable<T>;
 
   protected abstract tally(predicate: Predicate): Promise<number>;
 
   protected abstract write(write: Write): Promise<WriteResult>;
 
-  /** Returns one entry a write, in their order. */
   protected abstract writeEach(writes: readonly Write[]): Promise<BulkItemResult[]>;
 
   protected abstract revive(document: StoredDocument): T;
@@ -224,7 +219,6 @@ export abstract class CheckedCollection<T extends Document> implements Collectio
     };
   }
 
-  /** Checks a write. @throws BAD_QUERY, BAD_DOCUMENT */
   parse(operation: BulkOperation<Document>): Write {
     if ("insertOne" in operation) return { kind: "insert", document: this.#document(operation.insertOne) };
     if ("updateOne" in operation) {

@@ -19,7 +19,6 @@ export interface UpdateWrite {
   steps: UpdateStep[];
   many?: boolean;
   sort?: SortKey[];
-  /** Whether the result carries the document as it is afterwards. */
   answerDocument?: boolean;
   upsert?: boolean;
 }
@@ -30,7 +29,6 @@ export interface WriteResult {
   upsertedId?: string;
   inserted?: boolean;
   deleted?: number;
-  /** The document as it is after the update, when it was asked for. */
   document?: StoredDocument;
 }
 
@@ -41,7 +39,6 @@ export interface Selection {
   limit?: number;
 }
 
-/** The document that an upsert inserts. */
 export function upsertedDocument({ filter, steps }: UpdateWrite): StoredDocument {
   const document = { _id: pinnedId(filter)! };
   applyUpdate(document, steps, true);
@@ -65,7 +62,6 @@ export function toUpdateResult({ matched, modified, upsertedId }: WriteResult): 
   return upsertedId === undefined ? { matched, modified } : { matched, modified, upsertedId };
 }
 
-/** The entry of a bulk's answer. @throws the error of a store that is away */
 export async function toItemResult(writing: Promise<WriteResult>): Promise<BulkItemResult> {
   try {
     return { ok: true, ...(await writing) };

@@ -33,7 +33,6 @@ interface Item {
   write: Write;
 }
 
-/** Carries out checked writes. */
 export class Writer {
   readonly #database: Db;
   #takesBulks: Promise<boolean> | undefined;
@@ -121,7 +120,6 @@ export class Writer {
     }
   }
 
-  /** Whether the server takes writes to several collections in one command. @throws UNAVAILABLE */
   takesBulks(): Promise<boolean> {
     this.#takesBulks ??= this.#database.client
       .db("admin")
@@ -136,7 +134,6 @@ export class Writer {
     return this.#takesBulks;
   }
 
-  /** Runs one write once. @throws the driver's errors */
   async #attempt({ shape, write }: Item, session: ClientSession): Promise<WriteResult> {
     const collection = this.#database.collection<StoredDocument>(shape.name);
     if (write.kind === "insert") {
@@ -225,7 +222,6 @@ function toResult({ matchedCount, modifiedCount, upsertedId }: UpdateResult<Stor
   return { matched: matchedCount, modified: modifiedCount, upsertedId: upsertedId ?? undefined };
 }
 
-/** What came of the first `count` writes of a bulk. */
 function toResults(result: ClientBulkWriteResult | undefined, count: number): WriteResult[] {
   return Array.from({ length: count }, (_, index): WriteResult => {
     const update = result?.updateResults?.get(index);

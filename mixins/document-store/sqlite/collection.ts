@@ -55,7 +55,6 @@ export class SqliteCollection<T extends Document> extends CheckedCollection<T> {
     return results;
   }
 
-  /** Turns the declared dates of a stored document back into Date objects, in place. */
   protected revive(document: StoredDocument): T {
     for (const path of this.shape.dates) {
       const segments = path.split(".");

@@ -23,17 +23,14 @@ import { encodeDate, errors, type Answer, type Request, type WriterOptions } fro
 import { toDocument } from "./reader.ts";
 import { ensureCollection } from "./schema.ts";
 
-/** What the writer thread runs for a document store. */
 export function openWriter({ path, busyTimeoutMs, definitions }: WriterOptions): GroupCommit {
   return new GroupCommit(openForWriting(path, { busyTimeoutMs }), definitions);
 }
 
-/** The writes of the document store on its file, grouped. */
 export class GroupCommit extends Group<Request, Answer> {
   readonly #statements: StatementCache;
   readonly #shapes = new Map<string, Shape>();
 
-  /** `definitions`: collections whose tables exist. */
   constructor(database: DatabaseSync, definitions: readonly CollectionDefinition[] = []) {
     super(database, errors);
     defineMatches(database);
@@ -88,7 +85,6 @@ export class GroupCommit extends Group<Request, Answer> {
     return shape;
   }
 
-  /** @throws DUPLICATE_KEY, BAD_DOCUMENT, and SQLite's own errors */
   #run(shape: Shape, write: Write): WriteResult {
     switch (write.kind) {
       case "insert":
@@ -103,7 +99,6 @@ export class GroupCommit extends Group<Request, Answer> {
     }
   }
 
-  /** Deletes at most `limit` expired documents. Returns how many. */
   #sweep(shape: Shape, limit: number): number {
     if (shape.expires === undefined) return 0;
     const expired = `SELECT id FROM "${shape.name}" WHERE ${fieldSql(shape, shape.expires)} <= ? LIMIT ?`;

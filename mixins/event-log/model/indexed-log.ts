@@ -17,9 +17,7 @@ export interface IndexRead {
 /** The types that are counted; all unless given. */
 export type CountedTypes = Pick<EventFilter, "aggregate_type" | "event_type">;
 
-/** The reads of the port, by what an adapter's indexes give. */
 export abstract class IndexedLog {
-  /** A page of the events that meet all conditions. */
   protected abstract select(read: IndexRead): Promise<StoredEvent[]>;
 
   /** The first and last position in the counts; undefined when there are none. */

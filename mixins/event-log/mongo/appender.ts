@@ -21,7 +21,6 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Appends all waiting events in one transaction, then the next. */
 export class Appender {
   readonly #client: MongoClient;
   readonly #database: Db;

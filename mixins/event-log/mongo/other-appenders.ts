@@ -35,7 +35,6 @@ export class Standstill {
     this.#own = own;
   }
 
-  /** @throws the driver's errors */
   async breakWhereThereIsOne(): Promise<void> {
     const now = performance.now();
     if (this.#isBroken || now - this.#begun < LOOKS_AFTER_MS) return;
@@ -86,7 +85,6 @@ export class Rivals {
     await delay(Math.random() * LONGEST_PAUSE_MS);
   }
 
-  /** Before a transaction that follows on another. */
   async letThrough(): Promise<void> {
     const gapMs = this.#gapMs;
     this.#gapMs = 0;

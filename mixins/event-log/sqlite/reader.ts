@@ -26,7 +26,6 @@ const COLUMNS = [
 /** Rows read at a time: twice as fast as one by one, and few are read in vain behind a full page. */
 const CHUNK = 64;
 
-/** The reads of the log. */
 export class Reader extends IndexedLog {
   readonly #file: Pick<EmbeddedFile<never>, "read">;
 

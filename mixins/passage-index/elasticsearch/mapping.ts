@@ -22,7 +22,6 @@ export interface PassageSource {
   [vectorField: `vector_${string}`]: number[];
 }
 
-/** Which generation of a manual's passages is live. */
 export interface HeaderSource {
   kind: "manual";
   manual: string;

@@ -24,7 +24,6 @@ function isNothing(value: number | Counters): boolean {
   return typeof value === "number" ? value === 0 : Object.keys(value).length === 0;
 }
 
-/** The number at a path, or 0. */
 export function countAt(counters: Counters, ...path: string[]): number {
   const value = path.reduce<number | Counters | undefined>(
     (at, name) => (typeof at === "object" && Object.hasOwn(at, name) ? at[name] : undefined),
@@ -40,7 +39,6 @@ export function countsAt(counters: Counters, name: string): Record<string, numbe
   );
 }
 
-/** Changes of counters by hour. */
 export class HourlyChanges {
   readonly #byHour = new Map<string, Counters>();
 
@@ -48,7 +46,6 @@ export class HourlyChanges {
     this.#byHour.set(hour, sumOf(this.#byHour.get(hour) ?? {}, counters, factor));
   }
 
-  /** Adds them to the hours of a table. */
   *writtenTo(table: Table<Counters>): Projecting<RowWrite[]> {
     const changes = [...this.#byHour].filter(([, change]) => !isNothing(change));
     const hours = yield* table.load(changes.map(([hour]) => hour));

@@ -10,10 +10,8 @@ import { Table, type Projecting, type Projection, type RowWrite, type StoredEven
 export interface OrderRow {
   /** Absent until ORDER_CREATED has come. */
   made?: { hour: string; total: Cents; currency: string; items: OrderLine[] };
-  /** Of the highest version so far. */
   latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
   refunded: Cents;
-  /** Versions that are counted. */
   versions: number[];
   /** What happened to it at least once: `shipped`. */
   happened: string[];
@@ -110,7 +108,6 @@ function countersOf(order: OrderRow, made: Made): Counters {
   };
 }
 
-/** Sales of parts by productId and part number, added up. */
 export class PartSums {
   readonly #sums = new Map<string, PartRow>();
 
@@ -123,7 +120,6 @@ export class PartSums {
     return this;
   }
 
-  /** Parts without sales are left out. */
   rows(): PartRow[] {
     return [...this.#sums]
       .filter(([, { quantity, revenue }]) => quantity !== 0 || revenue !== 0)

@@ -8,7 +8,6 @@ import type { Result } from "../../../broker/contract/define.ts";
 
 export type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
 
-/** Rows by key; a key that has no row is left out. */
 export type StoredRows = ReadonlyMap<string, object>;
 
 export type Projecting<T> = Generator<readonly string[], T, StoredRows>;
@@ -26,7 +25,6 @@ export interface Projection {
   project(events: readonly StoredEvent[]): Projecting<RowWrite[]>;
 }
 
-/** JSON rows of one kind, by their id in the table. */
 export class Table<Row extends object> {
   readonly name: string;
 
@@ -69,7 +67,6 @@ class WorkingRows<Row extends object> {
     if (row !== this.get(id)) this.#after.set(id, row);
   }
 
-  /** The rows that the batch changed, before and after. */
   changes(): { id: string; before: Row | undefined; after: Row }[] {
     return [...this.#after].map(([id, after]) => ({ id, before: this.#before.get(id), after }));
   }

@@ -7,14 +7,11 @@ import { Table, type Projecting, type Projection, type RowWrite, type StoredEven
 
 export interface SearchCount {
   searches: number;
-  /** Searches without a result. */
   zeroHits: number;
 }
 
 export interface SearchHour {
-  /** Of all searches of the hour. */
   all: SearchCount;
-  /** Searches by filters alone. */
   withoutText: SearchCount;
   /** Searches whose text is not kept, since the hour has enough others. */
   others: SearchCount;
