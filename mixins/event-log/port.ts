@@ -64,8 +64,6 @@ export interface EventCounts {
 }
 
 export interface EventLog {
-  /** What the start table and /health call it. */
-  readonly backend: "embedded" | "mongodb";
   /** @throws VERSION_CONFLICT, OTHER_TYPE, TOO_LARGE; UNAVAILABLE */
   appendToStream(event: NewEvent): Promise<Appended>;
   /**

@@ -41,8 +41,6 @@ export interface OpenObject {
 }
 
 export interface ObjectStore {
-  /** Name in the start table. */
-  readonly backend: "files" | "s3";
   /**
    * Writes an object as it arrives, in place of an existing one; a body that breaks off changes nothing.
    * @throws BAD_KEY, UNAVAILABLE, and what the body throws

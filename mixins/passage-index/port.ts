@@ -25,7 +25,6 @@ export interface PassageHit {
   manual: string;
   page: number;
   text: string;
-  schema?: string;
   equipment: string[];
   /** The higher the better, within one answer. For vectors the cosine. */
   score: number;
@@ -48,7 +47,6 @@ export interface VectorQuery extends Narrowing {
 }
 
 export interface PassageIndex {
-  readonly backend: "embedded" | "elasticsearch";
   /**
    * Replaces a manual. A search sees all of the old passages or all of the new ones. Of two calls at once the one
    * that began later wins; the other may throw.

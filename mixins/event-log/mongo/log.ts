@@ -32,7 +32,6 @@ export async function openMongoLog({ url }: { url: string }): Promise<EventLog> 
 }
 
 class MongoLog extends IndexedLog implements EventLog {
-  readonly backend = "mongodb";
   readonly #client: MongoClient;
   readonly #database: Db;
   readonly #collections: Collections;

@@ -37,7 +37,6 @@ export async function openSqliteLog({ directory, logger, busyTimeoutMs = 5_000 }
 }
 
 class SqliteLog extends Reader implements EventLog {
-  readonly backend = "embedded";
   readonly #file: EmbeddedFile<Request>;
 
   constructor(file: EmbeddedFile<Request>) {

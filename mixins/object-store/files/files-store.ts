@@ -31,7 +31,6 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
   };
 
   return {
-    backend: "files",
     put: async (key, body) => {
       const path = pathOf(key);
       const temporary = join(arriving, randomUUID());

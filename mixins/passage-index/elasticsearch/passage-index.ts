@@ -174,7 +174,6 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
   const run = <T>(task: () => Promise<T>): Promise<T> => askServer(isClosed, task);
 
   return {
-    backend: "elasticsearch",
     put: ({ manual, vectorModel, passages }) =>
       run(async () => {
         const generation = await begin(manual);
@@ -273,12 +272,7 @@ function keyOf(manual: string, generation: number): string {
   return `${manual}:${generation}`;
 }
 
-function toHit({
-  source: { manual, page, text, schema, equipment },
-  score,
-}: {
-  source: PassageSource;
-  score: number;
-}): PassageHit {
-  return { manual, page, text, ...(schema === undefined ? {} : { schema }), equipment, score };
+function toHit({ source, score }: { source: PassageSource; score: number }): PassageHit {
+  const { manual, page, text, equipment } = source;
+  return { manual, page, text, equipment, score };
 }
