@@ -46,8 +46,8 @@ export function tireFacts(title: string, brand: string): TireFacts | undefined {
     ...(ply >= 1 && ply <= 60 ? { ply } : {}),
     ...(isService ? { loadIndex, speed: service![3]!.toUpperCase() } : {}),
     ...(isService && service![2] !== undefined ? { loadIndexDual: Number(service![2]) } : {}),
-    ...(pattern === undefined ? {} : { pattern }),
-    ...(tube === undefined ? {} : { tube }),
+    pattern,
+    tube,
   };
 }
 

@@ -229,5 +229,5 @@ function sectionOf(section: string | undefined): Pick<TireSize, "section"> {
 }
 
 function outer(prefix: string | undefined, suffix: string | undefined): Pick<TireSize, "prefix" | "suffix"> {
-  return { ...(prefix === undefined ? {} : { prefix }), ...(suffix === undefined ? {} : { suffix }) };
+  return { prefix, suffix };
 }

@@ -43,7 +43,7 @@ export function outboxWrite<Events>() {
           channel,
           occurredAt: new Date(),
           payload,
-          ...(v && { v }),
+          v,
           ...originOf(channel, eventId),
           state: "new",
         },

@@ -80,8 +80,8 @@ export async function answerFile(
     cacheControl,
     vary,
     body,
-    ...(disposition === undefined ? {} : { disposition }),
-    ...(policy === undefined ? {} : { policy }),
+    disposition,
+    policy,
   });
   const piece = async (from: number, to: number): Promise<Buffer> =>
     to < from ? Buffer.alloc(0) : read(from, Math.min(to, from + PIECE_BYTES - 1));

@@ -25,8 +25,8 @@ export function periodOf({ from, to }: { from?: string; to?: string }): Period {
   const start = from === undefined ? undefined : parseMoment(from);
   const end = to === undefined ? undefined : parseMoment(to);
   return {
-    ...(start ? { start } : {}),
-    ...(end ? { end: isDate(to!) ? new Date(Math.min(end.getTime() + DAY_MS, LAST_MOMENT)) : end } : {}),
+    start,
+    end: end && isDate(to!) ? new Date(Math.min(end.getTime() + DAY_MS, LAST_MOMENT)) : end,
   };
 }
 

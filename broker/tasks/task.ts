@@ -101,10 +101,10 @@ export function toTask(row: TaskDocument): Task {
     key,
     state: row.state === "waiting" && row.heldUntil > new Date() ? "held" : row.state,
     payload,
-    ...(progress === undefined ? {} : { progress }),
+    progress,
     attempts,
     dueAt,
-    ...(reason === undefined ? {} : { reason }),
-    ...(diedAt === undefined ? {} : { diedAt }),
+    reason,
+    diedAt,
   };
 }

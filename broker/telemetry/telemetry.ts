@@ -61,7 +61,7 @@ function createTelemetry(broker: ServiceBroker) {
       ],
       eventLoop: { p99: rounded(p99, 2), max: rounded(max, 2), utilization: rounded(utilization, 3) },
       memory: { rss, heapUsed },
-      ...(queue ? { queue } : {}),
+      queue,
       traffic: await traffic(),
       failures: await failures(),
     };

@@ -77,7 +77,7 @@ function directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>)
     }
   }
   const all = [...manuals.values()].flatMap(({ equipment, manufacturer }) =>
-    equipment.map((name): Model => ({ equipment: name, ...(manufacturer === undefined ? {} : { manufacturer }) })),
+    equipment.map((name): Model => ({ equipment: name, manufacturer })),
   );
   const models = new Models(all);
   let finder: ModelFinder | undefined;

@@ -265,7 +265,7 @@ function rowFor(
   { manufacturer }: LiveManual,
   equipment: string,
 ): FitmentRow {
-  return { ...listed, equipment, ...(manufacturer === undefined ? {} : { manufacturer }) };
+  return { ...listed, equipment, manufacturer };
 }
 
 function noteOf(partNumber: string, { page }: RowDocument, { _id: sha256 }: LiveManual): SupersessionRow {

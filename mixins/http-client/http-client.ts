@@ -177,8 +177,7 @@ function urlOf({ path, query }: Pick<JsonRequest<unknown>, "path" | "query">, ba
 }
 
 function refusalOf({ status, headers }: Response): Omit<HttpErrorDetails, "provider"> {
-  const retryAfter = retryAfterSeconds(headers.get("retry-after"));
-  const details = { status, ...(retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter }) };
+  const details = { status, retryAfterSeconds: retryAfterSeconds(headers.get("retry-after")) };
   if (status >= 500) return { reason: "failed", ...details };
   return { reason: [408, 425, 429].includes(status) ? "busy" : "refused", ...details };
 }

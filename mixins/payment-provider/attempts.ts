@@ -121,7 +121,7 @@ export function createAttempts(documents: DocumentStore) {
         request,
         startedAt,
         purgeAt: new Date(startedAt.getTime() + KEPT_MS),
-        ...(userId === undefined ? {} : { userId }),
+        userId,
       };
       if (previous) {
         const { matched } = await attempts.updateOne(

@@ -29,7 +29,7 @@ export function highlighterOf({ numbers, words }: QueryPlan): (document: Highlig
   return (document) => {
     const partNumber = markNumber(document, named, numbers);
     const title = markTitle(document.title);
-    return { ...(partNumber === undefined ? {} : { partNumber }), ...(title === undefined ? {} : { title }) };
+    return { partNumber, title };
   };
 }
 

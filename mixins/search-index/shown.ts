@@ -21,7 +21,7 @@ export function shownPage({ hits, total, facets, suggestion }: SearchPage): Show
     hits: jsonText(hits.map(shownHit)),
     total,
     facets: jsonText(shownFacets(facets)),
-    ...(suggestion === undefined ? {} : { suggestion }),
+    suggestion,
   };
 }
 

@@ -68,9 +68,9 @@ export function readHit(hit: string): HitDocument {
     status: shown.status,
     availability: shown.availability,
     ...(supersededBy === null ? {} : { supersededBy }),
-    ...(weightGrams === undefined ? {} : { weightGrams }),
-    ...(hazmat === undefined ? {} : { hazmat }),
-    ...(oversize === undefined ? {} : { oversize }),
+    weightGrams,
+    hazmat,
+    oversize,
   };
 }
 

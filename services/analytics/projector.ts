@@ -102,7 +102,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     await collection.updateOne(
       { _id, generation, position, "building.generation": next, "building.position": reached },
       {
-        $set: { generation: next, position: reached, ...(asOf ? { asOf } : {}) },
+        $set: { generation: next, position: reached, asOf },
         $unset: { building: true, ahead: true },
         $push: { retired: generation },
       },

@@ -19,7 +19,7 @@ export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic
     })),
     eventLoop: { p99: eventLoop.p99, max: eventLoop.max },
     memory: { rss: memory.rss },
-    ...(queue ? { queue } : {}),
+    queue,
     answers: inAll(traffic),
     failures,
   };
@@ -45,7 +45,7 @@ export function addUp(one: Told, other: Told): Told {
     ),
     eventLoop: maxima(one.eventLoop, other.eventLoop),
     memory: maxima(one.memory, other.memory),
-    ...(queue ? { queue } : {}),
+    queue,
     answers: inAll([one.answers, other.answers]),
     failures: addUpFailures([...one.failures, ...other.failures]),
   };

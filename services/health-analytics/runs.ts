@@ -38,8 +38,8 @@ export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date
     eventLoop,
     memory,
     // A leaving node, or one without its store, reports none.
-    ...((queue ?? run?.queue) ? { queue: queue ?? run?.queue } : {}),
-    ...(deadGrewAt ? { deadGrewAt } : {}),
+    queue: queue ?? run?.queue,
+    deadGrewAt,
     ...(awaited.length > 0 ? { awaited } : {}),
     troubles: goOn(run?.troubles ?? [], problemsOf({ ...sample, entryPoints }, awaited, deadGrewAt), at.getTime()),
     expiresAt: new Date(heardAt.getTime() + MINUTES_KEPT_MS),

@@ -43,7 +43,7 @@ export function createRelay(documents: DocumentStore) {
           const taker = members.find((of) => of.channel === channel && of.group === group && of.reserve());
           const row: DeliveryRow = {
             _id: `${group}:${eventId}`,
-            ...{ channel, group, eventId, occurredAt, payload, ...(v && { v }), ...(origin ? { origin } : {}) },
+            ...{ channel, group, eventId, occurredAt, payload, v, origin },
             state: "pending",
             ...(taker ? { attempts: 1, dueAt: taker.heldUntil() } : { attempts: 0, dueAt }),
           };

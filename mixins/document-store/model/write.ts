@@ -56,7 +56,7 @@ export function assertEffect(
 }
 
 export function toBulkItemResult({ upsertedId }: WriteResult): BulkItemResult {
-  return { ok: true, ...(upsertedId !== undefined && { upsertedId }) };
+  return { ok: true, upsertedId };
 }
 
 export async function toItemResult(writing: Promise<WriteResult>): Promise<BulkItemResult> {

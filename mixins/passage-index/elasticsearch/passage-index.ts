@@ -187,7 +187,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
             passages.slice(start, start + WRITTEN_AT_ONCE).map((passage, at) => ({
               index,
               id: `${manual}:${generation}:${start + at}`,
-              source: toSource(passage, { manual, generation, ...(vectorModel === undefined ? {} : { vectorModel }) }),
+              source: toSource(passage, { manual, generation, vectorModel }),
             })),
           );
         }
@@ -195,7 +195,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         await point(manual, generation, {
           live: generation,
           passages: passages.length,
-          ...(vectors.length === 0 ? {} : { vectorModel: vectorModel! }),
+          vectorModel: vectors.length === 0 ? undefined : vectorModel,
         });
       }),
     remove: (manual) => run(async () => point(manual, await begin(manual), {})),
@@ -211,7 +211,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
               query,
               size: LISTED_AT_ONCE,
               sort: ["manual"],
-              ...(after === undefined ? {} : { search_after: [after] }),
+              search_after: after === undefined ? undefined : [after],
             },
             PROMPT,
           );
@@ -221,7 +221,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         return headers.map(({ manual, passages, vectorModel }) => ({
           manual,
           passages: passages!,
-          ...(vectorModel === undefined ? {} : { vectorModel }),
+          vectorModel,
         }));
       }),
     byWords: ({ words, models, limit }) =>

@@ -70,7 +70,7 @@ export function facetAggregations(filters: Filters): Record<string, estypes.Aggr
             field: "price",
             ranges: PRICE_STEPS.map((from, step) => ({
               from,
-              ...(PRICE_STEPS[step + 1] === undefined ? {} : { to: PRICE_STEPS[step + 1] }),
+              to: PRICE_STEPS[step + 1],
             })),
           },
         },
