@@ -1,7 +1,7 @@
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
-import type { Projecting, Projection, RowWrite, StoredEvent } from "./projections/projection.ts";
-import { createRowStore, writeOf, type RowSet, type RowStore } from "./row-store.ts";
+import type { Projection, StoredEvent } from "./projections/projection.ts";
+import { createRowStore, writeOf, type RowSet } from "./row-store.ts";
 
 /**
  * Events counted in one write. An embedded store does little else meanwhile: 1,000 take about 20 ms, and more are no
@@ -73,7 +73,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     const advances = cursors.map((cursor) => advance(cursor, last.position, latestOf(cursor.asOf, events)));
     const changes: AtomicWrite[] = [];
     for (const cursor of cursors) {
-      for (const write of await run(cursor.projection.project(events), rows, cursor))
+      for (const write of await cursor.projection.project(events, (keys) => rows.load(cursor, keys)))
         changes.push(writeOf(cursor, write));
     }
     try {
@@ -164,12 +164,6 @@ export function createProjector({ documents, projections, readEvents }: Projecto
       }
     },
   };
-}
-
-async function run(projecting: Projecting<RowWrite[]>, rows: Pick<RowStore, "load">, set: RowSet): Promise<RowWrite[]> {
-  let step = projecting.next();
-  while (!step.done) step = projecting.next(await rows.load(set, step.value));
-  return step.value;
 }
 
 function cursorsOf(checkpoints: readonly Checkpoint[], projections: readonly Projection[]): Cursor[] {

@@ -1,4 +1,4 @@
-import type { Projecting, RowWrite, Table } from "./projection.ts";
+import type { LoadRows, RowWrite, Table } from "./projection.ts";
 
 /** Whole numbers by name, nested. Zeros are not kept, so that equal counts are equal rows. */
 export interface Counters {
@@ -46,9 +46,12 @@ export class HourlyChanges {
     this.#byHour.set(hour, sumOf(this.#byHour.get(hour) ?? {}, counters, factor));
   }
 
-  *writtenTo(table: Table<Counters>): Projecting<RowWrite[]> {
+  async writtenTo(table: Table<Counters>, load: LoadRows): Promise<RowWrite[]> {
     const changes = [...this.#byHour].filter(([, change]) => !isNothing(change));
-    const hours = yield* table.load(changes.map(([hour]) => hour));
+    const hours = await table.load(
+      changes.map(([hour]) => hour),
+      load,
+    );
     for (const [hour, change] of changes) hours.set(hour, sumOf(hours.get(hour) ?? {}, change));
     return hours.writes();
   }

@@ -2,15 +2,13 @@ import type { Actions } from "../../contracts.ts";
 import type { Result } from "../../../broker/contract/define.ts";
 
 /**
- * A projection counts events into rows, without I/O: a generator that yields the keys of the rows that it needs,
- * receives the existing ones, and returns the rows to write.
+ * A projection counts events into rows: it loads the existing ones that it needs, and returns the rows to write.
  */
 
 export type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
 
-export type StoredRows = ReadonlyMap<string, object>;
-
-export type Projecting<T> = Generator<readonly string[], T, StoredRows>;
+/** Returns the existing rows of these keys. */
+export type LoadRows = (keys: readonly string[]) => Promise<ReadonlyMap<string, object>>;
 
 export interface RowWrite {
   key: string;
@@ -22,7 +20,7 @@ export interface Projection {
   /** Also the beginning of its rows' ids. */
   readonly name: string;
   /** Counts a batch of events, ascending by position. Rows must not depend on how events are cut into batches. */
-  project(events: readonly StoredEvent[]): Projecting<RowWrite[]>;
+  project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]>;
 }
 
 export class Table<Row extends object> {
@@ -36,9 +34,9 @@ export class Table<Row extends object> {
     return `${this.name}:${id}`;
   }
 
-  *load(ids: Iterable<string>): Projecting<WorkingRows<Row>> {
+  async load(ids: Iterable<string>, load: LoadRows): Promise<WorkingRows<Row>> {
     const wanted = [...new Set(ids)];
-    const stored = wanted.length === 0 ? new Map<string, object>() : yield wanted.map((id) => this.keyOf(id));
+    const stored = wanted.length === 0 ? new Map<string, object>() : await load(wanted.map((id) => this.keyOf(id)));
     const rows = new Map<string, Row>();
     for (const id of wanted) {
       const row = stored.get(this.keyOf(id));
