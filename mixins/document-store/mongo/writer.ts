@@ -92,7 +92,7 @@ export class Writer {
       const session = this.#database.client.startSession();
       let failedAt: number | undefined;
       try {
-        return await attemptTransaction(session, async () => {
+        await attemptTransaction(session, async () => {
           const results = together ? await this.#together(items, session) : [];
           for (const [index, item] of items.entries()) {
             failedAt = index;
@@ -101,6 +101,7 @@ export class Writer {
           }
           failedAt = undefined;
         });
+        return;
       } catch (error) {
         if (error instanceof MongoClientBulkWriteError && !isTransient(error)) {
           together = false;
