@@ -247,9 +247,11 @@ function walkOf(
     if (fills) {
       runs.flush();
       const bars = strokes ? readPath(steps, matrix, true).bars : path.bars;
+      // A bar of the colour behind it has no edges to see.
+      const seen = bars.filter((bar) => painted.hasContrast(bar, fill));
       for (const bar of bars) painted.add(overlap(bar, state.visible), fill, isOpaque(fillAlpha));
       if (path.others > 0) painted.add(overlap(path.box, state.visible), undefined, false);
-      if (!isNearlyWhite(fill) && !strokes) ruled([...path.lines, ...path.bars.flatMap(edgesOf)]);
+      if (!isNearlyWhite(fill) && !strokes) ruled([...path.lines, ...seen.flatMap(edgesOf)]);
     }
     if (strokes && !isNearlyWhite(stroke)) ruled(path.lines);
     if (fills || strokes) content.drawnPaths += path.others;
