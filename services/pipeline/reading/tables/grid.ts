@@ -6,21 +6,10 @@ import type { Piece } from "./pieces.ts";
 /** Pieces by row and cell. */
 export type Grid = Piece[][][];
 
-/** Times the font size: a smaller gap joins letters. */
-const WORD_GAP = 0.13;
-
 export function textOf(cell: readonly Piece[]): string {
   const turned = cell.filter(({ isTurned }) => isTurned).map(({ text }) => text);
-  const lines = rowsOf(cell.filter(({ isTurned }) => !isTurned)).map((row) =>
-    row.reduce((line, piece, n) => {
-      const before = row[n - 1];
-      if (!before) return piece.text;
-      return piece.x - before.x - before.width > WORD_GAP * Math.min(piece.fontSize, before.fontSize)
-        ? `${line} ${piece.text}`
-        : line + piece.text;
-    }, ""),
-  );
-  return [...lines, ...turned].join(" ");
+  const upright = rowsOf(cell.filter(({ isTurned }) => !isTurned)).flat();
+  return [...upright.map(({ text }) => text), ...turned].join(" ");
 }
 
 export function withoutEmpty(grid: Grid): Grid {
