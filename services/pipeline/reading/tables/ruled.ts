@@ -24,9 +24,7 @@ export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Pie
   const ys = edgesOf(horizontal, vertical);
   if (xs.length < 3 || ys.length < 3) return undefined;
   const box = { x: xs[0]!, y: ys[0]!, width: xs.at(-1)! - xs[0]!, height: ys.at(-1)! - ys[0]! };
-  const within = pieces
-    .filter((piece) => holds(box, piece))
-    .flatMap((piece) => partedAtRules(piece, vertical));
+  const within = pieces.filter((piece) => holds(box, piece)).flatMap((piece) => partedAtRules(piece, vertical));
   const cells = spanningCells(xs, ys, { horizontal, vertical });
   const grid: Grid = ys.slice(1).map(() => xs.slice(1).map(() => []));
   for (const spanning of piecesByCell(within, xs, ys, cells)) {
@@ -61,7 +59,12 @@ function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
     });
     const best = parts.sort((one, other) => one.away - other.away)[0];
     if (best && best.away < piece.fontSize)
-      return [best.first, best.rest].flatMap((part) => partedAtRules(part, vertical.filter((rule) => rule.at !== at)));
+      return [best.first, best.rest].flatMap((part) =>
+        partedAtRules(
+          part,
+          vertical.filter((rule) => rule.at !== at),
+        ),
+      );
   }
   return [piece];
 }

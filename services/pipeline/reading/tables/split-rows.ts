@@ -59,7 +59,10 @@ function isContinuation(above: readonly Piece[][], line: readonly Piece[][]): bo
 
 /** Headers over one and two lines. */
 function isHeading(above: readonly Piece[][], line: readonly Piece[][]): boolean {
-  if (!follows(above.flat(), line.flat()) || [...above, ...line].some((cell) => cell.length > 0 && isFigure(textOf(cell))))
+  if (
+    !follows(above.flat(), line.flat()) ||
+    [...above, ...line].some((cell) => cell.length > 0 && isFigure(textOf(cell)))
+  )
     return false;
   const both = line.flatMap((cell, n) => (cell.length > 0 && above[n]!.length > 0 ? [n] : []));
   const fewer = Math.min(...[above, line].map((cells) => cells.filter((cell) => cell.length > 0).length));
