@@ -1,3 +1,4 @@
+import { remembering } from "../../../../mixins/remembering.ts";
 import type { VendorCode } from "../../../../mixins/vendors.ts";
 
 interface Shape {
@@ -95,7 +96,12 @@ const whole = FAMILIES.flatMap(({ name, shapes, ...family }) =>
   })),
 );
 
-export function familyOf(number: string): Fit | undefined {
+/** Cells that are remembered: each is asked for many times. */
+const MOST_REMEMBERED = 2_000;
+
+export const familyOf = remembering(MOST_REMEMBERED, familyOfText);
+
+function familyOfText(number: string): Fit | undefined {
   const fit = whole.find(({ pattern }) => pattern.test(number))?.fit;
   if (!fit) return undefined;
   const vendor = fit.vendor ?? LETTERS.find(([letters]) => letters.test(number))?.[1];

@@ -7,6 +7,7 @@ import type { Piece } from "./pieces.ts";
 export type Grid = Piece[][][];
 
 export function textOf(cell: readonly Piece[]): string {
+  if (cell.length < 2) return cell[0]?.text ?? "";
   const turned = cell.filter(({ isTurned }) => isTurned).map(({ text }) => text);
   const upright = rowsOf(cell.filter(({ isTurned }) => !isTurned)).flat();
   return [...upright.map(({ text }) => text), ...turned].join(" ");
