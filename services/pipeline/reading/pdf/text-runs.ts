@@ -52,7 +52,11 @@ export function createTextRuns(painted: PaintedAreas) {
     end: readonly [number, number],
   ): void {
     const run = current;
-    if (run && (run.look === look || isAlike(run.look, look)) && run.along[0] * along[0] + run.along[1] * along[1] > 0.999) {
+    if (
+      run &&
+      (run.look === look || isAlike(run.look, look)) &&
+      run.along[0] * along[0] + run.along[1] * along[1] > 0.999
+    ) {
       const [dx, dy] = [start[0] - run.end[0], start[1] - run.end[1]];
       const gap = dx * along[0] + dy * along[1];
       const drop = Math.abs(dx * up[0] + dy * up[1]);
