@@ -26,12 +26,7 @@ export function continueTables(pages: readonly PageFindings[], known: Surroundin
   });
 }
 
-function rereadParts(
-  table: Table,
-  { page, parts }: PageFindings,
-  known: Surroundings,
-  carried: Carried,
-): FoundPart[] {
+function rereadParts(table: Table, { page, parts }: PageFindings, known: Surroundings, carried: Carried): FoundPart[] {
   const figures = new Map(parts.map(({ pnNorm, figure }) => [pnNorm, figure]));
   return readRows(table, page, known, carried).parts.map((part) => {
     const figure = figures.get(normalizePartNumber(part.partNumber));

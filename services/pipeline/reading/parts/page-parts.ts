@@ -40,9 +40,7 @@ export function partsOfPage(
     if (lines.length === 0) continue;
     const rows = rowLines(lines);
     for (const [line, row] of rows)
-      parts.push(
-        ...partOfRowLine(row, toPage(boxAt(line, row.start, row.start + row.number.length)), number, known),
-      );
+      parts.push(...partOfRowLine(row, toPage(boxAt(line, row.start, row.start + row.number.length)), number, known));
     const passage = passageOf(lines);
     const candidates = scan(passage.text, known);
     const names = namesBeside(passage.text, candidates);
