@@ -19,28 +19,6 @@ export function withoutEmpty(grid: Grid): Grid {
   return rows.map((row) => columns.map((n) => row[n]!));
 }
 
-/** Joins columns that overlap and never share a row. */
-export function withColumnsJoined(grid: Grid): Grid {
-  let joined = grid;
-  for (let n = 0; n + 1 < (joined[0]?.length ?? 0);) {
-    if (isOneColumn(joined, n)) joined = joined.map((row) => row.toSpliced(n, 2, [...row[n]!, ...row[n + 1]!]));
-    else n += 1;
-  }
-  return joined;
-}
-
-function isOneColumn(grid: Grid, n: number): boolean {
-  if (grid.some((row) => row[n]!.length > 0 && row[n + 1]!.length > 0)) return false;
-  const [one, other] = [unionOf(grid.flatMap((row) => row[n]!)), unionOf(grid.flatMap((row) => row[n + 1]!))];
-  return (
-    Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x) >
-    LAP * Math.min(one.width, other.width)
-  );
-}
-
-/** Of the narrower column. */
-const LAP = 0.5;
-
 /** Splits tables side by side with the same headers. */
 export function besideEachOther(grid: Grid): Grid[] {
   const names = (grid[0] ?? []).map(textOf);

@@ -1,9 +1,9 @@
 import { type Box, holds } from "../page.ts";
 import { splitColumns } from "./columns.ts";
-import { type Grid, textOf, withColumnsJoined, withoutEmpty } from "./grid.ts";
+import { type Grid, textOf, withoutEmpty } from "./grid.ts";
 import { stretchOf, type Piece } from "./pieces.ts";
 import { disjoint, distinct, type Rule, type Rules } from "./rules.ts";
-import { joinNames, splitRows } from "./split-rows.ts";
+import { splitRows } from "./split-rows.ts";
 
 /** Points between lines that should meet. */
 const NEAR = 3;
@@ -36,7 +36,7 @@ export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Pie
   }
   const distinctCells = new Set(cells.flat().map(([row, column]) => `${row},${column}`)).size;
   const filled = grid.flat().filter((cell) => cell.length > 0).length;
-  const split = joinNames(withColumnsJoined(withoutEmpty(splitColumns(splitRows(grid)))));
+  const split = withoutEmpty(splitColumns(splitRows(grid)));
   if (split.length < 2 || (split[0]?.length ?? 0) < 2 || filled < LEAST_FILLED * distinctCells || filled < 4)
     return undefined;
   return split.flat().some((cell) => textOf(cell) !== "") ? { grid: split, box } : undefined;

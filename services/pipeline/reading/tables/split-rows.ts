@@ -69,26 +69,6 @@ function isHeading(above: readonly Piece[][], line: readonly Piece[][]): boolean
   return both.length > 0 && both.length === fewer;
 }
 
-/** Joins a row that only continues a name: the lines frame every line of text. */
-export function joinNames(grid: Grid): Grid {
-  const rows: Grid = [];
-  for (const row of grid) {
-    const above = rows.at(-1);
-    const isRest =
-      above !== undefined &&
-      row.slice(1).every((cell) => cell.length === 0) &&
-      above[0]!.length > 0 &&
-      row[0]!.length > 0 &&
-      CONTINUES.test(textOf(row[0]!)) &&
-      follows(above[0]!, row[0]!);
-    if (isRest) above[0]!.push(...row[0]!);
-    else rows.push(row.map((cell) => [...cell]));
-  }
-  return rows;
-}
-
-const CONTINUES = /^[\p{Ll}(&]/u;
-
 /** Whether it is the next line. */
 function follows(upper: readonly Piece[], lower: readonly Piece[]): boolean {
   if (upper.length === 0 || lower.length === 0) return false;
