@@ -8,7 +8,7 @@ import { type Account, type Runner, eventOperations } from "./account.ts";
 import { apiRoutes } from "./api.ts";
 import { controlRoutes, createFaults } from "./control.ts";
 import { messagePage } from "./pages/layout.ts";
-import { authenticationRoutes, checkoutRoutes, indexPage } from "./pages/routes.ts";
+import { checkoutRoutes, indexPage } from "./pages/routes.ts";
 import { checkoutSessionOperations, expireDueSessions } from "./resources/checkout-sessions.ts";
 import { customerOperations } from "./resources/customers.ts";
 import { paymentOperations } from "./resources/payment-intents.ts";
@@ -90,7 +90,6 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     {
       ...apiRoutes(operations, { database, now, faults, run, secretKey: options.secretKey, onError }),
       ...checkoutRoutes(run),
-      ...authenticationRoutes(run),
       ...controlRoutes(run, faults, clock),
       "GET /": () => run(indexPage),
     },
