@@ -46,7 +46,7 @@ export function listing(records: readonly Readonly<Record<string, unknown>>[], n
   return {
     columns: Object.keys(records[0] ?? {}),
     rows: records.map((record) => Object.values(record).map(cell)),
-    ...(note === undefined ? {} : { note }),
+    note,
   };
 }
 

@@ -172,9 +172,9 @@ async function refundOf(
   const orderId = await orderIdOf(broker, onlyWord(order === undefined ? [] : [order], ORDER));
   return {
     orderId,
-    ...(amount === undefined ? {} : { amount: Number(amount) }),
+    amount: amount === undefined ? undefined : Number(amount),
     // The service refuses other reasons by VALIDATION_FAILED.
-    ...(reason === undefined ? {} : { reason: reason as Refund["reason"] }),
+    reason: reason as Refund["reason"],
   };
 }
 

@@ -15,11 +15,8 @@ export function createAudit(documents: DocumentStore) {
   const entries = documents.collection<AuditEntry>(AUDIT);
 
   async function list({ page, pageSize, from, to, ...equal }: Params<List>): Promise<Result<List>> {
-    const at = createdWithin({ from, to });
-    const filter: Filter = {
-      ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined)),
-      ...(at ? { at } : {}),
-    };
+    const asked = Object.entries({ ...equal, at: createdWithin({ from, to }) });
+    const filter = Object.fromEntries(asked.filter(([, condition]) => condition !== undefined)) as Filter;
     const options = { sort: { at: -1, _id: -1 }, skip: (page - 1) * pageSize, limit: pageSize } as const;
     const [found, total] = await Promise.all([entries.find(filter, options), entries.count(filter)]);
     return { entries: found.map(viewOf), pagination: paginate(total, page, pageSize) };

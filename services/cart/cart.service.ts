@@ -86,7 +86,7 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
         const { productId } = ctx.params;
         const keys = ownCartOf(callerOf(ctx));
         const { partNumber, manufacturer } = lineOf((await own.read(keys))?.items ?? [], productId);
-        const asked = { productId, partNumber, ...(manufacturer && { manufacturer }) };
+        const asked = { productId, partNumber, manufacturer: manufacturer || undefined };
         const { items } = await call(ctx, "catalog.price", { items: [asked], successors: true });
         const [{ successor } = {}] = items;
         if (successor?.price == null)

@@ -296,7 +296,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const pagesOf = async (vendor: Vendor) =>
           (await reader.pageStarts(vendor, SITEMAP_PAGE)).map((after) => ({
             vendor: vendor.code,
-            ...(after === "" ? {} : { after }),
+            after: after || undefined,
           }));
         return { pages: (await Promise.all((await reader.vendors()).map(pagesOf))).flat() };
       },

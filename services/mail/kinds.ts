@@ -44,7 +44,7 @@ export function mailsOf(event: OrderEvent): Cause[] {
     case "order.shipped": {
       const { items, shipmentId, to } = event.payload;
       const isPart = to.status !== "shipped";
-      return [cause("shipped", { items, isPart, ...(shipmentId === undefined ? {} : { shipmentId }) })];
+      return [cause("shipped", { items, isPart, shipmentId })];
     }
     case "order.delayed":
       return [cause("delayed", { items: event.payload.items, days: event.payload.days })];

@@ -74,7 +74,7 @@ export function createOrderListing(documents: DocumentStore) {
       const shown = found.slice(0, pageSize);
       const last = found.length > pageSize ? shown.at(-1) : undefined;
       const next = last && cursorAt({ sort, value: Number(last[SORTS[sort].field]), id: last._id });
-      return { orders: shown, ...(next === undefined ? {} : { nextCursor: next }) };
+      return { orders: shown, nextCursor: next };
     },
   };
 }

@@ -151,7 +151,7 @@ export function createCheckoutSessions({
 
   async function completedSessionOf(checkout: Checkout): Promise<OpenedSession> {
     const payment = await payments.find(checkout._id);
-    return { ...openSessionOf(checkout), status: "complete", ...(payment ? { orderId: payment.orderId } : {}) };
+    return { ...openSessionOf(checkout), status: "complete", orderId: payment?.orderId };
   }
 
   /** Returns null if the attempt, read again, can be followed no further. */
@@ -211,8 +211,8 @@ export function createCheckoutSessions({
       sentIds: items.map(({ productId }) => productId),
       subtotal,
       currency: STORE_CURRENCY,
-      ...(until ? { closesAt: until.getTime() } : {}),
-      ...(method ? { shippingRate: method } : {}),
+      closesAt: until?.getTime(),
+      shippingRate: method,
     };
     const params = sessionRequest({
       purchase,
@@ -295,7 +295,7 @@ function openSessionOf({
     sessionId: _id,
     url: url ?? "",
     status: "open",
-    ...(paymentIntentId === undefined ? {} : { paymentIntentId }),
+    paymentIntentId,
     ...presentBackorder(purchase.items),
   };
 }

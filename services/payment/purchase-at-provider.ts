@@ -93,7 +93,7 @@ export async function purchaseOfSession(
     subtotal: session.amount_subtotal ?? 0,
     currency: session.currency ?? STORE_CURRENCY,
     ...rateInText(rate),
-    ...(shipping ? { shippingAddress: fromProviderShipping(shipping) } : {}),
+    shippingAddress: shipping ? fromProviderShipping(shipping) : undefined,
   };
 }
 

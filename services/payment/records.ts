@@ -68,12 +68,11 @@ export function startOnce(checkout: NewCheckout): AtomicWrite[] {
 function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
   const createdAt = new Date();
   const purgeAt = new Date(createdAt.getTime() + CHECKOUT_KEPT_MS);
-  const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return {
     collection: CHECKOUTS,
     updateOne: {
       filter: { _id },
-      update: { $setOnInsert: { ...defined, status: "open", createdAt, purgeAt } },
+      update: { $setOnInsert: { ...fields, status: "open", createdAt, purgeAt } },
       upsert: true,
     },
   };
@@ -136,8 +135,8 @@ function checkoutOf(
       subtotal,
       currency,
     },
-    ...(paymentIntentId === null ? {} : { paymentIntentId }),
-    ...(sessionId === null ? { amount: total } : {}),
+    paymentIntentId: paymentIntentId ?? undefined,
+    amount: sessionId === null ? total : undefined,
   };
 }
 
@@ -149,7 +148,7 @@ function markCompleted({ paymentKey, paymentIntentId, payment }: CompleteCommand
     updateOne: {
       filter: failed ? { _id: paymentKey } : { _id: paymentKey, status: { $ne: "failed" } },
       update: {
-        $set: { status: failed ? "failed" : "complete", ...(paymentIntentId === null ? {} : { paymentIntentId }) },
+        $set: { status: failed ? "failed" : "complete", paymentIntentId: paymentIntentId ?? undefined },
       },
     },
   };

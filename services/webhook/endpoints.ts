@@ -93,10 +93,10 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
         _id: `we_${id}`,
         url: new URL(url).href,
         eventTypes: [...new Set(eventTypes)],
-        ...(description === undefined ? {} : { description }),
+        description,
         ordered,
         disabled,
-        ...(disabled ? { disabledReason: "by_admin" } : {}),
+        disabledReason: disabled ? "by_admin" : undefined,
         secrets: [{ value: secret }],
         createdAt: now,
         updatedAt: now,
@@ -114,7 +114,7 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
       { endpointId, url, eventTypes, disabled, ...rest }: Params<Actions["webhook.updateEndpoint"]>,
       caller: Caller,
     ) {
-      await check({ ...(url === undefined ? {} : { url }), ...(eventTypes ? { eventTypes } : {}) });
+      await check({ url, eventTypes });
       return change(endpointId, ({ disabledReason, failingSince, ...before }) => {
         if (url ?? eventTypes) assertMayHear(caller, eventTypes ?? before.eventTypes);
         return {
@@ -146,10 +146,6 @@ function switched(
   { disabled, disabledReason, failingSince }: Pick<EndpointDocument, "disabled" | "disabledReason" | "failingSince">,
   wanted = disabled,
 ): Pick<EndpointDocument, "disabled" | "disabledReason" | "failingSince"> {
-  if (!wanted) return { disabled: false, ...(disabled || !failingSince ? {} : { failingSince }) };
-  return {
-    disabled: true,
-    disabledReason: disabled && disabledReason ? disabledReason : "by_admin",
-    ...(failingSince ? { failingSince } : {}),
-  };
+  if (!wanted) return { disabled: false, failingSince: disabled ? undefined : failingSince };
+  return { disabled: true, disabledReason: (disabled && disabledReason) || "by_admin", failingSince };
 }
