@@ -244,7 +244,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         return importBody(content, ctx.params.contentType, ctx.stream as Readable | undefined, MOST_PRICE_FILE_BYTES);
       },
       interchange: async ({ params: { vendor, partNumber, source, ...paging } }) => {
-        const { references: found, pagination } = await references.page(
+        const { found, pagination } = await references.page(
           {
             vendor: vendor && (await names.byCode(vendor)).code,
             pnNorm: partNumber && normalizePartNumber(partNumber),

@@ -132,13 +132,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       async listForUser(ctx) {
         assertMayUse(callerOf(ctx), ctx.params.userId);
-        const { orders, pagination } = await list.pages(ctx.params, ctx.params.userId);
-        return { orders: orders.map(ownerView), pagination };
+        const { found, pagination } = await list.pages(ctx.params, ctx.params.userId);
+        return { orders: found.map(ownerView), pagination };
       },
       async exportForUser(ctx) {
         assertMayUse(callerOf(ctx), ctx.params.userId);
-        const { orders, pagination } = await list.pages({ ...ctx.params, sort: "newest" }, ctx.params.userId);
-        return { orders: orders.map(exportView), pagination };
+        const { found, pagination } = await list.pages({ ...ctx.params, sort: "newest" }, ctx.params.userId);
+        return { orders: found.map(exportView), pagination };
       },
       async cancel(ctx) {
         const { orderId, reason, adminNote, forceCancel } = ctx.params;
@@ -150,8 +150,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
 
       async adminList(ctx) {
-        const { orders, pagination } = await list.pages(ctx.params);
-        return { orders: orders.map(adminView), pagination };
+        const { found, pagination } = await list.pages(ctx.params);
+        return { orders: found.map(adminView), pagination };
       },
       async adminSearch(ctx) {
         const { orders, ...next } = await list.from(ctx.params);

@@ -6,6 +6,7 @@ import { compareAndSet } from "../../mixins/compare-and-set.ts";
 import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import type { Actions } from "../contracts.ts";
+import { pageOf } from "../shared/paging.ts";
 import { DELETED_KEPT_MS, ENDPOINTS, type EndpointDocument } from "./collections.ts";
 import { resolvedFlawOf, type Policy } from "./destination.ts";
 import { EVENT_TYPES } from "./messages.ts";
@@ -76,10 +77,7 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
     /** Those that are deleted too, for as long as tasks of theirs may be left. */
     all: (): Promise<EndpointDocument[]> => endpoints.find({}),
     find: (endpointId: string): Promise<EndpointDocument | null> => endpoints.findOne({ _id: endpointId, ...living }),
-    list: async (page: number, pageSize: number) => ({
-      found: await endpoints.find(living, { sort: { createdAt: 1 }, skip: (page - 1) * pageSize, limit: pageSize }),
-      total: await endpoints.count(living),
-    }),
+    list: (page: { page: number; pageSize: number }) => pageOf(endpoints, living, { createdAt: 1 }, page),
     async create(
       { secret = newSecret(), ...given }: Params<Actions["webhook.createEndpoint"]>,
       caller: Caller,
