@@ -71,6 +71,11 @@ export function onlyWord(words: readonly string[], what: string): string {
   return word;
 }
 
+/** A verb of one word. @param what it is, for who leaves it out */
+export function verbOf(takes: string, what: string, run: (broker: Caller, word: string) => Promise<Answer>): Verb {
+  return { takes, run: async (broker, words) => run(broker, onlyWord(words, what)) };
+}
+
 /** `key=value` words. @throws UsageError for what is not one of these keys */
 export function filterOf<const K extends string>(
   words: readonly string[],
