@@ -9,7 +9,7 @@ import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { startPeriodic } from "../../broker/periodic.ts";
+import { startPeriodicOf } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { toMinorUnits } from "../../mixins/money.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
@@ -315,18 +315,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
     },
     started() {
-      const deps = {
-        documents,
-        holder: broker.nodeID,
-        onError: (task: string, error: unknown) => logger.error({ task, err: error }, "A periodic task failed"),
-      };
       // The embedded store has one process: what is unfinished at its start was left by one that died.
       const leftBefore = documents.backend === "embedded" ? new Date() : undefined;
       const settle = (): Promise<void> => refunds.resume({ leftBefore });
       const isLeft = (): Promise<boolean> => refunds.isLeft({ leftBefore });
       sweeps = [
-        startPeriodic({ name: "order.settle", everyMs: SWEEP_MS, isNeeded: isLeft, run: settle }, deps),
-        startPeriodic({ name: "order.derive", everyMs: DERIVE_MS, ...deriving }, deps),
+        startPeriodicOf(broker, { name: "order.settle", everyMs: SWEEP_MS, isNeeded: isLeft, run: settle }),
+        startPeriodicOf(broker, { name: "order.derive", everyMs: DERIVE_MS, ...deriving }),
       ];
     },
     async stopped() {

@@ -5,7 +5,7 @@ import { callerOf, type CallContext, type Caller } from "../../broker/contract/c
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { notFound, validationFailed } from "../../mixins/errors.ts";
-import { formatMoney, subtotalOf } from "../../mixins/money.ts";
+import { formatMoney, worthOf } from "../../mixins/money.ts";
 import type { Place } from "../../mixins/postal-address.ts";
 import { hasEnded, type AttemptFor } from "../../mixins/payment-provider/attempts.ts";
 import { call } from "../contracts.ts";
@@ -69,7 +69,7 @@ export function createPaymentIntents({
       ownCart: ownCartOf(callerOf(ctx), owner),
       items,
       sentIds: cart.items.map(({ productId }) => productId),
-      subtotal: subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
+      subtotal: worthOf(items),
       currency: STORE_CURRENCY,
       ...delivered,
       closesAt: quoted?.until.getTime() ?? Date.now() + PRICES_HOLD_MS,

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { type Cents, subtotalOf } from "../../mixins/money.ts";
+import { type Cents, worthOf } from "../../mixins/money.ts";
 import { fromProviderShipping } from "./delivery.ts";
 import { type Purchase, isOfAnother, isOfShop, linesInMetadata, rateInText } from "./provider-requests.ts";
 
@@ -43,7 +43,7 @@ export async function purchaseOfIntent(
   const items = linesInMetadata(metadata);
   if (items) {
     const userId = metadata.userId ?? "guest";
-    const subtotal = subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
+    const subtotal = worthOf(items);
     const owner = userId === "guest" ? {} : { userId };
     const tax = Number(metadata.tax ?? 0);
     const charged = { ...rateInText(metadata.rate), ...(tax > 0 ? { tax } : {}) };
