@@ -14,3 +14,10 @@ export const readSample = (path: string): Buffer => readFileSync(pathOf(path));
 /** Reads a text of samples/, its image links pointed at `imageUrlBase`. */
 export const readSampleText = (path: string, imageUrlBase = IMAGE_URL_BASE): string =>
   readSample(path).toString().replaceAll(IMAGE_URL_BASE, imageUrlBase);
+
+/** Reads a listing of samples/, as `readSampleText` does: a JSON object a line. */
+export const readSampleRows = <Row>(path: string, imageUrlBase?: string): Row[] =>
+  readSampleText(path, imageUrlBase)
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Row);
