@@ -8,7 +8,6 @@ const pathOf = (path: string): URL => new URL(`../samples/${path}`, import.meta.
 /** Names of the files in a folder of samples/, sorted. */
 export const sampleNames = (folder: string): string[] => readdirSync(pathOf(folder)).sort();
 
-/** Reads a file of samples/. */
 export const readSample = (path: string): Buffer => readFileSync(pathOf(path));
 
 /** Reads a text of samples/, its image links pointed at `imageUrlBase`. */

@@ -149,7 +149,6 @@ async function readFields<T extends object>(exchange: Exchange, fields: Record<k
   return body as T;
 }
 
-/** The page at `/`: the users, with a token each to copy. */
 function indexPage(users: { user: ClerkUser; token: string }[], url: string): Html {
   const entry = ({ user, token }: (typeof users)[number]): Html =>
     html`<h2>${primaryEmail(user) ?? user.id} (${roleOf(user)})</h2>

@@ -31,7 +31,6 @@ export interface Listing<Item> {
   /** A query to try it with. */
   example: string;
   keyHeader: string;
-  /** Whether a request's key header has the key. */
   isKey: (value: string | undefined) => boolean;
   items: readonly Item[];
   /** Returns what a request asks for, or why it cannot be answered. */

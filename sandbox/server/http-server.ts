@@ -6,7 +6,6 @@ import { pipeline } from "node:stream/promises";
 import { boundConnections } from "../../mixins/connections.ts";
 import { isForeignOrigin } from "../../mixins/this-machine.ts";
 
-/** A request. */
 export type Exchange = ReturnType<typeof toExchange>;
 
 /** Answers a request. `"hang"` never answers. */

@@ -61,5 +61,4 @@ interface Tire {
   updatedAt: string;
 }
 
-/** Reads samples/tires.ndjson. `imageUrlBase` is where the media service serves images. */
 export const listedTires = (imageUrlBase?: string): Tire[] => readSampleRows<Tire>("tires.ndjson", imageUrlBase);

@@ -74,7 +74,9 @@ export async function storeDocuments(
         try {
           const { content } = documents[index]!;
           // A document that the desk cannot learn now is stored without vectors.
-          const unlearnt = (error: unknown) => void onUnlearnt(id, error);
+          const unlearnt = (error: unknown): undefined => {
+            onUnlearnt(id, error);
+          };
           const model = isPublic ? await desk.learn({ id, content }).catch(unlearnt) : undefined;
           if (model !== undefined) candidate.data.embedding_model = model;
           return await storeDocument(candidate, log, desk);

@@ -24,7 +24,6 @@ export type OrderEvent = {
   [C in Extract<keyof Events, `order.${string}`>]: { channel: C; payload: Events[C] };
 }[Extract<keyof Events, `order.${string}`>];
 
-/** Returns the mails that an event of an order causes. */
 export function mailsOf(event: OrderEvent): Cause[] {
   switch (event.channel) {
     case "order.created": {

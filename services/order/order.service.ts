@@ -56,6 +56,8 @@ const unless = (isMade: (order: OrderDocument) => boolean, decide: Decide): Deci
   return (order) => (isMade(order) ? undefined : decide(order));
 };
 
+const factsIn = (ctx: CallContext<object>) => ({ actor: actorOf(callerOf(ctx)), now: new Date() });
+
 /** Who has the link of a mail acts as the buyer. */
 const byGuest = { actor: "link", force: false } as const;
 
@@ -169,13 +171,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           assertMayRefund(callerOf(ctx));
           assertNoTracking(patch);
           const { adminNote, version } = patch;
-          const order = await refunds.cancel(orderId, {
-            reason: "requested_by_customer",
-            adminNote,
-            version,
-            force: false,
-            actor,
-          });
+          const request = { reason: "requested_by_customer", adminNote, version, force: false, actor } as const;
+          const order = await refunds.cancel(orderId, request);
           return { ...adminView(order), refund: cancellationRefund(order) };
         }
         return changed(orderId, (order) =>
@@ -183,14 +180,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         );
       },
       async adminShip(ctx) {
-        const { orderId, tracking, ...request } = ctx.params;
-        const shipment = { trackingNumber: tracking, ...request };
-        const facts = { actor: actorOf(callerOf(ctx)), shipmentId: `shp_${newIdIn(ctx)}`, now: new Date() };
+        const { orderId, tracking: trackingNumber, ...shipment } = ctx.params;
+        const facts = { ...factsIn(ctx), shipmentId: `shp_${newIdIn(ctx)}` };
         const isMade = ({ shipments = [] }: OrderDocument) =>
           shipments.some(({ shipmentId }) => shipmentId === facts.shipmentId);
         const made = (order: OrderDocument) => {
           assertDeliverable(order);
-          return ship(order, shipment, facts);
+          return ship(order, { trackingNumber, ...shipment }, facts);
         };
         return changed(orderId, unless(isMade, made));
       },
@@ -200,11 +196,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       async adminDelay(ctx) {
         const { orderId, ...told } = ctx.params;
-        return changed(orderId, (order) => delay(order, told, { actor: actorOf(callerOf(ctx)), now: new Date() }));
+        return changed(orderId, (order) => delay(order, told, factsIn(ctx)));
       },
       async adminNote(ctx) {
         const { orderId, text } = ctx.params;
-        const facts = { actor: actorOf(callerOf(ctx)), now: new Date(), noteId: `note_${newIdIn(ctx)}` };
+        const facts = { ...factsIn(ctx), noteId: `note_${newIdIn(ctx)}` };
         const isMade = ({ notes = [] }: OrderDocument) => notes.some(({ noteId }) => noteId === facts.noteId);
         return changed(
           orderId,
@@ -217,7 +213,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       async adminReturn(ctx) {
         const { orderId, restockingFee, ...expected } = ctx.params;
-        const facts = { actor: actorOf(callerOf(ctx)), now: new Date(), returnId: `ret_${newIdIn(ctx)}` };
+        const facts = { ...factsIn(ctx), returnId: `ret_${newIdIn(ctx)}` };
         const isMade = ({ returns = [] }: OrderDocument) => returns.some(({ returnId }) => returnId === facts.returnId);
         const made = (order: OrderDocument) =>
           expectReturn(order, { ...expected, restockingFee: toMinorUnits(restockingFee, order.currency) }, facts);

@@ -97,7 +97,6 @@ export async function purchaseOfSession(
   };
 }
 
-/** Returns the taxes of a session, one for each name. */
 export async function taxesOfSession(stripe: Stripe, sessionId: string): Promise<{ name: string; amount: Cents }[]> {
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["total_details.breakdown"] });
   const amounts = new Map<string, Cents>();

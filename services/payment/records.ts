@@ -85,7 +85,6 @@ export function createPaymentRecords(documents: DocumentStore) {
   const payments = documents.collection<Payment>(PAYMENTS);
   return {
     find: (paymentKey: string): Promise<Payment | null> => payments.findOne({ _id: paymentKey }),
-    /** Returns those of the payment keys that have a payment. */
     among: async (paymentKeys: readonly string[]): Promise<Set<string>> =>
       new Set((await payments.find({ _id: { $in: paymentKeys } })).map(({ _id }) => _id)),
     findByPaymentIntent: (paymentIntentId: string): Promise<Payment | null> => payments.findOne({ paymentIntentId }),
