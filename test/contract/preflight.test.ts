@@ -213,12 +213,10 @@ test("stores that a version before left open to others are narrowed, and nothing
     });
     const at = (credentials: string): string => nats.url.replace("://", `://${credentials}`);
     try {
-      const refused = {
-        name: "SettingsError",
-        message: "NATS_URL: the server does not let this process in (Authorization Violation)",
-      };
       for (const NATS_URL of [at("partline:hunter2@"), at(""), `${at("partline:hunter2@")},127.0.0.1:${silent()}`])
-        await expect(tried({ NATS_URL })).rejects.toMatchObject(refused);
+        expect(await tried({ NATS_URL }).catch(String)).toBe(
+          "SettingsError: NATS_URL: the server does not let this process in (Authorization Violation)",
+        );
       await tried({ NATS_URL: at("partline:right@") });
     } finally {
       await nats.stop();
