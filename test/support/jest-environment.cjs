@@ -73,5 +73,10 @@ function costs() {
   // A histogram is among them while it is off.
   for (const kind of process.getActiveResourcesInfo())
     if (kind !== "IntervalHistogram" && kind !== "Immediate") open[kind] = (open[kind] ?? 0) + 1;
-  return { seconds: (user + system) / 1e6, childSeconds: (Number(fields[13]) + Number(fields[14])) / 100, open, at: performance.now() };
+  return {
+    seconds: (user + system) / 1e6,
+    childSeconds: (Number(fields[13]) + Number(fields[14])) / 100,
+    open,
+    at: performance.now(),
+  };
 }
