@@ -1,8 +1,8 @@
 """Runs secantusd-py, with two of its bookkeepings done in constant time.
 
 It keeps the replies of the last 10,000 retryable writes, and looks through all of them twice at each write; and it
-keeps the last transaction of each session that ever was, and looks through all of them at each statement. After some
-minutes of tests, these are most of what it does. What it answers stays the same.
+keeps the last transaction of each session, and looks through all of them at each statement of one. After some minutes
+of tests, these are most of what it does. What it answers stays the same.
 """
 
 import sys
@@ -24,15 +24,16 @@ def prune_retryable(self):
         del self._retryable[oldest]
 
 
-def forget_session(self, lsid_bytes):
-    """Aborts the transaction of a session that has ended, and forgets it: nobody asks for it again."""
-    abort_for_session(self, lsid_bytes)
-    with self._lock:
-        self._txns.pop(lsid_bytes, None)
-        self._last_number.pop(lsid_bytes, None)
+def prune(self):
+    """Aborts transactions that have gone on for a minute: once a second is enough."""
+    now = self._time()
+    if now - getattr(self, "pruned_at", 0) < 1:
+        return 0
+    self.pruned_at = now
+    return prune_all(self)
 
 
-abort_for_session = Registry.abort_for_session
+prune_all = Registry._prune_locked
+Registry._prune_locked = prune
 Registry._prune_retryable_locked = prune_retryable
-Registry.abort_for_session = forget_session
 sys.exit(main())
