@@ -9,7 +9,7 @@ import { wordFieldsOf, type WordField } from "../word-fields.ts";
 import { headFactor } from "../word-weights.ts";
 
 /** Raised when the meaning of a stored field changes: an index of another version is rebuilt. */
-export const INDEX_VERSION = 9;
+export const INDEX_VERSION = 10;
 
 /** A field of parts that progress documents lack. */
 export const PART_FIELD = "status";
