@@ -6,14 +6,14 @@ import { preflight } from "../../bin/preflight.ts";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { portSetting } from "../../broker/settings/addresses.ts";
 import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";
-import { freePorts, SANDBOXES } from "../support/ports.ts";
+import { freePorts, SANDBOX_PORT_COUNT, SANDBOXES } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 let first: number;
 let other: Server;
 let taken: number;
 beforeEach(async () => {
-  first = await freePorts(ENTRY_POINTS.length + 6);
+  first = await freePorts(ENTRY_POINTS.length + SANDBOX_PORT_COUNT);
   other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   taken = (other.address() as AddressInfo).port;
