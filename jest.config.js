@@ -49,8 +49,8 @@ const leftOutOf = (mode) => [
 export default {
   testTimeout: 300_000,
   // A suite waits more than it works: for processes to start, and for what dies to be noticed. With three, two
-  // processors were idle for a quarter of the time, although test/support/sequencer.mjs mixes those that work with
-  // those that wait.
+  // processors were idle for a fifth of the time, although test/support/sequencer.mjs mixes those that work with those
+  // that wait.
   maxWorkers: 4,
   workerIdleMemoryLimit: "1GB",
   testSequencer: "./test/support/sequencer.mjs",
