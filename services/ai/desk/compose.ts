@@ -6,13 +6,13 @@ import type { Searched } from "./guarded.ts";
 import { isOtherScript } from "./languages.ts";
 import { relevanceOf } from "./names.ts";
 import { isForSale, keyOf, NO_PAGE, type FoundPart, type Offer } from "./port.ts";
-import { distinct, isStrangeMachine, namesOf, type Question, type Stranger } from "./question.ts";
+import { distinct, isStrangeMachine, namesOf, type Question } from "./question.ts";
 import { isFound, type Finding, type UnknownNumber } from "./retrieval.ts";
-import { isAskingTerm } from "./quotes.ts";
+import type { Stranger } from "./piece.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
-import { SAYS } from "./words.ts";
+import { isAskingTerm, SAYS } from "./words.ts";
 
 /** Everything that an answer is made of. */
 export interface Evidence {

@@ -4,10 +4,11 @@ import { dedupe, findParts, mostOf, nearestParts, partsOf, type Retrieved } from
 import { isMeantIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
-import { distinct, isStrangeMachine, namesOf, type Item, type Question, type Stranger } from "./question.ts";
-import { isAskingTerm, measureAsked, quotesOf, type Quote } from "./quotes.ts";
+import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
+import { measureAsked, quotesOf, type Quote } from "./quotes.ts";
 import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
-import { MACHINES } from "./words.ts";
+import type { Stranger } from "./piece.ts";
+import { isAskingTerm, MACHINES } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -109,9 +110,9 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
 /** As something else that the words may mean. */
 async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources): Promise<Finding | undefined> {
   // `Starting motor GT-2254`: the motor may be the part's.
-  const terms = [...item.terms, ...item.ofMachine];
+  const terms = [...item.terms, ...item.context];
   const others = [
-    ...(item.ofMachine.length > 0 && !item.symptom ? [{ ...item, terms, phrases: [], ofMachine: [] }] : []),
+    ...(item.context.length > 0 && !item.symptom ? [{ ...item, terms, phrases: [], context: [] }] : []),
     ...(item.isOfSession ? [{ ...item, models: [] }] : []),
     ...(item.maker && item.terms.some((term) => !MACHINES.has(term))
       ? [{ ...item, models: [], terms: [...terms, ...item.maker], phrases: [] }]

@@ -105,3 +105,10 @@ export const MEASURES: readonly Measure[] = ofKind("measure").map(({ name: said,
     isOfManual: how.includes("of manual"),
   };
 });
+
+const ASKED_WITH = listOf("asked with");
+
+/** Whether a term asks, and names nothing. */
+export function isAskingTerm(term: string): boolean {
+  return ASKED_WITH.has(term);
+}
