@@ -124,9 +124,9 @@ function cartSaid(evidence: Evidence, facts: Facts): string {
 /** What is said last, by the server alone: sums, which of several it is, and what was not understood or asked. */
 export function notesOf(evidence: Evidence, facts: Facts): string[] {
   const { findings, question } = evidence;
-  const isQuoted = findings.some(isFound) && !isInstruction(question.text);
-  const ignored = new Set(isQuoted ? findings.flatMap((finding) => finding.ignored) : []);
-  const words = quotedWords([...ignored].join(" "));
+  const isQuoted = findings.some(isTelling) && !isInstruction(question.text);
+  const aside = findings.flatMap((finding) => (isTelling(finding) ? finding.ignored : finding.item.terms));
+  const words = isQuoted ? quotedWords([...new Set(aside)].join(" ")) : undefined;
   return those(
     costSaid(evidence, facts),
     pickSaid(evidence, facts),
@@ -154,16 +154,9 @@ function hasParts({ parts }: Finding): boolean {
   return parts.length > 0;
 }
 
-/** Beside what was found, a greeting or a remark that found nothing is not answered. */
+/** What was not understood is left aside where anything else is told. */
 function isTelling(finding: Finding): boolean {
-  const { item, unknownNumbers, isOneOfSeveral, isOfNothing, untold } = finding;
-  if (isOneOfSeveral && !hasParts(finding) && (SAYS.statement.test(item.text) || item.text.endsWith(":"))) return false;
-  if (isFound(finding) || unknownNumbers.length > 0 || untold !== undefined) return true;
-  return (
-    !isOfNothing &&
-    !isInstruction(item.text) &&
-    ((isOneOfSeveral && item.terms.length > 0) || SAYS.asks.test(item.text))
-  );
+  return isFound(finding) || finding.unknownNumbers.length > 0 || finding.untold !== undefined || finding.isUnderstood;
 }
 
 function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string {
@@ -421,7 +414,7 @@ function untoldSaid({ untold, item }: Finding, { failed }: Evidence, facts: Fact
 }
 
 function nothingSaid(
-  { item, elsewhere, nearest, isOneOfSeveral }: Finding,
+  { item, elsewhere, nearest, isOneOfSeveral, isUnderstood }: Finding,
   isCatalogKnown: boolean,
   isNumberSaid: boolean,
   facts: Facts,
@@ -430,6 +423,8 @@ function nothingSaid(
   const what = words === undefined ? "" : ` (“${words}”)`;
   const near = nearest.length === 0 ? "" : ` Nearest: ${nearest.map((part) => nearSaid(part, facts)).join("; ")}.`;
   const isNamed = item.terms.some((term) => !/\d/.test(term));
+  if (!isUnderstood && !isNumberSaid && item.strangers.length === 0)
+    return those(quotedWords(item.text) && `I did not understand “${quotedWords(item.text)}”.`, near).join("");
   if (item.models.length > 0) {
     const manuals = `The manuals of the ${facts.machines(item.models)} that were read`;
     if (item.place) return `${manuals} list nothing at that place.`;

@@ -124,7 +124,7 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
     const only = (item: Item): Question => ({ ...question, items: [item] });
     const isWish = asksForCart || bare.wanted !== "part";
     if (asksForOrder && !asksForCart) return question;
-    if (before && before.terms.length > 0 && models.length > 0 && goesOn)
+    if (before && before.terms.length > 0 && models.length > 0 && !SAYS.list.test(text))
       return only({ ...bare, text: `${text} ${before.measure ?? ""}`, terms: before.terms, phrases: [before.terms] });
     if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish))
       return only(aboutParts(bare, before));

@@ -3,7 +3,7 @@ import { inEnglish } from "./languages.ts";
 import { MOST_NUMBERS } from "./numbers.ts";
 import { MACHINE, MACHINE_MARK, partTerms, readPiece, type NearName, type Piece, type Stranger } from "./piece.ts";
 import type { MachineMention } from "./port.ts";
-import { isAskingTerm, MACHINES, SAYS, SYMPTOMS, WANTED, type Symptom, type Wanted } from "./words.ts";
+import { isAskingTerm, listOf, MACHINES, SAYS, SYMPTOMS, WANTED, type Symptom, type Wanted } from "./words.ts";
 
 /** One thing that a question asks for. */
 export interface Item extends Piece {
@@ -62,6 +62,9 @@ export function plainQuestion(query: string): string {
   const english = inEnglish(plain).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
   return SAYS.cart.test(english) ? english.replace(CART_VERB, "add") : english;
 }
+
+/** What machines are known by, and no part is. */
+const KNOWN_BY = listOf("known by");
 
 /** A thing that is asked for, and which piece of the text it is. */
 interface Draft extends Item {
@@ -203,10 +206,8 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     asksForOrder: SAYS.orders.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
     asksForMachines:
       SAYS["known machines"].test(text) &&
-      items.every(
-        ({ mentions: own, terms }) =>
-          own.length === 0 && (terms.length === 0 || !meant.some(({ how }) => how === "named")),
-      ),
+      !meant.some(({ how }) => how === "named") &&
+      items.every(({ mentions: own, terms }) => own.length === 0 && terms.every((term) => KNOWN_BY.has(term))),
     asksForTotal,
   };
 }
@@ -257,11 +258,13 @@ export function isStatement(clause: string): boolean {
   );
 }
 
-/** Its own machines, those behind it in its clause, those before it. */
+/** Its own machines, those behind it in its clause, those before it there, or all of the clause before. */
 function machinesOf({ at, clause }: Draft, machines: readonly NamedMachines[], all: string[]): string[] {
-  const own = machines.find((named) => named.at === at);
-  const behind = machines.find((named) => named.clause === clause && named.at > at);
-  return (own ?? behind ?? machines.findLast((named) => named.at < at))?.models ?? all;
+  const inClause = machines.filter((named) => named.clause === clause);
+  const own = inClause.find((named) => named.at >= at) ?? inClause.findLast((named) => named.at < at);
+  const before = machines.findLast((named) => named.clause < clause);
+  const ofClause = machines.filter((named) => named.clause === before?.clause).flatMap(({ models }) => models);
+  return own?.models ?? (before ? distinct(ofClause) : all);
 }
 
 /** How much of a part is said for what is asked, the least first: each has what is before it. */
