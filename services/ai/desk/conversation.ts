@@ -145,7 +145,7 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
               ...item,
               models: before.models,
               isOfSession: !goesOn && item.place === undefined,
-              ...(goesOn && item.terms.length === 1 && { context: [...item.context, ...before.terms] }),
+              ...(goesOn && { context: [...item.context, ...before.terms] }),
             }
           : item,
       ),

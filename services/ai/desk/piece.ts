@@ -79,6 +79,11 @@ const FIGURE =
 /** Behind these stands what the thing in front of them is for, or on. */
 const RELATION =
   /\s(?:of|for|on|in|from|inside|under|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?)\s/i;
+/** Behind it stands when or why something happens, which names no part. */
+const CIRCUMSTANCE = /\b(?:when|while|because|if)\b/i;
+/** `The pan the blades spin in` */
+const RELATIVE =
+  /(?<!\b(?:of|for|on|in|is|that|which|with|under|from|to)) (the \p{L}+ (?:\p{L}+ )?(?:in|on|with|by|through|around|into|off|out of))(?= (?:is|are|was|has|got)\b|\s*$)/giu;
 /** `LX-500`, `TS354XD`, `YTH24V48`; a thread is none. */
 const MODEL_LIKE = /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2})$/i;
 const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|take|takes|using|of)$/i;
@@ -109,7 +114,8 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const masked = withoutNames(unplaced, mentions, strangers);
   const count = marked?.slice(1).find((each) => each !== undefined) ?? COUNT.exec(masked)?.[1];
   const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1");
-  const { phrases, ofMachine } = phrasesIn(unnumbered, strangers.length > 0);
+  const [main = "", when = ""] = unnumbered.split(CIRCUMSTANCE);
+  const { phrases, ofMachine } = phrasesIn(partTerms(main).length > 0 ? main : `${main} ${when}`, strangers.length > 0);
   const terms = [...new Set(phrases.flat())].slice(0, MOST_TERMS);
   const text = unnumbered.replace(MACHINE_MARKS, " ");
   const head = headOf(text, terms);
@@ -227,7 +233,8 @@ function phrasesIn(text: string, isStrangers: boolean): { phrases: string[][]; o
 
 /** The thing in front of what it is for: the bolt of `bolts that hold the blade`. */
 function headOf(text: string, terms: readonly string[]): string | undefined {
-  const names = ` ${text.replace(/\b(?:set|pair|kind|pack|box|couple|dozen) of\b/gi, " ")} `
+  const related = text.replace(RELATIVE, " that $1").replace(/\b(?:set|pair|kind|pack|box|couple|dozen) of\b/gi, " ");
+  const names = ` ${related} `
     .split(new RegExp(RELATION, "gi"))
     .map((part) => partTerms(part).filter((term) => !isAskingTerm(term)))
     .filter((named) => named.length > 0);

@@ -132,7 +132,9 @@ async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources)
     const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
     const isNamed = found.parts.every(({ description }) => {
       const { coverage, isThing } = relevanceOf({ terms: phrase }, { description });
-      return coverage === 1 && isThing;
+      const isPlain = item.head === undefined || phrase.includes(item.head);
+      // Of what the thing is for, nothing is guessed.
+      return coverage === 1 && isThing && (isPlain || phrase.every((term) => nameTerms(description).includes(term)));
     });
     if (found.parts.length > 0 && isNamed) return found;
   }
