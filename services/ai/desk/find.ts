@@ -1,6 +1,6 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { isCalled, isNamedIn, RELEVANT, relevanceOf, type Relevance } from "./names.ts";
-import { isSamePart, keyOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
+import { isSamePart, keyOf, saidOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import type { Place } from "./piece.ts";
 import type { Item } from "./question.ts";
 import type { Quote } from "./quotes.ts";
@@ -56,9 +56,12 @@ export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[]
       : [];
   if (item.place || listed.length > 0) return inTheirOrder(listed, found);
   const near = new Set(found.byVector.slice(0, NEAR).map(placeOf));
+  // What is asked for is called last: of a float bracket no float is one.
+  const noun = item.head ?? item.phrases[0]?.at(-1);
   const relevant = candidatesOf(item, found).filter(
     ({ relevance, part }) =>
       isNamedForStrangers(item, part) &&
+      (relevance.coverage === 1 || noun === undefined || isCalled([noun], saidOf(part))) &&
       (relevance.coverage >= RELEVANT ||
         (item.models.length === 0 &&
           item.head === undefined &&

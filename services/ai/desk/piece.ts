@@ -79,8 +79,8 @@ const FIGURE =
 /** Behind these stands what the thing in front of them is for, or on. */
 const RELATION =
   /\s(?:of|for|on|in|from|inside|under|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?)\s/i;
-/** Behind it stands when or why something happens, which names no part. */
-const CIRCUMSTANCE = /\b(?:when|while|because|if)\b/i;
+/** Behind it stands when or why something happens, which names no part; `any left` asks for stock. */
+const CIRCUMSTANCE = /\b(?:when|while|because|if)\b|\bleft\s*$/i;
 /** `The pan the blades spin in` */
 const RELATIVE =
   /(?<!\b(?:of|for|on|in|is|that|which|with|under|from|to)) (the \p{L}+ (?:\p{L}+ )?(?:in|on|with|by|through|around|into|off|out of))(?= (?:is|are|was|has|got)\b|\s*$)/giu;

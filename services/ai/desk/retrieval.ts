@@ -116,7 +116,9 @@ async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources)
   // `Starting motor GT-2254`: the motor may be the part's.
   const terms = [...item.terms, ...item.context];
   const others = [
-    ...(item.context.length > 0 && !item.symptom ? [{ ...item, terms, phrases: [], context: [] }] : []),
+    ...(item.context.length > 0 && !item.symptom
+      ? [{ ...item, terms, phrases: [], context: [], head: item.head ?? item.terms.at(-1) }]
+      : []),
     ...(item.isOfSession ? [{ ...item, models: [] }] : []),
     ...(item.maker && item.terms.some((term) => !MACHINES.has(term))
       ? [{ ...item, models: [], terms: [...terms, ...item.maker], phrases: [] }]
