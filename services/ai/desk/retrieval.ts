@@ -10,7 +10,7 @@ import { distinct, isStrangeMachine, namesOf, type Item, type Question } from ".
 import { measureAsked, quotesOf, type Quote } from "./quotes.ts";
 import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
 import type { Stranger } from "./piece.ts";
-import { isAskingTerm, MACHINES } from "./words.ts";
+import { isAskingTerm, MACHINES, NOISE } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -63,6 +63,8 @@ const MOST_NEAR = 3;
 const SHORTEST_NEAR = 5;
 /** Terms that are looked up to see whether anything is called by them. */
 const MOST_LOOKED_UP = 6;
+/** Letters: too many words of no more are a slip from each other. */
+const LONGEST_UNSURE = 4;
 /** Letters of a word that is written as one with another. */
 const SHORTEST_JOINED = 3;
 
@@ -348,24 +350,31 @@ async function withKnownTerms(
   if (item.models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
   const mended = new Map<string, string>();
   for (const term of unknown) {
-    const meant = MACHINES.has(term) ? undefined : slipOf(term, vocabulary);
+    // A slip of a word that only asks, `nubmer`, names nothing.
+    const isAsking = term.length > LONGEST_UNSURE && nearest(term, NOISE) !== undefined;
+    const meant = MACHINES.has(term) ? undefined : (slipOf(term, vocabulary) ?? (isAsking ? "" : undefined));
     if (meant === undefined) continue;
     mended.set(term, meant);
     unknown.delete(term);
   }
-  const mend = (terms: readonly string[]): string[] => terms.flatMap((term) => (mended.get(term) ?? term).split(" "));
+  const mend = (terms: readonly string[]): string[] =>
+    terms.flatMap((term) => (mended.get(term) ?? term).split(" ")).filter((term) => term !== "");
+  const phrases = item.phrases.map(mend).filter((phrase) => phrase.length > 0);
   // What is asked of it may be said by the text alone.
-  if (measureAsked(item.text)) return { item: { ...item, terms: mend(item.terms) }, ignored: [] };
+  if (measureAsked(item.text)) return { item: { ...item, terms: mend(item.terms), phrases }, ignored: [] };
   const isOfKnown = (term: string): boolean =>
     item.phrases.some((phrase) => phrase.includes(term) && phrase.some((each) => !unknown.has(each)));
   const ignored = [...unknown].filter(
     (term) => !isOfKnown(term) && (term !== item.head || unknown.size === item.terms.length),
   );
   const terms = mend(item.terms).filter((term) => !ignored.includes(term));
-  const head = item.head === undefined ? {} : { head: mend([item.head])[0]! };
+  const head = item.head === undefined ? undefined : mend([item.head])[0];
   const left = terms.length > 0 ? terms : mend(item.terms);
   const strangers = terms.length > 0 ? withOwned(ignored.filter(isOwned)) : item.strangers;
-  return { item: { ...item, ...head, terms: left, strangers }, ignored: ignored.filter((term) => !isOwned(term)) };
+  return {
+    item: { ...item, head, terms: left, phrases, strangers },
+    ignored: ignored.filter((term) => !isOwned(term)),
+  };
 }
 
 /** Words that parts are called by, whoever sells them. */
