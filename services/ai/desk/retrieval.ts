@@ -408,7 +408,8 @@ function hitsOf({ isPicked }: Item): number {
 
 /** The word, or the two that are written as one, that a slip of the keys makes of a term. */
 function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefined {
-  const whole = nearest(term, vocabulary);
+  // A misspelt word may have lost an s that was none of a plural: `harnews`.
+  const whole = nearest(term, vocabulary) ?? nearest(`${term}s`, vocabulary);
   if (whole !== undefined) return whole;
   for (let cut = SHORTEST_JOINED; cut <= term.length - SHORTEST_JOINED; cut += 1) {
     const words = [term.slice(0, cut), term.slice(cut)].map((word) => nearest(word, vocabulary));
