@@ -209,7 +209,6 @@ describe("equipment that no manual is of", () => {
   test.each([
     ["what does AB1234 cost, and 614071?", "no. 1"],
     ["Does AB1234 replace 614071?", "no. 1"],
-    ["Is 614071 compatible with GY20785?", "no. 2"],
     ["do AB1234 and 614071 fit the GT-2254?", "no. 1"],
     ["price for the AB1234 and 614071", "no. 1"],
     ["do you have a AB1234 and 614071?", "no. 1"],

@@ -267,7 +267,7 @@ describe("what the text of a manual answers", () => {
         ROWS,
       ).quotes,
     ).toEqual([]);
-    expect((await answerTo("starter torque for the GT-2254")).answer).toContain("list no such part");
+    expect((await answerTo("starter torque for the GT-2254")).answer).toContain("No torque of it is told");
     expect((await answerTo("mower blade for the GT-2254")).parts.map(({ part_number }) => part_number)).toEqual([
       "312-065D",
     ]);

@@ -65,7 +65,7 @@ describe("what a question asks", () => {
 
   test("several in one, the equipment of the first for all, and what is about the same", () => {
     expect(inShort("what carburetor fits my GT-2254, and how many bolts hold the blade? What does it cost?")).toEqual([
-      ["part", "carburetor", undefined, "GT-2254", undefined],
+      ["offer", "carburetor", undefined, "GT-2254", undefined],
       ["quantity", "bolt blade", "bolt", "GT-2254", undefined],
     ]);
     expect(

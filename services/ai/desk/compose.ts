@@ -6,13 +6,13 @@ import type { Searched } from "./guarded.ts";
 import { isOtherScript } from "./languages.ts";
 import { relevanceOf } from "./names.ts";
 import { isForSale, keyOf, NO_PAGE, type FoundPart, type Offer } from "./port.ts";
-import { distinct, isStrangeMachine, namesOf, type Question, type Stranger } from "./question.ts";
-import { isFound, type Finding, type UnknownNumber } from "./retrieval.ts";
-import { isAskingTerm } from "./quotes.ts";
+import { distinct, isStrangeMachine, namesOf, type Question } from "./question.ts";
+import { isFound, type Finding } from "./retrieval.ts";
+import type { Stranger } from "./piece.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
-import { SAYS } from "./words.ts";
+import { isAskingTerm, SAYS } from "./words.ts";
 
 /** Everything that an answer is made of. */
 export interface Evidence {
@@ -124,13 +124,13 @@ function cartSaid(evidence: Evidence, facts: Facts): string {
 /** What is said last, by the server alone: sums, which of several it is, and what was not understood or asked. */
 export function notesOf(evidence: Evidence, facts: Facts): string[] {
   const { findings, question } = evidence;
-  const isQuoted = findings.some(isFound) && !isInstruction(question.text);
-  const ignored = new Set(isQuoted ? findings.flatMap((finding) => finding.ignored) : []);
-  const words = quotedWords([...ignored].join(" "));
+  const isQuoted = findings.some(isTelling) && !isInstruction(question.text);
+  const aside = findings.flatMap((finding) => (isTelling(finding) ? finding.ignored : finding.item.terms));
+  const words = isQuoted ? quotedWords([...new Set(aside)].join(" ")) : undefined;
   return those(
     costSaid(evidence, facts),
     pickSaid(evidence, facts),
-    words && `Left aside, as nothing here is called so: “${words}”.`,
+    words && `Left aside, as it was not understood: “${words}”.`,
   );
 }
 
@@ -154,16 +154,9 @@ function hasParts({ parts }: Finding): boolean {
   return parts.length > 0;
 }
 
-/** Beside what was found, a greeting or a remark that found nothing is not answered. */
+/** What was not understood is left aside where anything else is told. */
 function isTelling(finding: Finding): boolean {
-  const { item, unknownNumbers, isOneOfSeveral, isOfNothing, untold } = finding;
-  if (isOneOfSeveral && !hasParts(finding) && (SAYS.statement.test(item.text) || item.text.endsWith(":"))) return false;
-  if (isFound(finding) || unknownNumbers.length > 0 || untold !== undefined) return true;
-  return (
-    !isOfNothing &&
-    !isInstruction(item.text) &&
-    ((isOneOfSeveral && item.terms.length > 0) || SAYS.asks.test(item.text))
-  );
+  return isFound(finding) || finding.unknownNumbers.length > 0 || finding.untold !== undefined || finding.isUnderstood;
 }
 
 function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string {
@@ -232,8 +225,9 @@ function lineOf(fact: PartFact, finding: Finding, { findings }: Evidence, facts:
     .map((place, at) => ({ place, at: at + 1 }))
     .filter(({ place }) => models.length === 0 || place.equipment.some((each) => models.includes(each)));
   if (models.length > 0 && first === undefined)
-    return `${name}: not listed for the ${facts.machines(models)}; ${elsewhereSaid(fact, facts)}; {${id}.offer}.`;
-  if (wanted === "fitment" && models.length === 0) return fitmentOf(fact, facts);
+    return `${name}: not listed for the ${facts.machines(models)}; ${places.length === 0 ? UNLISTED : `listed for the ${everywhere(fact, facts)}`}; {${id}.offer}.`;
+  if (wanted === "fitment" && models.length === 0)
+    return `${name}${places.length === 0 ? `: ${UNLISTED}, so what it fits is not known` : ` fits ${everywhere(fact, facts)}`}; {${id}.offer}.`;
   const of = models.length > 0 || !first ? "" : ` of the ${facts.machines(first.place.equipment)} manual`;
   const where = first ? `${placeholder(id, "place", first.at)}${of}` : UNLISTED;
   const more = others.slice(0, MOST_PLACES).map(({ place, at }) => {
@@ -260,14 +254,12 @@ function placeholder(id: string, attribute: string, at: number): string {
   return at === 1 ? `{${id}.${attribute}}` : `{${id}.${attribute}.${at}}`;
 }
 
-/** Another machine's part is said to be that. */
-function elsewhereSaid({ id, places }: PartFact, facts: Facts): string {
-  if (places.length === 0) return UNLISTED;
-  const said = places.slice(0, MOST_PLACES).map((place, at) => {
-    const machines = facts.machines(place.equipment.slice(0, MOST_EQUIPMENT));
-    return `the ${machines} (${placeholder(id, "place", at + 1)})`;
+/** Where manuals list it: `GT-2254 (page 3) and ZT 3000 (page 4)`. */
+function everywhere({ id, places }: PartFact, facts: Facts): string {
+  const said = places.slice(0, MOST_EQUIPMENT).map(({ equipment }, at) => {
+    return `${facts.machines(equipment.slice(0, MOST_EQUIPMENT))} (${placeholder(id, "place", at + 1)})`;
   });
-  return `listed for ${listed(said)}`;
+  return `${listed(said)}${places.length > MOST_EQUIPMENT ? " and others" : ""}`;
 }
 
 /** If it is asked whether one equipment's part is right for another: the others, which do not list it. */
@@ -276,16 +268,6 @@ function besidesOf({ part }: PartFact, { item, isOneOfSeveral }: Finding, findin
   const alike = findings.filter((other) => other.item.text === item.text);
   const listing = [...item.models, ...namesOf(part.rows)];
   return distinct(alike.flatMap((other) => other.item.models)).filter((each) => !listing.includes(each));
-}
-
-function fitmentOf({ id, places }: PartFact, facts: Facts): string {
-  const machines = distinct(places.flatMap(({ equipment }) => equipment));
-  if (machines.length === 0) return `{${id}}: ${UNLISTED}, so what it fits is not known; {${id}.offer}.`;
-  const fits = machines.slice(0, MOST_EQUIPMENT).map((machine) => {
-    const at = places.findIndex(({ equipment }) => equipment.includes(machine)) + 1;
-    return `${facts.machine(machine)} (${placeholder(id, "place", at)})`;
-  });
-  return `{${id}} fits ${listed(fits)}${machines.length > MOST_EQUIPMENT ? " and others" : ""}; {${id}.offer}.`;
 }
 
 function replacementsOf(
@@ -343,45 +325,40 @@ function totalSaid(finding: Finding, shown: number, facts: Facts): string | unde
   return `In all the places that are listed: ${facts.value(`${counts.join(" + ")} = ${sumOf(counts)}`)}${kinds}.`;
 }
 
-/** What all of it costs, if that is asked for; else what several of a part cost. */
+/** What all of it costs, if that is asked for and known of each part; else what several of a part cost. */
 function costSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
-  const priced = findings.filter(isOfPrices);
-  const times = (count: number, cents: number): string => `${count} x ${dollars(cents / 100)}`;
-  const centsOf = (part: FoundPart): number | undefined => {
-    const { price } = facts.part(part).offer;
-    return price === null ? undefined : toCents(price);
-  };
-  const isTotal = question.asksForTotal && findings.some(({ item }) => item.wanted === "offer");
-  if (!isTotal || question.items.length === 1) {
-    const several = priced.filter(({ item, parts }) => item.mentions.length > 0 || parts.length === 1);
-    const lines = several.flatMap(({ item: { count = 1 }, parts }) =>
-      parts.flatMap((part) => {
-        const cents = centsOf(part);
-        if (cents === undefined || count === 1) return [];
-        return `${facts.value(count)} of {${facts.part(part).id}.number}: ${facts.value(`${times(count, cents)} = ${dollars((count * cents) / 100)}`)}.`;
-      }),
-    );
-    if (lines.length > 0 || !isTotal) return lines.join(" ");
-  }
-  const costs: { count: number; cents: number }[] = [];
-  const unknown = (why: string): string => `What it costs in all is not known: ${why}.`;
+  const isTotal = question.asksForTotal && question.items.length > 1;
   const isCounted = findings.some(({ item }) => item.count !== undefined);
-  for (const { item, parts } of priced) {
-    if (parts.length === 0) return unknown("not all of it was found");
-    if (parts.length > 1 && (item.mentions.length === 0 || item.count !== undefined))
-      return unknown("how many of each are meant was not understood");
-    for (const part of parts) {
-      const listedCounts = isCounted && !item.isPlural ? [1] : countsOf({ item, parts: [part], total: 1 });
-      const counts = item.count === undefined ? listedCounts : [item.count];
-      const cents = centsOf(part);
-      const number = facts.value(part.partNumber);
-      if (counts === undefined) return unknown(`how many of ${number} there are is not known`);
-      if (cents === undefined) return unknown(`the price of ${number} is not known`);
-      costs.push({ count: sumOf(counts), cents });
-    }
-  }
-  const sum = sumOf(costs.map(({ count, cents }) => count * cents));
-  return `In all: ${facts.value(`${costs.map(({ count, cents }) => times(count, cents)).join(" + ")} = ${dollars(sum / 100)}`)}.`;
+  const priced = findings.filter(isOfPrices);
+  const costs = priced.flatMap(({ item, parts }) => {
+    // Of several that match it is not said which is meant.
+    if (
+      parts.length === 0 ||
+      (parts.length > 1 && (item.mentions.length === 0 || (isTotal && item.count !== undefined)))
+    )
+      return [undefined];
+    return parts.map((part) => {
+      const { price } = facts.part(part).offer;
+      const isOne = isCounted && !item.isPlural;
+      const listedCounts = isOne || !question.asksForTotal ? [1] : countsOf({ item, parts: [part], total: 1 });
+      const count = item.count ?? (listedCounts && sumOf(listedCounts));
+      return price === null || count === undefined ? undefined : { part, count, cents: toCents(price) };
+    });
+  });
+  const known = costs.filter((cost) => cost !== undefined);
+  const times = ({ count, cents }: (typeof known)[number]): string => `${count} x ${dollars(cents / 100)}`;
+  const inAll = dollars(sumOf(known.map(({ count, cents }) => count * cents)) / 100);
+  if (isTotal && known.length < costs.length)
+    return "What it costs in all is not known: not of every part it is known which one, how many and at what price.";
+  if (isTotal) return `In all: ${facts.value(`${known.map(times).join(" + ")} = ${inAll}`)}.`;
+  return known
+    .filter(({ count }) => count > 1)
+    .map((cost) => {
+      const { part, count, cents } = cost;
+      const sum = facts.value(`${times(cost)} = ${dollars((count * cents) / 100)}`);
+      return `${facts.value(count)} of {${facts.part(part).id}.number}: ${sum}.`;
+    })
+    .join(" ");
 }
 
 function isOfPrices({ item: { wanted } }: Finding): boolean {
@@ -421,7 +398,7 @@ function untoldSaid({ untold, item }: Finding, { failed }: Evidence, facts: Fact
 }
 
 function nothingSaid(
-  { item, elsewhere, nearest, isOneOfSeveral }: Finding,
+  { item, elsewhere, nearest, isOneOfSeveral, isUnderstood }: Finding,
   isCatalogKnown: boolean,
   isNumberSaid: boolean,
   facts: Facts,
@@ -430,6 +407,8 @@ function nothingSaid(
   const what = words === undefined ? "" : ` (“${words}”)`;
   const near = nearest.length === 0 ? "" : ` Nearest: ${nearest.map((part) => nearSaid(part, facts)).join("; ")}.`;
   const isNamed = item.terms.some((term) => !/\d/.test(term));
+  if (!isUnderstood && !isNumberSaid && item.strangers.length === 0)
+    return those(quotedWords(item.text) && `I did not understand “${quotedWords(item.text)}”.`, near).join("");
   if (item.models.length > 0) {
     const manuals = `The manuals of the ${facts.machines(item.models)} that were read`;
     if (item.place) return `${manuals} list nothing at that place.`;
@@ -451,26 +430,23 @@ function nothingSaid(
 /** Said without the numbers themselves: an answer has none that nobody knows. */
 function unknownNumbersSaid({ unknownNumbers, item, parts }: Finding, isCatalogKnown: boolean, facts: Facts): string[] {
   const { numbersTyped, mentions, terms, strangers } = item;
-  const numbersLeftOut = numbersTyped - new Set(mentions.map(({ number }) => number)).size;
   // What looks like a number is rather the name of an equipment if a part of it is asked for.
   if (parts.length === 0 && strangers.length > 0 && terms.some((term) => !/\d/.test(term))) return [];
-  const ordinal = ({ place }: UnknownNumber): string => facts.value(`no. ${place}`);
   const isOnly = numbersTyped === 1;
-  const all = facts.value(numbersTyped);
-  const which = isOnly ? "That number" : `Of the ${all} numbers, ${listed(unknownNumbers.map(ordinal))}`;
+  const ordinals = unknownNumbers.map(({ place }) => facts.value(`no. ${place}`));
+  const which = isOnly ? "That number" : `Of the ${facts.value(numbersTyped)} numbers, ${listed(ordinals)}`;
   const verb = unknownNumbers.length > 1 ? "are" : "is";
   const catalog = isCatalogKnown ? " and not in the catalog" : "";
-  const near = unknownNumbers
-    .filter((each) => each.near.length > 0)
-    .map((each) => {
-      const parts = each.near.map((part) => nearSaid(part, facts)).join(" or ");
-      return `${isOnly ? "Did" : `For ${ordinal(each)}, did`} you mean ${parts}?`;
-    });
+  const near = unknownNumbers.map((each, at) => {
+    const meant = each.near.map((part) => nearSaid(part, facts)).join(" or ");
+    return meant !== "" && `${isOnly ? "Did" : `For ${ordinals[at]!}, did`} you mean ${meant}?`;
+  });
+  const lookedUp = new Set(mentions.map(({ number }) => number)).size;
   return those(
     unknownNumbers.length > 0 && `${which} ${verb} in no manual that was read${catalog}.`,
     ...near,
-    numbersLeftOut > 0 &&
-      `The first ${facts.value(numbersTyped - numbersLeftOut)} of ${all} numbers were looked up: ask for the other ${facts.value(numbersLeftOut)} by themselves.`,
+    numbersTyped > lookedUp &&
+      `The first ${facts.value(lookedUp)} of ${facts.value(numbersTyped)} numbers were looked up: ask for the other ${facts.value(numbersTyped - lookedUp)} by themselves.`,
   );
 }
 

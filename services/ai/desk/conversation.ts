@@ -4,7 +4,7 @@ import type { CollectionDefinition, Document, DocumentStore } from "../../../mix
 import { partsOf } from "./compose.ts";
 import { isCalled } from "./names.ts";
 import { saidOf, type FoundPart } from "./port.ts";
-import { distinct, isStrangeMachine } from "./question.ts";
+import { bareItem, distinct, isStatement, isStrangeMachine, type Item, type Question } from "./question.ts";
 import { measureAsked } from "./quotes.ts";
 import type { Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
@@ -15,6 +15,8 @@ const KEPT_MS = 30 * 60_000;
 const MOST_PARTS = 10;
 const MOST_PLACES = 8;
 const MOST_MODELS = 6;
+/** A machine's name alone, or nearly, asks for its parts. */
+const MOST_WORDS_OF_A_LIST = 4;
 
 /**
  * What the last answers of a session were about. Words are such alone as the parts' own names have: nothing else that
@@ -110,6 +112,62 @@ export function rememberedAfter(
     ...(measure !== undefined && { measure }),
     isOpen,
   };
+}
+
+/** A question with what it leaves to the answer before it filled in. */
+export function followUp(question: Question, before: Remembered | undefined): Question {
+  const { text, items, models, asksForCart, asksForOrder } = question;
+  const refers = SAYS.it.test(text);
+  const goesOn = refers || SAYS["goes on"].test(text);
+  if (items.every(isBare)) {
+    const bare: Item = { ...bareItem(text), models };
+    const only = (item: Item): Question => ({ ...question, items: [item] });
+    const isWish = asksForCart || bare.wanted !== "part";
+    if (asksForOrder && !asksForCart) return question;
+    if (before && before.terms.length > 0 && models.length > 0 && !SAYS.list.test(text))
+      return only({ ...bare, text: `${text} ${before.measure ?? ""}`, terms: before.terms, phrases: [before.terms] });
+    if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish))
+      return only(aboutParts(bare, before));
+    const isShort = text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
+    if (models.length > 0 && (isShort || SAYS.list.test(text) || isStatement(text)))
+      return only({ ...bare, isList: true });
+    return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
+  }
+  if (models.length > 0) return question;
+  const isLeftOpen = ({ strangers, mentions, models: own }: Item): boolean =>
+    strangers.length + mentions.length + own.length === 0;
+  if (before && before.models.length > 0)
+    return {
+      ...question,
+      items: items.map((item) =>
+        isLeftOpen(item)
+          ? {
+              ...item,
+              models: before.models,
+              isOfSession: !goesOn && item.place === undefined,
+              ...(goesOn && { context: [...item.context, ...before.terms] }),
+            }
+          : item,
+      ),
+    };
+  if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
+  return { ...question, isUnclear: true, items: items.slice(1) };
+}
+
+function isBare({ terms, mentions, place, strangers }: Item): boolean {
+  return terms.length + mentions.length + strangers.length === 0 && place === undefined;
+}
+
+/** By their numbers, so that they are looked up again. */
+function aboutParts(item: Item, { parts, models }: Remembered): Item {
+  const mentions = parts.map(({ partNumber, vendor, pnNorm }, at) => ({
+    text: vendor === undefined ? partNumber : `${vendor} ${partNumber}`,
+    pnNorm,
+    from: at,
+    to: at + 1,
+    number: at,
+  }));
+  return { ...item, mentions, numbersTyped: mentions.length, models: item.models.length > 0 ? item.models : models };
 }
 
 const POLITE = listOf("polite");

@@ -4,7 +4,7 @@ import { foldName } from "../../../mixins/fold.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, paragraphsOf, partsOf, type Evidence } from "./compose.ts";
-import { politenessOf, rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
+import { followUp, politenessOf, rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
 import { SAYS } from "./words.ts";
 import { Facts } from "./facts.ts";
 import { createLimitedSources, createMemoizedSources, type Searched } from "./guarded.ts";
@@ -19,7 +19,7 @@ import {
   type Machine,
   type Offer,
 } from "./port.ts";
-import { distinct, followUp, namesOf, plainQuestion, readQuestion } from "./question.ts";
+import { distinct, namesOf, plainQuestion, readQuestion } from "./question.ts";
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
 import { retrieve } from "./retrieval.ts";
 import { withSuccessors } from "./successors.ts";

@@ -1,7 +1,8 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { isCalled, isNamedIn, RELEVANT, relevanceOf, type Relevance } from "./names.ts";
-import { isSamePart, keyOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
-import { rowsAt, type Item } from "./question.ts";
+import { isSamePart, keyOf, saidOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
+import type { Place } from "./piece.ts";
+import type { Item } from "./question.ts";
 import type { Quote } from "./quotes.ts";
 import { titleOf } from "../../../mixins/safe-words.ts";
 import { MACHINES } from "./words.ts";
@@ -55,9 +56,12 @@ export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[]
       : [];
   if (item.place || listed.length > 0) return inTheirOrder(listed, found);
   const near = new Set(found.byVector.slice(0, NEAR).map(placeOf));
+  // What is asked for is called last: of a float bracket no float is one.
+  const noun = item.head ?? item.phrases[0]?.at(-1);
   const relevant = candidatesOf(item, found).filter(
     ({ relevance, part }) =>
       isNamedForStrangers(item, part) &&
+      (relevance.coverage === 1 || noun === undefined || isCalled([noun], saidOf(part))) &&
       (relevance.coverage >= RELEVANT ||
         (item.models.length === 0 &&
           item.head === undefined &&
@@ -87,20 +91,19 @@ export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[]
 type Preference = (candidate: Candidate) => boolean;
 
 /** What those have that are named, if any has it: each counts among what the one before left. */
-function preferencesOf({ ofMachine, hints = [], wanted, models, isPicked, isPlural }: Item, isThing: Preference) {
+function preferencesOf({ context, wanted, models, isPicked, isPlural }: Item, isThing: Preference) {
   const has =
     (term: string): Preference =>
     ({ part }) =>
       isCalled([term], part.description);
-  const isSold = wanted === "offer" && models.length === 0;
   const preferences: Preference[] = [
-    // What is of the words beside it, too; the thing itself; all of the words in its own name, and not in its figure's.
-    ...ofMachine.map(has),
+    // The thing itself; all of the words in its own name, and not in its figure's; what is of the words beside it, too.
     isThing,
     ({ relevance }) => relevance.coverage === 1,
-    // A question for what the shop has, and of no equipment, is for what it sells.
-    ...(isSold ? [({ part }: Candidate) => part.catalog !== undefined] : hints.map(has)),
+    ...context.map(has),
   ];
+  // A question for what the shop has, and of no equipment, is for what it sells.
+  if (wanted === "offer" && models.length === 0) preferences.push(({ part }) => part.catalog !== undefined);
   // Washers are all washers, a washer is what is called so and no more.
   if (!isPicked && !(isPlural && models.length > 0))
     preferences.push(({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1);
@@ -128,6 +131,24 @@ export function nearestParts(item: Item, found: Retrieved): FoundPart[] {
     .sort((a, b) => b.coverage - a.coverage || Number(b.isThing) - Number(a.isThing) || b.focus - a.focus)
     .slice(0, MOST_NEAREST)
     .map(({ part }) => part);
+}
+
+/** The rows of a place; of those that the other words name, their figure or they themselves, if there are such words. */
+function rowsAt(rows: readonly FitmentRow[], { reference, figure }: Place): FitmentRow[] {
+  const plain = (label: string): string =>
+    label
+      .toUpperCase()
+      .replace(/[^A-Z0-9]+/g, "-")
+      .replace(/^-|-$/g, "")
+      .replace(/(^|-)0+(?=\d)/g, "$1");
+  const isSame = (printed: string | undefined, typed: string): boolean =>
+    printed !== undefined && plain(printed) === plain(typed);
+  const labelOf = (schema: string): string | undefined => /^Figure (\S+?)(?::|$)/.exec(schema)?.[1];
+  return rows.filter(
+    (row) =>
+      (reference === undefined || isSame(row.reference, reference)) &&
+      (figure === undefined || isSame(row.figure, figure) || isSame(labelOf(row.schema), figure)),
+  );
 }
 
 /** The rows of the figures and sections whose names have all of the words. */

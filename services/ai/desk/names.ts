@@ -148,5 +148,10 @@ export function isMeantIn(term: string, terms: readonly string[], words: Readonl
 function isMeant(typed: string, word: string): boolean {
   if (typed === word) return true;
   if (typed.length >= SHORTEST_BEGINNING && word.startsWith(typed)) return true;
-  return forgivenEdits(typed, word) !== undefined;
+  return stemOf(typed) === stemOf(word) || forgivenEdits(typed, word) !== undefined;
+}
+
+/** Without its ending, if enough is left: `start` of `starter` and `starting`. */
+function stemOf(word: string): string {
+  return word.replace(/(?<=\p{L}{5})(?:er|or|ed|ing|ment)$/u, "");
 }

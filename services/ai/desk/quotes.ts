@@ -3,7 +3,7 @@ import { termsOf } from "../../../mixins/search-index/text.ts";
 import { isCalled, relevanceOf } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
-import { MACHINES, MEASURES, NOISE, SAYS, SYMPTOMS, listOf, type Measure } from "./words.ts";
+import { MACHINES, MEASURES, NOISE, SAYS, SYMPTOMS, isAskingTerm, type Measure } from "./words.ts";
 import { isLongNumber, quotableLine } from "../../../mixins/safe-words.ts";
 
 /** What the text of a manual says to a question, word for word. */
@@ -16,8 +16,6 @@ export interface Quote {
   isOneOfSeveral?: true;
 }
 
-/** Words that ask, and stand in no line that answers. */
-const ASKED_WITH = listOf("asked with");
 const MOST_QUOTES = 2;
 /** Share of the words that a line has, if none has all of them. */
 const MOST_OF_ALL = 0.66;
@@ -52,7 +50,7 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
   if (item.symptom) return { quotes: symptomQuotes(item, searched), isMeasured: true, isAnswer: false };
   const { text, terms, wanted, models, strangers = [] } = item;
   const measure = measureAsked(text);
-  const named = measure?.isOfManual ? [] : measure ? terms.filter((term) => !ASKED_WITH.has(term)) : terms;
+  const named = measure?.isOfManual ? [] : measure ? terms.filter((term) => !isAskingTerm(term)) : terms;
   const isOfMachine = measure?.name !== undefined && models.length > 0;
   if (
     (named.length === 0 && !measure?.isOfManual && !isOfMachine) ||
@@ -126,11 +124,6 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
 /** Whether a text asks for a torque, a size or the like, which the text of a manual says, or the name of a part. */
 export function measureAsked(text: string): Measure | undefined {
   return MEASURES.find(({ asked }) => asked.test(text));
-}
-
-/** Whether a term asks, and names nothing. */
-export function isAskingTerm(term: string): boolean {
-  return ASKED_WITH.has(term);
 }
 
 /** Lines that speak of a symptom: the rows of a troubleshooting table before what is said of it elsewhere. */

@@ -1,13 +1,16 @@
+import { DEFAULT_SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
+import { termsOf } from "../../../mixins/search-index/text.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { editDistance, isSlip } from "../../../mixins/search-index/edit-distance.ts";
+import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
 import { dedupe, findParts, mostOf, nearestParts, partsOf, type Retrieved } from "./find.ts";
 import { isMeantIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
-import { distinct, isStrangeMachine, namesOf, type Item, type Question, type Stranger } from "./question.ts";
-import { isAskingTerm, measureAsked, quotesOf, type Quote } from "./quotes.ts";
+import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
+import { measureAsked, quotesOf, type Quote } from "./quotes.ts";
 import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
-import { MACHINES } from "./words.ts";
+import type { Stranger } from "./piece.ts";
+import { isAskingTerm, MACHINES, NOISE } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -38,8 +41,8 @@ export interface Finding {
   unknownNumbers: UnknownNumber[];
   /** Terms that nothing known is called by. */
   ignored: string[];
-  /** All of its terms are such. */
-  isOfNothing: boolean;
+  /** Each of its words is one that parts are called by: what is not found is denied. */
+  isUnderstood: boolean;
   /** It is one of several parts or machines that were asked for. */
   isOneOfSeveral: boolean;
 }
@@ -60,6 +63,10 @@ const MOST_NEAR = 3;
 const SHORTEST_NEAR = 5;
 /** Terms that are looked up to see whether anything is called by them. */
 const MOST_LOOKED_UP = 6;
+/** Letters: too many words of no more are a slip from each other. */
+const LONGEST_UNSURE = 4;
+/** Letters of a word that is written as one with another. */
+const SHORTEST_JOINED = 3;
 
 type Vector = () => Promise<Float32Array | undefined>;
 
@@ -109,9 +116,11 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
 /** As something else that the words may mean. */
 async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources): Promise<Finding | undefined> {
   // `Starting motor GT-2254`: the motor may be the part's.
-  const terms = [...item.terms, ...item.ofMachine];
+  const terms = [...item.terms, ...item.context];
   const others = [
-    ...(item.ofMachine.length > 0 && !item.symptom ? [{ ...item, terms, phrases: [], ofMachine: [] }] : []),
+    ...(item.context.length > 0 && !item.symptom
+      ? [{ ...item, terms, phrases: [], context: [], head: item.head ?? item.terms.at(-1) }]
+      : []),
     ...(item.isOfSession ? [{ ...item, models: [] }] : []),
     ...(item.maker && item.terms.some((term) => !MACHINES.has(term))
       ? [{ ...item, models: [], terms: [...terms, ...item.maker], phrases: [] }]
@@ -127,7 +136,9 @@ async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources)
     const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
     const isNamed = found.parts.every(({ description }) => {
       const { coverage, isThing } = relevanceOf({ terms: phrase }, { description });
-      return coverage === 1 && isThing;
+      const isPlain = item.head === undefined || phrase.includes(item.head);
+      // Of what the thing is for, nothing is guessed.
+      return coverage === 1 && isThing && (isPlain || phrase.every((term) => nameTerms(description).includes(term)));
     });
     if (found.parts.length > 0 && isNamed) return found;
   }
@@ -190,8 +201,8 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
     nearest: isNothing ? nearestParts(item, retrieved) : [],
     elsewhere: isElsewhere ? await elsewhereOf(item, sources) : [],
     unknownNumbers: await unknownNumbersOf({ ...asked, strangers }, numbers, sources),
-    ignored: item.symptom ? [] : ignored,
-    isOfNothing: ignored.length > 0 && ignored.length >= item.terms.length && parts.length === 0,
+    ignored: item.symptom || quotes.length > 0 ? [] : ignored,
+    isUnderstood: !isNothing || (await areCalledSo(asked.terms, retrieved.ofModels, sources)),
     isOneOfSeveral: false,
   };
 }
@@ -323,25 +334,14 @@ async function withKnownTerms(
   rows: readonly FitmentRow[],
   sources: DeskSources,
 ): Promise<Omit<WordsFound, "retrieved">> {
-  const vocabulary = new Set(
-    rows.flatMap(({ description = "", schema }) => [...nameTerms(description), ...nameTerms(schema)]),
-  );
+  const vocabulary = vocabularyOf(rows);
   const isOwned = (term: string): boolean => item.owned.includes(term) && !MACHINES.has(term);
   // Without equipment any word may be what matters, except whose machine it is.
   const named = item.models.length > 0 ? item.terms : item.owned.filter(isOwned);
   const strange = named.filter((term) => !isMeantIn(term, item.terms, vocabulary));
   if (strange.length === 0) return { item, ignored: [] };
-  const isCalled = async (term: string): Promise<boolean> => {
-    if (/\d/.test(term)) return true;
-    const [hits, passages] = await Promise.all([
-      sources.catalog(term, EXACT_HITS),
-      sources.passages({ words: term, limit: 1 }),
-    ]);
-    const isIn = (text: string): boolean => nameTerms(text).includes(term);
-    return hits.some(({ title }) => isIn(title)) || passages.some(({ text }) => isIn(text));
-  };
   const looked = strange.slice(0, MOST_LOOKED_UP);
-  const known = await Promise.all(looked.map(isCalled));
+  const known = await Promise.all(looked.map((term) => isCalledSo(term, sources)));
   const unknown = new Set(looked.filter((_, at) => !known[at]));
   const withOwned = (own: readonly string[]): Stranger[] => [
     ...item.strangers,
@@ -350,50 +350,82 @@ async function withKnownTerms(
   if (item.models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
   const mended = new Map<string, string>();
   for (const term of unknown) {
-    const meant = MACHINES.has(term) ? undefined : slipOf(term, vocabulary);
+    // A slip of a word that only asks, `nubmer`, names nothing.
+    const isAsking = term.length > LONGEST_UNSURE && nearest(term, NOISE) !== undefined;
+    const meant = MACHINES.has(term) ? undefined : (slipOf(term, vocabulary) ?? (isAsking ? "" : undefined));
     if (meant === undefined) continue;
     mended.set(term, meant);
     unknown.delete(term);
   }
-  const mend = (terms: readonly string[]): string[] => terms.flatMap((term) => (mended.get(term) ?? term).split(" "));
+  const mend = (terms: readonly string[]): string[] =>
+    terms.flatMap((term) => (mended.get(term) ?? term).split(" ")).filter((term) => term !== "");
+  const phrases = item.phrases.map(mend).filter((phrase) => phrase.length > 0);
   // What is asked of it may be said by the text alone.
-  if (measureAsked(item.text)) return { item: { ...item, terms: mend(item.terms) }, ignored: [] };
+  if (measureAsked(item.text)) return { item: { ...item, terms: mend(item.terms), phrases }, ignored: [] };
   const isOfKnown = (term: string): boolean =>
     item.phrases.some((phrase) => phrase.includes(term) && phrase.some((each) => !unknown.has(each)));
   const ignored = [...unknown].filter(
     (term) => !isOfKnown(term) && (term !== item.head || unknown.size === item.terms.length),
   );
   const terms = mend(item.terms).filter((term) => !ignored.includes(term));
-  const head = item.head === undefined ? {} : { head: mend([item.head])[0]! };
+  const head = item.head === undefined ? undefined : mend([item.head])[0];
   const left = terms.length > 0 ? terms : mend(item.terms);
   const strangers = terms.length > 0 ? withOwned(ignored.filter(isOwned)) : item.strangers;
-  return { item: { ...item, ...head, terms: left, strangers }, ignored: ignored.filter((term) => !isOwned(term)) };
+  return {
+    item: { ...item, head, terms: left, phrases, strangers },
+    ignored: ignored.filter((term) => !isOwned(term)),
+  };
+}
+
+/** Words that parts are called by, whoever sells them. */
+const PART_WORDS = new Set(DEFAULT_SYNONYMS.en.flatMap(termsOf));
+
+/** Whether something is called by a word, in this shop or in any other. */
+async function isCalledSo(term: string, sources: DeskSources): Promise<boolean> {
+  if (/\d/.test(term) || PART_WORDS.has(term)) return true;
+  const hits = await sources.catalog(term, EXACT_HITS);
+  return hits.some(({ title }) => nameTerms(title).includes(term));
+}
+
+async function areCalledSo(
+  terms: readonly string[],
+  rows: readonly FitmentRow[],
+  sources: DeskSources,
+): Promise<boolean> {
+  const vocabulary = vocabularyOf(rows);
+  const others = terms.filter((term) => !isMeantIn(term, terms, vocabulary));
+  return (await Promise.all(others.map((term) => isCalledSo(term, sources)))).every(Boolean);
+}
+
+/** All words of the parts and figures of machines. */
+function vocabularyOf(rows: readonly FitmentRow[]): Set<string> {
+  return new Set(rows.flatMap(({ description = "", schema }) => [...nameTerms(description), ...nameTerms(schema)]));
 }
 
 function hitsOf({ isPicked }: Item): number {
   return isPicked ? COMPARED_HITS : HITS;
 }
 
-/** The two words that are written as one, or the one word that a slip of the keys makes of it, by its first letter. */
+/** The word, or the two that are written as one, that a slip of the keys makes of a term. */
 function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefined {
-  if (term.length < 3) return undefined;
-  for (let cut = 3; cut <= term.length - 3; cut += 1) {
-    const words = [term.slice(0, cut), term.slice(cut)];
-    if (words.every((word) => vocabulary.has(word))) return words.join(" ");
+  // A misspelt word may have lost an s that was none of a plural: `harnews`.
+  const whole = nearest(term, vocabulary) ?? nearest(`${term}s`, vocabulary);
+  if (whole !== undefined) return whole;
+  for (let cut = SHORTEST_JOINED; cut <= term.length - SHORTEST_JOINED; cut += 1) {
+    const words = [term.slice(0, cut), term.slice(cut)].map((word) => nearest(word, vocabulary));
+    if (words.every((word) => word !== undefined)) return words.join(" ");
   }
-  const most = term.length < 6 ? 1 : 2;
-  // Too many short words differ by one letter: of those, two may be swapped, or one sound like the other.
-  const isClose = (word: string): boolean => term.length > 4 || word.length !== term.length || isSlip(term, word);
+  return undefined;
+}
+
+/** The word itself, or the one that it is the least slip of. */
+function nearest(term: string, vocabulary: ReadonlySet<string>): string | undefined {
+  if (vocabulary.has(term)) return term;
   const near = [...vocabulary]
-    .filter(
-      (word) =>
-        word.length >= 3 &&
-        /^\p{L}+$/u.test(word) &&
-        word[0] === term[0] &&
-        Math.abs(word.length - term.length) <= most,
-    )
-    .map((word) => ({ word, edits: editDistance(word, term) }))
-    .filter(({ word, edits }) => edits <= most && isClose(word))
+    .flatMap((word) => {
+      const edits = forgivenEdits(term, word) ?? (isSlip(term, word) ? 1 : undefined);
+      return edits === undefined || word.length < SHORTEST_JOINED ? [] : [{ word, edits }];
+    })
     .sort((a, b) => a.edits - b.edits);
   return near.length > 0 && near[0]!.edits !== near[1]?.edits ? near[0]!.word : undefined;
 }

@@ -31,7 +31,6 @@ export type Wanted = "part" | "quantity" | "page" | "replacement" | "offer" | "f
 export const WANTED = ofKind("wanted").map(({ name, lines }) => ({ wanted: name as Wanted, asked: anyOf(lines) }));
 
 const PATTERNS = [
-  "asks",
   "asks for links",
   "assents",
   "cart",
@@ -53,7 +52,6 @@ const PATTERNS = [
   "owns",
   "part number",
   "thanks",
-  "statement",
   "total",
   "unwanted",
   "yes",
@@ -105,3 +103,10 @@ export const MEASURES: readonly Measure[] = ofKind("measure").map(({ name: said,
     isOfManual: how.includes("of manual"),
   };
 });
+
+const ASKED_WITH = listOf("asked with");
+
+/** Whether a term asks, and names nothing. */
+export function isAskingTerm(term: string): boolean {
+  return ASKED_WITH.has(term);
+}
