@@ -1,85 +1,45 @@
+const final = (status: number, meaning: string) => ({ status, retryable: false, meaning });
+const again = (status: number, meaning: string) => ({ status, retryable: true, meaning });
+
 /**
  * Every error that a caller can get, its HTTP status, and whether the same call may be repeated as it is. Source:
  * section 3 of the design; SERVICE_UNAVAILABLE is added for a missing part of the system, PRECONDITION_FAILED for what
  * HTTP asks of files.
  */
 export const ERROR_CATALOGUE = {
-  VALIDATION_FAILED: {
-    status: 400,
-    retryable: false,
-    meaning: "A field is missing, unknown or out of range; `details` lists them all",
-  },
-  INVALID_SIGNATURE: {
-    status: 400,
-    retryable: false,
-    meaning: "The webhook's signature is missing, wrong or expired",
-  },
-  INVALID_JSON: { status: 400, retryable: false, meaning: "The body is not a JSON object" },
-  UNAUTHORIZED: { status: 401, retryable: false, meaning: "A credential is required, and is missing or not valid" },
-  FORBIDDEN: { status: 403, retryable: false, meaning: "The credential is valid, but does not allow this" },
-  NOT_FOUND: { status: 404, retryable: false, meaning: "The message names what was not found" },
-  METHOD_NOT_ALLOWED: {
-    status: 405,
-    retryable: false,
-    meaning: "The path exists with the methods in the Allow header",
-  },
-  CART_EXISTS: { status: 409, retryable: false, meaning: "A cart with this cartId exists" },
-  ORDER_NOT_CANCELLABLE: { status: 409, retryable: false, meaning: "The order is shipped, delivered or being changed" },
-  OUT_OF_STOCK: {
-    status: 409,
-    retryable: false,
-    meaning: "A vendor's parts are sold up to the stock alone; `details` says what is left of each",
-  },
-  ADDRESS_MISSING: {
-    status: 409,
-    retryable: false,
-    meaning: "The order ships, and lacks a whole address: give it one",
-  },
-  INVALID_TRANSITION: { status: 409, retryable: false, meaning: "The order's state does not allow this step" },
-  BUILD_RUNNING: {
-    status: 409,
-    retryable: false,
-    meaning: "Another build of a search index is running; `details` names it",
-  },
-  VERSION_CONFLICT: { status: 409, retryable: false, meaning: "The resource changed since it was read" },
-  IDEMPOTENCY_KEY_REUSED: {
-    status: 409,
-    retryable: false,
-    meaning: "The Idempotency-Key was sent with another request in the last 24 hours",
-  },
-  IDEMPOTENCY_KEY_IN_USE: {
-    status: 409,
-    retryable: true,
-    meaning: "A request with this Idempotency-Key is under way; Retry-After says when to come back",
-  },
-  PRECONDITION_FAILED: { status: 412, retryable: false, meaning: "The file has none of the ETags that If-Match names" },
-  PAYLOAD_TOO_LARGE: { status: 413, retryable: false, meaning: "The body is larger than this path takes" },
-  UNSUPPORTED_MEDIA_TYPE: {
-    status: 415,
-    retryable: false,
-    meaning: "The body's Content-Type is not the documented one",
-  },
-  RANGE_NOT_SATISFIABLE: {
-    status: 416,
-    retryable: false,
-    meaning: "The range begins beyond the end of the file; Content-Range says how long it is",
-  },
-  RATE_LIMITED: { status: 429, retryable: true, meaning: "Too many requests; Retry-After says when" },
-  INTERNAL_ERROR: { status: 500, retryable: false, meaning: "An internal error; the request id finds it in the logs" },
-  PROVIDER_ERROR: { status: 502, retryable: true, meaning: "An external provider failed or refused the request" },
-  DATABASE_UNAVAILABLE: {
-    status: 503,
-    retryable: true,
-    meaning: "The store cannot be reached or written; nothing was changed",
-  },
-  SERVICE_UNAVAILABLE: {
-    status: 503,
-    retryable: true,
-    meaning:
-      "A part of the system that this needs is not running, or has too much to do; Retry-After says when to come back",
-  },
-  TIMEOUT: { status: 504, retryable: true, meaning: "No answer in time" },
-} as const satisfies Record<string, { status: number; retryable: boolean; meaning: string }>;
+  VALIDATION_FAILED: final(400, "A field is missing, unknown or out of range; `details` lists them all"),
+  INVALID_SIGNATURE: final(400, "The webhook's signature is missing, wrong or expired"),
+  INVALID_JSON: final(400, "The body is not a JSON object"),
+  UNAUTHORIZED: final(401, "A credential is required, and is missing or not valid"),
+  FORBIDDEN: final(403, "The credential is valid, but does not allow this"),
+  NOT_FOUND: final(404, "The message names what was not found"),
+  METHOD_NOT_ALLOWED: final(405, "The path exists with the methods in the Allow header"),
+  CART_EXISTS: final(409, "A cart with this cartId exists"),
+  ORDER_NOT_CANCELLABLE: final(409, "The order is shipped, delivered or being changed"),
+  OUT_OF_STOCK: final(409, "A vendor's parts are sold up to the stock alone; `details` says what is left of each"),
+  ADDRESS_MISSING: final(409, "The order ships, and lacks a whole address: give it one"),
+  INVALID_TRANSITION: final(409, "The order's state does not allow this step"),
+  BUILD_RUNNING: final(409, "Another build of a search index is running; `details` names it"),
+  VERSION_CONFLICT: final(409, "The resource changed since it was read"),
+  IDEMPOTENCY_KEY_REUSED: final(409, "The Idempotency-Key was sent with another request in the last 24 hours"),
+  IDEMPOTENCY_KEY_IN_USE: again(
+    409,
+    "A request with this Idempotency-Key is under way; Retry-After says when to come back",
+  ),
+  PRECONDITION_FAILED: final(412, "The file has none of the ETags that If-Match names"),
+  PAYLOAD_TOO_LARGE: final(413, "The body is larger than this path takes"),
+  UNSUPPORTED_MEDIA_TYPE: final(415, "The body's Content-Type is not the documented one"),
+  RANGE_NOT_SATISFIABLE: final(416, "The range begins beyond the end of the file; Content-Range says how long it is"),
+  RATE_LIMITED: again(429, "Too many requests; Retry-After says when"),
+  INTERNAL_ERROR: final(500, "An internal error; the request id finds it in the logs"),
+  PROVIDER_ERROR: again(502, "An external provider failed or refused the request"),
+  DATABASE_UNAVAILABLE: again(503, "The store cannot be reached or written; nothing was changed"),
+  SERVICE_UNAVAILABLE: again(
+    503,
+    "A part of the system that this needs is not running, or has too much to do; Retry-After says when to come back",
+  ),
+  TIMEOUT: again(504, "No answer in time"),
+};
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 
@@ -110,7 +70,6 @@ export function errorCode(error: unknown): ErrorCode | undefined {
   return typeof code === "string" && Object.hasOwn(ERROR_CATALOGUE, code) ? (code as ErrorCode) : undefined;
 }
 
-/** Whether an error from a call has one of these codes. */
 export function hasCode(error: unknown, ...codes: ErrorCode[]): boolean {
   const code = errorCode(error);
   return code !== undefined && codes.includes(code);

@@ -8,7 +8,6 @@ export interface TireFacts extends TireSize {
   loadIndex?: number;
   loadIndexDual?: number;
   speed?: string;
-  /** The tread's name. */
   pattern?: string;
   tube?: "tubeless" | "tube_type";
 }
@@ -47,8 +46,8 @@ export function tireFacts(title: string, brand: string): TireFacts | undefined {
     ...(ply >= 1 && ply <= 60 ? { ply } : {}),
     ...(isService ? { loadIndex, speed: service![3]!.toUpperCase() } : {}),
     ...(isService && service![2] !== undefined ? { loadIndexDual: Number(service![2]) } : {}),
-    ...(pattern === undefined ? {} : { pattern }),
-    ...(tube === undefined ? {} : { tube }),
+    pattern,
+    tube,
   };
 }
 

@@ -34,47 +34,63 @@ export interface TireSize {
 }
 
 const DECIMAL = String.raw`\d{1,2}(?:\.\d{1,2})?`;
-const RIM = String.raw`(\d{1,2}(?:\.\d{1,2})?)`;
-const TYPE = String.raw`(?:ZR|R|D|B|-)`;
-const PREFIX = String.raw`(?:(IF|VF|LSW|ST|LT|AT|P|T)\s*)?`;
-const SUFFIX = String.raw`(?:\s*(LT|ST|NHS|SL|TR|FI|IMP|XL|C)(?![A-Z\d]))?`;
+const DIAMETER = String.raw`(?<first>${DECIMAL})`;
+const WIDTH = String.raw`(?<second>\d{3,4}|${DECIMAL})`;
+const ONLY_WIDTH = String.raw`(?<first>\d{3,4}|${DECIMAL})`;
+const OTHER_WIDTH = String.raw`(?<second>${DECIMAL})`;
+const MILLIMETRE_WIDTH = String.raw`(?<first>\d{3,4})`;
+const ASPECT = String.raw`(?<second>\d{2,3})`;
+const SECTION = String.raw`(?<section>LL|L)?`;
+const TYPE = String.raw`(?<type>ZR|R|D|B|-|X)`;
+const RIM = String.raw`(?<rim>\d{1,2}(?:\.\d{1,2})?)`;
+const PREFIX = String.raw`(?:(?<prefix>IF|VF|LSW|ST|LT|AT|P|T)\s*)?`;
+const SUFFIX = String.raw`(?:\s*(?<suffix>LT|ST|NHS|SL|TR|FI|IMP|XL|C)(?![A-Z\d]))?`;
 const START = String.raw`(?<![A-Z\d./-])`;
 const END = String.raw`(?![A-Z\d])(?!\.\d)(?!\s*(?:"|IN\b|MM\b|CM\b|HP\b))`;
 
 /** Written out; the order matters, as a shorter form is in longer ones. */
 const FORMS = [
   // 460/85R38, ST205/75D15
-  { read: metric, form: String.raw`${PREFIX}(\d{3,4})\s*/\s*(\d{2,3})\s*(${TYPE}|X)?\s*${RIM}` },
+  { read: metric, form: String.raw`${MILLIMETRE_WIDTH}\s*/\s*${ASPECT}\s*${TYPE}?` },
   // 18x8.50-8, 26x12LL-12, 31x10.50R15
-  {
-    read: byDiameter,
-    form: String.raw`${PREFIX}(${DECIMAL})\s*[X/]\s*(\d{3,4}|${DECIMAL})\s*(LL|L)?\s*(${TYPE}|X)\s*${RIM}`,
-  },
+  { read: byDiameter, form: String.raw`${DIAMETER}\s*[X/]\s*${WIDTH}\s*${SECTION}\s*${TYPE}` },
   // 12.5/80-18, 4.80/4.00-8
-  { read: byTwo, form: String.raw`${PREFIX}(${DECIMAL})(LL|L)?\s*/\s*(${DECIMAL})\s*(${TYPE}|X)\s*${RIM}` },
+  { read: byTwo, form: String.raw`${DIAMETER}${SECTION}\s*/\s*${OTHER_WIDTH}\s*${TYPE}` },
   // 11.2-24, 18.4R38, 7.50-16, 250-15
-  { read: byWidth, form: String.raw`${PREFIX}(\d{3,4}|${DECIMAL})\s*(LL|L)?\s*(${TYPE}|X)\s*${RIM}` },
-] as const;
+  { read: byWidth, form: String.raw`${ONLY_WIDTH}\s*${SECTION}\s*${TYPE}` },
+];
 
 /** Between width and rim: at least one mark. */
-const GAP = String.raw`(?=[\sA-Z/-])[\s/-]*(ZR|R|D|B|X)?[\s/-]*`;
+const GAP = String.raw`(?=[\sA-Z/-])[\s/-]*(?<type>ZR|R|D|B|X)?[\s/-]*`;
 
 /** With blanks alone, or other marks; only of a text that is nothing else. */
 const LOOSE_FORMS = [
-  { read: metric, form: String.raw`${PREFIX}(\d{3,4})[\s/-]+(\d{2,3})${GAP}${RIM}` },
-  { read: byDiameter, form: String.raw`${PREFIX}(${DECIMAL})[\sX/-]+(\d{3,4}|${DECIMAL})\s*(LL|L)?${GAP}${RIM}` },
-  { read: byTwo, form: String.raw`${PREFIX}(${DECIMAL})(LL|L)?[\s/-]+(${DECIMAL})${GAP}${RIM}` },
-  { read: byWidth, form: String.raw`${PREFIX}(\d{3,4}|${DECIMAL})\s*(LL|L)?${GAP}${RIM}` },
-] as const;
+  { read: metric, form: String.raw`${MILLIMETRE_WIDTH}[\s/-]+${ASPECT}${GAP}` },
+  { read: byDiameter, form: String.raw`${DIAMETER}[\sX/-]+${WIDTH}\s*${SECTION}${GAP}` },
+  { read: byTwo, form: String.raw`${DIAMETER}${SECTION}[\s/-]+${OTHER_WIDTH}${GAP}` },
+  { read: byWidth, form: String.raw`${ONLY_WIDTH}\s*${SECTION}${GAP}` },
+];
 
-type Read = (match: readonly (string | undefined)[]) => TireSize | undefined;
+/** A text of a form, by the names of its groups. */
+type Parts = Partial<Record<"prefix" | "first" | "second" | "section" | "type" | "rim" | "suffix", string>>;
+type Letter = "R" | "D" | "-";
+
+/** What a form says in front of the letter and the rim; undefined if it is no tire's size. */
+type Read = (
+  parts: Parts,
+  letter: Letter,
+  rim: number,
+) => Omit<TireSize, "construction" | "rim" | "prefix" | "suffix"> | undefined;
 interface Form {
   read: Read;
   pattern: RegExp;
 }
 
 const compile = (forms: readonly { read: Read; form: string }[], begin: string, end: string): Form[] =>
-  forms.map(({ read, form }) => ({ read, pattern: new RegExp(begin + form + SUFFIX + end, "gd") }));
+  forms.map(({ read, form }) => ({
+    read,
+    pattern: new RegExp(String.raw`${begin}${PREFIX}${form}\s*${RIM}${SUFFIX}${end}`, "gd"),
+  }));
 
 const WITHIN = compile(FORMS, START, END);
 const WHOLE = [...compile(FORMS, "^", "$"), ...compile(LOOSE_FORMS, "^", "$")];
@@ -95,11 +111,29 @@ export function findTireSize(text: string): { size: TireSize; start: number; end
 function firstOf(forms: readonly Form[], text: string): { size: TireSize; start: number; end: number } | undefined {
   for (const { read, pattern } of forms) {
     for (const match of text.matchAll(pattern)) {
-      const size = read(match);
+      const size = sizeOf(read, match.groups!);
       if (size) return { size, start: match.index, end: match.index + match[0].length };
     }
   }
   return undefined;
+}
+
+function sizeOf(read: Read, parts: Parts): TireSize | undefined {
+  const { prefix, suffix } = parts;
+  const rim = Number(parts.rim);
+  if (rim < 3 || rim > 63) return undefined;
+  const letter = letterOf(parts.type);
+  const found = read(parts, letter, rim);
+  return (
+    found && {
+      ...found,
+      size: `${prefix ?? ""}${found.size}${letter}${rim}${suffix ?? ""}`,
+      construction: letter === "R" ? "radial" : "bias",
+      rim,
+      prefix,
+      suffix,
+    }
+  );
 }
 
 /** Of the same length, for places in the text to be the same. */
@@ -111,87 +145,51 @@ function plain(text: string): string {
     .toUpperCase();
 }
 
-function metric(match: readonly (string | undefined)[]): TireSize | undefined {
-  const [, prefix, width, aspect, type = "-", rim, suffix] = match;
-  const size = { width: Number(width), aspect: Number(aspect), rim: Number(rim) };
-  if (size.width < 100 || size.width > 1_500 || size.aspect < 20 || size.aspect > 105 || !isRim(size.rim))
-    return undefined;
-  const letter = letterOf(type);
-  return {
-    size: `${prefix ?? ""}${size.width}/${size.aspect}${letter}${size.rim}${suffix ?? ""}`,
-    system: "metric",
-    construction: constructionOf(letter),
-    ...size,
-    ...outer(prefix, suffix),
-  };
+function metric({ first, second }: Parts): ReturnType<Read> {
+  const [width, aspect] = [Number(first), Number(second)];
+  if (width < 100 || width > 1_500 || aspect < 20 || aspect > 105) return undefined;
+  return { size: `${width}/${aspect}`, system: "metric", width, aspect };
 }
 
-function byDiameter(match: readonly (string | undefined)[]): TireSize | undefined {
-  const [, prefix, first, second, section, type = "-", last, suffix] = match;
+function byDiameter({ first, second, section, prefix, suffix }: Parts, letter: Letter, rim: number): ReturnType<Read> {
   const diameter = Number(first);
   const width = inches(second!);
-  const rim = Number(last);
   // The tire is around the rim, and higher than wide.
-  if (!isRim(rim) || diameter <= rim + 2 || width > diameter || width < 1) return undefined;
-  const letter = letterOf(type);
-  const size = `${prefix ?? ""}${diameter}x${width.toFixed(2)}${section ?? ""}${letter}${rim}${suffix ?? ""}`;
+  if (diameter <= rim + 2 || width > diameter || width < 1) return undefined;
   const isWide = section === "LL" || prefix === "LT" || suffix === "LT" || letter === "R" || diameter >= 30;
   return {
-    size,
+    size: `${diameter}x${width.toFixed(2)}${section ?? ""}`,
     system: isWide ? "flotation" : "inch",
-    construction: constructionOf(letter),
     diameter,
     width,
-    rim,
     ...sectionOf(section),
-    ...outer(prefix, suffix),
   };
 }
 
-function byTwo(match: readonly (string | undefined)[]): TireSize | undefined {
-  const [, prefix, first, section, second, type = "-", last, suffix] = match;
-  const [width, other, rim] = [Number(first), Number(second), Number(last)];
-  if (!isRim(rim)) return undefined;
-  const letter = letterOf(type);
+function byTwo({ first, second, section }: Parts, letter: Letter): ReturnType<Read> {
+  const [width, other] = [Number(first), Number(second)];
   const isAspect = /^\d\d$/.test(second!) && other >= 30 && other <= 100;
   if (!isAspect && !(second!.includes(".") && width <= 12 && other <= 12)) return undefined;
-  const behind = isAspect ? second! : other.toFixed(2);
+  const printed = width.toFixed(isAspect && Number.isInteger(width * 10) ? 1 : 2);
   return {
-    size: `${prefix ?? ""}${width.toFixed(isAspect && Number.isInteger(width * 10) ? 1 : 2)}${section ?? ""}/${behind}${letter}${rim}${suffix ?? ""}`,
+    size: `${printed}${section ?? ""}/${isAspect ? second! : other.toFixed(2)}`,
     system: letter === "R" ? "inch" : "bias",
-    construction: constructionOf(letter),
     width,
     ...(isAspect ? { aspect: other } : { otherWidth: other }),
-    rim,
     ...sectionOf(section),
-    ...outer(prefix, suffix),
   };
 }
 
-function byWidth(match: readonly (string | undefined)[]): TireSize | undefined {
-  const [, prefix, first, section, type = "-", last, suffix] = match;
-  const rim = Number(last);
-  if (!isRim(rim)) return undefined;
-  const letter = letterOf(type);
+function byWidth({ first, section }: Parts, letter: Letter, rim: number): ReturnType<Read> {
   if (MILLIMETRES.has(first!) ? rim === 15 : letter === "R" && /^(?:1[2-9]|2[0-5])5$/.test(first!))
-    return {
-      size: `${prefix ?? ""}${first}${letter}${rim}${suffix ?? ""}`,
-      system: "metric",
-      construction: constructionOf(letter),
-      width: Number(first),
-      rim,
-      ...outer(prefix, suffix),
-    };
+    return { size: first!, system: "metric", width: Number(first) };
   const width = inches(first!);
   if (width < 1.5 || width > 45 || width > rim * 1.5) return undefined;
   return {
-    size: `${prefix ?? ""}${widthText(width, rim, section)}${section ?? ""}${letter}${rim}${suffix ?? ""}`,
+    size: `${widthText(width, rim, section)}${section ?? ""}`,
     system: letter === "R" ? "inch" : "bias",
-    construction: constructionOf(letter),
     width,
-    rim,
     ...sectionOf(section),
-    ...outer(prefix, suffix),
   };
 }
 
@@ -211,23 +209,11 @@ function widthText(width: number, rim: number, section: string | undefined): str
 }
 
 /** X and a blank between width and rim say nothing of the construction. */
-function letterOf(type: string): "R" | "D" | "-" {
+function letterOf(type = "-"): Letter {
   if (type === "R" || type === "ZR") return "R";
   return type === "D" || type === "B" ? "D" : "-";
 }
 
-function constructionOf(letter: "R" | "D" | "-"): TireSize["construction"] {
-  return letter === "R" ? "radial" : "bias";
-}
-
-function isRim(inches: number): boolean {
-  return inches >= 3 && inches <= 63;
-}
-
 function sectionOf(section: string | undefined): Pick<TireSize, "section"> {
   return section === "L" || section === "LL" ? { section } : {};
-}
-
-function outer(prefix: string | undefined, suffix: string | undefined): Pick<TireSize, "prefix" | "suffix"> {
-  return { ...(prefix === undefined ? {} : { prefix }), ...(suffix === undefined ? {} : { suffix }) };
 }

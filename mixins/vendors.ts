@@ -5,12 +5,12 @@
  */
 const VENDORS = {
   dis: {
-    AGC: ["AGCO", "MF"],
+    AGC: ["AGCO", "MF", "Massey Ferguson", "Massey"],
     ALM: ["Alamo Industrial", "Alamo"],
     BNS: ["Briggs & Stratton", "B&S", "Briggs and Stratton", "Briggs", "BS"],
     BUS: ["Bush Hog", "BushHog"],
     HON: ["Honda", "Honda Power Equipment"],
-    KAW: ["Kawasaki", "Kawasaki Engines"],
+    KAW: ["Kawasaki", "Kawasaki Engines", "Kawi"],
     KIN: ["Kinze"],
     KOH: ["Kohler", "Kohler Engines"],
     NHL: ["New Holland", "NewHolland", "NH"],

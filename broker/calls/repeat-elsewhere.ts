@@ -96,7 +96,6 @@ export function repeatElsewhereMiddleware(): Middleware {
         follow(ctx, next(ctx));
       });
 
-      /** Makes the second call's context; undefined without another node or time. */
       function elsewhere(first: InternalContext): InternalContext | undefined {
         const endpoint = anotherThan(first.nodeID);
         const timeout = remainingMs(first);
@@ -147,7 +146,6 @@ export function repeatElsewhereMiddleware(): Middleware {
   return middlewareOf(middleware);
 }
 
-/** Whether every node would answer the same. */
 function isAnswer(error: unknown): boolean {
   const code = errorCode(error);
   return code === undefined

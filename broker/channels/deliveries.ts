@@ -49,9 +49,8 @@ export function done(): Update {
 
 type EventRow = Pick<DeliveryRow, "channel" | "occurredAt" | "payload" | "v" | "origin">;
 
-/** Returns the event of a row of the outbox or the deliveries. */
 export function eventOf(id: string, { channel, occurredAt, payload, v = 1, origin }: EventRow): ChannelEvent {
-  return { v, event_id: id, channel, occurred_at: occurredAt, payload: frozen(payload), ...(origin ? { origin } : {}) };
+  return { v, event_id: id, channel, occurred_at: occurredAt, payload: frozen(payload), origin };
 }
 
 /** Freezes a payload: groups of a process may be handed the same one, and none changes what the others see. */

@@ -57,7 +57,6 @@ function reportTo(broker: ServiceBroker): ChannelsReport {
   };
 }
 
-/** Subscribes a service schema's `channels` before it starts. */
 export function channelsMiddleware(): Middleware {
   return {
     name: "DurableChannels",

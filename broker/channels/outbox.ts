@@ -13,7 +13,6 @@ export interface OutboxRow extends Document {
   state: "new" | "relayed";
   /** Set once relayed: until then the row recognises a repeat of its event and serves later groups. */
   expiresAt?: Date;
-  /** Its place in the stream. */
   sequence?: number;
 }
 
@@ -44,7 +43,7 @@ export function outboxWrite<Events>() {
           channel,
           occurredAt: new Date(),
           payload,
-          ...(v && { v }),
+          v,
           ...originOf(channel, eventId),
           state: "new",
         },

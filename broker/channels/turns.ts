@@ -42,7 +42,6 @@ export class Turns {
       });
   }
 
-  /** Resolves when the running turn has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -13,13 +13,10 @@ const existing: CustomCheck<string> = (value, errors, _schema, path) => {
   return value;
 };
 
-/** A date or a time (see `parseMoment`). */
 export const isoMomentRule = string({ format: "moment", optional: true, custom: existing, example: "2026-11-21" });
 
 export interface Period {
-  /** Inclusive. */
   start?: Date;
-  /** Exclusive. */
   end?: Date;
 }
 
@@ -28,12 +25,11 @@ export function periodOf({ from, to }: { from?: string; to?: string }): Period {
   const start = from === undefined ? undefined : parseMoment(from);
   const end = to === undefined ? undefined : parseMoment(to);
   return {
-    ...(start ? { start } : {}),
-    ...(end ? { end: isDate(to!) ? new Date(Math.min(end.getTime() + DAY_MS, LAST_MOMENT)) : end } : {}),
+    start,
+    end: end && isDate(to!) ? new Date(Math.min(end.getTime() + DAY_MS, LAST_MOMENT)) : end,
   };
 }
 
-/** The filter on createdAt; undefined without either end. */
 export function createdWithin(ends: { from?: string; to?: string }): { $gte?: Date; $lt?: Date } | undefined {
   const { start, end } = periodOf(ends);
   if (!start && !end) return undefined;

@@ -65,7 +65,6 @@ export function roleOf(claim: unknown): Role {
   return ROLES.find((role) => role === claim) ?? "customer";
 }
 
-/** Returns none for customers. */
 export function scopesOf(role: Role): readonly Scope[] {
   return [...SCOPES_OF[role]];
 }

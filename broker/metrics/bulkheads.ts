@@ -10,7 +10,6 @@ interface Counts {
   inFlight: number;
 }
 
-/** Running and waiting calls of actions with a bulkhead. */
 export class BulkheadMetrics {
   readonly #counts = new Map<string, Counts>();
 
@@ -25,12 +24,10 @@ export class BulkheadMetrics {
     );
   }
 
-  /** Outside the bulkhead. */
   called(action: string, next: Handler): Handler {
     return this.#during(action, "underWay", next);
   }
 
-  /** Inside it. */
   admitted(action: string, next: Handler): Handler {
     return this.#during(action, "inFlight", next);
   }

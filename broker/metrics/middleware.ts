@@ -14,7 +14,6 @@ type Definition = {
   timeout?: number;
   bulkhead?: { enabled?: boolean };
 };
-/** What to do with a call that took longer, milliseconds. */
 interface SlowWatch {
   after: number;
   tell: (ctx: Context, milliseconds: number) => void;

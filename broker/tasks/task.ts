@@ -12,7 +12,6 @@ export interface TaskDocument extends Document {
   state: "waiting" | "dead" | "done";
   /** Counts calls of `enqueue`: one during a run causes another run. */
   enqueued: number;
-  /** The current run included. */
   attempts: number;
   failures: number;
   /** `dueAt` as set by `enqueue` or `retry`, without pauses. */
@@ -102,10 +101,10 @@ export function toTask(row: TaskDocument): Task {
     key,
     state: row.state === "waiting" && row.heldUntil > new Date() ? "held" : row.state,
     payload,
-    ...(progress === undefined ? {} : { progress }),
+    progress,
     attempts,
     dueAt,
-    ...(reason === undefined ? {} : { reason }),
-    ...(diedAt === undefined ? {} : { diedAt }),
+    reason,
+    diedAt,
   };
 }

@@ -61,7 +61,7 @@ function createTelemetry(broker: ServiceBroker) {
       ],
       eventLoop: { p99: rounded(p99, 2), max: rounded(max, 2), utilization: rounded(utilization, 3) },
       memory: { rss, heapUsed },
-      ...(queue ? { queue } : {}),
+      queue,
       traffic: await traffic(),
       failures: await failures(),
     };
@@ -141,7 +141,6 @@ function queueOf({ channels, tasks }: Stores): Promise<QueueSample | undefined> 
 
 export const telemetryOf = perBroker(createTelemetry);
 
-/** Sends samples from the start of all services until the stop. */
 export function telemetryMiddleware(): Middleware {
   return middlewareOf({
     name: "Telemetry",

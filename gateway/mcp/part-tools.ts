@@ -42,10 +42,16 @@ export const partTools: readonly Tool[] = [
       limit,
     },
     async run(args, { origin, storeUrl }) {
-      const { parts, pagination, relaxedTo, suggestion } = await call(origin, "search.search", args);
+      const { parts, pagination, relaxedTo, minPrice, maxPrice, suggestion } = await call(
+        origin,
+        "search.search",
+        args,
+      );
       return told({
         total: pagination.total,
         relaxedTo,
+        minPrice,
+        maxPrice,
         suggestion,
         parts: parts.map((hit) => hitView(storeUrl, hit)),
       });

@@ -92,7 +92,6 @@ export interface FindOptions {
 
 export interface UpdateResult {
   matched: number;
-  modified: number;
   /** Id of the document that an upsert created. */
   upsertedId?: string;
 }
@@ -104,9 +103,7 @@ export type BulkOperation<T extends Document> =
   | { deleteOne: { filter: Filter } };
 
 /** One entry an operation, in order. They run one after another; a failed one leaves the others as they are. */
-export type BulkItemResult =
-  | { ok: true; matched: number; modified: number; upsertedId?: string; inserted?: boolean; deleted?: number }
-  | { ok: false; error: DocumentStoreError };
+export type BulkItemResult = { ok: true; upsertedId?: string } | { ok: false; error: DocumentStoreError };
 
 /**
  * A write of an atomic batch. `require: true` fails the whole batch with CONDITION_FAILED when the operation matches
@@ -132,7 +129,7 @@ export interface Collection<T extends Document> {
    */
   updateMany(filter: Filter, update: Update): Promise<UpdateResult>;
   /** Returns the document after the update, or null when nothing matched. */
-  findOneAndUpdate(filter: Filter, update: Update, options?: { upsert?: boolean; sort?: SortSpec }): Promise<T | null>;
+  findOneAndUpdate(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<T | null>;
   replaceOne(filter: Filter, replacement: T, options?: { upsert?: boolean }): Promise<UpdateResult>;
   deleteOne(filter: Filter): Promise<number>;
   deleteMany(filter: Filter): Promise<number>;
@@ -150,7 +147,7 @@ export interface DocumentStore {
    * @throws DUPLICATE_KEY, CONDITION_FAILED (nothing written; `failedAt` is the index of the write); UNAVAILABLE
    * (nothing written); OUTCOME_UNKNOWN
    */
-  atomically(writes: AtomicWrite[]): Promise<UpdateResult[]>;
+  atomically(writes: AtomicWrite[]): Promise<void>;
   /** @throws UNAVAILABLE */
   ping(): Promise<void>;
   close(): Promise<void>;

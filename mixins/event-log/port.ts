@@ -41,14 +41,11 @@ export interface Appended extends Pick<
   recorded: boolean;
 }
 
-/** All that are given must be equal. */
 export interface EventFilter {
   aggregate_id?: string;
   aggregate_type?: string;
   event_type?: string;
-  /** Happened at or after this moment. */
   since?: Date;
-  /** Happened before this moment. */
   until?: Date;
 }
 
@@ -67,8 +64,6 @@ export interface EventCounts {
 }
 
 export interface EventLog {
-  /** What the start table and /health call it. */
-  readonly backend: "embedded" | "mongodb";
   /** @throws VERSION_CONFLICT, OTHER_TYPE, TOO_LARGE; UNAVAILABLE */
   appendToStream(event: NewEvent): Promise<Appended>;
   /**

@@ -12,7 +12,6 @@ export interface Directory {
   models: Models;
   /** Lists models; made at its first use. */
   finder(): ModelFinder;
-  /** Returns the manuals of a model. */
   manualsOf(model: Model): LiveManual[];
 }
 
@@ -78,7 +77,7 @@ function directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>)
     }
   }
   const all = [...manuals.values()].flatMap(({ equipment, manufacturer }) =>
-    equipment.map((name): Model => ({ equipment: name, ...(manufacturer === undefined ? {} : { manufacturer }) })),
+    equipment.map((name): Model => ({ equipment: name, manufacturer })),
   );
   const models = new Models(all);
   let finder: ModelFinder | undefined;

@@ -29,7 +29,6 @@ export interface DiagramRow extends DiagramOfManual {
   sha256: string;
 }
 
-/** A manual's note that one number replaces another. */
 export interface SupersessionRow {
   partNumber: string;
   sha256: string;
@@ -81,12 +80,10 @@ export class FitmentReader {
     this.#directories = directories;
   }
 
-  /** Returns the known models and manuals. */
   directory(): Promise<Directory> {
     return this.#directories.now();
   }
 
-  /** Returns the parts of the model that was typed, or of all models of the family. */
   async byModel(
     typed: string,
     { offset = 0, limit = MOST_OF_A_MODEL }: { offset?: number; limit?: number } = {},
@@ -154,7 +151,6 @@ export class FitmentReader {
     });
   }
 
-  /** Returns the diagrams that list the part or a number that it replaces. */
   async diagramsByPart(partNumber: string, limit: number): Promise<DiagramRow[]> {
     const { rows } = await this.byPart(partNumber);
     return this.#look(async (directory) => {
@@ -269,7 +265,7 @@ function rowFor(
   { manufacturer }: LiveManual,
   equipment: string,
 ): FitmentRow {
-  return { ...listed, equipment, ...(manufacturer === undefined ? {} : { manufacturer }) };
+  return { ...listed, equipment, manufacturer };
 }
 
 function noteOf(partNumber: string, { page }: RowDocument, { _id: sha256 }: LiveManual): SupersessionRow {

@@ -37,7 +37,6 @@ export interface HttpClientOptions {
 
 export interface JsonRequest<T> {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** From the slash on. */
   path: string;
   query?: Readonly<Record<string, string | number>>;
   body?: unknown;
@@ -178,13 +177,11 @@ function urlOf({ path, query }: Pick<JsonRequest<unknown>, "path" | "query">, ba
 }
 
 function refusalOf({ status, headers }: Response): Omit<HttpErrorDetails, "provider"> {
-  const retryAfter = retryAfterSeconds(headers.get("retry-after"));
-  const details = { status, ...(retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter }) };
+  const details = { status, retryAfterSeconds: retryAfterSeconds(headers.get("retry-after")) };
   if (status >= 500) return { reason: "failed", ...details };
   return { reason: [408, 425, 429].includes(status) ? "busy" : "refused", ...details };
 }
 
-/** `ECONNREFUSED` and the like. */
 function connectionCode({ cause }: TypeError): string | undefined {
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
   return typeof code === "string" ? code : undefined;

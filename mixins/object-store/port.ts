@@ -16,7 +16,6 @@ import type { Readable } from "node:stream";
 export type ObjectKey = string;
 
 export interface StoredObject {
-  /** Length. */
   bytes: number;
   /** Of the content, in lower-case hex. */
   sha256: string;
@@ -42,8 +41,6 @@ export interface OpenObject {
 }
 
 export interface ObjectStore {
-  /** Name in the start table. */
-  readonly backend: "files" | "s3";
   /**
    * Writes an object as it arrives, in place of an existing one; a body that breaks off changes nothing.
    * @throws BAD_KEY, UNAVAILABLE, and what the body throws

@@ -9,14 +9,12 @@ export interface Passage {
   /** Diagram or section. */
   schema?: string;
   heading?: string;
-  /** Models. */
   equipment: string[];
   /** Of any length except 0. */
   vector?: Float32Array;
 }
 
 export interface ManualPassages {
-  /** Its sha256. */
   manual: string;
   /** The model that made the vectors; absent if there are none. Vectors of different models are never compared. */
   vectorModel?: string;
@@ -27,7 +25,6 @@ export interface PassageHit {
   manual: string;
   page: number;
   text: string;
-  schema?: string;
   equipment: string[];
   /** The higher the better, within one answer. For vectors the cosine. */
   score: number;
@@ -50,7 +47,6 @@ export interface VectorQuery extends Narrowing {
 }
 
 export interface PassageIndex {
-  readonly backend: "embedded" | "elasticsearch";
   /**
    * Replaces a manual. A search sees all of the old passages or all of the new ones. Of two calls at once the one
    * that began later wins; the other may throw.
@@ -58,7 +54,6 @@ export interface PassageIndex {
   put(manual: ManualPassages): Promise<void>;
   remove(manual: string): Promise<void>;
   manuals(): Promise<{ manual: string; passages: number; vectorModel?: string }[]>;
-  /** Best first. */
   byWords(query: WordQuery): Promise<PassageHit[]>;
   /** Nearest first, among vectors of the same model and length. */
   byVector(query: VectorQuery): Promise<PassageHit[]>;

@@ -41,7 +41,6 @@ export const ATTEMPTS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-/** An attempt whose request is of type R. */
 export type AttemptFor<R> = Attempt & { request: R };
 
 interface NewAttempt<R> {
@@ -52,7 +51,6 @@ interface NewAttempt<R> {
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** Whether the next attempt may begin. */
 export function hasEnded({ state }: Pick<Attempt, "state">): boolean {
   return state === "over";
 }
@@ -123,7 +121,7 @@ export function createAttempts(documents: DocumentStore) {
         request,
         startedAt,
         purgeAt: new Date(startedAt.getTime() + KEPT_MS),
-        ...(userId === undefined ? {} : { userId }),
+        userId,
       };
       if (previous) {
         const { matched } = await attempts.updateOne(

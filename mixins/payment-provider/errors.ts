@@ -43,7 +43,7 @@ export function toPartlineError(error: unknown, named?: NamedResource): Partline
   if (named && fields.code === "resource_missing" && fields.statusCode === 404) return notFound(named.what, named.id);
   const reason = failureOf(fields);
   return providerError(reason, {
-    ...(typeof fields.code === "string" ? { providerCode: fields.code } : {}),
+    providerCode: typeof fields.code === "string" ? fields.code : undefined,
     cause: { type: fields.type, code: fields.code, statusCode: fields.statusCode, requestId: fields.requestId },
   });
 }
@@ -66,7 +66,7 @@ export function providerError(
   reason: ProviderFailure,
   { providerCode, cause }: { providerCode?: string; cause?: unknown } = {},
 ): PartlineError {
-  const details: ProviderErrorDetails = { provider: "payment", reason, ...(providerCode ? { providerCode } : {}) };
+  const details: ProviderErrorDetails = { provider: "payment", reason, providerCode };
   return new PartlineError("PROVIDER_ERROR", MESSAGES[reason], details, { cause });
 }
 

@@ -29,11 +29,10 @@ export function highlighterOf({ numbers, words }: QueryPlan): (document: Highlig
   return (document) => {
     const partNumber = markNumber(document, named, numbers);
     const title = markTitle(document.title);
-    return { ...(partNumber === undefined ? {} : { partNumber }), ...(title === undefined ? {} : { title }) };
+    return { partNumber, title };
   };
 }
 
-/** Returns a function that marks the words of a query in a title; undefined without a match. */
 export function titleMarkerOf(words: QueryPlan["words"]): (title: string) => string | undefined {
   const terms = new Terms(
     words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms)),

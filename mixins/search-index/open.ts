@@ -26,7 +26,7 @@ export async function openSearchIndex({
   synonyms,
   logger,
 }: SearchIndexOptions): Promise<SearchIndex> {
-  if (elasticsearchUrl === undefined) return openEmbeddedIndex({ directory, synonyms, ...(logger && { logger }) });
+  if (elasticsearchUrl === undefined) return openEmbeddedIndex({ directory, synonyms, logger });
   // Loaded on demand: an embedded start does without the client.
   const { openElasticsearchIndex } = await import("./elasticsearch/search-index.ts");
   return openElasticsearchIndex({

@@ -37,7 +37,6 @@ export function shownOf(hit: string): string {
 
 const [TITLE, BEHIND_TITLE] = [',"title":"', '","manufacturer":'];
 
-/** Reads the title alone out of a stored document's `hit`. */
 export function titleOf(hit: string): string {
   // Inside of a text these would be escaped.
   const start = hit.indexOf(TITLE) + TITLE.length;
@@ -69,9 +68,9 @@ export function readHit(hit: string): HitDocument {
     status: shown.status,
     availability: shown.availability,
     ...(supersededBy === null ? {} : { supersededBy }),
-    ...(weightGrams === undefined ? {} : { weightGrams }),
-    ...(hazmat === undefined ? {} : { hazmat }),
-    ...(oversize === undefined ? {} : { oversize }),
+    weightGrams,
+    hazmat,
+    oversize,
   };
 }
 

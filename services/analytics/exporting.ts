@@ -22,8 +22,8 @@ export function createSearchExport(list: (params: Input<List>) => Promise<Result
       event_type: "SEARCH_PERFORMED",
       after,
       limit: ROWS_READ,
-      ...(start ? { since: start } : {}),
-      ...(end ? { until: end } : {}),
+      since: start,
+      until: end,
     });
     const rows = events.map(({ position, timestamp, data }) => {
       const { query, results_count, took_ms, filters } = data as unknown as Search;

@@ -1,7 +1,7 @@
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
-import type { Projecting, Projection, RowWrite, StoredEvent } from "./projections/projection.ts";
-import { createRowStore, writeOf, type RowSet, type RowStore } from "./row-store.ts";
+import type { Projection, StoredEvent } from "./projections/projection.ts";
+import { createRowStore, writeOf, type RowSet } from "./row-store.ts";
 
 /**
  * Events counted in one write. An embedded store does little else meanwhile: 1,000 take about 20 ms, and more are no
@@ -10,7 +10,6 @@ import { createRowStore, writeOf, type RowSet, type RowStore } from "./row-store
 export const BATCH = { embedded: 1_000, mongodb: 4_000 };
 /** Most pages read for one write; a page of large or few events is short. */
 const PAGES = 8;
-/** Largest page of the event store. */
 const LARGEST_PAGE = 1_000;
 
 /**
@@ -25,7 +24,6 @@ interface ProjectorDeps {
   readEvents: ReadEvents;
 }
 
-/** A generation and its progress. */
 interface Cursor extends RowSet {
   projection: Projection;
   position: number;
@@ -45,7 +43,6 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     return (await collection.findOneAndUpdate({ _id: name }, { $setOnInsert: first }, { upsert: true }))!;
   }
 
-  /** All checkpoints; missing ones are made. */
   async function checkpoints(): Promise<Checkpoint[]> {
     const known = new Map(
       (await collection.find({ _id: { $in: projections.map(({ name }) => name) } })).map((checkpoint) => [
@@ -76,7 +73,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     const advances = cursors.map((cursor) => advance(cursor, last.position, latestOf(cursor.asOf, events)));
     const changes: AtomicWrite[] = [];
     for (const cursor of cursors) {
-      for (const write of await run(cursor.projection.project(events), rows, cursor))
+      for (const write of await cursor.projection.project(events, (keys) => rows.load(cursor, keys)))
         changes.push(writeOf(cursor, write));
     }
     try {
@@ -105,7 +102,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     await collection.updateOne(
       { _id, generation, position, "building.generation": next, "building.position": reached },
       {
-        $set: { generation: next, position: reached, ...(asOf ? { asOf } : {}) },
+        $set: { generation: next, position: reached, asOf },
         $unset: { building: true, ahead: true },
         $push: { retired: generation },
       },
@@ -167,12 +164,6 @@ export function createProjector({ documents, projections, readEvents }: Projecto
       }
     },
   };
-}
-
-async function run(projecting: Projecting<RowWrite[]>, rows: Pick<RowStore, "load">, set: RowSet): Promise<RowWrite[]> {
-  let step = projecting.next();
-  while (!step.done) step = projecting.next(await rows.load(set, step.value));
-  return step.value;
 }
 
 function cursorsOf(checkpoints: readonly Checkpoint[], projections: readonly Projection[]): Cursor[] {

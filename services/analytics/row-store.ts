@@ -1,25 +1,21 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { ROWS, type StoredRow } from "./collections.ts";
-import type { RowWrite, StoredRows } from "./projections/projection.ts";
+import type { RowWrite } from "./projections/projection.ts";
 
 export interface RowSet {
   name: string;
   generation: number;
 }
 
-export type RowStore = ReturnType<typeof createRowStore>;
-
 const REMOVED_AT_ONCE = 500;
 /** A row of searches may have 30 KB: other work gets its turn between reads. */
 const READ_AT_ONCE = 50;
 
-/** The rows of projections in the document store. */
 export function createRowStore(documents: DocumentStore) {
   const rows = documents.collection<StoredRow>(ROWS);
   return {
-    /** The existing rows of these keys. */
-    async load(set: RowSet, keys: readonly string[]): Promise<StoredRows> {
+    async load(set: RowSet, keys: readonly string[]): Promise<ReadonlyMap<string, object>> {
       const prefix = prefixOf(set);
       const found = await rows.find({ _id: { $in: keys.map((key) => prefix + key) } });
       return new Map(found.map(({ _id, row }) => [_id.slice(prefix.length), row]));

@@ -14,7 +14,6 @@ export function createAnnouncer(tell: (position: number) => void) {
     pause = setTimeout(announce, PAUSE_MS).unref();
   };
   return {
-    /** Events up to this position are recorded. */
     appended: (position: number): void => {
       newest = Math.max(newest, position);
       if (!pause) announce();

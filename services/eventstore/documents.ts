@@ -13,7 +13,6 @@ interface NewDocument {
 
 interface StoredDocument {
   id: string;
-  /** Of its newest event. */
   event_id: string;
   version: number;
 }
@@ -33,7 +32,6 @@ export interface DocumentReader {
   forget(document: { id: string }): Promise<void>;
 }
 
-/** A document on its way to its event. */
 interface Candidate {
   id: string;
   isPublic: boolean;
@@ -196,7 +194,6 @@ function refused(field: string, must: string): PartlineError {
   return validationFailed({ field, message: `The '${field}' field ${must}.` });
 }
 
-/** For JSON.stringify. */
 function sortingKeys(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -38,15 +38,14 @@ export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date
     eventLoop,
     memory,
     // A leaving node, or one without its store, reports none.
-    ...((queue ?? run?.queue) ? { queue: queue ?? run?.queue } : {}),
-    ...(deadGrewAt ? { deadGrewAt } : {}),
+    queue: queue ?? run?.queue,
+    deadGrewAt,
     ...(awaited.length > 0 ? { awaited } : {}),
     troubles: goOn(run?.troubles ?? [], problemsOf({ ...sample, entryPoints }, awaited, deadGrewAt), at.getTime()),
     expiresAt: new Date(heardAt.getTime() + MINUTES_KEPT_MS),
   };
 }
 
-/** Dependencies missing since the start, which may still come. */
 function awaitedBy(run: NodeRun | undefined, { startedAt, at, entryPoints, failing }: NodeSample): string[] {
   if (at.getTime() - startedAt.getTime() >= START_MS) return [];
   const missed = (of: readonly EntryPointSample[]): string[] => of.flatMap((entryPoint) => entryPoint.failing);

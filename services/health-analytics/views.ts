@@ -46,7 +46,6 @@ export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
   }));
 }
 
-/** The nodes that were not replaced. */
 export function current(nodes: readonly NodeView[]): NodeView[] {
   return nodes.filter(({ replacedBy }) => replacedBy === null);
 }
@@ -57,7 +56,6 @@ export function countStates(nodes: readonly NodeView[]): Record<State, number> {
   return counts;
 }
 
-/** Each entry point, with its state on each node. */
 export function entryPointViews(nodes: readonly NodeView[]) {
   const byEntry = new Map<EntryPoint, { node: string; state: State; failing: string[] }[]>();
   for (const { node, entryPoints } of nodes) {

@@ -1,5 +1,5 @@
 import { MAX_QUERY } from "../../mixins/search-index/query-plan.ts";
-import { namesMachine, namingWords, splitsOf } from "./shopper-words.ts";
+import { isPlain, namesMachine, namingWords, ratingsIn, splitsOf, withoutExtras } from "./shopper-words.ts";
 
 /** So much of what names a part must be met, and less beside a size, model or number that is. */
 const LEAST_SHARE = { ofWords: 0.7, identified: 0.55 };
@@ -30,40 +30,80 @@ export interface Catalog {
   isEquipment(model: string): Promise<boolean>;
 }
 
+interface Asked extends Catalog {
+  /** The words as a query, if they find something. */
+  finds(words: readonly string[]): Promise<Relaxed | undefined>;
+}
+
 /**
  * Returns a query for what a query that finds nothing most likely means: without the words that name no part, without
- * those that name a machine as a whole, with a model taken for the equipment that the parts are of, with words cut that
- * are several, and then without the most common of the rest. Words with a digit are sizes, models and numbers: none is
- * left out. Undefined if too little would be met.
+ * those that name a machine as a whole or tell a story, with a model taken for the equipment that the parts are of, and
+ * so without what comes `with` the part; then with words cut that are several, and without the most common of the rest.
+ * Words with a digit are sizes, models and numbers: none is left out, but a machine's power or width beside its model.
+ * Undefined if too little would be met.
  */
 export async function relaxed(q: string, { count: search, isEquipment }: Catalog): Promise<Relaxed | undefined> {
   let searches = 0;
   const count: Catalog["count"] = async (...asked) => ((searches += 1) > MOST_SEARCHES ? 0 : search(...asked));
-  const typed = namingWords(q.slice(0, MAX_QUERY)).slice(0, MOST_WORDS);
+  const tried = new Set(["", q]);
   const finds = async (words: readonly string[]): Promise<Relaxed | undefined> => {
-    for (const query of new Set([words.join(" "), numberLast(words).join(" ")]))
-      if (query !== "" && query !== q && (await count(query)) > 0) return { q: query };
+    for (const query of [words.join(" "), numberLast(words).join(" ")]) {
+      if (tried.has(query)) continue;
+      tried.add(query);
+      if ((await count(query)) > 0) return { q: query };
+    }
     return undefined;
   };
-  const whole = await finds(typed);
-  if (whole) return whole;
-  const named = typed.filter((word) => !namesMachine(word));
-  const ofPart = named.length < typed.length ? await finds(named) : undefined;
-  if (ofPart) return ofPart;
-  for (const { model, rest } of modelsAmong(typed))
+  const asked = { count, isEquipment, finds };
+  const part = withoutExtras(q);
+  const texts = part === undefined ? [q] : [q, part];
+  for (const text of texts) {
+    const found = await withoutNoise(text, asked);
+    if (found) return found;
+  }
+  for (const text of texts.toReversed()) {
+    const found = await withMostWords(text, asked);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const wordsIn = (q: string): string[] => namingWords(q.slice(0, MAX_QUERY));
+const nameNoPart = (word: string): boolean => namesMachine(word) || isPlain(word);
+
+async function withoutNoise(q: string, { finds, count, isEquipment }: Asked): Promise<Relaxed | undefined> {
+  const typed = wordsIn(q);
+  const said = typed.filter((word) => !namesMachine(word));
+  for (const words of [typed, said, said.filter((word) => !isPlain(word))]) {
+    const found = await finds(words);
+    if (found) return found;
+  }
+  for (const { model, rest } of modelsAmong(typed.slice(0, MOST_WORDS)))
     if ((await isEquipment(model)) && (await count(rest, model)) > 0) return { q: rest, equipment: model };
-  const counted = await countedWords(named, count);
+  return undefined;
+}
+
+async function withMostWords(q: string, { finds, count }: Asked): Promise<Relaxed | undefined> {
+  const named = wordsIn(q).filter((word) => !nameNoPart(word));
+  const counted = await countedWords(named.slice(0, MOST_WORDS), count);
   const known = counted.filter(({ hits }) => hits > 0);
-  if (counted.some(({ word, hits }) => hits === 0 && hasDigit(word))) return undefined;
-  const least = known.some((each) => weightOf(each) > 1) ? LEAST_SHARE.identified : LEAST_SHARE.ofWords;
+  const ratings = ratingsIn(q);
+  const hasRating = ({ word }: Counted) => ratings.has(/^[\d.]+/.exec(word)?.[0] ?? "");
+  const isIdentified = known.some((each) => weightOf(each) > 1);
+  /** Beside a model, a machine's power or width says little. */
+  const isRating = (each: Counted) =>
+    hasRating(each) && known.some((other) => weightOf(other) > 1 && !hasRating(other));
+  if (counted.some((each) => each.hits === 0 && hasDigit(each.word) && !isRating(each))) return undefined;
+  const least = isIdentified ? LEAST_SHARE.identified : LEAST_SHARE.ofWords;
   const unmet = counted.length - known.length;
   const leftOut = Math.floor(counted.reduce((sum, each) => sum + weightOf(each), 0) * (1 - least)) - unmet;
-  const mostCommon = known.filter(({ word }) => !hasDigit(word)).sort((a, b) => b.hits - a.hits);
+  const mostCommon = known
+    .filter((each) => !hasDigit(each.word) || isRating(each))
+    .sort((a, b) => Number(isRating(b)) - Number(isRating(a)) || b.hits - a.hits);
   let tries = 0;
   for (const dropped of choices(mostCommon, leftOut)) {
     if ((tries += 1) > MOST_TRIES) return undefined;
-    const rest = known.filter((each) => !dropped.includes(each)).map(({ word }) => word);
-    const found = await finds(rest);
+    const found = await finds(known.filter((each) => !dropped.includes(each)).map(({ word }) => word));
     if (found) return found;
   }
   return undefined;

@@ -1,6 +1,7 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { paginate } from "../../broker/contract/common.ts";
 import { jsonText, writtenObject } from "../../mixins/json-text.ts";
+import { toDecimal } from "../../mixins/money.ts";
 import type { PartKey, SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import { shownPage, type ShownPage } from "../../mixins/search-index/shown.ts";
 import { answerInTime } from "./answer-in-time.ts";
@@ -11,6 +12,7 @@ import { performed } from "./performed.ts";
 import { isWorthShowing, toSuggestion } from "./preview.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
+import { priceWish, type PriceWish } from "./price-words.ts";
 import { relaxed } from "./relaxing.ts";
 import { routeToIndex, withWiderFacet, type SupplierCoder } from "./routing.ts";
 import type { SearchRecorder } from "./search-recorder.ts";
@@ -37,6 +39,12 @@ const sizeOfShown = ({ hits, facets }: ShownPage): number => hits.length + facet
 
 const toHits = ({ hits, total }: ShownPage) =>
   writtenObject<Result<Actions["lookUp"]>>({ hits, total: jsonText(total) });
+
+/** Bounds of the price as they are sent. */
+const boundsAsTexts = ({ minPrice, maxPrice }: PriceWish["bounds"]) => ({
+  ...(minPrice === undefined ? {} : { minPrice: jsonText(toDecimal(minPrice)) }),
+  ...(maxPrice === undefined ? {} : { maxPrice: jsonText(toDecimal(maxPrice)) }),
+});
 
 interface Meant {
   query: SearchQuery;
@@ -101,7 +109,11 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     return page;
   };
   /** What stands in for a query that finds nothing, with its filters. */
-  const relaxedQuery = async (query: SearchQuery, partsOf: PartsOf) => {
+  const relaxedQuery = async (typed: SearchQuery, partsOf: PartsOf) => {
+    const { q, bounds } = priceWish(typed.q) ?? { q: typed.q, bounds: {} };
+    // A bound that was asked for as such stands.
+    const query = { ...bounds, ...typed, q };
+    if (q !== typed.q && (await show({ ...query, offset: 0, limit: 1 })).total > 0) return { q, bounds, query };
     // Without what manuals say, a model is a word as others.
     const ofEquipment = (model: string) => toFits(model, partsOf).catch(() => ({ fits: undefined }));
     const instead = async (q: string, equipment?: string): Promise<SearchQuery> => ({
@@ -109,11 +121,11 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
       q,
       ...(equipment === undefined ? {} : await ofEquipment(equipment)),
     });
-    const found = await relaxed(query.q, {
+    const found = await relaxed(q, {
       count: async (q, equipment) => (await show({ ...(await instead(q, equipment)), offset: 0, limit: 1 })).total,
       isEquipment: async (model) => !query.fits && ((await ofEquipment(model)).fits?.parts.length ?? 0) > 0,
     });
-    return found && { ...found, query: await instead(found.q, found.equipment) };
+    return found && { ...found, bounds, query: await instead(found.q, found.equipment) };
   };
 
   return {
@@ -134,6 +146,7 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
           ? {
               relaxedTo: jsonText(instead.q),
               ...(instead.equipment === undefined ? {} : { equipment: jsonText(instead.equipment) }),
+              ...boundsAsTexts(instead.bounds),
             }
           : {}),
         ...(!instead && suggestion !== undefined && isWorthShowing(suggestion)

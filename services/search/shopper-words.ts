@@ -1,10 +1,12 @@
 import { fold } from "../../mixins/fold.ts";
 import { singular } from "../../mixins/search-index/text.ts";
+import { parseTireSize } from "../../mixins/tire-size.ts";
 import { FILLER_WORDS, MACHINE_WORDS, wordsOf } from "../shared/filler-words.ts";
 
 /** What shoppers type around the words that name a part: pure text, before any index is asked. */
 
 const OFFER_WORDS = wordsOf(new URL("./offer-words.txt", import.meta.url));
+const PLAIN_WORDS = wordsOf(new URL("./plain-words.txt", import.meta.url));
 
 /** Of a question they say where to look; of a search they name a part. */
 const NAMING = new Set(["section", "link"]);
@@ -15,18 +17,33 @@ const namesNoPart = (word: string): boolean =>
 /** Whether a word names a machine as a whole, as `mower` and `engines` do. */
 export const namesMachine = (word: string): boolean => MACHINE_WORDS.has(singular(word));
 
+/** Whether a word tells a story, as `clicks` and `twice` do: it may name a part, but seldom does. */
+export const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || PLAIN_WORDS.has(singular(word));
+
 /**
  * `2 pack`, `2x` in front, `set of 3`, `qty 4`, `x2` behind a word or a number: how many, not what. A size keeps its
  * `x 20`.
  */
 const COUNT =
-  /\b\d{1,3}[ -]?(?:packs?|pk|pkg|pcs?|pieces?|count|ct|ea|each|units?|off)\b|\b(?:set|pack|lot|box|pair) of \d{1,3}\b|\b(?:qty|quantity):? ?\d{1,3}\b|^\d{1,2} ?x (?!\d)|(?<=(?:[a-z]|\d{4}) )(?<!\b(?:in|inch|mm|cm|ft) )x ?\d{1,2}$/g;
+  /\b\d{1,3}[ -]?(?:packs?|pk|pkg|pcs?|pieces?|count|ct|ea|each|units?|off)\b|\b(?:set|pack|lot|box|pair) of \d{1,3}\b|\b(?:qty|quantity):? ?\d{1,3}\b|^\(\d{1,2}\)|^\d{1,2} ?x (?!\d)|(?<=(?:[a-z]|\d{4}) )(?<!\b(?:in|inch|mm|cm|ft) )x ?\d{1,2}$/g;
+/** `1 year` of a warranty, `100%`. */
+const TERM = /\b\d{1,3}[ -]?(?:yrs?|years?|months?|weeks?|days?)\b|\b\d{1,3} ?%/g;
+/** What stands in front of a number: `P/N:`, `part no.`, `item #`. */
+const LABEL =
+  /\b(?:(?:part|item|model|oem|ref|art|mfg|mfr|stock) ?(?:no\b|nr\b|num\b|number\b|#)|p\/n|pn|sku|mpn|item|ref)(?: ?[.:#])+|#/g;
+/** `64-inch`, `3-ply`: the number and its unit. */
+const HYPHEN_UNIT = /(?<=\d)-(?=(?:inch|in|foot|feet|ft|mm|cm|amp|volt|watt|hp|ply|gal|tooth|teeth|hole|spline)\b)/g;
+/** A number with the unit of a machine's power, or of a measure. */
+const RATING =
+  /(?<![\d./-])(\d+(?:\.\d+)?) ?(?:"|'|in\b|inch|hp\b|v\b|volt|cc\b|kw\b|w\b|watt|a\b|amp|ply\b|pr\b|psi\b|ft\b)/g;
 /** Units as titles write them. */
 const UNIT_SIGNS = new Map(Object.entries({ amp: "a", ampere: "a", volt: "v", watt: "w", foot: "ft", feet: "ft" }));
 
+const ZERO = ["oh", "o"];
 const UNITS = "zero one two three four five six seven eight nine".split(" ");
 const TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const DENOMINATORS = new Map(Object.entries({ half: 2, quarter: 4, eighth: 8, sixteenth: 16 }));
 /** Between two spoken numbers. */
 const SPOKEN_SIGNS = new Map(
   Object.entries({ by: "x", x: "x", dash: "-", minus: "-", slash: "/", point: ".", dot: "." }),
@@ -35,13 +52,30 @@ const SPOKEN_SIGNS = new Map(
 /** Returns the words of a query that may name a part, with what was spoken as it is written. */
 export function namingWords(q: string): string[] {
   const words = fold(q)
+    .replaceAll(LABEL, " ")
+    .replaceAll(TERM, " ")
+    .replaceAll(HYPHEN_UNIT, " ")
     .replaceAll(COUNT, " ")
     .replaceAll(/(?<=\d)\*(?=\d)/g, "x")
+    // A tire's size may have blanks and a fraction: `18 x 9 1/2 - 8`.
+    .replaceAll(/(?<=x ?\d+) 1\/2(?= ?[x-])/g, ".5")
+    .replaceAll(/(?<=x ?[\d.]+) - (?=\d)/g, "-")
+    .replaceAll(/(?<=\d) (?=mm\b)/g, "")
+    .replaceAll(/\b(?:w\/o?|with(?:out)?)(?=\s|\p{L})/gu, " ")
     .split(/[\s,;+?!"]+/)
-    .map((word) => word.replace(/^(?:[:()'-]|\.(?!\d))+|[.:()'-]+$/g, ""))
+    .map((word) => word.replace(/^(?:[^\p{L}\p{N}.]|\.(?!\d))+|[^\p{L}\p{N}]+$/gu, ""))
     .filter((word) => word !== "");
   return written(words).filter((word) => !namesNoPart(word));
 }
+
+/** Returns what stands in front of `with`, `w/` or `includes`: the part without what comes with it. */
+export function withoutExtras(q: string): string | undefined {
+  const [part, ...extras] = fold(q).split(/\s(?:w\/|with\s|incl(?:ude[sd]?|uding)?\.?\s)/);
+  return extras.length === 0 || part!.trim() === "" ? undefined : part!.trim();
+}
+
+/** Returns numbers of a query that are a machine's power or a measure, `13` of `13HP` and `72` of `72"`. */
+export const ratingsIn = (q: string): ReadonlySet<string> => new Set([...fold(q).matchAll(RATING)].map(([, n]) => n!));
 
 /**
  * Returns the ways in which a word that is nowhere may be written: with its unit's sign, as two numbers, a machine and a
@@ -55,6 +89,12 @@ export function splitsOf(word: string): string[][] {
   const [, number, unit] = /^(\d[\d.]*)(\p{L}+)$/u.exec(word) ?? [];
   const sign = unit === undefined ? undefined : UNIT_SIGNS.get(singular(unit));
   if (sign !== undefined) splits.push([number! + sign]);
+  // A bolt's: `10mm` is M10. Inches have a fraction: `12.7mm` is 1/2.
+  if (unit === "mm") splits.push([`m${number!}`], ...inchesOf(Number(number)), [number!]);
+  // A tire's size as it is spoken, `eighteen eight fifty eight`.
+  const [, height, wide, rim] = /^(\d\d)x?(\d{2,4}?)(\d{1,2})$/.exec(word) ?? [];
+  const size = `${height}x${wide?.replace(/^(\d)(\d)$/, "$1.$2")}-${rim}`;
+  if (wide !== undefined && parseTireSize(size)) splits.push([size]);
   const [, model, tail] = /^(.*\d)(\p{L}{4,})$/u.exec(word) ?? [];
   if (model !== undefined && tail !== undefined)
     for (const taken of [2, 1]) splits.push([model + tail.slice(0, taken), tail.slice(taken)]);
@@ -62,9 +102,15 @@ export function splitsOf(word: string): string[][] {
   else if (/^\p{L}+$/u.test(word))
     for (let at = SHORTEST_GLUED; at <= word.length - SHORTEST_GLUED; at += 1)
       splits.push([word.slice(0, at), word.slice(at)]);
-  else if (/^[\p{L}\d]+$/u.test(word))
+  else if (/^[\p{L}\d]+$/u.test(word) && !/^\d+\p{L}{1,2}$/u.test(word))
     splits.push(...groupsOf(word.match(/\d+|\p{L}+/gu) ?? []).filter((groups) => groups.length > 1));
   return splits;
+}
+
+/** Inches as a decimal, if they are whole sixteenths. */
+function inchesOf(millimetres: number): string[][] {
+  const sixteenths = Math.round((millimetres / 25.4) * 16);
+  return Math.abs(sixteenths - (millimetres / 25.4) * 16) < 0.05 ? [[String(sixteenths / 16)]] : [];
 }
 
 const MOST_PIECES = 4;
@@ -88,16 +134,23 @@ function written(words: readonly string[]): string[] {
   const said: { text: string; isSpoken: boolean }[] = [];
   for (const [at, word] of words.entries()) {
     const last = said.at(-1);
-    if (word === "half" && /^in/.test(words[at + 1] ?? "")) said.push({ text: "1/2", isSpoken: false });
-    else if (UNITS.includes(word) || TEENS.includes(word) || TENS.includes(word)) {
+    const denominator = DENOMINATORS.get(singular(word));
+    const numerator = UNITS.includes(words[at - 1] ?? "") ? digitsOf(words[at - 1]!) : undefined;
+    if (denominator !== undefined && last?.isSpoken && numerator !== undefined)
+      last.text = `${last.text.slice(0, -1)}${numerator}/${denominator}`;
+    else if (word === "half" && /^in/.test(words[at + 1] ?? "")) said.push({ text: "1/2", isSpoken: false });
+    else if (ZERO.includes(word) && last?.isSpoken && isNumber(words[at + 1])) last.text += "0";
+    else if (isNumber(word)) {
       const isTens = TENS.includes(words[at - 1] ?? "") && UNITS.includes(word);
       const digits = digitsOf(word);
       if (last?.isSpoken) last.text = isTens ? last.text.slice(0, -1) + digits : last.text + digits;
       else said.push({ text: digits, isSpoken: true });
     } else said.push({ text: word, isSpoken: false });
   }
-  // A single `one` may be a pronoun; a size or a model has more.
-  if (!said.some(({ isSpoken, text }) => isSpoken && (text.length > 1 || said.length === 1))) return [...words];
+  // A single `one` may be a pronoun; a size or a model has more, or a unit.
+  const isMeant = (text: string, next: string | undefined) =>
+    text.length > 1 || said.length === 1 || SPOKEN_UNIT.test(next ?? "");
+  if (!said.some(({ isSpoken, text }, at) => isSpoken && isMeant(text, said[at + 1]?.text))) return [...words];
   const joined: { text: string; joins: boolean }[] = [];
   for (const [at, { text, isSpoken }] of said.entries()) {
     const last = joined.at(-1);
@@ -108,6 +161,10 @@ function written(words: readonly string[]): string[] {
   }
   return joined.map(({ text }) => text);
 }
+
+const SPOKEN_UNIT = /^(?:inch|foot|feet|mm|amp|volt|ply|hole|tooth|teeth)/;
+const NUMBERS: readonly string[] = [...UNITS, ...TEENS, ...TENS];
+const isNumber = (word: string | undefined): boolean => word !== undefined && NUMBERS.includes(word);
 
 function digitsOf(word: string): string {
   if (UNITS.includes(word)) return String(UNITS.indexOf(word));

@@ -61,7 +61,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
       models: ["meadow gt2254"],
       limit: 3,
     });
-    expect(first).toMatchObject({ sha256: GT, page: 6, schema: "Figure 6: Engine", equipment: ["GT-2254", "GT-2260"] });
+    expect(first).toMatchObject({ sha256: GT, page: 6, equipment: ["GT-2254", "GT-2260"] });
     expect(first!.text).toContain("3  15964-8141  CARBURETOR  1");
     const pages = async (models: string[]) =>
       (await retrieval.search({ words: "oil filter, blade bolt", models, limit: 5 }))

@@ -6,7 +6,7 @@ export function atomicSuite(underTest: StoreUnderTest): void {
     test("writes all, in several collections, each seeing the ones before it", async () => {
       const [orders, outbox] = [underTest.collection(), underTest.collection()];
       await orders.insertOne({ _id: "old", n: 1 });
-      const results = await underTest.store.atomically([
+      await underTest.store.atomically([
         { collection: orders.definition, insertOne: { _id: "a", n: 1 } },
         {
           collection: orders.definition,
@@ -21,19 +21,12 @@ export function atomicSuite(underTest: StoreUnderTest): void {
         { collection: orders.definition, replaceOne: { filter: { _id: "old" }, replacement: { _id: "old", n: 9 } } },
         { collection: orders.definition, deleteOne: { filter: { _id: "nobody" } } },
       ]);
-      expect(results).toEqual([
-        { matched: 0, modified: 0 },
-        { matched: 1, modified: 1 },
-        { matched: 0, modified: 0, upsertedId: "e" },
-        { matched: 1, modified: 1 },
-        { matched: 0, modified: 0 },
-      ]);
       expect(await orders.find({}, { sort: { _id: 1 } })).toEqual([
         { _id: "a", n: 2 },
         { _id: "old", n: 9 },
       ]);
       expect(await outbox.count({})).toBe(1);
-      expect(await underTest.store.atomically([])).toEqual([]);
+      await underTest.store.atomically([]);
     });
 
     test.each([

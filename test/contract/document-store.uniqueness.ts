@@ -109,10 +109,10 @@ export function uniquenessSuite(underTest: StoreUnderTest): void {
       const results = await Promise.all(
         writers.map((n) => collection.updateOne({ _id: "a", version: 1 }, { $set: { by: n }, $inc: { version: 1 } })),
       );
-      expect(results.filter(({ modified }) => modified === 1).length).toBe(1);
+      expect(results.filter(({ matched }) => matched === 1).length).toBe(1);
       expect(await collection.findOne({ _id: "a" })).toMatchObject({
         version: 2,
-        by: results.findIndex(({ modified }) => modified === 1),
+        by: results.findIndex(({ matched }) => matched === 1),
       });
     });
 
@@ -129,13 +129,7 @@ export function uniquenessSuite(underTest: StoreUnderTest): void {
       const collection = underTest.collection({ fields: { state: "string" }, indexes: [{ keys: { state: 1 } }] });
       await collection.bulkWrite(writers.map((n) => ({ insertOne: { _id: String(n), state: "waiting" } })));
       const claims = await Promise.all(
-        writers.map((n) =>
-          collection.findOneAndUpdate(
-            { state: "waiting" },
-            { $set: { state: "taken", by: n } },
-            { sort: { state: 1 } },
-          ),
-        ),
+        writers.map((n) => collection.findOneAndUpdate({ state: "waiting" }, { $set: { state: "taken", by: n } })),
       );
       expect(new Set(claims.map((claim) => claim?._id)).size).toBe(WRITERS);
     });

@@ -65,7 +65,6 @@ export function passageIndexContract(name: string, newWorld: () => PassageWorld,
       expect((await index.byWords({ words: "carburetor 15964-8141", limit: 5 }))[0]).toMatchObject({
         manual: "a",
         page: 7,
-        schema: "Figure 7: Carburetor",
       });
       const scores = (await index.byWords({ words: "carburetor oil filter blade", limit: 10 })).map(
         ({ score }) => score,

@@ -53,10 +53,10 @@ function statsOf(all: readonly Life[]) {
 }
 
 describe("Orders", () => {
-  it("are counted as /api/admin/orders/stats counts them, in whatever order, batches and repetitions their events come", () => {
-    fc.assert(
-      fc.property(livesAndRecord, ({ all, batches }) => {
-        const rows = counted(ordersProjection, batches);
+  it("are counted as /api/admin/orders/stats counts them, in whatever order, batches and repetitions their events come", async () => {
+    await fc.assert(
+      fc.asyncProperty(livesAndRecord, async ({ all, batches }) => {
+        const rows = await counted(ordersProjection, batches);
         const {
           totalOrders,
           revenue,
@@ -79,7 +79,7 @@ describe("Orders", () => {
     );
   });
 
-  it("have what happened to an order once, whatever comes twice or late", () => {
+  it("have what happened to an order once, whatever comes twice or late", async () => {
     const change = (event: string, version: number, status: string) =>
       storedEvent("order", event, {
         orderId: "a",
@@ -97,11 +97,13 @@ describe("Orders", () => {
     });
     const shipped = change("ORDER_SHIPPED", 3, "shipped");
     const [late, again] = [change("ORDER_UPDATED", 2, "processing"), change("ORDER_UPDATED", 4, "delivered")];
-    const figures = orderFigures(ordersOf(counted(ordersProjection, [[shipped, late], [made, shipped], [again]])));
+    const figures = orderFigures(
+      ordersOf(await counted(ordersProjection, [[shipped, late], [made, shipped], [again]])),
+    );
     expect(figures).toMatchObject({ byStatus: { shipped: 0, delivered: 1 }, byEvent: { shipped: 1, updated: 1 } });
   });
 
-  it("name a part as it was sold most, whatever orders are cancelled between and however the events are cut", () => {
+  it("name a part as it was sold most, whatever orders are cancelled between and however the events are cut", async () => {
     const made = (orderId: string, partNumber: string, quantity: number) =>
       storedEvent("order", "ORDER_CREATED", {
         orderId,
@@ -119,19 +121,19 @@ describe("Orders", () => {
         from: state,
         to: { ...state, status: "cancelled" },
       });
-    const sold = (...batches: ReturnType<typeof storedEvent>[][]) =>
-      topParts(counted(ordersProjection, batches), 10).map(({ partNumber, quantity }) => [partNumber, quantity]);
+    const sold = async (...batches: ReturnType<typeof storedEvent>[][]) =>
+      topParts(await counted(ordersProjection, batches), 10).map(({ partNumber, quantity }) => [partNumber, quantity]);
     const [a, cancel, b] = [made("a", "X1", 1), cancelled("a"), made("b", "x-1", 1)];
-    expect(sold([a], [cancel], [b])).toEqual([["x-1", 1]]);
-    expect(sold([a], [cancel, b])).toEqual([["x-1", 1]]);
-    expect(sold([a, cancel, b])).toEqual([["x-1", 1]]);
-    expect(sold([a, b, made("c", "x-1", 2)])).toEqual([["x-1", 4]]);
+    expect(await sold([a], [cancel], [b])).toEqual([["x-1", 1]]);
+    expect(await sold([a], [cancel, b])).toEqual([["x-1", 1]]);
+    expect(await sold([a, cancel, b])).toEqual([["x-1", 1]]);
+    expect(await sold([a, b, made("c", "x-1", 2)])).toEqual([["x-1", 4]]);
   });
 
-  it("are counted by the hour in which they were made, as by its day", () => {
-    fc.assert(
-      fc.property(livesAndRecord, ({ all, batches }) => {
-        const rows = rowsOfTable<OrderHour>(counted(ordersProjection, batches), ORDER_HOURS);
+  it("are counted by the hour in which they were made, as by its day", async () => {
+    await fc.assert(
+      fc.asyncProperty(livesAndRecord, async ({ all, batches }) => {
+        const rows = rowsOfTable<OrderHour>(await counted(ordersProjection, batches), ORDER_HOURS);
         for (const { date, ...day } of statsOf(all).byDay) {
           const hours = sumOfRows(rows.filter(([hour]) => hour.startsWith(date)));
           expect({ orders: orderFigures(hours).totalOrders, ...revenueFigures(hours).revenue }).toEqual(day);
@@ -140,12 +142,12 @@ describe("Orders", () => {
     );
   });
 
-  it("are the same rows however the events are cut into batches", () => {
-    fc.assert(
-      fc.property(livesAndRecord, fc.integer({ min: 1, max: 50 }), ({ batches }, size) => {
+  it("are the same rows however the events are cut into batches", async () => {
+    await fc.assert(
+      fc.asyncProperty(livesAndRecord, fc.integer({ min: 1, max: 50 }), async ({ batches }, size) => {
         for (const projection of [ordersProjection, conversionProjection]) {
-          const whole = counted(projection, batchesOf(batches.flat(), [size]));
-          const rows = counted(projection, batches);
+          const whole = await counted(projection, batchesOf(batches.flat(), [size]));
+          const rows = await counted(projection, batches);
           const filled = (all: Map<string, object>) =>
             [...all].filter(([, row]) => JSON.stringify(row) !== "{}" && JSON.stringify(row) !== '{"parts":[]}').sort();
           expect(filled(rows)).toEqual(filled(whole));
@@ -156,13 +158,13 @@ describe("Orders", () => {
 });
 
 describe("Conversion", () => {
-  it("follows carts and checkouts to the order that is paid, whatever comes first and how often", () => {
-    fc.assert(
-      fc.property(livesAndRecord, ({ all, batches }) => {
+  it("follows carts and checkouts to the order that is paid, whatever comes first and how often", async () => {
+    await fc.assert(
+      fc.asyncProperty(livesAndRecord, async ({ all, batches }) => {
         const wasPaid = ({ order: { paymentStatus } }: Life): boolean =>
           paymentStatus !== "pending" && paymentStatus !== "failed";
         const withCart = all.filter(({ order }) => order.cartId !== undefined);
-        expect(conversionFigures(funnelOf(counted(conversionProjection, batches)))).toMatchObject({
+        expect(conversionFigures(funnelOf(await counted(conversionProjection, batches)))).toMatchObject({
           carts: { saved: withCart.length, checkedOut: withCart.length, paid: withCart.filter(wasPaid).length },
           checkouts: { started: all.length, paid: all.filter(wasPaid).length },
         });
@@ -170,9 +172,9 @@ describe("Conversion", () => {
     );
   });
 
-  it("counts a cart in the hour in which it was first saved, and its checkouts as one", () => {
+  it("counts a cart in the hour in which it was first saved, and its checkouts as one", async () => {
     const at = (time: string) => new Date(`2026-11-${time}:00Z`);
-    const rows = counted(conversionProjection, [
+    const rows = await counted(conversionProjection, [
       [
         storedEvent("cart", "CART_SAVED", { cartId: "c", items: 1, subtotal: 100 }, at("21T09:10")),
         storedEvent("cart", "CART_SAVED", { cartId: "abandoned", items: 1, subtotal: 100 }, at("21T09:20")),
@@ -201,9 +203,9 @@ describe("Searches", () => {
     expect(normalText(`${"x".repeat(LONGEST_TEXT - 1)}\u{1f600}`).isWellFormed()).toBe(true);
   });
 
-  it("are listed by how often they were made, and by how often they found nothing", () => {
+  it("are listed by how often they were made, and by how often they found nothing", async () => {
     const sums = sumsOf(
-      counted(searchesProjection, [
+      await counted(searchesProjection, [
         [search("Filter"), search("filter "), search("gasket", 0)],
         [search("gasket", 0), search("gasket"), search("", 9), search("spindle", 0, new Date("2026-11-21T23:59:59Z"))],
       ]),
@@ -309,14 +311,14 @@ describe("Searches", () => {
     expect(rareThatStay).toBeLessThan(MOST_TEXTS_A_PERIOD);
   });
 
-  it("take any text as what it is", () => {
-    fc.assert(
-      fc.property(
+  it("take any text as what it is", async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("__proto__", "$set", "a.b", "constructor")), {
           maxLength: 20,
         }),
-        (queries) => {
-          const sums = sumsOf(counted(searchesProjection, [queries.map((query) => search(query))]));
+        async (queries) => {
+          const sums = sumsOf(await counted(searchesProjection, [queries.map((query) => search(query))]));
           expect(sums.figures().searches).toBe(queries.length);
           for (const { query } of sums.topSearches(100)) expect(queries.map(normalText)).toContain(query);
         },

@@ -1,24 +1,20 @@
-import type { Projecting, Projection, RowWrite, StoredEvent } from "../../services/analytics/projections/projection.ts";
+import type { Projection, StoredEvent } from "../../services/analytics/projections/projection.ts";
 
 /** A projection over rows in memory, counted in batches. */
-export function counted(projection: Projection, batches: readonly (readonly StoredEvent[])[]): Map<string, object> {
+export async function counted(
+  projection: Projection,
+  batches: readonly (readonly StoredEvent[])[],
+): Promise<Map<string, object>> {
   const rows = new Map<string, object>();
+  const load = async (keys: readonly string[]) =>
+    new Map(keys.flatMap((key) => (rows.has(key) ? [[key, rows.get(key)!] as const] : [])));
   for (const batch of batches) {
-    for (const { key, row, isNew } of finished(projection.project(batch), rows)) {
+    for (const { key, row, isNew } of await projection.project(batch, load)) {
       if (isNew === rows.has(key)) throw new Error(`${key} is written as ${isNew ? "new" : "known"}, and is not`);
       rows.set(key, JSON.parse(JSON.stringify(row)) as object);
     }
   }
   return rows;
-}
-
-function finished(projecting: Projecting<RowWrite[]>, rows: ReadonlyMap<string, object>): RowWrite[] {
-  let step = projecting.next();
-  while (!step.done)
-    step = projecting.next(
-      new Map(step.value.flatMap((key) => (rows.has(key) ? [[key, rows.get(key)!] as const] : []))),
-    );
-  return step.value;
 }
 
 /** Rows of a table in the order of their ids. */

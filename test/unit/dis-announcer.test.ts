@@ -34,7 +34,6 @@ beforeEach(() => {
         const { updateOne } = write as Extract<AtomicWrite, { updateOne: unknown }>;
         const { payload } = updateOne.update.$setOnInsert as unknown as { payload: { parts: Told } };
         told.push(payload.parts);
-        return [];
       },
     },
     channels: { wake: () => undefined },

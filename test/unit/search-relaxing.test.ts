@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "@jest/globals";
+import { priceWish } from "../../services/search/price-words.ts";
 import { relaxed } from "../../services/search/relaxing.ts";
 import { namingWords, splitsOf } from "../../services/search/shopper-words.ts";
 
@@ -15,7 +16,31 @@ test.each([
   ["614071 x 6", "614071"],
   ["tire 20 x 8 x 8", "tire 20 x 8 x 8"],
   ["bolt m8 x 20", "bolt m8 x 20"],
+  ["P/N:17897-Z1A-358,", "17897-z1a-358"],
+  ["item# ag 767 664 (new)", "ag 767 664"],
+  ["64-inch throttle cable, 1 year warranty", "64 throttle cable"],
+  ["three eighths hose, 36 inches long", "3/8 hose 36"],
+  ["flat idler four inch", "flat idler 4"],
+  ["briggs seven nine oh five", "briggs 7905"],
+  ["18 x 9 1/2 - 8 tire", "18 x 9.5-8 tire"],
+  ["10 mm bolt", "10mm bolt"],
 ])("%s names %s", (q, named) => expect(namingWords(q).join(" ")).toBe(named));
+
+test.each([
+  ["briggs muffler under 60 dollars", { q: "briggs muffler", bounds: { maxPrice: 6_000 } }],
+  ["coil max 80.50 usd kawasaki", { q: "coil kawasaki", bounds: { maxPrice: 8_050 } }],
+  ["tire below $70", { q: "tire", bounds: { maxPrice: 7_000 } }],
+  ["belt less than 30", { q: "belt", bounds: { maxPrice: 3_000 } }],
+  ["Reifen unter 70 Dollar", { q: "reifen", bounds: { maxPrice: 7_000 } }],
+  ["seat over $100", { q: "seat", bounds: { minPrice: 10_000 } }],
+  ["filter $10 or less", { q: "filter", bounds: { maxPrice: 1_000 } }],
+  ["blade between $20 and $50", { q: "blade", bounds: { minPrice: 2_000, maxPrice: 5_000 } }],
+  ["blade 20-50 dollars", { q: "blade", bounds: { minPrice: 2_000, maxPrice: 5_000 } }],
+  ["motor under 60 hp", undefined],
+  ["alternator over 95 amps", undefined],
+  ["pan under engine", undefined],
+  ["hose 1/2 to 3/4", undefined],
+])("%s says of the price %j", (q, wish) => expect(priceWish(q)).toEqual(wish));
 
 test("a machine glued to a part, two numbers, and two measures are several words", () => {
   expect(splitsOf("fs730vbearing")).toContainEqual(["fs730v", "bearing"]);
@@ -24,6 +49,9 @@ test("a machine glued to a part, two numbers, and two measures are several words
   expect(splitsOf("mf4710")).toEqual([["mf", "4710"]]);
   expect(splitsOf("25amp")).toContainEqual(["25a"]);
   expect(splitsOf("fuelpump")).toContainEqual(["fuel", "pump"]);
+  expect(splitsOf("18858")).toContainEqual(["18x8.5-8"]);
+  expect(splitsOf("10mm")).toContainEqual(["m10"]);
+  expect(splitsOf("12.7mm")).toContainEqual(["0.5"]);
   expect(splitsOf("belt")).toEqual([]);
   expect(splitsOf("5constructor")).not.toContainEqual([expect.stringContaining("function")]);
 });
@@ -40,6 +68,18 @@ describe("a query that finds nothing", () => {
     expect(await relaxed("head gasket kit sv590", catalog)).toEqual({ q: "head gasket sv590" }));
   it("leaves out no number and no size", async () =>
     expect(await relaxed("head gasket kohler sv480", catalog)).toBeUndefined());
+  it("is asked again without words that tell a story", async () =>
+    expect(await relaxed("the blade on my honda hrx217 just snapped twice", catalog)).toEqual({
+      q: "blade honda hrx217",
+    }));
+  it("is asked again without what comes with the part", async () =>
+    expect(await relaxed("head gasket kohler sv590 w/ bolts and paper instructions", catalog)).toEqual({
+      q: "head gasket kohler sv590",
+    }));
+  it("leaves out a machine's power beside its model, and not beside none", async () => {
+    expect(await relaxed("blade honda hrx217 7hp", catalog)).toEqual({ q: "blade honda hrx217" });
+    expect(await relaxed("gasket kit kohler 7hp", catalog)).toBeUndefined();
+  });
   it("is asked again word by word where two numbers are written as one", async () => {
     const numbers = {
       ...catalog,

@@ -17,7 +17,7 @@ export function createLedger(documents: DocumentStore) {
     { channel, event_id: eventId, occurred_at: occurredAt, origin }: ChannelEvent,
     { $set, ...update }: Update,
   ): Promise<DeliveryRow | null> => {
-    const row = { channel, group, eventId, occurredAt, ...(origin ? { origin } : {}), ...$set };
+    const row = { channel, group, eventId, occurredAt, origin, ...$set };
     const write = () =>
       deliveries.findOneAndUpdate({ _id: deliveryId(group, eventId) }, { ...update, $set: row }, { upsert: true });
     try {

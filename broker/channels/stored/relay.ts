@@ -10,7 +10,6 @@ import type { Consumer } from "./consumer.ts";
 
 const BATCH = 200;
 
-/** A consumer group that events of a channel are handed to. */
 export interface GroupRow extends Document {
   channel: string;
   group: string;
@@ -44,7 +43,7 @@ export function createRelay(documents: DocumentStore) {
           const taker = members.find((of) => of.channel === channel && of.group === group && of.reserve());
           const row: DeliveryRow = {
             _id: `${group}:${eventId}`,
-            ...{ channel, group, eventId, occurredAt, payload, ...(v && { v }), ...(origin ? { origin } : {}) },
+            ...{ channel, group, eventId, occurredAt, payload, v, origin },
             state: "pending",
             ...(taker ? { attempts: 1, dueAt: taker.heldUntil() } : { attempts: 0, dueAt }),
           };
@@ -92,7 +91,6 @@ export function createRelay(documents: DocumentStore) {
       const known = new Set((await groups.find({ caughtUp: true })).map(({ _id }) => _id));
       await Promise.all(coming.filter((group) => !known.has(idOf(group))).map(registerNew));
     },
-    /** The groups of all processes. */
     groups: async (): Promise<ChannelGroup[]> =>
       (await groups.find({})).map(({ channel, group }) => ({ channel, group })),
     /** Moves the oldest new events. @returns whether there may be more */

@@ -14,7 +14,6 @@ const LOOKED_AT = 100;
 interface StoredChannelsDeps {
   documents: DocumentStore;
   report: ChannelsReport;
-  /** ACK_WAIT_MS unless given. */
   ackWaitMs?: number;
 }
 

@@ -8,7 +8,6 @@ import {
   type Document,
   type Filter,
   type FindOptions,
-  type SortSpec,
   type Update,
   type UpdateResult,
 } from "../port.ts";
@@ -19,25 +18,18 @@ import { badDocument, badQuery } from "./paths.ts";
 import { pinnedId, type Predicate } from "./predicate.ts";
 import { compileShape, type DateCodec, type Shape } from "./shape.ts";
 import { parseUpdate } from "./update.ts";
-import {
-  asItem,
-  toUpdateResult,
-  type Selection,
-  type StoredDocument,
-  type UpdateWrite,
-  type Write,
-  type WriteResult,
-} from "./write.ts";
+import { asItem, type Selection, type UpdateWrite, type Write, type WriteResult } from "./write.ts";
 
-/** A write of an atomic batch, checked; `collection` is the name. */
 export interface AtomicItem {
   shape: Shape;
-  collection: string;
   write: Write;
   require: boolean;
 }
 
-/** What the stores of all adapters share: their collections, made ready on first use, and checked batches. */
+/**
+ * What the stores of all adapters share: their collections, made ready on first use, whose calls are checked here and
+ * carried out by the adapter.
+ */
 export abstract class CheckedStore {
   readonly #collections = new Map<string, CheckedCollection<Document>>();
   readonly #making = new Map<string, Promise<unknown>>();
@@ -48,26 +40,35 @@ export abstract class CheckedStore {
     this.#encodeDate = encodeDate;
   }
 
-  protected abstract open(shape: Shape): CheckedCollection<Document>;
-
-  /** Makes a collection's tables and indexes. */
   protected abstract make(shape: Shape): Promise<unknown>;
 
-  protected abstract writeAtomically(items: readonly AtomicItem[]): Promise<WriteResult[]>;
+  /** If it is cheaper than `select`. */
+  byId?(shape: Shape, id: string): Promise<Document | null>;
+
+  abstract select(shape: Shape, selection: Selection, durable?: boolean): Promise<Document[]>;
+
+  abstract walk(shape: Shape, selection: Selection): AsyncIterable<Document>;
+
+  abstract tally(shape: Shape, predicate: Predicate): Promise<number>;
+
+  abstract write(shape: Shape, write: Write): Promise<WriteResult>;
+
+  abstract writeEach(shape: Shape, writes: readonly Write[]): Promise<BulkItemResult[]>;
+
+  protected abstract writeAtomically(items: readonly AtomicItem[]): Promise<unknown>;
 
   collection<T extends Document>(definition: CollectionDefinition): Collection<T> {
     return this.#opened(definition) as unknown as Collection<T>;
   }
 
-  async atomically(writes: AtomicWrite[]): Promise<UpdateResult[]> {
+  async atomically(writes: AtomicWrite[]): Promise<void> {
     const items = writes.map((item, index): AtomicItem => {
       const collection = this.#opened(item.collection);
-      const { shape } = collection;
       const write = asItem(index, () => collection.parse(item));
-      return { shape, collection: shape.name, write, require: item.require ?? false };
+      return { shape: collection.shape, write, require: item.require ?? false };
     });
     for (const { shape } of items) await this.ready(shape);
-    return items.length === 0 ? [] : (await this.writeAtomically(items)).map(toUpdateResult);
+    if (items.length > 0) await this.writeAtomically(items);
   }
 
   /** Resolves when the collection is made; after a failure the next call tries again. */
@@ -84,7 +85,6 @@ export abstract class CheckedStore {
     return this.#made.has(shape);
   }
 
-  /** Collections that are made. */
   protected made(): Iterable<Shape> {
     return this.#made;
   }
@@ -93,7 +93,7 @@ export abstract class CheckedStore {
   #opened(definition: CollectionDefinition): CheckedCollection<Document> {
     let collection = this.#collections.get(definition.name);
     if (!collection) {
-      collection = this.open(compileShape(definition, this.#encodeDate));
+      collection = new CheckedCollection(compileShape(definition, this.#encodeDate), this);
       this.#collections.set(definition.name, collection);
     }
     const known = collection.definition;
@@ -103,8 +103,7 @@ export abstract class CheckedStore {
   }
 }
 
-/** The port's calls, the same for every adapter: checked here, carried out by the adapter. */
-export abstract class CheckedCollection<T extends Document> implements Collection<T> {
+class CheckedCollection<T extends Document> implements Collection<T> {
   readonly definition: CollectionDefinition;
   readonly shape: Shape;
   readonly #store: CheckedStore;
@@ -115,74 +114,59 @@ export abstract class CheckedCollection<T extends Document> implements Collectio
     this.#store = store;
   }
 
-  protected abstract select(selection: Selection, durable?: boolean): Promise<T[]>;
-
-  /** All matches, in batches of the adapter's own. */
-  protected abstract walk(selection: Selection): AsyncIterable<T>;
-
-  protected abstract tally(predicate: Predicate): Promise<number>;
-
-  protected abstract write(write: Write): Promise<WriteResult>;
-
-  /** Returns one entry a write, in their order. */
-  protected abstract writeEach(writes: readonly Write[]): Promise<BulkItemResult[]>;
-
-  protected abstract revive(document: StoredDocument): T;
-
   async find(filter: Filter, options: FindOptions = {}): Promise<T[]> {
     const selection = this.#selection(filter, options);
     await this.#store.ready(this.shape);
-    return this.select(selection, options.durable);
+    return (await this.#store.select(this.shape, selection, options.durable)) as T[];
   }
 
   async *iterate(filter: Filter, options: Pick<FindOptions, "sort"> = {}): AsyncIterable<T> {
     const selection = this.#selection(filter, options);
     await this.#store.ready(this.shape);
-    yield* this.walk(selection);
+    yield* this.#store.walk(this.shape, selection) as AsyncIterable<T>;
   }
 
   async count(filter: Filter): Promise<number> {
     const predicate = this.#filter(filter);
     await this.#store.ready(this.shape);
-    return this.tally(predicate);
+    return this.#store.tally(this.shape, predicate);
   }
 
   async findOne(filter: Filter, options: Pick<FindOptions, "sort"> = {}): Promise<T | null> {
+    const id = onlyId(filter);
+    if (id !== undefined && this.#store.byId && this.#store.isReady(this.shape))
+      return (await this.#store.byId(this.shape, id)) as T | null;
     const [document] = await this.find(filter, { ...options, limit: 1 });
     return document ?? null;
   }
 
   async insertOne(document: T): Promise<void> {
-    await this.write(this.parse({ insertOne: document }));
+    await this.#write(this.parse({ insertOne: document }));
   }
 
   async updateOne(filter: Filter, update: Update, { upsert }: { upsert?: boolean } = {}): Promise<UpdateResult> {
-    return toUpdateResult(await this.write(this.#update(filter, update, { upsert })));
+    return this.#write(this.#update(filter, update, { upsert }));
   }
 
   async updateMany(filter: Filter, update: Update): Promise<UpdateResult> {
-    return toUpdateResult(await this.write(this.#update(filter, update, { many: true })));
+    return this.#write(this.#update(filter, update, { many: true }));
   }
 
-  async findOneAndUpdate(
-    filter: Filter,
-    update: Update,
-    options: { upsert?: boolean; sort?: SortSpec } = {},
-  ): Promise<T | null> {
-    const { document } = await this.write(this.#update(filter, update, { ...options, answerDocument: true }));
-    return document === undefined ? null : this.revive(document);
+  async findOneAndUpdate(filter: Filter, update: Update, options: { upsert?: boolean } = {}): Promise<T | null> {
+    const { document = null } = await this.#write(this.#update(filter, update, { ...options, answerDocument: true }));
+    return document as Document as T | null;
   }
 
   async replaceOne(filter: Filter, replacement: T, { upsert }: { upsert?: boolean } = {}): Promise<UpdateResult> {
-    return toUpdateResult(await this.write(this.parse({ replaceOne: { filter, replacement, upsert } })));
+    return this.#write(this.parse({ replaceOne: { filter, replacement, upsert } }));
   }
 
   async deleteOne(filter: Filter): Promise<number> {
-    return (await this.write(this.parse({ deleteOne: { filter } }))).deleted!;
+    return (await this.#write(this.parse({ deleteOne: { filter } }))).matched;
   }
 
   async deleteMany(filter: Filter): Promise<number> {
-    return (await this.write({ kind: "delete", filter: this.#filter(filter), many: true })).deleted!;
+    return (await this.#write({ kind: "delete", filter: this.#filter(filter), many: true })).matched;
   }
 
   async bulkWrite(operations: BulkOperation<T>[]): Promise<BulkItemResult[]> {
@@ -195,10 +179,31 @@ export abstract class CheckedCollection<T extends Document> implements Collectio
       }
     });
     const writes = parsed.filter((item): item is Write => !(item instanceof DocumentStoreError));
-    const results = (await this.writeEach(writes)).values();
+    await this.#store.ready(this.shape);
+    const results = (await this.#store.writeEach(this.shape, writes)).values();
     return parsed.map((item) =>
       item instanceof DocumentStoreError ? { ok: false, error: item } : results.next().value!,
     );
+  }
+
+  /** @throws BAD_QUERY, BAD_DOCUMENT */
+  parse(operation: BulkOperation<Document>): Write {
+    if ("insertOne" in operation) return { kind: "insert", document: cleanDocument(this.shape, operation.insertOne) };
+    if ("updateOne" in operation) {
+      const { filter, update, upsert } = operation.updateOne;
+      return this.#update(filter, update, { upsert });
+    }
+    if ("deleteOne" in operation) return { kind: "delete", filter: this.#filter(operation.deleteOne.filter) };
+    const { filter, replacement, upsert } = operation.replaceOne;
+    const [predicate, document] = [this.#filter(filter, upsert), cleanDocument(this.shape, replacement)];
+    if ((pinnedId(predicate) ?? document._id) !== document._id) throw badDocument("_id cannot be changed");
+    return { kind: "replace", filter: predicate, document, upsert };
+  }
+
+  async #write(write: Write): Promise<WriteResult> {
+    // Asked at once if it can be, so that a close that comes next waits for it.
+    if (!this.#store.isReady(this.shape)) await this.#store.ready(this.shape);
+    return this.#store.write(this.shape, write);
   }
 
   #selection(filter: Filter, { sort, skip, limit }: FindOptions): Selection {
@@ -213,45 +218,24 @@ export abstract class CheckedCollection<T extends Document> implements Collectio
   #update(
     filter: Filter,
     update: Update,
-    { sort, ...options }: { upsert?: boolean; many?: boolean; sort?: SortSpec; answerDocument?: boolean } = {},
+    options: Pick<UpdateWrite, "upsert" | "many" | "answerDocument">,
   ): UpdateWrite {
-    return {
-      kind: "update",
-      filter: this.#filterFor(filter, options.upsert),
-      steps: parseUpdate(this.shape, update),
-      sort: parseSort(this.shape, sort),
-      ...options,
-    };
+    const predicate = this.#filter(filter, options.upsert);
+    return { kind: "update", filter: predicate, steps: parseUpdate(this.shape, update), ...options };
   }
 
-  /** Checks a write. @throws BAD_QUERY, BAD_DOCUMENT */
-  parse(operation: BulkOperation<Document>): Write {
-    if ("insertOne" in operation) return { kind: "insert", document: this.#document(operation.insertOne) };
-    if ("updateOne" in operation) {
-      const { filter, update, upsert } = operation.updateOne;
-      return this.#update(filter, update, { upsert });
-    }
-    if ("deleteOne" in operation) return { kind: "delete", filter: this.#filter(operation.deleteOne.filter) };
-    const { filter, replacement, upsert } = operation.replaceOne;
-    const [predicate, document] = [this.#filterFor(filter, upsert), this.#document(replacement)];
-    if ((pinnedId(predicate) ?? document._id) !== document._id) throw badDocument("_id cannot be changed");
-    return { kind: "replace", filter: predicate, document, upsert };
-  }
-
-  #document(document: Document): StoredDocument {
-    return cleanDocument(this.shape, document);
-  }
-
-  #filterFor(filter: Filter, upsert = false): Predicate {
-    const predicate = this.#filter(filter);
+  #filter(filter: Filter, upsert = false): Predicate {
+    const predicate = parseFilter(filter, this.shape);
     if (upsert && (predicate.op !== "$eq" || pinnedId(predicate) === undefined))
       throw badQuery("The filter of an upsert is an id");
     return predicate;
   }
+}
 
-  #filter(filter: Filter): Predicate {
-    return parseFilter(filter, this.shape);
-  }
+/** Returns the id if the filter is nothing else. Parsing and planning such a filter would halve the reads a second. */
+function onlyId(filter: Filter): string | undefined {
+  const id = filter["_id"];
+  return typeof id === "string" && Object.keys(filter).length === 1 ? id : undefined;
 }
 
 function wholeNumber(name: string, value: number | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import { DocumentStoreError, isStoreAway, type BulkItemResult, type UpdateResult } from "../port.ts";
+import { DocumentStoreError, isStoreAway, type BulkItemResult } from "../port.ts";
 import type { SortKey } from "./order.ts";
 import type { JsonObject } from "./paths.ts";
 import { pinnedId, type Predicate } from "./predicate.ts";
@@ -18,19 +18,14 @@ export interface UpdateWrite {
   filter: Predicate;
   steps: UpdateStep[];
   many?: boolean;
-  sort?: SortKey[];
-  /** Whether the result carries the document as it is afterwards. */
   answerDocument?: boolean;
   upsert?: boolean;
 }
 
 export interface WriteResult {
+  /** An inserted one counts, an upserted one does not. */
   matched: number;
-  modified: number;
   upsertedId?: string;
-  inserted?: boolean;
-  deleted?: number;
-  /** The document as it is after the update, when it was asked for. */
   document?: StoredDocument;
 }
 
@@ -41,7 +36,6 @@ export interface Selection {
   limit?: number;
 }
 
-/** The document that an upsert inserts. */
 export function upsertedDocument({ filter, steps }: UpdateWrite): StoredDocument {
   const document = { _id: pinnedId(filter)! };
   applyUpdate(document, steps, true);
@@ -55,20 +49,19 @@ export function isUpsert(write: Write): boolean {
 /** @throws CONDITION_FAILED when a write that is required had no effect */
 export function assertEffect(
   { require, collection }: { require: boolean; collection: string },
-  { matched, inserted, upsertedId }: WriteResult,
+  { matched, upsertedId }: WriteResult,
 ): void {
-  if (require && matched === 0 && !inserted && upsertedId === undefined)
+  if (require && matched === 0 && upsertedId === undefined)
     throw new DocumentStoreError("CONDITION_FAILED", `${collection}: no document met the condition`);
 }
 
-export function toUpdateResult({ matched, modified, upsertedId }: WriteResult): UpdateResult {
-  return upsertedId === undefined ? { matched, modified } : { matched, modified, upsertedId };
+export function toBulkItemResult({ upsertedId }: WriteResult): BulkItemResult {
+  return { ok: true, upsertedId };
 }
 
-/** The entry of a bulk's answer. @throws the error of a store that is away */
 export async function toItemResult(writing: Promise<WriteResult>): Promise<BulkItemResult> {
   try {
-    return { ok: true, ...(await writing) };
+    return toBulkItemResult(await writing);
   } catch (error) {
     if (error instanceof DocumentStoreError && !isStoreAway(error)) return { ok: false, error };
     throw error;

@@ -1,13 +1,22 @@
-import type { Db, MongoClient } from "mongodb";
+import type { Collection, Db, MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
-import { DocumentStoreError, type Document, type DocumentStore, type StoreLogger } from "../port.ts";
+import {
+  DocumentStoreError,
+  type BulkItemResult,
+  type Document,
+  type DocumentStore,
+  type StoreLogger,
+} from "../port.ts";
 import { CheckedStore, type AtomicItem } from "../model/checked.ts";
+import type { Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
-import type { WriteResult } from "../model/write.ts";
-import { encodeDate, MongoCollection } from "./collection.ts";
+import type { Selection, StoredDocument, Write, WriteResult } from "../model/write.ts";
 import { toStoreError } from "./errors.ts";
 import { ensureIndexes } from "./indexes.ts";
+import { toFilter, toSort } from "./translate.ts";
 import { Writer } from "./writer.ts";
+
+const BATCH_SIZE = 500;
 
 interface MongoStoreOptions {
   /** The database is the one that the URL names. A replica set is needed: `atomically` is a transaction. */
@@ -31,15 +40,16 @@ function describe(error: unknown): string {
 export class MongoStore extends CheckedStore implements DocumentStore {
   readonly backend = "mongodb";
   readonly database: Db;
-  readonly writer: Writer;
+  readonly #writer: Writer;
   readonly #logger: StoreLogger | undefined;
   #pinging: Promise<unknown> | undefined;
   #isClosed = false;
 
   constructor(client: MongoClient, logger?: StoreLogger) {
-    super(encodeDate);
+    // The driver stores a Date as it is; a copy, so that the caller's may change.
+    super((date) => new Date(date));
     this.database = client.db();
-    this.writer = new Writer(this.database);
+    this.#writer = new Writer(this.database);
     this.#logger = logger;
   }
 
@@ -63,8 +73,41 @@ export class MongoStore extends CheckedStore implements DocumentStore {
     await super.ready(shape);
   }
 
-  protected open(shape: Shape): MongoCollection<Document> {
-    return new MongoCollection<Document>(shape, this);
+  override isReady(shape: Shape): boolean {
+    return !this.#isClosed && super.isReady(shape);
+  }
+
+  async select(shape: Shape, { predicate, sort, skip, limit }: Selection, durable = false): Promise<Document[]> {
+    if (limit === 0) return [];
+    const readConcern = durable ? "majority" : undefined;
+    const options = { sort: toSort(sort), skip, limit, readConcern } as const;
+    return this.#read(shape, (driver) => driver.find(toFilter(shape, predicate), options).toArray());
+  }
+
+  async *walk(shape: Shape, { predicate, sort }: Selection): AsyncIterable<Document> {
+    const options = { sort: toSort(sort) ?? { _id: 1 }, batchSize: BATCH_SIZE } as const;
+    const cursor = this.#driver(shape).find(toFilter(shape, predicate), options);
+    try {
+      for (;;) {
+        const document = await this.#read(shape, () => cursor.next());
+        if (document === null) return;
+        yield document;
+      }
+    } finally {
+      await cursor.close();
+    }
+  }
+
+  tally(shape: Shape, predicate: Predicate): Promise<number> {
+    return this.#read(shape, (driver) => driver.countDocuments(toFilter(shape, predicate)));
+  }
+
+  write(shape: Shape, write: Write): Promise<WriteResult> {
+    return this.#writer.write({ shape, write });
+  }
+
+  writeEach(shape: Shape, writes: readonly Write[]): Promise<BulkItemResult[]> {
+    return this.#writer.writeEach(writes.map((write) => ({ shape, write })));
   }
 
   protected async make(shape: Shape): Promise<void> {
@@ -76,8 +119,20 @@ export class MongoStore extends CheckedStore implements DocumentStore {
     }
   }
 
-  protected writeAtomically(items: readonly AtomicItem[]): Promise<WriteResult[]> {
-    return this.writer.writeAtomically(items);
+  protected writeAtomically(items: readonly AtomicItem[]): Promise<void> {
+    return this.#writer.writeAtomically(items);
+  }
+
+  #driver({ name }: Shape): Collection<StoredDocument> {
+    return this.database.collection<StoredDocument>(name);
+  }
+
+  async #read<R>(shape: Shape, read: (driver: Collection<StoredDocument>) => Promise<R>): Promise<R> {
+    try {
+      return await read(this.#driver(shape));
+    } catch (error) {
+      throw toStoreError(error, shape.name, "BAD_QUERY");
+    }
   }
 
   #refuseClosed(): void {

@@ -13,6 +13,7 @@ import type { Shape } from "../model/shape.ts";
 import {
   assertEffect,
   isUpsert,
+  toBulkItemResult,
   toItemResult,
   type StoredDocument,
   type Write,
@@ -20,7 +21,7 @@ import {
 } from "../model/write.ts";
 import { DocumentStoreError, hasStoreCode, type BulkItemResult } from "../port.ts";
 import { duplicateValues, outcomeUnknown, toStoreError, toWriteError } from "./errors.ts";
-import { toFilter, toSort, toUpdate } from "./translate.ts";
+import { toFilter, toUpdate } from "./translate.ts";
 
 /** Two processes upsert one document at once, or an expired one is in the way: the next attempt succeeds. */
 const ATTEMPTS = 4;
@@ -33,7 +34,6 @@ interface Item {
   write: Write;
 }
 
-/** Carries out checked writes. */
 export class Writer {
   readonly #database: Db;
   #takesBulks: Promise<boolean> | undefined;
@@ -68,7 +68,7 @@ export class Writer {
     while (results.length < items.length) {
       try {
         const written = together ? await this.#untilFailure(items.slice(results.length)) : [];
-        for (const result of written) results.push({ ok: true, ...result });
+        results.push(...written.map(toBulkItemResult));
         const next = items[results.length];
         if (next) results.push(await toItemResult(this.write(next)));
       } catch (error) {
@@ -83,7 +83,7 @@ export class Writer {
    * @throws DUPLICATE_KEY, CONDITION_FAILED, BAD_DOCUMENT with `failedAt`; UNAVAILABLE (nothing is written);
    * OUTCOME_UNKNOWN when nobody answered the commit
    */
-  async writeAtomically(items: readonly AtomicItem[]): Promise<WriteResult[]> {
+  async writeAtomically(items: readonly AtomicItem[]): Promise<void> {
     const deadline = Date.now() + RETRY_MS;
     let duplicates = 0;
     // One command for all; after a failure the next attempt sends them one by one, to learn which one failed and why.
@@ -92,15 +92,16 @@ export class Writer {
       const session = this.#database.client.startSession();
       let failedAt: number | undefined;
       try {
-        return await attemptTransaction(session, async () => {
+        await attemptTransaction(session, async () => {
           const results = together ? await this.#together(items, session) : [];
           for (const [index, item] of items.entries()) {
             failedAt = index;
-            assertEffect(item, (results[index] ??= await this.#attempt(item, session)));
+            const result = (results[index] ??= await this.#attempt(item, session));
+            assertEffect({ ...item, collection: item.shape.name }, result);
           }
           failedAt = undefined;
-          return results;
         });
+        return;
       } catch (error) {
         if (error instanceof MongoClientBulkWriteError && !isTransient(error)) {
           together = false;
@@ -121,7 +122,6 @@ export class Writer {
     }
   }
 
-  /** Whether the server takes writes to several collections in one command. @throws UNAVAILABLE */
   takesBulks(): Promise<boolean> {
     this.#takesBulks ??= this.#database.client
       .db("admin")
@@ -136,12 +136,11 @@ export class Writer {
     return this.#takesBulks;
   }
 
-  /** Runs one write once. @throws the driver's errors */
   async #attempt({ shape, write }: Item, session: ClientSession): Promise<WriteResult> {
     const collection = this.#database.collection<StoredDocument>(shape.name);
     if (write.kind === "insert") {
       await collection.insertOne(write.document, { session });
-      return { matched: 0, modified: 0, inserted: true };
+      return { matched: 1 };
     }
     const filter = toFilter(shape, write.filter);
     switch (write.kind) {
@@ -152,12 +151,11 @@ export class Writer {
         if (!write.answerDocument) return toResult(await collection.updateOne(filter, update, options));
         const document = await collection.findOneAndUpdate(filter, update, {
           ...options,
-          sort: toSort(write.sort),
           returnDocument: "after",
         });
         // Of upserts at one moment, a server may answer the losers null.
         const found = document ?? (write.upsert ? await collection.findOne(filter, { session }) : null);
-        return { matched: found ? 1 : 0, modified: 0, document: found ?? undefined };
+        return { matched: found ? 1 : 0, document: found ?? undefined };
       }
       case "replace":
         return toResult(await collection.replaceOne(filter, write.document, { session, upsert: write.upsert }));
@@ -165,7 +163,7 @@ export class Writer {
         const { deletedCount } = write.many
           ? await collection.deleteMany(filter, { session })
           : await collection.deleteOne(filter, { session });
-        return { matched: deletedCount, modified: 0, deleted: deletedCount };
+        return { matched: deletedCount };
       }
     }
   }
@@ -221,18 +219,14 @@ export class Writer {
   }
 }
 
-function toResult({ matchedCount, modifiedCount, upsertedId }: UpdateResult<StoredDocument>): WriteResult {
-  return { matched: matchedCount, modified: modifiedCount, upsertedId: upsertedId ?? undefined };
+function toResult({ matchedCount, upsertedId }: UpdateResult<StoredDocument>): WriteResult {
+  return { matched: matchedCount, upsertedId: upsertedId ?? undefined };
 }
 
-/** What came of the first `count` writes of a bulk. */
 function toResults(result: ClientBulkWriteResult | undefined, count: number): WriteResult[] {
   return Array.from({ length: count }, (_, index): WriteResult => {
     const update = result?.updateResults?.get(index);
-    if (update?.didUpsert) return { matched: 0, modified: 0, upsertedId: String(update.upsertedId) };
-    if (update) return { matched: update.matchedCount, modified: update.modifiedCount };
-    const deletion = result?.deleteResults?.get(index);
-    if (deletion) return { matched: deletion.deletedCount, modified: 0, deleted: deletion.deletedCount };
-    return { matched: 0, modified: 0, inserted: true };
+    if (update?.didUpsert) return { matched: 0, upsertedId: String(update.upsertedId) };
+    return { matched: update?.matchedCount ?? result?.deleteResults?.get(index)?.deletedCount ?? 1 };
   });
 }

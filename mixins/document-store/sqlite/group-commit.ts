@@ -23,17 +23,14 @@ import { encodeDate, errors, type Answer, type Request, type WriterOptions } fro
 import { toDocument } from "./reader.ts";
 import { ensureCollection } from "./schema.ts";
 
-/** What the writer thread runs for a document store. */
 export function openWriter({ path, busyTimeoutMs, definitions }: WriterOptions): GroupCommit {
   return new GroupCommit(openForWriting(path, { busyTimeoutMs }), definitions);
 }
 
-/** The writes of the document store on its file, grouped. */
 export class GroupCommit extends Group<Request, Answer> {
   readonly #statements: StatementCache;
   readonly #shapes = new Map<string, Shape>();
 
-  /** `definitions`: collections whose tables exist. */
   constructor(database: DatabaseSync, definitions: readonly CollectionDefinition[] = []) {
     super(database, errors);
     defineMatches(database);
@@ -46,13 +43,9 @@ export class GroupCommit extends Group<Request, Answer> {
       case "write":
         return this.#write(request.collection, request.write);
       case "atomic":
-        return request.writes.map((item, index) =>
-          asItem(index, () => {
-            const result = this.#write(item.collection, item.write);
-            assertEffect(item, result);
-            return result;
-          }),
-        );
+        for (const [index, item] of request.writes.entries())
+          asItem(index, () => assertEffect(item, this.#write(item.collection, item.write)));
+        return null;
       case "ensure":
         this.#ensure(compileShape(request.definition, encodeDate));
         return null;
@@ -78,22 +71,18 @@ export class GroupCommit extends Group<Request, Answer> {
     this.#shapes.set(shape.name, shape);
   }
 
-  #write(collection: string, write: Write): WriteResult {
-    return this.#run(this.#shape(collection), write);
-  }
-
   #shape(collection: string): Shape {
     const shape = this.#shapes.get(collection);
     if (!shape) throw new Error(`Collection ${collection} was not prepared`);
     return shape;
   }
 
-  /** @throws DUPLICATE_KEY, BAD_DOCUMENT, and SQLite's own errors */
-  #run(shape: Shape, write: Write): WriteResult {
+  #write(collection: string, write: Write): WriteResult {
+    const shape = this.#shape(collection);
     switch (write.kind) {
       case "insert":
         this.#insert(shape, write.document);
-        return { matched: 0, modified: 0, inserted: true };
+        return { matched: 1 };
       case "update":
         return this.#update(shape, write);
       case "replace":
@@ -103,7 +92,6 @@ export class GroupCommit extends Group<Request, Answer> {
     }
   }
 
-  /** Deletes at most `limit` expired documents. Returns how many. */
   #sweep(shape: Shape, limit: number): number {
     if (shape.expires === undefined) return 0;
     const expired = `SELECT id FROM "${shape.name}" WHERE ${fieldSql(shape, shape.expires)} <= ? LIMIT ?`;
@@ -114,7 +102,7 @@ export class GroupCommit extends Group<Request, Answer> {
   #update(shape: Shape, write: UpdateWrite): WriteResult {
     const { sql, params } = selectStatement(shape, {
       predicate: write.filter,
-      sort: write.sort ?? [],
+      sort: [],
       limit: write.many ? undefined : 1,
     });
     const documents = this.#statements
@@ -124,44 +112,31 @@ export class GroupCommit extends Group<Request, Answer> {
     if (documents.length === 0 && write.upsert) {
       const document = upsertedDocument(write);
       this.#insert(shape, document);
-      return {
-        matched: 0,
-        modified: 0,
-        upsertedId: document._id,
-        document: write.answerDocument ? document : undefined,
-      };
+      return { matched: 0, upsertedId: document._id, document: write.answerDocument ? document : undefined };
     }
-    const result: WriteResult = { matched: documents.length, modified: 0 };
-    for (const document of documents) {
-      const changed = applyUpdate(document, write.steps);
-      if (changed) this.#store(shape, document);
-      result.modified += Number(changed);
-      if (write.answerDocument) result.document = document;
-    }
-    return result;
+    for (const document of documents) if (applyUpdate(document, write.steps)) this.#store(shape, document);
+    return { matched: documents.length, document: write.answerDocument ? documents[0] : undefined };
   }
 
   #replace(shape: Shape, { filter, document, upsert }: Extract<Write, { kind: "replace" }>): WriteResult {
     const { sql, params } = selectStatement(shape, { predicate: filter, sort: [], limit: 1 });
     const row = this.#statements.get(sql).get(...params);
     if (row === undefined) {
-      if (!upsert) return { matched: 0, modified: 0 };
+      if (!upsert) return { matched: 0 };
       this.#insert(shape, document);
-      return { matched: 0, modified: 0, upsertedId: document._id };
+      return { matched: 0, upsertedId: document._id };
     }
     const current = toDocument(row);
     if (current._id !== document._id) throw badDocument("_id cannot be changed");
-    if (isSame(current, document)) return { matched: 1, modified: 0 };
-    this.#store(shape, document);
-    return { matched: 1, modified: 1 };
+    if (!isSame(current, document)) this.#store(shape, document);
+    return { matched: 1 };
   }
 
   #delete(shape: Shape, filter: Predicate, many = false): WriteResult {
     const { sql, params } = planUnexpired(shape, filter);
     const where = sql && ` WHERE ${sql}`;
     const which = many ? where : ` WHERE id IN (SELECT id FROM "${shape.name}"${where} LIMIT 1)`;
-    const deleted = Number(this.#statements.get(`DELETE FROM "${shape.name}"${which}`).run(...params).changes);
-    return { matched: deleted, modified: 0, deleted };
+    return { matched: Number(this.#statements.get(`DELETE FROM "${shape.name}"${which}`).run(...params).changes) };
   }
 
   #insert(shape: Shape, document: StoredDocument): void {

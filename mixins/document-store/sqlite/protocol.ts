@@ -11,11 +11,10 @@ export type Request =
   | { kind: "sweep"; collection: string; limit: number }
   | { kind: "ping" };
 
-/** The value by kind: of a write, an atomic batch, or a number of documents (sweep). */
-export type Answer = WriteResult | WriteResult[] | number | null;
+/** The value by kind: of a write, or a number of documents (sweep). */
+export type Answer = WriteResult | number | null;
 
 export interface WriterOptions extends OpeningOptions {
-  /** Collections whose tables exist. */
   definitions: readonly CollectionDefinition[];
 }
 

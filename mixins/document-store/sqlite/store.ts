@@ -1,9 +1,10 @@
 import { EmbeddedFile } from "../../sqlite/embedded-file.ts";
-import type { Document, DocumentStore, StoreLogger } from "../port.ts";
+import type { BulkItemResult, Document, DocumentStore, StoreLogger } from "../port.ts";
 import { CheckedStore, type AtomicItem } from "../model/checked.ts";
+import { isPlainObject, type JsonObject } from "../model/paths.ts";
+import type { Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
-import type { WriteResult } from "../model/write.ts";
-import { SqliteCollection } from "./collection.ts";
+import { toItemResult, type Selection, type StoredDocument, type Write, type WriteResult } from "../model/write.ts";
 import { defineMatches } from "./planner.ts";
 import { encodeDate, errors, type Request } from "./protocol.ts";
 import { Reader } from "./reader.ts";
@@ -11,6 +12,8 @@ import { WriterThread } from "./writer-thread.ts";
 
 const SWEEP_INTERVAL_MS = 60_000;
 const SWEEP_BATCH = 1_000;
+/** Writes of a bulk that travel together; those of other callers get in between. */
+const BULK_STEP = 500;
 
 export interface SqliteStoreOptions {
   /** Made when it is not there. */
@@ -43,9 +46,9 @@ export async function openSqliteStore({
   return new SqliteStore(file, logger);
 }
 
-export class SqliteStore extends CheckedStore implements DocumentStore {
+class SqliteStore extends CheckedStore implements DocumentStore {
   readonly backend = "embedded";
-  readonly reader: Reader;
+  readonly #reader: Reader;
   readonly #file: EmbeddedFile<Request>;
   readonly #logger: StoreLogger | undefined;
   readonly #sweeper: NodeJS.Timeout;
@@ -53,17 +56,13 @@ export class SqliteStore extends CheckedStore implements DocumentStore {
   constructor(file: EmbeddedFile<Request>, logger?: StoreLogger) {
     super(encodeDate);
     this.#file = file;
-    this.reader = new Reader(file);
+    this.#reader = new Reader(file);
     this.#logger = logger;
     this.#sweeper = setInterval(() => void this.#sweep(), SWEEP_INTERVAL_MS).unref();
   }
 
-  request(request: Request): Promise<unknown> {
-    return this.#file.writer.request(request);
-  }
-
   async ping(): Promise<void> {
-    await this.request({ kind: "ping" });
+    await this.#request({ kind: "ping" });
   }
 
   close(): Promise<void> {
@@ -71,17 +70,51 @@ export class SqliteStore extends CheckedStore implements DocumentStore {
     return this.#file.close();
   }
 
-  protected open(shape: Shape): SqliteCollection<Document> {
-    return new SqliteCollection<Document>(shape, this);
+  override async byId(shape: Shape, id: string): Promise<Document | null> {
+    const document = await this.#reader.byId(shape, id);
+    return document === undefined ? null : revived(shape, document);
+  }
+
+  async select(shape: Shape, selection: Selection): Promise<Document[]> {
+    return (await this.#reader.find(shape, selection)).map((document) => revived(shape, document));
+  }
+
+  async *walk(shape: Shape, { predicate, sort }: Selection): AsyncIterable<Document> {
+    for await (const documents of this.#reader.iterate(shape, predicate, sort)) {
+      for (const document of documents) yield revived(shape, document);
+    }
+  }
+
+  tally(shape: Shape, predicate: Predicate): Promise<number> {
+    return this.#reader.count(shape, predicate);
+  }
+
+  async write(shape: Shape, write: Write): Promise<WriteResult> {
+    const result = (await this.#request({ kind: "write", collection: shape.name, write })) as WriteResult;
+    if (result.document) revived(shape, result.document);
+    return result;
+  }
+
+  async writeEach(shape: Shape, writes: readonly Write[]): Promise<BulkItemResult[]> {
+    const results: BulkItemResult[] = [];
+    for (let start = 0; start < writes.length; start += BULK_STEP) {
+      const step = writes.slice(start, start + BULK_STEP).map((write) => toItemResult(this.write(shape, write)));
+      results.push(...(await Promise.all(step)));
+    }
+    return results;
   }
 
   protected make({ definition }: Shape): Promise<unknown> {
-    return this.request({ kind: "ensure", definition });
+    return this.#request({ kind: "ensure", definition });
   }
 
-  protected async writeAtomically(items: readonly AtomicItem[]): Promise<WriteResult[]> {
-    const writes = items.map(({ collection, write, require }) => ({ collection, write, require }));
-    return (await this.request({ kind: "atomic", writes })) as WriteResult[];
+  protected writeAtomically(items: readonly AtomicItem[]): Promise<unknown> {
+    const writes = items.map(({ shape, write, require }) => ({ collection: shape.name, write, require }));
+    return this.#request({ kind: "atomic", writes });
+  }
+
+  #request(request: Request): Promise<unknown> {
+    return this.#file.writer.request(request);
   }
 
   /** Expired documents are invisible already; deletes them, in small steps so that writes go in between. */
@@ -89,10 +122,26 @@ export class SqliteStore extends CheckedStore implements DocumentStore {
     for (const { name, expires } of this.made()) {
       if (expires === undefined) continue;
       try {
-        while ((await this.request({ kind: "sweep", collection: name, limit: SWEEP_BATCH })) === SWEEP_BATCH);
+        while ((await this.#request({ kind: "sweep", collection: name, limit: SWEEP_BATCH })) === SWEEP_BATCH);
       } catch (error) {
         this.#logger?.warn(`Document store: the sweep of ${name} failed: ${String(error)}`);
       }
     }
   }
+}
+
+/** Turns the declared dates of a stored document back into Date objects, in place. */
+function revived(shape: Shape, document: StoredDocument): Document {
+  for (const path of shape.dates) {
+    const segments = path.split(".");
+    const key = segments.pop()!;
+    let holder: JsonObject | undefined = document;
+    for (const segment of segments) {
+      const next: unknown = holder?.[segment];
+      holder = isPlainObject(next) ? next : undefined;
+    }
+    const value = holder?.[key];
+    if (holder && typeof value === "number") holder[key] = new Date(value);
+  }
+  return document;
 }

@@ -1,4 +1,4 @@
-import type { EventCounts, EventFilter, StoredEvent, StreamRange } from "../port.ts";
+import type { EventFilter, EventLog, StoredEvent } from "../port.ts";
 import { isNarrowedByCounts, spansOf, toEventCounts, type DayCount, type Span } from "./counts.ts";
 import type { EventRow } from "./page.ts";
 
@@ -17,59 +17,54 @@ export interface IndexRead {
 /** The types that are counted; all unless given. */
 export type CountedTypes = Pick<EventFilter, "aggregate_type" | "event_type">;
 
-/** The reads of the port, by what an adapter's indexes give. */
-export abstract class IndexedLog {
-  /** A page of the events that meet all conditions. */
-  protected abstract select(read: IndexRead): Promise<StoredEvent[]>;
-
+/** What an adapter's indexes give. */
+export interface Indexes {
+  select(read: IndexRead): Promise<StoredEvent[]>;
   /** The first and last position in the counts; undefined when there are none. */
-  protected abstract ends(
-    spans: readonly Span[],
-    types: CountedTypes,
-  ): Promise<{ first: number; last: number } | undefined>;
+  ends(spans: readonly Span[], types: CountedTypes): Promise<{ first: number; last: number } | undefined>;
+  sums(spans: readonly Span[], types: CountedTypes): Promise<DayCount[]>;
+}
 
-  protected abstract sums(spans: readonly Span[], types: CountedTypes): Promise<DayCount[]>;
-
-  readStream(aggregateId: string, { after_version, limit, at }: StreamRange): Promise<StoredEvent[]> {
-    const conditions = given([
-      ["aggregate_id", "=", aggregateId],
-      ["version", ">", after_version],
-      ["timestamp", "<=", at],
-    ]);
-    return this.select({ index: "by_stream", order: "version", conditions, limit });
-  }
-
-  async lastOfStream(aggregateId: string): Promise<StoredEvent | undefined> {
-    const conditions: Condition[] = [["aggregate_id", "=", aggregateId]];
-    const [last] = await this.select({ index: "by_stream", order: "version", descending: true, conditions, limit: 1 });
-    return last;
-  }
-
-  async readAll(filter: EventFilter, { after, limit }: { after: number; limit: number }): Promise<StoredEvent[]> {
-    const bounds = await this.#bounds(filter);
-    if (!bounds) return [];
-    const { aggregate_id, since, until } = filter;
-    const conditions = given([
-      ["position", ">", Math.max(after, bounds.first - 1)],
-      ["position", "<=", bounds.last],
-      ["aggregate_id", "=", aggregate_id],
-      ["timestamp", ">=", since],
-      ["timestamp", "<", until],
-    ]).concat(typeConditions(filter));
-    const index = indexFor(filter);
-    return this.select({ index, order: index === "by_stream" ? "version" : "position", conditions, limit });
-  }
-
-  async stats({ aggregate_type, since }: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts> {
-    return toEventCounts(await this.sums(spansOf(since), { aggregate_type }));
-  }
-
+export function readsOf({
+  select,
+  ends,
+  sums,
+}: Indexes): Pick<EventLog, "readStream" | "lastOfStream" | "readAll" | "stats"> {
   /** Between which positions the events of a filter can be; undefined when there are none. */
-  async #bounds(filter: EventFilter): Promise<{ first: number; last?: number } | undefined> {
+  const boundsOf = async (filter: EventFilter): Promise<{ first: number; last?: number } | undefined> => {
     if (!isNarrowedByCounts(filter)) return { first: 1 };
     const spans = spansOf(filter.since, filter.until);
-    return spans.length === 0 ? undefined : this.ends(spans, filter);
-  }
+    return spans.length === 0 ? undefined : ends(spans, filter);
+  };
+  return {
+    readStream: (aggregateId, { after_version, limit, at }) => {
+      const conditions = given([
+        ["aggregate_id", "=", aggregateId],
+        ["version", ">", after_version],
+        ["timestamp", "<=", at],
+      ]);
+      return select({ index: "by_stream", order: "version", conditions, limit });
+    },
+    lastOfStream: async (aggregateId) => {
+      const conditions: Condition[] = [["aggregate_id", "=", aggregateId]];
+      return (await select({ index: "by_stream", order: "version", descending: true, conditions, limit: 1 }))[0];
+    },
+    readAll: async (filter, { after, limit }) => {
+      const bounds = await boundsOf(filter);
+      if (!bounds) return [];
+      const { aggregate_id, since, until } = filter;
+      const conditions = given([
+        ["position", ">", Math.max(after, bounds.first - 1)],
+        ["position", "<=", bounds.last],
+        ["aggregate_id", "=", aggregate_id],
+        ["timestamp", ">=", since],
+        ["timestamp", "<", until],
+      ]).concat(typeConditions(filter));
+      const index = indexFor(filter);
+      return select({ index, order: index === "by_stream" ? "version" : "position", conditions, limit });
+    },
+    stats: async ({ aggregate_type, since }) => toEventCounts(await sums(spansOf(since), { aggregate_type })),
+  };
 }
 
 export function typeConditions({ aggregate_type, event_type }: CountedTypes): Condition[] {

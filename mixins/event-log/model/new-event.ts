@@ -31,7 +31,6 @@ export function isTooLarge({ data, metadata }: Pick<EventText, "data" | "metadat
   );
 }
 
-/** The last event of an aggregate. */
 export interface StreamHead {
   version: number;
   aggregate_type: string;

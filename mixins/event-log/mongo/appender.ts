@@ -6,7 +6,7 @@ import type { Appended } from "../port.ts";
 import { appendTogether, type Outcome } from "./append.ts";
 import type { Collections } from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";
-import { registerAppender, Standstill, Rivals } from "./other-appenders.ts";
+import { createRivals, createStandstillBreaker, registerAppender } from "./other-appenders.ts";
 
 /** Largest transaction, events. */
 const LARGEST_GROUP = 500;
@@ -21,108 +21,92 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Appends all waiting events in one transaction, then the next. */
-export class Appender {
-  readonly #client: MongoClient;
-  readonly #database: Db;
-  readonly #collections: Collections;
-  readonly #rivals: Rivals;
-  #session: { own: ClientSession; since: number } | undefined;
-  #waiting: Waiting[] = [];
-  #running: Promise<void> | undefined;
-  #closed = false;
+export function createAppender(client: MongoClient, database: Db, collections: Collections) {
+  const rivals = createRivals(collections);
+  const waiting: Waiting[] = [];
+  let session: { own: ClientSession; since: number } | undefined;
+  let running: Promise<void> | undefined;
+  let isClosed = false;
 
-  constructor(client: MongoClient, database: Db, collections: Collections) {
-    this.#client = client;
-    this.#database = database;
-    this.#collections = collections;
-    this.#rivals = new Rivals(collections);
-  }
-
-  append(text: EventText): Promise<Appended> {
-    if (this.#closed) return Promise.reject(unavailable("it is closed"));
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ text, resolve, reject });
-      this.#running ??= Promise.resolve().then(() => this.#run());
-    });
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#running;
-    await this.#endSession();
-  }
-
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      await this.#rivals.letThrough();
-      const group = this.#waiting.splice(0, groupSize(this.#waiting));
-      const outcomes = await this.#appendAll(group.map(({ text }) => text));
+  const endSession = async (): Promise<void> => {
+    const { own } = session ?? {};
+    session = undefined;
+    await own?.endSession();
+  };
+  const ownSession = async (): Promise<ClientSession> => {
+    if (session && performance.now() - session.since < SESSION_MS) return session.own;
+    await endSession();
+    const own = client.startSession();
+    session = { own, since: performance.now() };
+    try {
+      await registerAppender(collections, own);
+    } catch (error) {
+      await endSession();
+      throw error;
+    }
+    return own;
+  };
+  /** Repeats after a conflict with another process's append. @throws the driver's errors */
+  const transaction = async (texts: readonly EventText[]): Promise<Outcome[]> => {
+    const deadline = Date.now() + RETRY_MS;
+    const own = await ownSession();
+    const breakStandstill = createStandstillBreaker(database, collections, own);
+    try {
+      for (;;) {
+        try {
+          return await rivals.during(() => attemptTransaction(own, () => appendTogether(collections, texts, own)));
+        } catch (error) {
+          if (!isTransient(error) || Date.now() >= deadline) throw error;
+        }
+        await breakStandstill();
+        await rivals.refused();
+      }
+    } catch (error) {
+      // The server's state of it is unknown.
+      await endSession();
+      throw error;
+    }
+  };
+  /** An event that the server refuses must not take its neighbours with it; an absent server would delay each again. */
+  const appendAll = async (texts: readonly EventText[]): Promise<Outcome[]> => {
+    try {
+      return await transaction(texts);
+    } catch (error) {
+      const known = toLogError(error);
+      if (texts.length === 1 || known !== error) return texts.map(() => ({ ok: false, error: known }));
+    }
+    const outcomes: Outcome[] = [];
+    for (const text of texts) outcomes.push(...(await appendAll([text])));
+    return outcomes;
+  };
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      await rivals.letThrough();
+      const group = waiting.splice(0, groupSize(waiting));
+      const outcomes = await appendAll(group.map(({ text }) => text));
       for (const [index, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[index]!;
         if (outcome.ok) resolve(outcome.value);
         else reject(outcome.error);
       }
     }
-    this.#running = undefined;
-  }
+    running = undefined;
+  };
 
-  /** An event that the server refuses must not take its neighbours with it; an absent server would delay each again. */
-  async #appendAll(texts: readonly EventText[]): Promise<Outcome[]> {
-    try {
-      return await this.#transaction(texts);
-    } catch (error) {
-      const known = toLogError(error);
-      if (texts.length === 1 || known !== error) return texts.map(() => ({ ok: false, error: known }));
-    }
-    const outcomes: Outcome[] = [];
-    for (const text of texts) outcomes.push(...(await this.#appendAll([text])));
-    return outcomes;
-  }
-
-  /** Repeats after a conflict with another process's append. @throws the driver's errors */
-  async #transaction(texts: readonly EventText[]): Promise<Outcome[]> {
-    const deadline = Date.now() + RETRY_MS;
-    const session = await this.#ownSession();
-    const standstill = new Standstill(this.#database, this.#collections, session);
-    try {
-      for (;;) {
-        try {
-          return await this.#rivals.during(() =>
-            attemptTransaction(session, () => appendTogether(this.#collections, texts, session)),
-          );
-        } catch (error) {
-          if (!isTransient(error) || Date.now() >= deadline) throw error;
-        }
-        await standstill.breakWhereThereIsOne();
-        await this.#rivals.refused();
-      }
-    } catch (error) {
-      // The server's state of it is unknown.
-      await this.#endSession();
-      throw error;
-    }
-  }
-
-  async #ownSession(): Promise<ClientSession> {
-    if (this.#session && performance.now() - this.#session.since < SESSION_MS) return this.#session.own;
-    await this.#endSession();
-    const own = this.#client.startSession();
-    this.#session = { own, since: performance.now() };
-    try {
-      await registerAppender(this.#collections, own);
-    } catch (error) {
-      await this.#endSession();
-      throw error;
-    }
-    return own;
-  }
-
-  async #endSession(): Promise<void> {
-    const { own } = this.#session ?? {};
-    this.#session = undefined;
-    await own?.endSession();
-  }
+  return {
+    append: (text: EventText): Promise<Appended> => {
+      if (isClosed) return Promise.reject(unavailable("it is closed"));
+      return new Promise((resolve, reject) => {
+        waiting.push({ text, resolve, reject });
+        running ??= Promise.resolve().then(run);
+      });
+    },
+    close: async (): Promise<void> => {
+      isClosed = true;
+      await running;
+      await endSession();
+    },
+  };
 }
 
 function groupSize(waiting: readonly Waiting[]): number {

@@ -10,11 +10,9 @@ import type { EventRow } from "../model/page.ts";
  * the bytes.
  */
 export interface EventDocument extends Omit<EventRow, "position"> {
-  /** The position. */
   _id: number;
 }
 
-/** `_id` is the aggregate's. */
 interface StreamDocument extends StreamHead {
   _id: string;
 }

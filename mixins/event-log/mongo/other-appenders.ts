@@ -20,44 +20,37 @@ export async function registerAppender(
  * open for a minute (transactionLifetimeLimitSeconds), and with it the head: nobody could append. So the sessions of
  * all others are ended, once. A live process has its transaction refused, and repeats it.
  */
-export class Standstill {
-  readonly #database: Db;
-  readonly #collections: Collections;
-  readonly #own: ClientSession;
-  readonly #begun = performance.now();
-  #turn: number | undefined;
-  #since = 0;
-  #isBroken = false;
+export function createStandstillBreaker(
+  database: Db,
+  { head, appenders }: Collections,
+  own: ClientSession,
+): () => Promise<void> {
+  const begun = performance.now();
+  let turn: number | undefined;
+  let since = 0;
+  let isBroken = false;
 
-  constructor(database: Db, collections: Collections, own: ClientSession) {
-    this.#database = database;
-    this.#collections = collections;
-    this.#own = own;
-  }
-
-  /** @throws the driver's errors */
-  async breakWhereThereIsOne(): Promise<void> {
-    const now = performance.now();
-    if (this.#isBroken || now - this.#begun < LOOKS_AFTER_MS) return;
-    const turn = (await this.#collections.head.findOne({ _id: HEAD }))?.turn ?? 0;
-    if (turn !== this.#turn) {
-      this.#turn = turn;
-      this.#since = now;
-    } else if (now - this.#since >= STANDSTILL_MS) {
-      this.#isBroken = true;
-      await this.#endOthers();
-    }
-  }
-
-  async #endOthers(): Promise<void> {
-    const others = await this.#collections.appenders.find({ _id: { $ne: this.#own.id!.id } }).toArray();
+  const endOthers = async (): Promise<void> => {
+    const others = await appenders.find({ _id: { $ne: own.id!.id } }).toArray();
     if (others.length === 0) return;
     // A server that does not allow it ends the transaction later.
-    await this.#database
+    await database
       .admin()
       .command({ killSessions: others.map(({ _id: id }) => ({ id })) })
       .catch(() => undefined);
-  }
+  };
+  return async () => {
+    const now = performance.now();
+    if (isBroken || now - begun < LOOKS_AFTER_MS) return;
+    const newest = (await head.findOne({ _id: HEAD }))?.turn ?? 0;
+    if (newest !== turn) {
+      turn = newest;
+      since = now;
+    } else if (now - since >= STANDSTILL_MS) {
+      isBroken = true;
+      await endOthers();
+    }
+  };
 }
 
 /** Shortest and longest pause left to others, milliseconds. */
@@ -70,38 +63,30 @@ const LONGEST_PAUSE_MS = 25;
  * server refuses concurrent ones instead of queueing them. So a refused process counts that up, and a process that sees
  * it leaves a gap after each transaction as long as the transaction took.
  */
-export class Rivals {
-  readonly #head: Collections["head"];
+export function createRivals({ head }: Pick<Collections, "head">) {
   /** Refusals by all processes, when last looked at. */
-  #refusals = 0;
-  #gapMs = 0;
-
-  constructor({ head }: Pick<Collections, "head">) {
-    this.#head = head;
-  }
-
-  /** After a refusal, before the next attempt. @throws the driver's errors */
-  async refused(): Promise<void> {
-    await this.#head.updateOne({ _id: RIVALS }, { $inc: { turn: 1 } }, { upsert: true });
-    await delay(Math.random() * LONGEST_PAUSE_MS);
-  }
-
-  /** Before a transaction that follows on another. */
-  async letThrough(): Promise<void> {
-    const gapMs = this.#gapMs;
-    this.#gapMs = 0;
-    if (gapMs > 0) await delay(gapMs);
-  }
-
-  /** Checks during a transaction whether others wait for its end. */
-  async during<T>(transaction: () => Promise<T>): Promise<T> {
-    const begunAt = performance.now();
-    const looked = this.#head.findOne({ _id: RIVALS }).catch(() => null);
-    const result = await transaction();
-    const refusals = (await looked)?.turn ?? this.#refusals;
-    if (refusals !== this.#refusals)
-      this.#gapMs = Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, performance.now() - begunAt));
-    this.#refusals = refusals;
-    return result;
-  }
+  let known = 0;
+  let gapMs = 0;
+  return {
+    /** After a refusal, before the next attempt. @throws the driver's errors */
+    refused: async (): Promise<void> => {
+      await head.updateOne({ _id: RIVALS }, { $inc: { turn: 1 } }, { upsert: true });
+      await delay(Math.random() * LONGEST_PAUSE_MS);
+    },
+    letThrough: async (): Promise<void> => {
+      const ms = gapMs;
+      gapMs = 0;
+      if (ms > 0) await delay(ms);
+    },
+    /** Checks during a transaction whether others wait for its end. */
+    during: async <T>(transaction: () => Promise<T>): Promise<T> => {
+      const begunAt = performance.now();
+      const looked = head.findOne({ _id: RIVALS }).catch(() => null);
+      const result = await transaction();
+      const refusals = (await looked)?.turn ?? known;
+      if (refusals !== known) gapMs = Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, performance.now() - begunAt));
+      known = refusals;
+      return result;
+    },
+  };
 }

@@ -1,9 +1,10 @@
 import { EmbeddedFile } from "../../sqlite/embedded-file.ts";
 import { WriterThread } from "../../sqlite/writer-thread.ts";
+import { readsOf } from "../model/indexed-log.ts";
 import { toEventText } from "../model/new-event.ts";
-import type { Appended, EventLog, EventLogLogger, NewEvent } from "../port.ts";
+import type { EventLog, EventLogLogger } from "../port.ts";
 import { errors, type Answer, type Request } from "./append-group.ts";
-import { Reader } from "./reader.ts";
+import { headOf, indexesOf } from "./reader.ts";
 
 interface SqliteLogOptions {
   /** Made when it is not there. */
@@ -33,30 +34,19 @@ export async function openSqliteLog({ directory, logger, busyTimeoutMs = 5_000 }
         logger,
       }),
   });
-  return new SqliteLog(file);
-}
-
-class SqliteLog extends Reader implements EventLog {
-  readonly backend = "embedded";
-  readonly #file: EmbeddedFile<Request>;
-
-  constructor(file: EmbeddedFile<Request>) {
-    super(file);
-    this.#file = file;
-  }
-
-  async appendToStream(event: NewEvent): Promise<Appended> {
-    const appended = await this.#file.writer.request({ kind: "append", event: toEventText(event) });
-    const { timestamp, ...rest } = appended as NonNullable<Answer>;
-    return { ...rest, timestamp: new Date(timestamp) };
-  }
-
-  async ping(): Promise<void> {
-    await this.head();
-    await this.#file.writer.request({ kind: "ping" });
-  }
-
-  close(): Promise<void> {
-    return this.#file.close();
-  }
+  const head = (): Promise<number> => headOf(file);
+  return {
+    ...readsOf(indexesOf(file)),
+    head,
+    appendToStream: async (event) => {
+      const appended = await file.writer.request({ kind: "append", event: toEventText(event) });
+      const { timestamp, ...rest } = appended as NonNullable<Answer>;
+      return { ...rest, timestamp: new Date(timestamp) };
+    },
+    ping: async () => {
+      await head();
+      await file.writer.request({ kind: "ping" });
+    },
+    close: () => file.close(),
+  };
 }

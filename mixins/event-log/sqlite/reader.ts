@@ -1,15 +1,13 @@
 import type { EmbeddedFile } from "../../sqlite/embedded-file.ts";
-import type { DayCount, Span } from "../model/counts.ts";
+import type { Span } from "../model/counts.ts";
 import {
-  IndexedLog,
   typeConditions,
   type Condition,
   type CountedTypes,
-  type IndexRead,
+  type Indexes,
   type Operator,
 } from "../model/indexed-log.ts";
 import { Page, type EventRow } from "../model/page.ts";
-import type { StoredEvent } from "../port.ts";
 
 const COLUMNS = [
   "position",
@@ -26,66 +24,17 @@ const COLUMNS = [
 /** Rows read at a time: twice as fast as one by one, and few are read in vain behind a full page. */
 const CHUNK = 64;
 
-/** The reads of the log. */
-export class Reader extends IndexedLog {
-  readonly #file: Pick<EmbeddedFile<never>, "read">;
+type ReadableFile = Pick<EmbeddedFile<never>, "read">;
 
-  constructor(file: Pick<EmbeddedFile<never>, "read">) {
-    super();
-    this.#file = file;
-  }
+export function headOf(file: ReadableFile): Promise<number> {
+  return file.read(
+    (statements) => (statements.get("SELECT coalesce(max(position), 0) FROM events").get() as unknown as [number])[0],
+  );
+}
 
-  head(): Promise<number> {
-    return this.#file.read(
-      (statements) => (statements.get("SELECT coalesce(max(position), 0) FROM events").get() as unknown as [number])[0],
-    );
-  }
-
-  protected select({ index, order, descending, conditions, limit }: IndexRead): Promise<StoredEvent[]> {
-    const indexed = index === "by_position" ? "NOT INDEXED" : `INDEXED BY ${index}`;
-    const direction = descending ? " DESC" : "";
-    return this.#file.read((statements) => {
-      const page = new Page();
-      let bounded = conditions;
-      for (let left = limit; left > 0; left -= CHUNK) {
-        const { sql, params } = where(bounded);
-        const chunk = `SELECT ${COLUMNS.join()} FROM events ${indexed}${sql} ORDER BY ${order}${direction} LIMIT ?`;
-        const found = statements.get(chunk).all(...params, Math.min(CHUNK, left));
-        const rows = found.map(toEventRow);
-        if (!rows.every((row) => page.add(row)) || rows.length < CHUNK) break;
-        // In place of the lower bound: of two, SQLite would look up the first.
-        const others = conditions.filter(([field, operator]) => field !== order || operator !== ">");
-        bounded = [...others, [order, ">", rows.at(-1)![order]]];
-      }
-      return page.events;
-    });
-  }
-
-  protected async ends(spans: readonly Span[], types: CountedTypes) {
-    const found = await this.#counts("min(first_position), max(last_position)", spans, types);
-    const known = found.filter((row): row is [number, number] => row[0] !== null);
-    if (known.length === 0) return undefined;
-    return { first: Math.min(...known.map(([first]) => first)), last: Math.max(...known.map(([, last]) => last)) };
-  }
-
-  protected async sums(spans: readonly Span[], types: CountedTypes): Promise<DayCount[]> {
-    const day = "start - (start % 1440 + 1440) % 1440";
-    const rows = await this.#counts(
-      `aggregate_type, event_type, ${day}, sum(events)`,
-      spans,
-      types,
-      " GROUP BY 1, 2, 3",
-    );
-    return (rows as [string, string, number, number][]).map(([aggregate_type, event_type, day, events]) => ({
-      aggregate_type,
-      event_type,
-      day,
-      events,
-    }));
-  }
-
-  #counts(columns: string, spans: readonly Span[], types: CountedTypes, group = ""): Promise<unknown[][]> {
-    return this.#file.read((statements) =>
+export function indexesOf(file: ReadableFile): Indexes {
+  const counts = (columns: string, spans: readonly Span[], types: CountedTypes, group = ""): Promise<unknown[][]> =>
+    file.read((statements) =>
       spans.flatMap(({ unit, from, to }) => {
         const { sql, params } = where([
           ["unit", "=", unit],
@@ -96,7 +45,41 @@ export class Reader extends IndexedLog {
         return statements.get(`SELECT ${columns} FROM counts${sql}${group}`).all(...params) as unknown as unknown[][];
       }),
     );
-  }
+  return {
+    select: ({ index, order, descending, conditions, limit }) => {
+      const indexed = index === "by_position" ? "NOT INDEXED" : `INDEXED BY ${index}`;
+      const direction = descending ? " DESC" : "";
+      return file.read((statements) => {
+        const page = new Page();
+        let bounded = conditions;
+        for (let left = limit; left > 0; left -= CHUNK) {
+          const { sql, params } = where(bounded);
+          const chunk = `SELECT ${COLUMNS.join()} FROM events ${indexed}${sql} ORDER BY ${order}${direction} LIMIT ?`;
+          const rows = statements
+            .get(chunk)
+            .all(...params, Math.min(CHUNK, left))
+            .map(toEventRow);
+          if (!rows.every((row) => page.add(row)) || rows.length < CHUNK) break;
+          // In place of the lower bound: of two, SQLite would look up the first.
+          const others = conditions.filter(([field, operator]) => field !== order || operator !== ">");
+          bounded = [...others, [order, ">", rows.at(-1)![order]]];
+        }
+        return page.events;
+      });
+    },
+    ends: async (spans, types) => {
+      const found = await counts("min(first_position), max(last_position)", spans, types);
+      const known = found.filter((row): row is [number, number] => row[0] !== null);
+      if (known.length === 0) return undefined;
+      return { first: Math.min(...known.map(([first]) => first)), last: Math.max(...known.map(([, last]) => last)) };
+    },
+    sums: async (spans, types) => {
+      const day = "start - (start % 1440 + 1440) % 1440";
+      const columns = `aggregate_type, event_type, ${day}, sum(events)`;
+      const rows = (await counts(columns, spans, types, " GROUP BY 1, 2, 3")) as [string, string, number, number][];
+      return rows.map(([aggregate_type, event_type, day, events]) => ({ aggregate_type, event_type, day, events }));
+    },
+  };
 }
 
 function where(conditions: readonly (readonly [name: string, operator: Operator, value: Condition[2]])[]) {

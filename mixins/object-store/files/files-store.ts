@@ -7,7 +7,7 @@ import { measured } from "../measured.ts";
 import { ObjectStoreError, type ObjectFacts, type ObjectStore } from "../port.ts";
 import { renameDurably } from "./durable.ts";
 
-/** Folder of objects that arrive; no key begins with a dot. */
+/** No key begins with a dot. */
 const ARRIVING = ".arriving";
 /** Milliseconds without a write after which an arriving file is abandoned. */
 const ABANDONED_AFTER = 3_600_000;
@@ -31,7 +31,6 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
   };
 
   return {
-    backend: "files",
     put: async (key, body) => {
       const path = pathOf(key);
       const temporary = join(arriving, randomUUID());
@@ -78,7 +77,6 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
   };
 }
 
-/** Writes a new file and waits until it is on disk. */
 async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(path, "wx");
   try {
@@ -125,7 +123,6 @@ async function* listBelow(root: string, folder: string, prefix: string): AsyncGe
   }
 }
 
-/** Removes the folders that a delete left empty. */
 async function removeEmpty(directory: string, root: string): Promise<void> {
   for (let at = directory; at !== root; at = dirname(at)) {
     try {

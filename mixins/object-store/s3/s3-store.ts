@@ -34,7 +34,6 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
   });
 
   return {
-    backend: "s3",
     put: async (key, body, { contentType } = {}) => {
       assertKey(key);
       const { body: content, stored, failure } = measured(body);

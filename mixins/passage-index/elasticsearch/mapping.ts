@@ -14,7 +14,6 @@ export interface PassageSource {
   generation: number;
   page: number;
   text: string;
-  schema?: string;
   equipment: string[];
   terms: string;
   about: string;
@@ -22,7 +21,6 @@ export interface PassageSource {
   [vectorField: `vector_${string}`]: number[];
 }
 
-/** Which generation of a manual's passages is live. */
 export interface HeaderSource {
   kind: "manual";
   manual: string;
@@ -53,7 +51,6 @@ export const INDEX: Pick<estypes.IndicesCreateRequest, "settings" | "mappings"> 
       generation: { type: "long" },
       page: { type: "integer" },
       text: kept,
-      schema: kept,
       equipment: kept,
       terms,
       about: terms,
@@ -79,7 +76,7 @@ export function toSource(
   passage: Passage,
   { manual, generation, vectorModel }: { manual: string; generation: number; vectorModel?: string },
 ): PassageSource {
-  const { page, text, schema, equipment, vector } = passage;
+  const { page, text, equipment, vector } = passage;
   const { words, about, models } = termsOfPassage(passage);
   return {
     kind: "passage",
@@ -87,7 +84,6 @@ export function toSource(
     generation,
     page,
     text,
-    ...(schema === undefined ? {} : { schema }),
     equipment,
     terms: words,
     about,

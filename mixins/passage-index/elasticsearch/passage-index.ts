@@ -174,7 +174,6 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
   const run = <T>(task: () => Promise<T>): Promise<T> => askServer(isClosed, task);
 
   return {
-    backend: "elasticsearch",
     put: ({ manual, vectorModel, passages }) =>
       run(async () => {
         const generation = await begin(manual);
@@ -188,7 +187,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
             passages.slice(start, start + WRITTEN_AT_ONCE).map((passage, at) => ({
               index,
               id: `${manual}:${generation}:${start + at}`,
-              source: toSource(passage, { manual, generation, ...(vectorModel === undefined ? {} : { vectorModel }) }),
+              source: toSource(passage, { manual, generation, vectorModel }),
             })),
           );
         }
@@ -196,7 +195,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         await point(manual, generation, {
           live: generation,
           passages: passages.length,
-          ...(vectors.length === 0 ? {} : { vectorModel: vectorModel! }),
+          vectorModel: vectors.length === 0 ? undefined : vectorModel,
         });
       }),
     remove: (manual) => run(async () => point(manual, await begin(manual), {})),
@@ -212,7 +211,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
               query,
               size: LISTED_AT_ONCE,
               sort: ["manual"],
-              ...(after === undefined ? {} : { search_after: [after] }),
+              search_after: after === undefined ? undefined : [after],
             },
             PROMPT,
           );
@@ -222,7 +221,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         return headers.map(({ manual, passages, vectorModel }) => ({
           manual,
           passages: passages!,
-          ...(vectorModel === undefined ? {} : { vectorModel }),
+          vectorModel,
         }));
       }),
     byWords: ({ words, models, limit }) =>
@@ -273,12 +272,7 @@ function keyOf(manual: string, generation: number): string {
   return `${manual}:${generation}`;
 }
 
-function toHit({
-  source: { manual, page, text, schema, equipment },
-  score,
-}: {
-  source: PassageSource;
-  score: number;
-}): PassageHit {
-  return { manual, page, text, ...(schema === undefined ? {} : { schema }), equipment, score };
+function toHit({ source, score }: { source: PassageSource; score: number }): PassageHit {
+  const { manual, page, text, equipment } = source;
+  return { manual, page, text, equipment, score };
 }

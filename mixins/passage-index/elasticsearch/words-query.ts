@@ -7,10 +7,9 @@ import { ABOUT_WEIGHT, askedWords } from "../terms.ts";
 type Query = estypes.QueryDslQueryContainer;
 
 const MOST_CORRECTIONS = 3;
-/** Suggestions of the server for each unknown word. */
 const LOOKED_AT = 20;
 
-/** Returns a query for any of the words; undefined if no word of the question counts. */
+/** Undefined if no word of the question counts. */
 export async function wordsQuery(
   client: Client,
   index: string,

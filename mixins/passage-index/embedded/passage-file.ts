@@ -14,7 +14,7 @@ const CACHE_KIB = 8_000;
 
 const SCHEMA = `
   CREATE TABLE manuals (manual TEXT PRIMARY KEY, passages INTEGER NOT NULL, model TEXT, dimensions INTEGER, ids BLOB, vectors BLOB);
-  CREATE TABLE passages (id INTEGER PRIMARY KEY, manual TEXT NOT NULL, page INTEGER NOT NULL, text TEXT NOT NULL, schema TEXT, equipment TEXT NOT NULL);
+  CREATE TABLE passages (id INTEGER PRIMARY KEY, manual TEXT NOT NULL, page INTEGER NOT NULL, text TEXT NOT NULL, equipment TEXT NOT NULL);
   CREATE INDEX passages_by_manual ON passages (manual);
   CREATE VIRTUAL TABLE terms USING fts5 (words, about, models, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0');
   CREATE VIRTUAL TABLE vocabulary USING fts5vocab (terms, 'row');
@@ -23,7 +23,6 @@ const SCHEMA = `
 
 export type StoredPassage = Omit<Passage, "vector">;
 
-/** The vectors of a manual, as one array. */
 export interface ManualVectors {
   model: string;
   dimensions: number;
@@ -47,7 +46,6 @@ export class PassageFile {
     this.#reads = new StatementCache(this.#reader);
   }
 
-  /** Rows are arrays. */
   rows<Row>(sql: string, ...values: (string | number)[]): Row[] {
     return this.#reads.get(sql).all(...values) as Row[];
   }
@@ -72,13 +70,11 @@ export class PassageFile {
     }
   }
 
-  /** Returns the id of the passage. */
   #add(manual: string, passage: StoredPassage): number {
-    const { page, text, schema, equipment } = passage;
     const { words, about, models } = termsOfPassage(passage);
     const { lastInsertRowid } = this.#writes
-      .get("INSERT INTO passages (manual, page, text, schema, equipment) VALUES (?, ?, ?, ?, ?)")
-      .run(manual, page, text, schema ?? null, JSON.stringify(equipment));
+      .get("INSERT INTO passages (manual, page, text, equipment) VALUES (?, ?, ?, ?)")
+      .run(manual, passage.page, passage.text, JSON.stringify(passage.equipment));
     this.#writes
       .get("INSERT INTO terms (rowid, words, about, models) VALUES (?, ?, ?, ?)")
       .run(lastInsertRowid, words, about, models.join(" "));

@@ -40,7 +40,6 @@ export function openEmbeddedPassages({ directory, synonyms, idleMs = IDLE_MS }: 
   };
 
   return {
-    backend: "embedded",
     put: async ({ manual, vectorModel, passages }) => {
       const vectors = vectorModel === undefined ? undefined : vectorsOf(vectorModel, passages);
       const stored = passages.map(({ vector: _, ...passage }) => passage);

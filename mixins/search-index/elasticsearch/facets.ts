@@ -32,7 +32,6 @@ export function facetFilters(query: SearchQuery): Filters {
   };
 }
 
-/** Counts each facet without its own filter. */
 export function facetAggregations(filters: Filters): Record<string, estypes.AggregationsAggregationContainer> {
   return {
     manufacturer: {
@@ -71,7 +70,7 @@ export function facetAggregations(filters: Filters): Record<string, estypes.Aggr
             field: "price",
             ranges: PRICE_STEPS.map((from, step) => ({
               from,
-              ...(PRICE_STEPS[step + 1] === undefined ? {} : { to: PRICE_STEPS[step + 1] }),
+              to: PRICE_STEPS[step + 1],
             })),
           },
         },
@@ -80,7 +79,6 @@ export function facetAggregations(filters: Filters): Record<string, estypes.Aggr
   };
 }
 
-/** The answer to `facetAggregations`. */
 export interface FacetAnswers extends Partial<Record<Attribute, { values: { buckets: ValueBucket[] } }>> {
   attributes: { values: { buckets: ValueBucket[] } };
   manufacturer: { values: { buckets: ValueBucket[] } };

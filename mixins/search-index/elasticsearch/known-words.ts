@@ -26,7 +26,7 @@ export class KnownWords {
   }
 }
 
-/** The known words behind each alias. */
+/** By alias. */
 export class WordMemory {
   readonly #known = new Map<string, KnownWords>();
 

@@ -9,7 +9,7 @@ import { wordFieldsOf, type WordField } from "../word-fields.ts";
 import { headFactor } from "../word-weights.ts";
 
 /** Raised when the meaning of a stored field changes: an index of another version is rebuilt. */
-export const INDEX_VERSION = 9;
+export const INDEX_VERSION = 10;
 
 /** A field of parts that progress documents lack. */
 export const PART_FIELD = "status";
@@ -122,7 +122,6 @@ function derivedOf(document: IndexDocument) {
     vocabulary: words.filter((word) => !hasDigit(word)),
     completions: completionsOf(document),
     headFactor: headFactor(fields.head.length),
-    /** Its own number and the variants. */
     numbers: [pnNorm, ...variants],
     variants,
     reversedNumber: reversed(pnNorm),
@@ -133,7 +132,6 @@ function derivedOf(document: IndexDocument) {
     attributeKeys: attributes.map(([attribute, value]) => `${attribute}\t${attributeKey(value)}`),
     /** All in one field, for one aggregation. */
     attributes: attributes.map((each) => each.join("\t")),
-    /** The vendor's code and name. */
     manufacturerFacet: `${manufacturer.code}\t${vendorName}`,
     quality: qualityOf(document),
   };

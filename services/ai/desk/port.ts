@@ -36,7 +36,6 @@ export interface Passage {
   sha256: string;
   page: number;
   text: string;
-  schema?: string;
   equipment: string[];
   /** Higher is better; comparable within one answer. */
   score: number;

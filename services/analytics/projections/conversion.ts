@@ -3,7 +3,7 @@ import type { Events } from "../../contracts.ts";
 import { hourOf } from "../hours.ts";
 import { HourlyChanges, type Counters } from "./counters.ts";
 import { orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
-import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
+import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
 /** Progress of a shopper with a cart (or, without a saved one, with a checkout); the first hour of each kind. */
 export interface Journey {
@@ -29,15 +29,21 @@ export const conversionProjection: Projection = { name: "conversion", project };
 
 type Step = { journey: string } & ({ kind: "saved" | "started"; hour: string } | { kind: "paid" });
 
-function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
+async function project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]> {
   const orderFacts = events.flatMap((event) => orderFactOf(event) ?? []).filter(mayTellOfPayment);
-  const late = yield* LATE_PAYMENTS.load(orderFacts.map(({ orderId }) => orderId));
+  const late = await LATE_PAYMENTS.load(
+    orderFacts.map(({ orderId }) => orderId),
+    load,
+  );
   const steps = [
     ...events.flatMap((event) => cartOrCheckoutStep(event) ?? []),
     ...orderFacts.flatMap((fact) => paidStep(fact) ?? []),
   ];
 
-  const journeys = yield* JOURNEYS.load(steps.map(({ journey }) => journey));
+  const journeys = await JOURNEYS.load(
+    steps.map(({ journey }) => journey),
+    load,
+  );
   for (const step of steps) journeys.set(step.journey, journeyAfter(journeys.get(step.journey), step));
 
   const counts = new HourlyChanges();
@@ -45,7 +51,7 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
     count(counts, before, -1);
     count(counts, after, 1);
   }
-  const hours = yield* counts.writtenTo(FUNNEL_HOURS);
+  const hours = await counts.writtenTo(FUNNEL_HOURS, load);
   return [...late.writes(), ...journeys.writes(), ...hours];
 
   /** The order made and its payment may come in either order: the second one leads to the journey. */

@@ -1,4 +1,4 @@
-import type { Projecting, RowWrite, Table } from "./projection.ts";
+import type { LoadRows, RowWrite, Table } from "./projection.ts";
 
 /** Whole numbers by name, nested. Zeros are not kept, so that equal counts are equal rows. */
 export interface Counters {
@@ -24,7 +24,6 @@ function isNothing(value: number | Counters): boolean {
   return typeof value === "number" ? value === 0 : Object.keys(value).length === 0;
 }
 
-/** The number at a path, or 0. */
 export function countAt(counters: Counters, ...path: string[]): number {
   const value = path.reduce<number | Counters | undefined>(
     (at, name) => (typeof at === "object" && Object.hasOwn(at, name) ? at[name] : undefined),
@@ -40,7 +39,6 @@ export function countsAt(counters: Counters, name: string): Record<string, numbe
   );
 }
 
-/** Changes of counters by hour. */
 export class HourlyChanges {
   readonly #byHour = new Map<string, Counters>();
 
@@ -48,10 +46,12 @@ export class HourlyChanges {
     this.#byHour.set(hour, sumOf(this.#byHour.get(hour) ?? {}, counters, factor));
   }
 
-  /** Adds them to the hours of a table. */
-  *writtenTo(table: Table<Counters>): Projecting<RowWrite[]> {
+  async writtenTo(table: Table<Counters>, load: LoadRows): Promise<RowWrite[]> {
     const changes = [...this.#byHour].filter(([, change]) => !isNothing(change));
-    const hours = yield* table.load(changes.map(([hour]) => hour));
+    const hours = await table.load(
+      changes.map(([hour]) => hour),
+      load,
+    );
     for (const [hour, change] of changes) hours.set(hour, sumOf(hours.get(hour) ?? {}, change));
     return hours.writes();
   }

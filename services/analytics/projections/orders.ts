@@ -4,16 +4,14 @@ import type { Cents } from "../../../mixins/money.ts";
 import { hourOf } from "../hours.ts";
 import { HourlyChanges, type Counters } from "./counters.ts";
 import { orderFactOf, type OrderFact, type OrderLine } from "./order-facts.ts";
-import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
+import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
 /** An order by its events, which may come in any order. */
 export interface OrderRow {
   /** Absent until ORDER_CREATED has come. */
   made?: { hour: string; total: Cents; currency: string; items: OrderLine[] };
-  /** Of the highest version so far. */
   latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
   refunded: Cents;
-  /** Versions that are counted. */
   versions: number[];
   /** What happened to it at least once: `shipped`. */
   happened: string[];
@@ -41,9 +39,12 @@ export const PART_HOURS = new Table<PartsHour>("parts");
 
 export const ordersProjection: Projection = { name: "orders", project };
 
-function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
+async function project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]> {
   const facts = events.flatMap((event) => orderFactOf(event) ?? []);
-  const orders = yield* ORDERS.load(facts.map(({ orderId }) => orderId));
+  const orders = await ORDERS.load(
+    facts.map(({ orderId }) => orderId),
+    load,
+  );
   for (const fact of facts) orders.set(fact.orderId, orderAfter(orders.get(fact.orderId), fact));
 
   const counts = new HourlyChanges();
@@ -52,8 +53,8 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
     count(before, -1);
     count(after, 1);
   }
-  const hours = yield* counts.writtenTo(ORDER_HOURS);
-  const parts = yield* PART_HOURS.load(sales.keys());
+  const hours = await counts.writtenTo(ORDER_HOURS, load);
+  const parts = await PART_HOURS.load(sales.keys(), load);
   for (const [hour, sold] of sales)
     parts.set(hour, {
       parts: new PartSums()
@@ -110,7 +111,6 @@ function countersOf(order: OrderRow, made: Made): Counters {
   };
 }
 
-/** Sales of parts by productId and part number, added up. */
 export class PartSums {
   readonly #sums = new Map<string, PartRow>();
 
@@ -123,7 +123,6 @@ export class PartSums {
     return this;
   }
 
-  /** Parts without sales are left out. */
   rows(): PartRow[] {
     return [...this.#sums]
       .filter(([, { quantity, revenue }]) => quantity !== 0 || revenue !== 0)

@@ -2,16 +2,13 @@ import type { Actions } from "../../contracts.ts";
 import type { Result } from "../../../broker/contract/define.ts";
 
 /**
- * A projection counts events into rows, without I/O: a generator that yields the keys of the rows that it needs,
- * receives the existing ones, and returns the rows to write.
+ * A projection counts events into rows: it loads the existing ones that it needs, and returns the rows to write.
  */
 
 export type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
 
-/** Rows by key; a key that has no row is left out. */
-export type StoredRows = ReadonlyMap<string, object>;
-
-export type Projecting<T> = Generator<readonly string[], T, StoredRows>;
+/** Returns the existing rows of these keys. */
+export type LoadRows = (keys: readonly string[]) => Promise<ReadonlyMap<string, object>>;
 
 export interface RowWrite {
   key: string;
@@ -23,10 +20,9 @@ export interface Projection {
   /** Also the beginning of its rows' ids. */
   readonly name: string;
   /** Counts a batch of events, ascending by position. Rows must not depend on how events are cut into batches. */
-  project(events: readonly StoredEvent[]): Projecting<RowWrite[]>;
+  project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]>;
 }
 
-/** JSON rows of one kind, by their id in the table. */
 export class Table<Row extends object> {
   readonly name: string;
 
@@ -38,9 +34,9 @@ export class Table<Row extends object> {
     return `${this.name}:${id}`;
   }
 
-  *load(ids: Iterable<string>): Projecting<WorkingRows<Row>> {
+  async load(ids: Iterable<string>, load: LoadRows): Promise<WorkingRows<Row>> {
     const wanted = [...new Set(ids)];
-    const stored = wanted.length === 0 ? new Map<string, object>() : yield wanted.map((id) => this.keyOf(id));
+    const stored = wanted.length === 0 ? new Map<string, object>() : await load(wanted.map((id) => this.keyOf(id)));
     const rows = new Map<string, Row>();
     for (const id of wanted) {
       const row = stored.get(this.keyOf(id));
@@ -69,7 +65,6 @@ class WorkingRows<Row extends object> {
     if (row !== this.get(id)) this.#after.set(id, row);
   }
 
-  /** The rows that the batch changed, before and after. */
   changes(): { id: string; before: Row | undefined; after: Row }[] {
     return [...this.#after].map(([id, after]) => ({ id, before: this.#before.get(id), after }));
   }

@@ -3,18 +3,15 @@ import { withoutPersonalData } from "../../../mixins/personal-data.ts";
 import type { Events } from "../../contracts.ts";
 import { hourOf } from "../hours.ts";
 import { LONGEST_TEXT, MOST_TEXTS_AN_HOUR } from "../limits.ts";
-import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
+import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
 export interface SearchCount {
   searches: number;
-  /** Searches without a result. */
   zeroHits: number;
 }
 
 export interface SearchHour {
-  /** Of all searches of the hour. */
   all: SearchCount;
-  /** Searches by filters alone. */
   withoutText: SearchCount;
   /** Searches whose text is not kept, since the hour has enough others. */
   others: SearchCount;
@@ -32,7 +29,7 @@ export const SEARCH_HOURS = new Table<SearchHour>("searches");
 
 export const searchesProjection: Projection = { name: "searches", project };
 
-function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
+async function project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]> {
   const byHour = new Map<string, TextCount[]>();
   for (const event of events) {
     const count = countOf(event);
@@ -42,7 +39,7 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
     if (counts) counts.push(count);
     else byHour.set(hour, [count]);
   }
-  const hours = yield* SEARCH_HOURS.load(byHour.keys());
+  const hours = await SEARCH_HOURS.load(byHour.keys(), load);
   for (const [hour, counts] of byHour) hours.set(hour, hourAfter(hours.get(hour), counts));
   return hours.writes();
 }

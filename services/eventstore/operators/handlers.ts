@@ -78,5 +78,5 @@ function letterOf({ id, kind, key, payload, attempts, reason = "", dueAt, diedAt
 }
 
 function presentTask({ dueAt, diedAt, ...task }: Task) {
-  return { ...task, due_at: dueAt, ...(diedAt ? { died_at: diedAt } : {}) };
+  return { ...task, due_at: dueAt, died_at: diedAt };
 }

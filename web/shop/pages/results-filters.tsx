@@ -1,12 +1,24 @@
 import type { Facets, FacetValue, PriceRange } from "@partline/client";
 import { useSyncExternalStore, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
-import { useShop } from "../context.tsx";
+import { useShop, type Shop } from "../context.tsx";
 import { count, money } from "../../shared/numbers.ts";
 import { changed, FACET_FIELDS, toggled } from "./results-query.ts";
 
 const SHOWN = 8;
 const WIDE = "(min-width: 56rem)";
+
+/** Prices as a text: `up to $60`; empty without a bound. */
+export function priceRange(
+  from: number | undefined,
+  to: number | undefined,
+  { texts, language }: Pick<Shop, "texts" | "language">,
+): string {
+  const [lowest, highest] = [from, to].map((bound) => (bound === undefined ? "" : money(bound, "usd", language)));
+  if (from !== undefined && to !== undefined) return fill(texts.priceRange, { from: lowest!, to: highest! });
+  if (from !== undefined) return fill(texts.from, { price: lowest! });
+  return to === undefined ? "" : fill(texts.upTo, { price: highest! });
+}
 
 interface FiltersProps {
   params: URLSearchParams;
@@ -105,9 +117,7 @@ function Prices({ params, ranges }: { params: URLSearchParams; ranges: PriceRang
                 rel="nofollow"
                 aria-current={isChosen ? "true" : undefined}
               >
-                {to === null
-                  ? fill(texts.from, { price: money(from, "usd", language) })
-                  : fill(texts.priceRange, { from: money(from, "usd", language), to: money(to, "usd", language) })}
+                {priceRange(from, to ?? undefined, { texts, language })}
               </a>{" "}
               <span className="soft number">{count(parts, language)}</span>
             </li>

@@ -8,7 +8,7 @@ import { OtherWays } from "../other-ways.tsx";
 import type { PageDefinition } from "../page.ts";
 import { PageLinks } from "../parts/page-links.tsx";
 import { Hit } from "./results-hit.tsx";
-import { Filters } from "./results-filters.tsx";
+import { Filters, priceRange } from "./results-filters.tsx";
 import { addressOf, changed, searchOf, SORTS } from "./results-query.ts";
 
 interface ResultsData {
@@ -40,7 +40,9 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
   const { texts, language } = useShop();
   const params = new URLSearchParams(query);
   const q = params.get("q") ?? "";
-  const { parts, pagination, relaxedTo, equipment, suggestion } = found;
+  const { parts, pagination, equipment, suggestion } = found;
+  const price = priceRange(found.minPrice, found.maxPrice, { texts, language });
+  const relaxedTo = price === "" || found.relaxedTo === undefined ? found.relaxedTo : `${found.relaxedTo}, ${price}`;
   const { total } = pagination;
   return (
     <Layout query={q}>

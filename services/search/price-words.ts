@@ -1,0 +1,43 @@
+import { fold } from "../../mixins/fold.ts";
+import { toCents, type Cents } from "../../mixins/money.ts";
+
+export interface PriceWish {
+  /** The query without it. */
+  q: string;
+  bounds: { minPrice?: Cents; maxPrice?: Cents };
+}
+
+const NUMBER = String.raw`(\d{1,6}(?:\.\d{1,2})?)`;
+const SIGN = String.raw`(?:\$|usd|dollars?|dolares|bucks)`;
+/** An amount has a sign of the currency; one at the end of the query, behind such a word, needs none. */
+const AMOUNT = String.raw`(?:(?:\$|usd) ?${NUMBER}|${NUMBER} ?${SIGN}|${NUMBER}$)`;
+const SIGNED = String.raw`(?:(?:\$|usd) ?${NUMBER}|${NUMBER} ?${SIGN})`;
+const UNDER =
+  "under|below|less than|cheaper than|no more than|not (?:more than|over)|unter|weniger als|menos de|moins de";
+const AT_MOST = "max(?:imum)?|up to|at most|within|budget(?: of| is)?|bis(?: zu)?|hasta|jusqu'?a|<=?";
+const AT_LEAST = "over|above|more than|at least|min(?:imum)?|starting at|ab|mindestens|mas de|plus de|>=?";
+
+const RANGE = new RegExp(String.raw`(?:between |from )?\$? ?${NUMBER} ?${SIGN}? ?(?:-|to|and) ?${SIGNED}`);
+const MOST = new RegExp(
+  String.raw`(?:\b(?:${UNDER}) ${AMOUNT}|(?:\b|(?=<))(?:${AT_MOST}):? ?${SIGNED}|${SIGNED} (?:or (?:less|under|cheaper)|max(?:imum)?)\b)`,
+);
+const LEAST = new RegExp(
+  String.raw`(?:(?:\b|(?=>))(?:${AT_LEAST}):? ?${SIGNED}|${SIGNED} (?:or (?:more|above)|and up|minimum)\b)`,
+);
+
+/** Reads what a query says of the price, `under 60 dollars` or `$20 to $50`, as bounds; undefined if it says nothing. */
+export function priceWish(q: string): PriceWish | undefined {
+  const text = fold(q).trim();
+  for (const [pattern, names] of [
+    [RANGE, ["minPrice", "maxPrice"]],
+    [MOST, ["maxPrice"]],
+    [LEAST, ["minPrice"]],
+  ] as const) {
+    const found = pattern.exec(text);
+    const amounts = found?.slice(1).filter((amount) => amount !== undefined) ?? [];
+    if (!found || amounts.length !== names.length) continue;
+    const bounds = Object.fromEntries(names.map((name, at) => [name, toCents(Number(amounts[at]))]));
+    return { q: text.replace(found[0], " ").replaceAll(/\s+/g, " ").trim(), bounds };
+  }
+  return undefined;
+}
