@@ -139,8 +139,14 @@ export const searchContract = defineService({
           description: "The model among the words of the query whose parts alone `relaxedTo` finds",
           example: "gt-2254",
         }),
-        minPrice: number({ optional: true, description: "The lowest price among the words of the query (`over $20`)" }),
-        maxPrice: number({ optional: true, description: "The highest price among them (`under 60 dollars`)" }),
+        minPrice: number({
+          optional: true,
+          description: "Currency units: the lowest price among the words of the query (`over $20`)",
+        }),
+        maxPrice: number({
+          optional: true,
+          description: "Currency units: the highest price among them (`under 60 dollars`)",
+        }),
         suggestion: string({ optional: true, description: "A query that would find something, if this one does not" }),
       }),
       http: [{ method: "GET", path: "/api/search", ...open }],

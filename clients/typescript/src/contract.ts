@@ -5758,9 +5758,9 @@ export interface SearchResponse {
   relaxedTo?: string | undefined;
   /** The model among the words of the query whose parts alone `relaxedTo` finds */
   equipment?: string | undefined;
-  /** The lowest price among the words of the query (`over $20`) */
+  /** Currency units: the lowest price among the words of the query (`over $20`) */
   minPrice?: number | undefined;
-  /** The highest price among them (`under 60 dollars`) */
+  /** Currency units: the highest price among them (`under 60 dollars`) */
   maxPrice?: number | undefined;
   /** A query that would find something, if this one does not */
   suggestion?: string | undefined;
