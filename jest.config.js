@@ -23,7 +23,7 @@ const modes = [
 ];
 
 /**
- * `.ci/run` has 25 minutes for two processors. There, one process over MongoDB runs the suites that sell, as all that
+ * `.ci/run` has 15 minutes for two processors. There, one process over MongoDB runs the suites that sell, as all that
  * write run over MongoDB split; and what is the same in every mode, or has suites of its own over several processes
  * (test/system/), runs in one process alone. Without SHORT_OF_TIME each suite runs in each mode.
  */
@@ -48,9 +48,10 @@ const leftOutOf = (mode) => [
 
 export default {
   testTimeout: 300_000,
-  // A suite waits as much as it works: for processes to start, and for what dies to be noticed. Three fill two
-  // processors beside the real servers, as test/support/sequencer.mjs mixes those that work with those that wait.
-  maxWorkers: 3,
+  // A suite waits more than it works: for processes to start, and for what dies to be noticed. With three, two
+  // processors were idle for a fifth of the time, although test/support/sequencer.mjs mixes those that work with those
+  // that wait.
+  maxWorkers: 4,
   workerIdleMemoryLimit: "1GB",
   testSequencer: "./test/support/sequencer.mjs",
   globalSetup: "./test/support/shared-systems.mjs",

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 
 /** More suites that failed are a fault, not a busy machine. */
 const MOST_AGAIN = 8;
-const DEAREST = 40;
+const [DEAREST, SLOWEST, LEAKIEST] = [20, 10, 5];
 
 const [command, directory] = process.argv.slice(2);
 
@@ -37,22 +37,41 @@ function end(passed, failed) {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-/** Prints the suites that used most of the processors, and what suites left open in their worker. */
+/** Prints how busy the processors were, and the suites that used most of them, wait longest or leave most open. */
 function printCosts() {
   const path = join(directory, "costs.jsonl");
   if (!existsSync(path)) return;
-  const lines = readFileSync(path, "utf8").trim().split("\n");
-  const costs = lines.map((line) => JSON.parse(line));
-  const total = ({ seconds, childSeconds }) => seconds + childSeconds;
-  const sum = costs.reduce((seconds, cost) => seconds + total(cost), 0);
-  console.log(`\nProcessor seconds of ${costs.length} suites, with their ended child processes: ${sum.toFixed(0)}`);
-  const dearest = costs.sort((one, other) => total(other) - total(one)).slice(0, DEAREST);
-  for (const cost of dearest)
-    console.log(
-      `${total(cost).toFixed(1).padStart(6)}  ${cost.childSeconds.toFixed(1).padStart(6)} of children  ${cost.suite}`,
-    );
-  for (const { suite, leaves } of costs)
-    if (leaves.length > 0) console.log(`left open: ${leaves.join(", ")} by ${suite}`);
+  const costs = readFileSync(path, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const work = ({ seconds, childSeconds }) => seconds + childSeconds;
+  const sum = (of) => of.reduce((seconds, cost) => seconds + work(cost), 0).toFixed(0);
+  console.log(`\nProcessor seconds since the start: ${processorsUse()}`);
+  console.log(`Of them ${sum(costs)} by ${costs.length} suites, with their ended child processes:`);
+  const projectOf = ({ suite }) => suite.replace(/ test\/.*/, "");
+  for (const project of new Set(costs.map(projectOf)))
+    console.log(`${sum(costs.filter((cost) => projectOf(cost) === project)).padStart(6)}  ${project}`);
+  const waited = (cost) => cost.wallSeconds - work(cost);
+  const leaves = ({ leaves }) => leaves.reduce((count, kind) => count + Number.parseInt(kind), 0);
+  printMost("Worked most", DEAREST, costs, work, ({ childSeconds }) => `, ${childSeconds.toFixed(1)} of children`);
+  printMost("Waited longest", SLOWEST, costs, waited);
+  printMost("Left most open", LEAKIEST, costs, leaves, (cost) => `: ${cost.leaves.join(", ")}`);
+}
+
+function printMost(title, count, costs, value, tell = () => "") {
+  console.log(`${title}:`);
+  for (const cost of costs.toSorted((one, other) => value(other) - value(one)).slice(0, count))
+    console.log(`${value(cost).toFixed(1).padStart(6)}  ${cost.suite}${tell(cost)}`);
+}
+
+/** Linux alone has the file; its times are hundredths of a second. */
+function processorsUse() {
+  const read = (path) => readFileSync(path, "utf8").split("\n", 1)[0].split(/\s+/).slice(1).map(Number);
+  const before = read(join(directory, "stat"));
+  const [user, nice, system, idle, wait, irq, softIrq] = read("/proc/stat").map((now, at) => (now - before[at]) / 100);
+  const used = user + nice + system + irq + softIrq;
+  return `${used.toFixed(0)} used, ${(idle + wait).toFixed(0)} idle`;
 }
 
 ({ failed: printFailed, verdict: printVerdict, costs: printCosts })[command]();

@@ -91,7 +91,7 @@ export function errorBody(
   if (form === "detail") return { detail: message };
   const envelope = {
     success: false,
-    error: { code, message, ...(details === undefined || details === null ? {} : { details }) },
+    error: { code, message, details: details ?? undefined },
   };
   return form === "message" ? { ...envelope, message, status } : envelope;
 }
@@ -103,7 +103,14 @@ function httpError(
 ): HttpError {
   const { status } = ERROR_CATALOGUE[code];
   const internal = code === "INTERNAL_ERROR";
-  return { status, code, message, headers: headersOf(code), unexpected: internal, ...(internal ? {} : { details }) };
+  return {
+    status,
+    code,
+    message,
+    headers: headersOf(code),
+    unexpected: internal,
+    details: internal ? undefined : details,
+  };
 }
 
 function headersOf(code: ErrorCode): Record<string, string> {

@@ -95,7 +95,6 @@ export function typeOf(file: string): string {
   return TYPES[file.slice(file.lastIndexOf(".") + 1)]!;
 }
 
-/** A page that is a file. */
 export function filePage(path: string, headers: Readonly<Record<string, string>> = {}): Page {
   return fixedPage(typeOf(path), () => readFileSync(path), headers);
 }

@@ -17,7 +17,6 @@ const STAFF: ReadonlySet<Access> = new Set<Access>(["admin", "admin-token", "int
 
 type BodyKind = "none" | "json" | "raw" | "stream";
 
-/** One method of one path, and its action. */
 export interface Route {
   method: HttpMethod;
   path: string;

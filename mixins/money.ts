@@ -48,6 +48,11 @@ export function subtotalOf(lines: readonly { unitPrice: Cents; quantity: number 
   return lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 }
 
+/** The same of what the catalog has priced. */
+export function worthOf(lines: readonly { price: Cents; quantity: number }[]): Cents {
+  return subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
+}
+
 /** Whether a decimal amount has at most two decimals (19.99 has, 19.999 has not). */
 export function isWholeCents(decimal: number): boolean {
   return Math.abs(decimal * 100 - Math.round(decimal * 100)) < 1e-6;

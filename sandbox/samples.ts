@@ -8,9 +8,15 @@ const pathOf = (path: string): URL => new URL(`../samples/${path}`, import.meta.
 /** Names of the files in a folder of samples/, sorted. */
 export const sampleNames = (folder: string): string[] => readdirSync(pathOf(folder)).sort();
 
-/** Reads a file of samples/. */
 export const readSample = (path: string): Buffer => readFileSync(pathOf(path));
 
 /** Reads a text of samples/, its image links pointed at `imageUrlBase`. */
 export const readSampleText = (path: string, imageUrlBase = IMAGE_URL_BASE): string =>
   readSample(path).toString().replaceAll(IMAGE_URL_BASE, imageUrlBase);
+
+/** Reads a listing of samples/, as `readSampleText` does: a JSON object a line. */
+export const readSampleRows = <Row>(path: string, imageUrlBase?: string): Row[] =>
+  readSampleText(path, imageUrlBase)
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Row);

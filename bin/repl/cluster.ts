@@ -1,6 +1,6 @@
 import { NODE_SERVICE, type NodeStatus } from "../../broker/cluster/node-service.ts";
 import { LONGEST_LOOK } from "../../mixins/within-time.ts";
-import { AS_ADMIN, listing, onlyWord, UsageError, type Caller, type Command } from "./command.ts";
+import { AS_ADMIN, listing, UsageError, verbOf, type Caller, type Command } from "./command.ts";
 
 interface KnownNode {
   id: string;
@@ -45,16 +45,12 @@ export const cluster: Command = {
         );
       },
     },
-    drain: {
-      takes: "<node>",
-      run: async (broker, words) => {
-        const nodeID = onlyWord(words, "The node");
-        if (!(await knownNodes(broker)).some(({ id }) => id === nodeID))
-          throw new UsageError(`There is no node ${nodeID}: cluster nodes lists them`);
-        await broker.call(`${NODE_SERVICE}.drain`, {}, { ...AS_ADMIN, nodeID, timeout: LONGEST_LOOK });
-        return listing([{ node: nodeID, outcome: "leaves: it finishes what it has begun, and its process ends" }]);
-      },
-    },
+    drain: verbOf("<node>", "The node", async (broker, nodeID) => {
+      if (!(await knownNodes(broker)).some(({ id }) => id === nodeID))
+        throw new UsageError(`There is no node ${nodeID}: cluster nodes lists them`);
+      await broker.call(`${NODE_SERVICE}.drain`, {}, { ...AS_ADMIN, nodeID, timeout: LONGEST_LOOK });
+      return listing([{ node: nodeID, outcome: "leaves: it finishes what it has begun, and its process ends" }]);
+    }),
   },
 };
 

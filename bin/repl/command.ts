@@ -46,7 +46,7 @@ export function listing(records: readonly Readonly<Record<string, unknown>>[], n
   return {
     columns: Object.keys(records[0] ?? {}),
     rows: records.map((record) => Object.values(record).map(cell)),
-    ...(note === undefined ? {} : { note }),
+    note,
   };
 }
 
@@ -69,6 +69,11 @@ export function onlyWord(words: readonly string[], what: string): string {
   if (word === undefined) throw new UsageError(`${what} is missing`);
   noWord(more);
   return word;
+}
+
+/** A verb of one word. @param what it is, for who leaves it out */
+export function verbOf(takes: string, what: string, run: (broker: Caller, word: string) => Promise<Answer>): Verb {
+  return { takes, run: async (broker, words) => run(broker, onlyWord(words, what)) };
 }
 
 /** `key=value` words. @throws UsageError for what is not one of these keys */

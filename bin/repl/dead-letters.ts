@@ -1,6 +1,6 @@
-import { ask, howMany, listing, onlyWord, type Command } from "./command.ts";
+import { ask, howMany, listing, verbOf, type Command } from "./command.ts";
 
-const idOf = (words: readonly string[]): { id: string } => ({ id: onlyWord(words, "The letter's id") });
+const LETTER = ["<id>", "The letter's id"] as const;
 
 export const deadLetters: Command = {
   name: "dead-letters",
@@ -24,19 +24,13 @@ export const deadLetters: Command = {
         );
       },
     },
-    replay: {
-      takes: "<id>",
-      run: async (broker, words) => {
-        const { id } = await ask(broker, "eventstore.replayDeadLetter", idOf(words));
-        return listing([{ id, outcome: "handed to its group again" }]);
-      },
-    },
-    drop: {
-      takes: "<id>",
-      run: async (broker, words) => {
-        const { id } = await ask(broker, "eventstore.dropDeadLetter", idOf(words));
-        return listing([{ id, outcome: "dropped" }]);
-      },
-    },
+    replay: verbOf(...LETTER, async (broker, id) => {
+      await ask(broker, "eventstore.replayDeadLetter", { id });
+      return listing([{ id, outcome: "handed to its group again" }]);
+    }),
+    drop: verbOf(...LETTER, async (broker, id) => {
+      await ask(broker, "eventstore.dropDeadLetter", { id });
+      return listing([{ id, outcome: "dropped" }]);
+    }),
   },
 };

@@ -7,7 +7,7 @@ const SHOWN = 20;
 const STEP = 1_000;
 
 type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
-type Filter = Partial<Pick<StoredEvent, "aggregate_type" | "event_type">>;
+type Filter = { [Field in "aggregate_type" | "event_type"]: StoredEvent[Field] | undefined };
 
 /** Moleculer's own command `events` lists listeners. */
 export const eventstore: Command = {
@@ -19,10 +19,7 @@ export const eventstore: Command = {
       run: async (broker, words) => {
         const asked = filterOf(words, ["aggregate", "aggregate-type", "event-type"]);
         const { aggregate, "aggregate-type": aggregate_type, "event-type": event_type } = asked;
-        const filter = {
-          ...(aggregate_type === undefined ? {} : { aggregate_type }),
-          ...(event_type === undefined ? {} : { event_type }),
-        };
+        const filter = { aggregate_type, event_type };
         const events = await (aggregate === undefined
           ? newestOfAll(broker, filter)
           : newestOf(broker, aggregate, filter));

@@ -1,8 +1,8 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { Actions } from "../../services/contracts.ts";
-import { ask, howMany, listing, onlyWord, type Answer, type Command } from "./command.ts";
+import { ask, howMany, listing, verbOf, type Answer, type Command } from "./command.ts";
 
-const idOf = (words: readonly string[]): { batch_id: string } => ({ batch_id: onlyWord(words, "The job's id") });
+const JOB = ["<batch_id>", "The job's id"] as const;
 
 export const jobs: Command = {
   name: "jobs",
@@ -26,14 +26,8 @@ export const jobs: Command = {
         );
       },
     },
-    show: {
-      takes: "<batch_id>",
-      run: async (broker, words) => tableOf(await ask(broker, "pipeline.job", idOf(words))),
-    },
-    cancel: {
-      takes: "<batch_id>",
-      run: async (broker, words) => tableOf(await ask(broker, "pipeline.cancel", idOf(words))),
-    },
+    show: verbOf(...JOB, async (broker, batch_id) => tableOf(await ask(broker, "pipeline.job", { batch_id }))),
+    cancel: verbOf(...JOB, async (broker, batch_id) => tableOf(await ask(broker, "pipeline.cancel", { batch_id }))),
   },
 };
 

@@ -9,6 +9,7 @@ import {
   noWord,
   onlyWord,
   UsageError,
+  verbOf,
   type Answer,
   type Caller,
   type Command,
@@ -29,55 +30,44 @@ export const orders: Command = {
   name: "orders",
   summary: "Find and show orders, read their history, refund or cancel them, make those whose webhook was lost",
   verbs: {
-    find: {
-      takes: "<order number, order id or part number>",
-      run: async (broker, words) => {
-        const q = onlyWord(words, "What to find");
-        const { orders: found, pagination } = await ask(broker, "order.adminList", { q, pageSize: 20 });
-        return listing(
-          found.map(({ orderId, orderNumber, status, paymentStatus, total, currency, items, createdAt }) => ({
-            order: orderId,
-            number: orderNumber,
-            status: `${status}, ${paymentStatus}`,
-            total: told(total, currency),
-            items: items.length,
-            created: createdAt,
-          })),
-          `${found.length} of ${pagination.total}`,
-        );
-      },
-    },
-    show: {
-      takes: "<order number or order id>",
-      run: async (broker, words) => {
-        const orderId = await orderIdOf(broker, onlyWord(words, ORDER));
-        return shown(await ask(broker, "order.adminGet", { orderId }));
-      },
-    },
-    history: {
-      takes: "<order number or order id>",
-      run: async (broker, words) => {
-        const orderId = await orderIdOf(broker, onlyWord(words, ORDER));
-        const { events } = await ask(broker, "order.adminHistory", { orderId });
-        const currency =
-          textOf(fieldsOf(events.find(({ event_type }) => event_type === "ORDER_CREATED")?.data)["currency"]) || "usd";
-        return listing(
-          events.map(({ version, event_type: event, timestamp: when, data }) => {
-            const { orderId: _, version: _version, actor, from, to, amount, toShip: _toShip, ...more } = fieldsOf(data);
-            return {
-              version,
-              event,
-              when,
-              actor,
-              from: statesOf(from),
-              to: statesOf(to),
-              amount: typeof amount === "number" ? formatAmount(amount, currency) : "",
-              data: more,
-            };
-          }),
-        );
-      },
-    },
+    find: verbOf("<order number, order id or part number>", "What to find", async (broker, q) => {
+      const { orders: found, pagination } = await ask(broker, "order.adminList", { q, pageSize: 20 });
+      return listing(
+        found.map(({ orderId, orderNumber, status, paymentStatus, total, currency, items, createdAt }) => ({
+          order: orderId,
+          number: orderNumber,
+          status: `${status}, ${paymentStatus}`,
+          total: told(total, currency),
+          items: items.length,
+          created: createdAt,
+        })),
+        `${found.length} of ${pagination.total}`,
+      );
+    }),
+    show: verbOf("<order number or order id>", ORDER, async (broker, order) =>
+      shown(await ask(broker, "order.adminGet", { orderId: await orderIdOf(broker, order) })),
+    ),
+    history: verbOf("<order number or order id>", ORDER, async (broker, order) => {
+      const orderId = await orderIdOf(broker, order);
+      const { events } = await ask(broker, "order.adminHistory", { orderId });
+      const currency =
+        textOf(fieldsOf(events.find(({ event_type }) => event_type === "ORDER_CREATED")?.data)["currency"]) || "usd";
+      return listing(
+        events.map(({ version, event_type: event, timestamp: when, data }) => {
+          const { orderId: _, version: _version, actor, from, to, amount, toShip: _toShip, ...more } = fieldsOf(data);
+          return {
+            version,
+            event,
+            when,
+            actor,
+            from: statesOf(from),
+            to: statesOf(to),
+            amount: typeof amount === "number" ? formatAmount(amount, currency) : "",
+            data: more,
+          };
+        }),
+      );
+    }),
     refund: {
       takes: "<order number or order id> [amount; all that is left without it] [reason=…]",
       run: async (broker, words) => {
@@ -109,8 +99,7 @@ export const orders: Command = {
       run: async (broker, words) => {
         const since = words.length === 0 ? undefined : new Date(onlyWord(words, "The moment"));
         if (since && Number.isNaN(since.getTime())) throw new UsageError(`"${words[0]}" is not a moment`);
-        const asked = since ? { since } : {};
-        const { checked, created, unclaimed, failed } = await ask(broker, "payment.reconcile", asked, RECONCILING);
+        const { checked, created, unclaimed, failed } = await ask(broker, "payment.reconcile", { since }, RECONCILING);
         const rowsOf = (outcome: string, ids: readonly string[]) =>
           ids.map((id) => ({ outcome, "order, session or event": id }));
         return listing(
@@ -172,9 +161,9 @@ async function refundOf(
   const orderId = await orderIdOf(broker, onlyWord(order === undefined ? [] : [order], ORDER));
   return {
     orderId,
-    ...(amount === undefined ? {} : { amount: Number(amount) }),
+    amount: amount === undefined ? undefined : Number(amount),
     // The service refuses other reasons by VALIDATION_FAILED.
-    ...(reason === undefined ? {} : { reason: reason as Refund["reason"] }),
+    reason: reason as Refund["reason"],
   };
 }
 

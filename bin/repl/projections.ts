@@ -18,9 +18,7 @@ export const projections: Command = {
         // The service refuses other names by VALIDATION_FAILED.
         const projection =
           words.length === 0 ? undefined : (onlyWord(words, "The projection") as Projections[0]["name"]);
-        return tableOf(
-          (await ask(broker, "analytics.rebuild", projection === undefined ? {} : { projection })).projections,
-        );
+        return tableOf((await ask(broker, "analytics.rebuild", { projection })).projections);
       },
     },
   },

@@ -1,6 +1,6 @@
 import type { Input } from "../../broker/contract/define.ts";
 import type { Actions } from "../../services/contracts.ts";
-import { ask, listing, onlyWord, type Command } from "./command.ts";
+import { ask, listing, onlyWord, verbOf, type Command } from "./command.ts";
 
 /** The service refuses other names by VALIDATION_FAILED. */
 const indexOf = (words: readonly string[]): Input<Actions["search.rollback"]> => ({
@@ -40,15 +40,10 @@ export const searchIndex: Command = {
         return listing([{ build: buildId, outcome: "runs" }], `search-index build ${buildId} tells how it goes`);
       },
     },
-    build: {
-      takes: "<buildId>",
-      run: async (broker, words) => {
-        const { buildId, status, indexes } = await ask(broker, "search.build", {
-          buildId: onlyWord(words, "The build's id"),
-        });
-        return listing(indexes.map(({ index, name, sent }) => ({ build: buildId, status, index, name, sent })));
-      },
-    },
+    build: verbOf("<buildId>", "The build's id", async (broker, id) => {
+      const { buildId, status, indexes } = await ask(broker, "search.build", { buildId: id });
+      return listing(indexes.map(({ index, name, sent }) => ({ build: buildId, status, index, name, sent })));
+    }),
     rollback: {
       takes: "<parts | tires>",
       run: async (broker, words) => {

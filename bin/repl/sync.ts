@@ -1,9 +1,8 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { Actions } from "../../services/contracts.ts";
-import { ask, cell, listing, noWord, onlyWord, type Command } from "./command.ts";
+import { ask, cell, listing, verbOf, type Command } from "./command.ts";
 
-const JOB = "<job: dealer, or a supplier's vendor code>";
-const jobOf = (words: readonly string[]): { job: string } => ({ job: onlyWord(words, "The job") });
+const JOB = ["<job: dealer, or a supplier's vendor code>", "The job"] as const;
 
 function timetable(jobs: Result<Actions["catalog.timetable"]>["jobs"]) {
   return listing(
@@ -20,43 +19,38 @@ export const sync: Command = {
   name: "sync",
   summary: "Sync a supplier's listing, see how a sync or refresh went, list them, or pause what runs by itself",
   verbs: {
-    start: {
-      takes: "<supplier: its vendor code, or as TIRE_SUPPLIER_SLUG has it>",
-      run: async (broker, words) => {
-        const { syncId } = await ask(broker, "catalog.batchSync", { supplier: onlyWord(words, "The supplier") });
+    start: verbOf(
+      "<supplier: its vendor code, or as TIRE_SUPPLIER_SLUG has it>",
+      "The supplier",
+      async (broker, supplier) => {
+        const { syncId } = await ask(broker, "catalog.batchSync", { supplier });
         return listing([{ sync: syncId, outcome: "runs" }], `sync status ${syncId} tells how it goes`);
       },
-    },
-    status: {
-      takes: "<syncId>",
-      run: async (broker, words) => {
-        const { syncId, kind, vendor, status, pages, rows, rate, startedAt, finishedAt, notes, errors } = await ask(
-          broker,
-          "catalog.sync",
-          { syncId: onlyWord(words, "The sync's id") },
-        );
-        const { read, written, refused, failed } = rows;
-        return listing(
-          [
-            {
-              sync: syncId,
-              kind,
-              vendor,
-              status,
-              pages: `${pages.done}/${pages.total ?? "?"}`,
-              read,
-              written,
-              refused,
-              failed,
-              "rows/s": rate,
-              started: startedAt,
-              finished: finishedAt,
-            },
-          ],
-          [...notes, ...errors.map((error) => cell(error))].join("\n") || undefined,
-        );
-      },
-    },
+    ),
+    status: verbOf("<syncId>", "The sync's id", async (broker, id) => {
+      const sync = await ask(broker, "catalog.sync", { syncId: id });
+      const { syncId, kind, vendor, status, pages, rows, rate, startedAt, finishedAt, notes, errors } = sync;
+      const { read, written, refused, failed } = rows;
+      return listing(
+        [
+          {
+            sync: syncId,
+            kind,
+            vendor,
+            status,
+            pages: `${pages.done}/${pages.total ?? "?"}`,
+            read,
+            written,
+            refused,
+            failed,
+            "rows/s": rate,
+            started: startedAt,
+            finished: finishedAt,
+          },
+        ],
+        [...notes, ...errors.map((error) => cell(error))].join("\n") || undefined,
+      );
+    }),
     list: {
       takes: "",
       run: async (broker) => {
@@ -77,18 +71,9 @@ export const sync: Command = {
     },
     timetable: {
       takes: "",
-      run: async (broker, words) => {
-        noWord(words);
-        return timetable((await ask(broker, "catalog.timetable", {})).jobs);
-      },
+      run: async (broker) => timetable((await ask(broker, "catalog.timetable", {})).jobs),
     },
-    pause: {
-      takes: JOB,
-      run: async (broker, words) => timetable([await ask(broker, "catalog.pauseJob", jobOf(words))]),
-    },
-    resume: {
-      takes: JOB,
-      run: async (broker, words) => timetable([await ask(broker, "catalog.resumeJob", jobOf(words))]),
-    },
+    pause: verbOf(...JOB, async (broker, job) => timetable([await ask(broker, "catalog.pauseJob", { job })])),
+    resume: verbOf(...JOB, async (broker, job) => timetable([await ask(broker, "catalog.resumeJob", { job })])),
   },
 };

@@ -33,7 +33,7 @@ export function auditWrites(
     object,
     objectId: id,
     outcome: "done",
-    ...(rule ? { changes: changesBetween(rule, before, after) } : {}),
+    changes: rule && changesBetween(rule, before, after),
   };
   return [{ collection: AUDIT, insertOne: entry }];
 }
@@ -68,7 +68,7 @@ async function recorded(
   const entry: AuditEntry = {
     ...begun(ctx),
     actor: actorOf({ user, key, admin: true }),
-    ...(adminToken ? { adminToken } : {}),
+    adminToken: adminToken || undefined,
     ...(audit ? { object: audit.object, objectId: audit.id === undefined ? undefined : text(params[audit.id]) } : {}),
   };
   const before = audit && (await readObject(contract, audit, ctx, params));
@@ -106,8 +106,8 @@ function begun(
   return {
     _id: `aud_${ulid()}`,
     at,
-    ...(auditKeptMs === undefined ? {} : { purgeAt: new Date(at.getTime() + auditKeptMs) }),
-    ...(client === undefined ? {} : { address: client }),
+    purgeAt: auditKeptMs === undefined ? undefined : new Date(at.getTime() + auditKeptMs),
+    address: client,
     requestId: ctx.requestID ?? ctx.id,
     action: ctx.action!.name!,
   };

@@ -48,9 +48,9 @@ export const cartTool: Tool = defineTool({
       {
         items: lines,
         cartId,
-        ...(how === undefined ? {} : { fulfilment: how }),
-        ...(destination && { shippingAddress: destination }),
-        ...(quote && { quote: quote.quote }),
+        fulfilment: how,
+        shippingAddress: destination,
+        quote: quote?.quote,
       },
       asGuest,
     );
@@ -59,10 +59,10 @@ export const cartTool: Tool = defineTool({
       checkoutLink: session.url,
       subtotal: cart.subtotal,
       currency: cart.currency,
-      ...(quote && { shipping: { provider: quote.provider, serviceType: quote.serviceType, cost: quote.cost } }),
+      shipping: quote && { provider: quote.provider, serviceType: quote.serviceType, cost: quote.cost },
       expiresAt: cart.expiresAt,
       items: lines.map(({ title, partNumber, unitPrice, ...line }) => ({ ...line, partNumber, title, unitPrice })),
-      ...(session.backordered && { backordered: session.backordered }),
+      backordered: session.backordered,
     };
   },
 });

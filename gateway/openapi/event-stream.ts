@@ -13,7 +13,6 @@ export const EVENT_STREAM_HEADERS: Json[] = [
   },
 ];
 
-/** Adds the event stream to a JSON answer. */
 export function withStream(answer: Json, { events }: StreamedAnswer, schemas: SchemaWriter): Json {
   const ways = Object.entries(events).map(([event, rule]) => ({ title: event, ...schemas.of(rule, "output") }));
   const stream = { type: "string", contentMediaType: "text/event-stream", contentSchema: { anyOf: ways } };

@@ -22,9 +22,9 @@ export function operationOf(route: Route, access: PlainAccess, id: string, schem
     operationId: id,
     tags: [route.service],
     summary: definition.summary,
-    ...(definition.description ? { description: definition.description } : {}),
+    description: definition.description,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(requestBody ? { requestBody } : {}),
+    requestBody,
     security: securityOf(access, http),
     responses: {
       ...successResponses(route, schemas),
@@ -133,7 +133,7 @@ function parameters(
       name,
       in: place,
       required,
-      ...(description ? { description } : {}),
+      description: description || undefined,
       // Swagger UI sends an `example` unless it is replaced: a filter would get in the way.
       ...withExample(schema, example, required || name in filledIn),
     };

@@ -54,7 +54,6 @@ export interface PageFacts {
   told: Record<string, JsonSchema>;
 }
 
-/** Operations of an entry point's own pages. */
 export function pageOperations({ metrics, told }: PageFacts): Record<string, { get: Json }> {
   const ready = healthSchema(told, { ready: { type: "boolean" } });
   return {

@@ -80,39 +80,38 @@ export class SchemaWriter {
         }
         return {
           type: "string",
-          ...given("minLength", rule.min),
-          ...given("maxLength", rule.max),
-          ...given("pattern", patternOf(rule.pattern, direction)),
-          ...(direction === "input" && letsNullThrough(rule.pattern)
-            ? { not: { type: "string", pattern: "\\u0000" } }
-            : {}),
-          ...given("format", rule.format),
-          ...given("default", rule.default),
+          minLength: rule.min,
+          maxLength: rule.max,
+          pattern: patternOf(rule.pattern, direction),
+          not:
+            direction === "input" && letsNullThrough(rule.pattern) ? { type: "string", pattern: "\\u0000" } : undefined,
+          format: rule.format,
+          default: rule.default,
         };
       case "number":
         return {
           type: rule.integer ? "integer" : "number",
-          ...given("minimum", rule.min),
-          ...given("maximum", rule.max),
-          ...given("multipleOf", rule.money === "units" && direction === "input" ? 0.01 : undefined),
-          ...given("default", rule.default),
+          minimum: rule.min,
+          maximum: rule.max,
+          multipleOf: rule.money === "units" && direction === "input" ? 0.01 : undefined,
+          default: rule.default,
         };
       case "boolean":
-        return { type: "boolean", ...given("default", rule.default) };
+        return { type: "boolean", default: rule.default };
       case "date":
         return direction === "input" ? SENT_MOMENT : { type: "string", format: "date-time" };
       case "enum":
         return {
           enum: rule.values,
-          ...(rule.values.every((value) => typeof value === "string") ? { type: "string" } : {}),
-          ...given("default", rule.default),
+          type: rule.values.every((value) => typeof value === "string") ? "string" : undefined,
+          default: rule.default,
         };
       case "array":
         return {
           type: "array",
           items: this.of(rule.items, direction),
-          ...given("minItems", rule.min),
-          ...given("maxItems", rule.max),
+          minItems: rule.min,
+          maxItems: rule.max,
         };
       case "object":
         return this.ofFields(rule.props, direction);
@@ -121,7 +120,7 @@ export class SchemaWriter {
           type: "object",
           propertyNames: this.of(rule.key, direction),
           additionalProperties: this.of(rule.value, direction),
-          ...given("maxProperties", rule.max),
+          maxProperties: rule.max,
         };
       case "any":
         return direction === "input" ? this.#anyJson() : {};
@@ -180,7 +179,7 @@ function annotations(rule: Rule): JsonSchema {
   const { description, example } = rule;
   const unit = rule.type === "number" && rule.money ? MONEY[rule.money] : undefined;
   const said = unit && description ? `${unit}. ${description}` : (unit ?? description);
-  return { ...given("description", said), ...(example === undefined ? {} : { examples: [example] }) };
+  return { description: said, examples: example === undefined ? undefined : [example] };
 }
 
 function nullable(schema: JsonSchema): JsonSchema {
@@ -190,11 +189,7 @@ function nullable(schema: JsonSchema): JsonSchema {
   }
   return {
     ...schema,
-    ...("type" in schema ? { type: [schema.type, "null"] } : {}),
-    ...("enum" in schema ? { enum: [...(schema.enum as unknown[]), null] } : {}),
+    ...(schema.type ? { type: [schema.type, "null"] } : {}),
+    ...(schema.enum ? { enum: [...(schema.enum as unknown[]), null] } : {}),
   };
-}
-
-function given(keyword: string, value: unknown): JsonSchema {
-  return value === undefined ? {} : { [keyword]: value };
 }

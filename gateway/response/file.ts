@@ -1,20 +1,14 @@
 import type { ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { FileAnswer } from "../../broker/contract/file.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { toHttpError } from "../errors.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
-
-/** Longest that a client takes nothing, milliseconds. */
-const SILENCE_MS = 60_000;
+import { noting, writeAsTaken } from "./taken.ts";
 
 /** Returns the bytes from `from` to at most `to`, if the file still has this tag. */
 export type NextPiece = (piece: { from: number; to: number; etag: string }) => Promise<Buffer>;
 
 /**
- * Writes a file piece by piece as the client takes it. A client that leaves or stalls ends it; a missing piece cuts the
- * connection, since the status is sent.
+ * Writes a file as the client takes it.
  * @throws RANGE_NOT_SATISFIABLE and PRECONDITION_FAILED before anything is written, and what `next` throws
  */
 export async function sendFile(
@@ -47,25 +41,7 @@ export async function sendFile(
     res.end(body ?? undefined);
     return;
   }
-  res.setTimeout(SILENCE_MS, () => res.destroy());
-  try {
-    await pipeline(
-      Readable.from(piecesFrom(body, answer, noting(req, next)), { objectMode: true, highWaterMark: 1 }),
-      res,
-    );
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
-  }
-}
-
-/** Notes an error of `next` before it cuts the connection: all other cuts are the client's. */
-function noting(req: EdgeRequest, next: NextPiece): NextPiece {
-  return (piece) =>
-    next(piece).catch((error: unknown) => {
-      const exchange = exchangeOf(req);
-      exchange.brokenOffWith = toHttpError(error, exchange.route?.action).status;
-      throw error;
-    });
+  await writeAsTaken(res, piecesFrom(body, answer, noting(req, next)));
 }
 
 async function* piecesFrom(first: Buffer, { from, to, etag }: FileAnswer, next: NextPiece): AsyncGenerator<Buffer> {

@@ -1,18 +1,12 @@
 import type { ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { ExportPage } from "../../broker/contract/export-page.ts";
-import { toHttpError } from "../errors.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
-
-/** Longest that a client takes nothing, milliseconds. */
-const SILENCE_MS = 60_000;
+import { noting, writeAsTaken } from "./taken.ts";
 
 export type NextPage = (position: string) => Promise<ExportPage>;
 
 /**
- * Writes an answer of any length page by page as the client takes it; the next page is read meanwhile. A client that
- * leaves or stalls ends it; a missing page cuts the connection, since the status is sent.
+ * Writes an answer of any length page by page as the client takes it; the next page is read meanwhile.
  * @throws what `next` throws
  */
 export async function sendPages(
@@ -35,17 +29,7 @@ export async function sendPages(
     res.end();
     return;
   }
-  res.setTimeout(SILENCE_MS, () => res.destroy());
-  const noting: NextPage = (position) =>
-    next(position).catch((error: unknown) => {
-      exchange.brokenOffWith = toHttpError(error, exchange.route?.action).status;
-      throw error;
-    });
-  try {
-    await pipeline(Readable.from(textsFrom(first, noting), { objectMode: true, highWaterMark: 1 }), res);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
-  }
+  await writeAsTaken(res, textsFrom(first, noting(req, next)));
 }
 
 async function* textsFrom(first: ExportPage, next: NextPage): AsyncGenerator<string> {

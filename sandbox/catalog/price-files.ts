@@ -23,7 +23,6 @@ export const SUPPLIERS: readonly string[] = sampleNames("price-files").map((name
 export const priceFile = (vendor: string, imageUrlBase?: string): string =>
   readSampleText(`price-files/${vendor}.csv`, imageUrlBase);
 
-/** The rows of a vendor's price file. */
 export const priceRows = (vendor: string, imageUrlBase?: string): PriceRow[] =>
   parse<PriceRow>(priceFile(vendor, imageUrlBase), { columns: true });
 

@@ -13,12 +13,12 @@ import { manualRoutes } from "../manuals/manuals.ts";
 import { readSampleText } from "../samples.ts";
 import { html, htmlReply, plainPage } from "../server/html.ts";
 import {
+  type Exchange,
   type Handler,
   type HttpServer,
   type Reply,
   type Routes,
   jsonReply,
-  routeRequests,
   startHttpServer,
 } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
@@ -35,39 +35,33 @@ interface DealerSandboxOptions {
  * The stand-in for those who supply parts: the list of suppliers, their manuals under `/manuals`, and the dealer
  * inventory system under `/report-api`, with controls under `/sandbox` and an index at `/`.
  */
-export async function startDealerSandbox({ host, port, dealer }: DealerSandboxOptions): Promise<HttpServer> {
-  let url = "";
-  const server = await startHttpServer({
-    host,
-    port,
-    handler: routeRequests({ ...supplierRoutes, ...manualRoutes, ...(dealer ? dealerRoutes(dealer, () => url) : {}) }),
-  });
-  url = server.url;
-  return server;
+export function startDealerSandbox({ host, port, dealer }: DealerSandboxOptions): Promise<HttpServer> {
+  const routes = { ...supplierRoutes, ...manualRoutes, ...(dealer && dealerRoutes(dealer)) };
+  return startHttpServer({ host, port, routes });
 }
 
 const KEPT_INQUIRIES = 200;
 const PATH = "/report-api/api/partsStore/partsInquiry";
 
-function dealerRoutes(dealer: { apiKey: string; dealerId: string }, url: () => string): Routes {
+function dealerRoutes(dealer: { apiKey: string; dealerId: string }): Routes {
   const faults = createFaults(FAULTS);
   const log = new LastFacts<InquiryFact>(KEPT_INQUIRIES);
   const inquiries = () => log.all().reverse();
   // Some thousand parts, read by the first request.
   let read: Inventory | undefined;
   const inventory = (): Inventory => (read ??= readInventory());
-  const index = () => {
+  const index = ({ url }: Exchange) => {
     const priced = [...inventory().values()].filter(({ Price }) => Price > 0);
     const examples = new Map(priced.reverse().map((part) => [part.ManufacturerCode, part]));
     return plainPage(
       "Dealer inventory sandbox",
-      html`<p>A stand-in for the dealer inventory system, with ${inventory().size} parts at <code>${url()}${PATH}</code> for
+      html`<p>A stand-in for the dealer inventory system, with ${inventory().size} parts at <code>${url}${PATH}</code> for
 clients that send <code>X-API-KEY</code> and <code>DealerId</code>. There is also
 <a href="/suppliers">who supplies what</a>, and <a href="/manuals">manuals</a> to upload.</p>
 <h2>What goes wrong</h2>
 ${faultSwitches(faults)}
 <p>From a shell:
-<code>curl ${url()}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"rate_limited","value":30,"times":2}'</code>, and
+<code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"rate_limited","value":30,"times":2}'</code>, and
 <code>-X DELETE</code> for all well again.</p>
 <h2>Asked lately</h2>
 ${inquiries().length === 0 && html`<p>Nothing yet.</p>`}
@@ -85,7 +79,7 @@ ${inquiries().length === 0 && html`<p>Nothing yet.</p>`}
     );
   };
   return {
-    "GET /": () => htmlReply(200, index()),
+    "GET /": (exchange) => htmlReply(200, index(exchange)),
     [`POST ${PATH}`]: partsInquiry({ ...dealer, inventory, faults, log }),
     "GET /sandbox/inquiries": () => jsonReply(200, { inquiries: inquiries() }),
     ...faultRoutes(faults),

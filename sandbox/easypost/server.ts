@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Fault, SERVER_FAULTS, createFaults, faultRoutes, faultSwitches, misbehave } from "../server/faults.ts";
 import { html, htmlReply, plainPage } from "../server/html.ts";
-import { type Handler, type HttpServer, jsonReply, routeRequests, startHttpServer } from "../server/http-server.ts";
+import {
+  type Exchange,
+  type Handler,
+  type HttpServer,
+  type Routes,
+  jsonReply,
+  startHttpServer,
+} from "../server/http-server.ts";
 
 interface EasyPostSandboxOptions {
   host: string;
@@ -36,9 +43,8 @@ const FAULTS = { ...SERVER_FAULTS, no_rates: "a shipment without rates", not_jso
 type Given = Readonly<Record<string, unknown>>;
 
 /** The stand-in for EasyPost: shipments, which have rates, with controls under `/sandbox` and an index at `/`. */
-export async function startEasyPostSandbox({ host, port, apiKey }: EasyPostSandboxOptions): Promise<HttpServer> {
+export function startEasyPostSandbox({ host, port, apiKey }: EasyPostSandboxOptions): Promise<HttpServer> {
   const faults = createFaults(FAULTS);
-  let url = "";
   const create: Handler = async (exchange) => {
     const [scheme, credentials = ""] = exchange.header("authorization")?.split(" ") ?? [];
     const key = Buffer.from(credentials, "base64").toString("utf8").split(":")[0];
@@ -61,7 +67,7 @@ export async function startEasyPostSandbox({ host, port, apiKey }: EasyPostSandb
     const reply = jsonReply(201, shipmentOf(to!, from!, has("no_rates") ? Infinity : pounds));
     return has("not_json") ? { ...reply, body: reply.body.slice(0, -40) } : reply;
   };
-  const index = () =>
+  const index = ({ url }: Exchange) =>
     plainPage(
       "EasyPost sandbox",
       html`<p>A stand-in for EasyPost, with rates of shipments at <code>${url}${PATH}</code>. It is asked where Partline is started
@@ -69,17 +75,12 @@ with <code>EASYPOST_API_BASE=sandbox</code>; otherwise shipping costs come from 
 <h2>What goes wrong</h2>
 ${faultSwitches(faults)}`,
     );
-  const server = await startHttpServer({
-    host,
-    port,
-    handler: routeRequests({
-      "GET /": () => htmlReply(200, index()),
-      [`POST ${PATH}`]: create,
-      ...faultRoutes(faults),
-    }),
-  });
-  url = server.url;
-  return server;
+  const routes: Routes = {
+    "GET /": (exchange) => htmlReply(200, index(exchange)),
+    [`POST ${PATH}`]: create,
+    ...faultRoutes(faults),
+  };
+  return startHttpServer({ host, port, routes });
 }
 
 function shipmentOf(to: Given, from: Given, pounds: number) {

@@ -1,6 +1,6 @@
 import type { HttpServer } from "../server/http-server.ts";
 import { startListing, wholeNumber, type Listing, type SupplierSandboxOptions } from "../listing/server.ts";
-import { HARROW_ITEMS, type HarrowItem } from "./items.ts";
+import { readSampleRows } from "../samples.ts";
 
 const MAX_LIMIT = 100;
 
@@ -12,7 +12,7 @@ export default function startHarrowSandbox(options: SupplierSandboxOptions): Pro
     example: "limit=50",
     keyHeader: "Authorization",
     isKey: (value) => value === `Bearer ${options.apiKey}`,
-    items: HARROW_ITEMS.slice(0, options.count),
+    items: readSampleRows<HarrowItem>("harrow.ndjson").slice(0, options.count),
     asked: (exchange) => {
       const limit = wholeNumber(exchange, "limit", 50, MAX_LIMIT);
       if (limit === undefined) return `limit is from 1 to ${MAX_LIMIT}`;
@@ -34,4 +34,18 @@ export default function startHarrowSandbox(options: SupplierSandboxOptions): Pro
     ],
   };
   return startListing(options, listing);
+}
+
+/** A bearing, belt or chain as Harrow Supply lists it. */
+interface HarrowItem {
+  sku: string;
+  name: string;
+  maker: string;
+  department: string;
+  /** Decimal text; null where the price is on request. */
+  unit_price: string | null;
+  currency: "usd";
+  on_hand: number;
+  pictures: string[];
+  state: "live" | "retired";
 }

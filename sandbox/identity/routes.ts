@@ -28,7 +28,6 @@ class ApiRefusal extends Error {
 type RouteDeps = {
   keys: KeyRing;
   users: UserDirectory;
-  url: () => string;
   /** Claim `iss` of every token. */
   issuer: () => string;
   issueToken: (user: ClerkUser, wishes: TokenWishes) => Promise<string>;
@@ -41,7 +40,7 @@ const TEMPLATE = "api";
 export const PAGE_TOKEN_SECONDS = 12 * 3_600;
 
 /** Every client may read the public keys. The other routes give out admins' tokens: they are for this machine. */
-export function identityRoutes({ keys, users, url, issuer, issueToken, wake }: RouteDeps): Routes {
+export function identityRoutes({ keys, users, issuer, issueToken, wake }: RouteDeps): Routes {
   const existing = (user: ClerkUser | undefined): ClerkUser => {
     if (!user) throw new ApiRefusal(404, "resource_not_found", "There is no such user");
     return user;
@@ -51,11 +50,11 @@ export function identityRoutes({ keys, users, url, issuer, issueToken, wake }: R
     return jsonReply(200, answer);
   };
   const routes: Routes = {
-    "GET /": async () => {
+    "GET /": async ({ url }) => {
       const tokens = users
         .list()
         .map(async (user) => ({ user, token: await issueToken(user, { expiresInSeconds: PAGE_TOKEN_SECONDS }) }));
-      return htmlReply(200, indexPage(await Promise.all(tokens), url()));
+      return htmlReply(200, indexPage(await Promise.all(tokens), url));
     },
     "POST /v1/tokens": async (exchange) => {
       const { user: name, template = TEMPLATE, ...wishes } = await readFields<TokenRequest>(exchange, TOKEN_FIELDS);
@@ -150,7 +149,6 @@ async function readFields<T extends object>(exchange: Exchange, fields: Record<k
   return body as T;
 }
 
-/** The page at `/`: the users, with a token each to copy. */
 function indexPage(users: { user: ClerkUser; token: string }[], url: string): Html {
   const entry = ({ user, token }: (typeof users)[number]): Html =>
     html`<h2>${primaryEmail(user) ?? user.id} (${roleOf(user)})</h2>

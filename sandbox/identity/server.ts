@@ -1,6 +1,6 @@
 import { Webhook } from "svix";
 import { openDatabase } from "../server/database.ts";
-import { routeRequests, startHttpServer } from "../server/http-server.ts";
+import { startHttpServer } from "../server/http-server.ts";
 import { createWebhooks } from "../server/webhooks.ts";
 import { BUILT_IN_USERS, SCHEMA, type ClerkUser, type TokenWishes, openUserDirectory, tokenClaims } from "./users.ts";
 import { openKeyRing } from "./keys.ts";
@@ -58,7 +58,7 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions) {
   const server = await startHttpServer({
     host: options.host,
     port: options.port,
-    handler: routeRequests(identityRoutes({ keys, users, url: () => url, issuer, issueToken, wake: webhooks.wake })),
+    routes: identityRoutes({ keys, users, issuer, issueToken, wake: webhooks.wake }),
   }).catch((error: unknown) => {
     database.close();
     throw error;

@@ -115,7 +115,7 @@ ${users.list().map(choice)}`,
           iat: now,
           exp: now + CODE_MS / 1_000,
           email: primaryEmail(user),
-          ...(grant.nonce === undefined ? {} : { nonce: grant.nonce }),
+          nonce: grant.nonce,
         }),
       });
     },

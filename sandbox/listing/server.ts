@@ -5,8 +5,8 @@ import {
   type Handler,
   type HttpServer,
   type Reply,
+  type Routes,
   jsonReply,
-  routeRequests,
   startHttpServer,
 } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
@@ -31,7 +31,6 @@ export interface Listing<Item> {
   /** A query to try it with. */
   example: string;
   keyHeader: string;
-  /** Whether a request's key header has the key. */
   isKey: (value: string | undefined) => boolean;
   items: readonly Item[];
   /** Returns what a request asks for, or why it cannot be answered. */
@@ -51,7 +50,7 @@ export interface RequestFact {
 const KEPT_REQUESTS = 5_000;
 
 /** Serves a listing, with controls under `/sandbox` and an index at `/`. */
-export async function startListing<Item>(
+export function startListing<Item>(
   { host, port }: Pick<SupplierSandboxOptions, "host" | "port">,
   listing: Listing<Item>,
 ): Promise<HttpServer> {
@@ -60,7 +59,6 @@ export async function startListing<Item>(
   const requests = new LastFacts<RequestFact>(KEPT_REQUESTS);
   let open = 0;
   let mostAtOnce = 0;
-  let url = "";
 
   const list: Handler = async (exchange) => {
     if (!isKey(exchange.header(keyHeader))) return jsonReply(401, { error: `${keyHeader} is missing or wrong` });
@@ -76,7 +74,7 @@ export async function startListing<Item>(
     }
   };
 
-  const index = () =>
+  const index = ({ url }: Exchange) =>
     plainPage(
       `${title} sandbox`,
       html`<p>A stand-in for the ${title.toLowerCase()}, with ${items.length} items at <code>${url}${path}?${example}</code> for clients that send
@@ -87,15 +85,13 @@ ${faultSwitches(faults)}
 <code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"error","page":3,"times":2}'</code>, and
 <code>-X DELETE</code> for all well again; <a href="/sandbox/requests">who asked when</a>.</p>`,
     );
-  const handler = routeRequests({
-    "GET /": () => htmlReply(200, index()),
+  const routes: Routes = {
+    "GET /": (exchange) => htmlReply(200, index(exchange)),
     [`GET ${path}`]: list,
     "GET /sandbox/requests": () => jsonReply(200, { requests: requests.all(), mostAtOnce }),
     ...faultRoutes(faults),
-  });
-  const server = await startHttpServer({ host, port, handler });
-  url = server.url;
-  return server;
+  };
+  return startHttpServer({ host, port, routes });
 }
 
 /** Reads a parameter as a whole number from 1; undefined if it is none, or larger than `max`. */

@@ -4,7 +4,7 @@ import { simpleParser, type AddressObject } from "mailparser";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { html, htmlReply, plainPage } from "../server/html.ts";
 import { openDatabase } from "../server/database.ts";
-import { type HttpServer, jsonReply, type Reply, routeRequests, startHttpServer } from "../server/http-server.ts";
+import { type HttpServer, jsonReply, type Reply, type Routes, startHttpServer } from "../server/http-server.ts";
 
 interface MailboxOptions {
   host: string;
@@ -60,7 +60,7 @@ export async function startMailboxSandbox(options: MailboxOptions): Promise<Http
     smtp.once("error", reject);
     smtp.listen(smtpPort, host, resolve);
   });
-  const server = await startHttpServer({ host, port, handler: routeRequests(pages(database, refused)) });
+  const server = await startHttpServer({ host, port, routes: pages(database, refused) });
   return {
     ...server,
     smtpPort: (smtp.server.address() as { port: number }).port,
@@ -86,7 +86,7 @@ async function keep(database: DatabaseSync, raw: Buffer): Promise<void> {
     .run(messageId, new Date().toISOString(), addresses(mail.from), addresses(mail.to), subject, text, shown || "");
 }
 
-function pages(database: DatabaseSync, refused: Set<string>) {
+function pages(database: DatabaseSync, refused: Set<string>): Routes {
   const newest = () => database.prepare("SELECT * FROM mails ORDER BY id DESC LIMIT ?").all(SHOWN) as unknown as Mail[];
   const find = (id = ""): Mail | undefined =>
     database.prepare("SELECT * FROM mails WHERE id = ?").get(Number(id) || 0) as unknown as Mail | undefined;
@@ -108,7 +108,7 @@ function pages(database: DatabaseSync, refused: Set<string>) {
       refused.clear();
       return jsonReply(200, { refused: [] });
     },
-  } satisfies Parameters<typeof routeRequests>[0];
+  };
 }
 
 /** The page of a mail has a frame for it. */

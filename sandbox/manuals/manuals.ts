@@ -4,7 +4,6 @@ import { type FillMark, type MarkedStore, markIn } from "../catalog/fill.ts";
 import { readSample } from "../samples.ts";
 import { type Exchange, type Reply, type Routes, jsonReply } from "../server/http-server.ts";
 
-/** The manuals in samples/manuals. */
 export const SAMPLE_MANUALS = {
   "gt-2254.pdf": { about: "Briggs & Stratton garden tractors GT-2254 and GT-2260", isRead: true },
   "ch-740s.pdf": { about: "Kohler engine CH-740S", isRead: true },

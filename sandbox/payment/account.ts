@@ -30,7 +30,7 @@ export type Runner = <T>(work: (scope: Scope) => T, request?: Scope["request"]) 
 export function emit(scope: Scope, type: string, resource: AnyResource, previousAttributes?: object): void {
   const event = scope.store.insert("event", {
     api_version: API_VERSION,
-    data: { object: resource, ...(previousAttributes ? { previous_attributes: previousAttributes } : {}) },
+    data: { object: resource, previous_attributes: previousAttributes },
     pending_webhooks: scope.webhooks.urls.length,
     request: scope.request,
     type,

@@ -221,7 +221,7 @@ function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
 }
 
 function refused(status: number, message: string, code?: string): ApiError {
-  return new ApiError(status, { type: "idempotency_error", message, ...(code ? { code } : {}) }, "validation");
+  return new ApiError(status, { type: "idempotency_error", message, code }, "validation");
 }
 
 function fingerprint(form: URLSearchParams): string {

@@ -2,13 +2,13 @@ import { createHmac } from "node:crypto";
 
 import { openDatabase, transact } from "../server/database.ts";
 import { htmlReply } from "../server/html.ts";
-import { type HttpServer, routeRequests, startHttpServer } from "../server/http-server.ts";
+import { type HttpServer, startHttpServer } from "../server/http-server.ts";
 import { createWebhooks } from "../server/webhooks.ts";
 import { type Account, type Runner, eventOperations } from "./account.ts";
 import { apiRoutes } from "./api.ts";
 import { controlRoutes, createFaults } from "./control.ts";
 import { messagePage } from "./pages/layout.ts";
-import { authenticationRoutes, checkoutRoutes, indexPage } from "./pages/routes.ts";
+import { checkoutRoutes, indexPage } from "./pages/routes.ts";
 import { checkoutSessionOperations, expireDueSessions } from "./resources/checkout-sessions.ts";
 import { customerOperations } from "./resources/customers.ts";
 import { paymentOperations } from "./resources/payment-intents.ts";
@@ -86,17 +86,13 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     href: "/",
     label: "What it has",
   });
-  const handler = routeRequests(
-    {
-      ...apiRoutes(operations, { database, now, faults, run, secretKey: options.secretKey, onError }),
-      ...checkoutRoutes(run),
-      ...authenticationRoutes(run),
-      ...controlRoutes(run, faults, clock),
-      "GET /": () => run(indexPage),
-    },
-    () => htmlReply(404, notFound),
-  );
-  const server = await startHttpServer({ host: options.host, port: options.port, handler, onError }).catch(
+  const routes = {
+    ...apiRoutes(operations, { database, now, faults, run, secretKey: options.secretKey, onError }),
+    ...checkoutRoutes(run),
+    ...controlRoutes(run, faults, clock),
+    "GET /": () => run(indexPage),
+  };
+  const server = await startHttpServer({ ...options, routes, notFound: () => htmlReply(404, notFound), onError }).catch(
     (error: unknown) => {
       database.close();
       throw error;

@@ -6,7 +6,6 @@ import { pipeline } from "node:stream/promises";
 import { boundConnections } from "../../mixins/connections.ts";
 import { isForeignOrigin } from "../../mixins/this-machine.ts";
 
-/** A request. */
 export type Exchange = ReturnType<typeof toExchange>;
 
 /** Answers a request. `"hang"` never answers. */
@@ -16,7 +15,9 @@ type HttpServerOptions = {
   host: string;
   /** 0 takes any free port. */
   port: number;
-  handler: Handler;
+  routes: Routes;
+  /** Answers a path without a route. */
+  notFound?: Handler;
   /** Receives what a handler threw; the client gets 500 without details. */
   onError?: (error: unknown) => void;
 };
@@ -27,12 +28,13 @@ const MAX_BODY_BYTES = 1_048_576;
 
 /** Starts listening; rejects if the port is taken. `close` ends open connections too. */
 export async function startHttpServer(options: HttpServerOptions) {
-  const server = createServer((request, response) => void serve(request, response, options));
+  const handler = routed(options);
+  const server = createServer((request, response) => void serve(request, response, handler, options));
   boundConnections(server);
   await once(server.listen(options.port, options.host), "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://${reachableHost(options.host)}:${port}`,
+    url: urlOf(options.host, port),
     port,
     async close(): Promise<void> {
       const closed = once(server, "close");
@@ -43,16 +45,21 @@ export async function startHttpServer(options: HttpServerOptions) {
   };
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, options: HttpServerOptions): Promise<void> {
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: Handler,
+  { host, onError }: HttpServerOptions,
+): Promise<void> {
   try {
-    const reply = isForeignPage(request.headers, options.host)
+    const reply = isForeignPage(request.headers, host)
       ? jsonReply(403, { error: "The sandbox answers no web page but its own, and by its own names alone" })
-      : await options.handler(toExchange(request));
+      : await handler(toExchange(request, host));
     if (reply !== "hang") send(request, response, reply);
   } catch (error) {
     if (error instanceof RequestCutOffError) return;
     const isTooLarge = error instanceof PayloadTooLargeError;
-    if (!isTooLarge) options.onError?.(error);
+    if (!isTooLarge) onError?.(error);
     send(request, response, {
       status: isTooLarge ? 413 : 500,
       headers: { "content-type": "text/plain" },
@@ -61,7 +68,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, options
   }
 }
 
-function toExchange(request: IncomingMessage) {
+function toExchange(request: IncomingMessage, host: string) {
   const [path = "/", ...query] = (request.url ?? "/").split("?");
   return {
     method: request.method ?? "GET",
@@ -74,6 +81,8 @@ function toExchange(request: IncomingMessage) {
       return Array.isArray(value) ? value.join(", ") : value;
     },
     remoteAddress: request.socket.remoteAddress ?? "",
+    /** Where the server is. */
+    url: urlOf(host, request.socket.localPort),
     /** Reads the whole body, once. @throws PayloadTooLargeError; RequestCutOffError if the connection ends before it */
     body: () => readBody(request),
   };
@@ -92,9 +101,9 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function reachableHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
+function urlOf(host: string, port: number | undefined): string {
+  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
 /** Routes by `"METHOD /path/:name"`. A key that ends in `/*` takes every path below it. */
@@ -104,10 +113,7 @@ export type Routes = Record<string, Handler>;
  * Returns a handler that sends each request to the first route that matches. A path with another method is 405 with
  * `Allow`; GET's route serves HEAD; any other path goes to `notFound`.
  */
-export function routeRequests(
-  routes: Routes,
-  notFound: Handler = () => jsonReply(404, { error: "Not found" }),
-): Handler {
+function routed({ routes, notFound = () => jsonReply(404, { error: "Not found" }) }: HttpServerOptions): Handler {
   const table = Object.entries(routes).map(([key, handler]) => {
     const [method = "", path = ""] = key.split(" ");
     const named = path.replaceAll(".", "\\.").replaceAll(/:(\w+)/g, "(?<$1>[^/]+)");

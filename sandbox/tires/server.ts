@@ -1,5 +1,5 @@
 import { type Listing, type SupplierSandboxOptions, startListing, wholeNumber } from "../listing/server.ts";
-import { readSampleText } from "../samples.ts";
+import { readSampleRows } from "../samples.ts";
 import type { HttpServer } from "../server/http-server.ts";
 
 const MAX_PAGE_SIZE = 500;
@@ -61,9 +61,4 @@ interface Tire {
   updatedAt: string;
 }
 
-/** Reads samples/tires.ndjson. `imageUrlBase` is where the media service serves images. */
-export const listedTires = (imageUrlBase?: string): Tire[] =>
-  readSampleText("tires.ndjson", imageUrlBase)
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Tire);
+export const listedTires = (imageUrlBase?: string): Tire[] => readSampleRows<Tire>("tires.ndjson", imageUrlBase);

@@ -1,9 +1,9 @@
 import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
-import { paginate } from "../../broker/contract/common.ts";
 import type { Actor } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
-import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { asked, pageOf } from "../shared/paging.ts";
 import type { accessContract } from "./contract.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -15,14 +15,9 @@ export function createAudit(documents: DocumentStore) {
   const entries = documents.collection<AuditEntry>(AUDIT);
 
   async function list({ page, pageSize, from, to, ...equal }: Params<List>): Promise<Result<List>> {
-    const at = createdWithin({ from, to });
-    const filter: Filter = {
-      ...Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined)),
-      ...(at ? { at } : {}),
-    };
-    const options = { sort: { at: -1, _id: -1 }, skip: (page - 1) * pageSize, limit: pageSize } as const;
-    const [found, total] = await Promise.all([entries.find(filter, options), entries.count(filter)]);
-    return { entries: found.map(viewOf), pagination: paginate(total, page, pageSize) };
+    const filter = asked({ ...equal, at: createdWithin({ from, to }) });
+    const { found, pagination } = await pageOf(entries, filter, { at: -1, _id: -1 }, { page, pageSize });
+    return { entries: found.map(viewOf), pagination };
   }
 
   return {

@@ -127,7 +127,8 @@ export const accessContract = defineService({
       http: [
         {
           ...route,
-          access: "user",
+          access: "optional",
+          credentials: ["bearer", "adminToken"],
           scope: "users:read",
           method: "GET",
           path: "/api/users/{id}/export",

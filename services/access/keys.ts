@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { paginate } from "../../broker/contract/common.ts";
 import { actorOf, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { digestOfKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
 import { holds } from "../../broker/contract/scopes.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { pageOf } from "../shared/paging.ts";
 import { KEYS, type KeyRecord } from "./collections.ts";
 import type { accessContract } from "./contract.ts";
 
@@ -57,10 +57,9 @@ export function createKeys(documents: DocumentStore, onFailure: (error: unknown)
       return { keyId, key };
     },
 
-    async list({ page, pageSize }: Params<Actions["keys"]>): Promise<Result<Actions["keys"]>> {
-      const options = { sort: { createdAt: -1, _id: -1 }, skip: (page - 1) * pageSize, limit: pageSize } as const;
-      const [found, total] = await Promise.all([keys.find({}, options), keys.count({})]);
-      return { keys: found.map(viewOf), pagination: paginate(total, page, pageSize) };
+    async list(query: Params<Actions["keys"]>): Promise<Result<Actions["keys"]>> {
+      const { found, pagination } = await pageOf(keys, {}, { createdAt: -1, _id: -1 }, query);
+      return { keys: found.map(viewOf), pagination };
     },
 
     get: async (keyId: string): Promise<Key> => viewOf(await get(keyId)),

@@ -53,13 +53,13 @@ async function ordersOf(ctx: CallContext<object>, userId: string, page: number):
 }
 
 async function checkoutsOf(ctx: CallContext<object>, userId: string, after: string): Promise<Piece> {
-  const { checkouts, next } = await call(ctx, "payment.ofUser", { userId, ...(after === "" ? {} : { after }) });
+  const { checkouts, next } = await call(ctx, "payment.ofUser", { userId, after });
   const text = listed(checkouts, after === "");
   return next === null ? { text: `${text}],"savedCarts":[`, next: "savedCarts:" } : { text, next: `checkouts:${next}` };
 }
 
 async function savedCartsOf(ctx: CallContext<object>, userId: string, after: string): Promise<Piece> {
-  const { carts, next } = await call(ctx, "cart.savedOfUser", { userId, ...(after === "" ? {} : { after }) });
+  const { carts, next } = await call(ctx, "cart.savedOfUser", { userId, after });
   const text = listed(carts, after === "");
   if (next !== null) return { text, next: `savedCarts:${next}` };
   const caller = callerOf(ctx);

@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { callerOf, type Caller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
-import { startPeriodic } from "../../broker/periodic.ts";
+import { startPeriodicOf } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { call, implement } from "../contracts.ts";
@@ -31,7 +31,6 @@ type SaveParams = Params<(typeof cartContract)["actions"]["save"]>;
 
 export default function cartService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels } = serviceRuntimeOf(broker);
-  const logger = broker.getLogger("cart");
   let announcing: { stop(): Promise<void> } | undefined;
   const saved = createSavedCarts(documents);
   const own = createOwnCarts(documents);
@@ -86,7 +85,7 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
         const { productId } = ctx.params;
         const keys = ownCartOf(callerOf(ctx));
         const { partNumber, manufacturer } = lineOf((await own.read(keys))?.items ?? [], productId);
-        const asked = { productId, partNumber, ...(manufacturer && { manufacturer }) };
+        const asked = { productId, partNumber, manufacturer: manufacturer || undefined };
         const { items } = await call(ctx, "catalog.price", { items: [asked], successors: true });
         const [{ successor } = {}] = items;
         if (successor?.price == null)
@@ -132,10 +131,11 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
       },
     },
     started() {
-      announcing = startPeriodic(
-        { name: "cart.tell-saved", everyMs: ANNOUNCE_EVERY_MS, ...announceSavedCarts(documents, channels) },
-        { documents, holder: broker.nodeID, onError: (task, error) => logger.warn(`${task} failed`, { error }) },
-      );
+      announcing = startPeriodicOf(broker, {
+        name: "cart.tell-saved",
+        everyMs: ANNOUNCE_EVERY_MS,
+        ...announceSavedCarts(documents, channels),
+      });
     },
     stopped: () => announcing?.stop(),
   });

@@ -27,9 +27,9 @@ export function toLine(item: LineInput): Line {
     title,
     quantity,
     unitPrice: toCents(unitPrice),
-    ...(manufacturer !== undefined && { manufacturer }),
-    ...(imageUrl != null && { imageUrl }),
-    ...(availability !== undefined && { availability }),
+    manufacturer,
+    imageUrl: imageUrl ?? undefined,
+    availability,
   };
 }
 

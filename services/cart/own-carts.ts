@@ -62,6 +62,6 @@ export function written(key: string, items: readonly Line[], at: Date, before: r
     items: items.map((line) => ({ ...line, addedAt: since.get(line.productId) ?? line.addedAt ?? at.getTime() })),
     revision: randomUUID(),
     updatedAt: at,
-    ...(isGuestCart(key) ? { expiresAt: new Date(at.getTime() + GUEST_CART_MS) } : {}),
+    expiresAt: isGuestCart(key) ? new Date(at.getTime() + GUEST_CART_MS) : undefined,
   };
 }

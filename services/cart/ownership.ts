@@ -57,7 +57,6 @@ export function sessionCartKey(sessionId: string): string {
   return `${SESSION_PREFIX}${sessionId}`;
 }
 
-/** Whether the own cart of this key is a guest's. */
 export function isGuestCart(key: string): boolean {
   return key.startsWith(SESSION_PREFIX);
 }

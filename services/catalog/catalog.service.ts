@@ -3,7 +3,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { startPeriodic } from "../../broker/periodic.ts";
+import { startPeriodicOf } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { stockPolicyOf } from "../../broker/settings/stock.ts";
 import { throttledWarning } from "../../broker/throttled-warning.ts";
@@ -206,7 +206,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const imports = createImports(documents);
   const exported = createPartExport(reader);
   const stock = createStock({ documents, reader, policies: settings.stock });
-  let freeingHolds: ReturnType<typeof startPeriodic> | undefined;
+  let freeingHolds: ReturnType<typeof startPeriodicOf> | undefined;
   const holdOfOrder = async ({ payload: { orderId, version, toShip } }: { payload: OrderToShip }): Promise<void> => {
     if (toShip) await stock.holdOfOrder({ orderId, version, lines: toShip });
   };
@@ -244,7 +244,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         return importBody(content, ctx.params.contentType, ctx.stream as Readable | undefined, MOST_PRICE_FILE_BYTES);
       },
       interchange: async ({ params: { vendor, partNumber, source, ...paging } }) => {
-        const { references: found, pagination } = await references.page(
+        const { found, pagination } = await references.page(
           {
             vendor: vendor && (await names.byCode(vendor)).code,
             pnNorm: partNumber && normalizePartNumber(partNumber),
@@ -296,7 +296,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const pagesOf = async (vendor: Vendor) =>
           (await reader.pageStarts(vendor, SITEMAP_PAGE)).map((after) => ({
             vendor: vendor.code,
-            ...(after === "" ? {} : { after }),
+            after: after || undefined,
           }));
         return { pages: (await Promise.all((await reader.vendors()).map(pagesOf))).flat() };
       },
@@ -406,14 +406,11 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       await names.refresh();
       names.follow();
       await timetable.start();
-      freeingHolds = startPeriodic(
-        { name: "catalog.free-holds", everyMs: FREE_HOLDS_EVERY_MS, ...stock.freeing },
-        {
-          documents,
-          holder: broker.nodeID,
-          onError: (task, error) => logger.error({ task, err: error }, "A periodic task failed"),
-        },
-      );
+      freeingHolds = startPeriodicOf(broker, {
+        name: "catalog.free-holds",
+        everyMs: FREE_HOLDS_EVERY_MS,
+        ...stock.freeing,
+      });
     },
     stopped: async () => {
       names.stop();

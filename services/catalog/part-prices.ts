@@ -58,7 +58,7 @@ export async function priceOf(
     weightGrams,
     hazmat,
     oversize,
-    ...(successor && { successor: toSuccessor(reader, successor) }),
+    successor: successor && toSuccessor(reader, successor),
   };
 }
 

@@ -202,7 +202,7 @@ export function toCatalogPart(document: PartDocument, vendor: Vendor): Infer<typ
     ...publicFields(document, vendor),
     vendorName: vendor.name,
     vendorAliases: [...vendor.aliases],
-    ...(document.kind && { kind: document.kind }),
+    kind: document.kind,
     revision: document.revision,
   };
 }

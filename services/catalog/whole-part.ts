@@ -37,6 +37,6 @@ export async function wholePart(
     supersession,
     interchange,
     kit,
-    ...(fitment ? {} : { missing: ["fitment"] }),
+    missing: fitment ? undefined : ["fitment"],
   };
 }

@@ -72,7 +72,7 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
         const customer = await records.findOfUser(ctx.params.userId);
         if (!customer) return { providerCustomerId: null };
         const { providerCustomerId = null, email, name, phone } = customer;
-        return { providerCustomerId, contact: { email, name, ...(phone === null ? {} : { phone }) } };
+        return { providerCustomerId, contact: { email, name, phone: phone ?? undefined } };
       },
       async livingProviderId(ctx) {
         const customer = await records.findOfUser(ctx.params.userId);

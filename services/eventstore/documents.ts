@@ -57,6 +57,7 @@ export async function storeDocuments(
   documents: readonly NewDocument[],
   log: DocumentLog,
   desk: DocumentReader,
+  onUnlearnt: (id: string, error: unknown) => void,
 ): Promise<{ stored: number; documents: StoredDocument[] }> {
   const candidates = documents.map(toCandidate);
   await Promise.all(candidates.map((candidate) => lastOf(candidate, log)));
@@ -71,7 +72,10 @@ export async function storeDocuments(
         try {
           const { content } = documents[index]!;
           // A document that the desk cannot learn now is stored without vectors.
-          const model = isPublic ? await desk.learn({ id, content }).catch(() => undefined) : undefined;
+          const unlearnt = (error: unknown): undefined => {
+            onUnlearnt(id, error);
+          };
+          const model = isPublic ? await desk.learn({ id, content }).catch(unlearnt) : undefined;
           if (model !== undefined) candidate.data.embedding_model = model;
           return await storeDocument(candidate, log, desk);
         } finally {

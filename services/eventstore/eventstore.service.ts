@@ -77,7 +77,10 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
             assertIdNotReserved(`documents[${index}].metadata.id`, metadata?.id);
         }
         const learn = learnUntil(performance.now() + EMBEDDING_MS);
-        return storeDocuments(params.documents, events, { changing, learn, forget }).catch(refuse);
+        const desk = { changing, learn, forget };
+        return storeDocuments(params.documents, events, desk, (document, error) =>
+          broker.logger.warn({ document, err: error }, "A document is stored without vectors"),
+        ).catch(refuse);
       },
       append: async (ctx) => {
         const { event_id = newIdIn(ctx), expected_version, ...event } = ctx.params;

@@ -24,7 +24,6 @@ export type OrderEvent = {
   [C in Extract<keyof Events, `order.${string}`>]: { channel: C; payload: Events[C] };
 }[Extract<keyof Events, `order.${string}`>];
 
-/** Returns the mails that an event of an order causes. */
 export function mailsOf(event: OrderEvent): Cause[] {
   switch (event.channel) {
     case "order.created": {
@@ -44,7 +43,7 @@ export function mailsOf(event: OrderEvent): Cause[] {
     case "order.shipped": {
       const { items, shipmentId, to } = event.payload;
       const isPart = to.status !== "shipped";
-      return [cause("shipped", { items, isPart, ...(shipmentId === undefined ? {} : { shipmentId }) })];
+      return [cause("shipped", { items, isPart, shipmentId })];
     }
     case "order.delayed":
       return [cause("delayed", { items: event.payload.items, days: event.payload.days })];

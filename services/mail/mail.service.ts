@@ -45,7 +45,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         if (known?.orderId !== orderId) throw notFound("Mail", mailId);
         const { kind, facts } = known;
         const again = `${newIdIn(ctx)}:${kind}`;
-        await mails.add(orderId, [{ kind, facts, mailId: again, ...(to === undefined ? {} : { to }) }]);
+        await mails.add(orderId, [{ kind, facts, mailId: again, to }]);
         tasks.wake();
         return present((await mails.find(again))!);
       },
@@ -92,12 +92,5 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
 }
 
 function present({ _id, kind, state, createdAt, sentAt, reason }: MailRecord) {
-  return {
-    mailId: _id,
-    kind,
-    state,
-    createdAt,
-    ...(sentAt === undefined ? {} : { sentAt }),
-    ...(reason === undefined ? {} : { reason }),
-  };
+  return { mailId: _id, kind, state, createdAt, sentAt, reason };
 }

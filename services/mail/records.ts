@@ -68,7 +68,7 @@ function added(
 ): AtomicWrite[] {
   const createdAt = new Date();
   const made = {
-    ...(orderId === undefined ? {} : { orderId }),
+    orderId,
     kind,
     facts,
     state: "waiting",
@@ -80,7 +80,7 @@ function added(
       collection: MAILS,
       updateOne: {
         filter: { _id: mailId },
-        update: { $setOnInsert: { ...made, ...(to === undefined ? {} : { to }) } },
+        update: { $setOnInsert: { ...made, to } },
         upsert: true,
       },
     },

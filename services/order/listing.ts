@@ -1,10 +1,10 @@
-import { paginate } from "../../broker/contract/common.ts";
 import { cursorAt, placeOf } from "../../broker/contract/cursor.ts";
 import type { Input, Params, Result } from "../../broker/contract/define.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Actions } from "../contracts.ts";
+import { asked, pageOf } from "../shared/paging.ts";
 import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
 import { contactKey } from "./derived.ts";
@@ -22,7 +22,7 @@ export function createOrderListing(documents: DocumentStore) {
     const { status, paymentStatus, refundDue, addressMissing, lineState, email } = query;
     const q = query.q?.trim();
     const number = q?.toUpperCase();
-    const filter: Filter = {
+    return asked({
       userId,
       status,
       paymentStatus,
@@ -33,8 +33,7 @@ export function createOrderListing(documents: DocumentStore) {
       createdAt: createdWithin(query),
       ...(q?.startsWith("ord_") ? { _id: q } : {}),
       ...(number?.startsWith("ORD-") ? { orderNumber: { $gte: number, $lt: `${number}\uffff` } } : {}),
-    };
-    return Object.fromEntries(Object.entries(filter).filter(([, condition]) => condition !== undefined)) as Filter;
+    });
   }
 
   /** As one filter: what is counted, or sorted by something else than time, needs all of them. */
@@ -49,13 +48,8 @@ export function createOrderListing(documents: DocumentStore) {
   return {
     /** A page, and how many there are. */
     async pages(query: Filters & { page: number; pageSize: number }, userId?: string) {
-      const { page, pageSize, sort } = query;
       const filter = await withPart(filterOf(query, userId), partIn(query.q));
-      const [total, found] = await Promise.all([
-        orders.count(filter),
-        orders.find(filter, { sort: sorted(sort), skip: (page - 1) * pageSize, limit: pageSize }),
-      ]);
-      return { orders: found, pagination: paginate(total, page, pageSize) };
+      return pageOf(orders, filter, sorted(query.sort), query);
     },
     /** What follows a cursor. @throws VALIDATION_FAILED */
     async from(query: Filters & { cursor?: string; pageSize: number }) {
@@ -74,7 +68,7 @@ export function createOrderListing(documents: DocumentStore) {
       const shown = found.slice(0, pageSize);
       const last = found.length > pageSize ? shown.at(-1) : undefined;
       const next = last && cursorAt({ sort, value: Number(last[SORTS[sort].field]), id: last._id });
-      return { orders: shown, ...(next === undefined ? {} : { nextCursor: next }) };
+      return { orders: shown, nextCursor: next };
     },
   };
 }

@@ -9,7 +9,7 @@ import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { startPeriodic } from "../../broker/periodic.ts";
+import { startPeriodicOf } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { toMinorUnits } from "../../mixins/money.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
@@ -55,6 +55,8 @@ type Decide = (order: OrderDocument) => Change | undefined;
 const unless = (isMade: (order: OrderDocument) => boolean, decide: Decide): Decide => {
   return (order) => (isMade(order) ? undefined : decide(order));
 };
+
+const factsIn = (ctx: CallContext<object>) => ({ actor: actorOf(callerOf(ctx)), now: new Date() });
 
 /** Who has the link of a mail acts as the buyer. */
 const byGuest = { actor: "link", force: false } as const;
@@ -132,13 +134,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       async listForUser(ctx) {
         assertMayUse(callerOf(ctx), ctx.params.userId);
-        const { orders, pagination } = await list.pages(ctx.params, ctx.params.userId);
-        return { orders: orders.map(ownerView), pagination };
+        const { found, pagination } = await list.pages(ctx.params, ctx.params.userId);
+        return { orders: found.map(ownerView), pagination };
       },
       async exportForUser(ctx) {
         assertMayUse(callerOf(ctx), ctx.params.userId);
-        const { orders, pagination } = await list.pages({ ...ctx.params, sort: "newest" }, ctx.params.userId);
-        return { orders: orders.map(exportView), pagination };
+        const { found, pagination } = await list.pages({ ...ctx.params, sort: "newest" }, ctx.params.userId);
+        return { orders: found.map(exportView), pagination };
       },
       async cancel(ctx) {
         const { orderId, reason, adminNote, forceCancel } = ctx.params;
@@ -150,8 +152,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
 
       async adminList(ctx) {
-        const { orders, pagination } = await list.pages(ctx.params);
-        return { orders: orders.map(adminView), pagination };
+        const { found, pagination } = await list.pages(ctx.params);
+        return { orders: found.map(adminView), pagination };
       },
       async adminSearch(ctx) {
         const { orders, ...next } = await list.from(ctx.params);
@@ -169,13 +171,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           assertMayRefund(callerOf(ctx));
           assertNoTracking(patch);
           const { adminNote, version } = patch;
-          const order = await refunds.cancel(orderId, {
-            reason: "requested_by_customer",
-            adminNote,
-            version,
-            force: false,
-            actor,
-          });
+          const request = { reason: "requested_by_customer", adminNote, version, force: false, actor } as const;
+          const order = await refunds.cancel(orderId, request);
           return { ...adminView(order), refund: cancellationRefund(order) };
         }
         return changed(orderId, (order) =>
@@ -183,14 +180,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         );
       },
       async adminShip(ctx) {
-        const { orderId, tracking, ...request } = ctx.params;
-        const shipment = { trackingNumber: tracking, ...request };
-        const facts = { actor: actorOf(callerOf(ctx)), shipmentId: `shp_${newIdIn(ctx)}`, now: new Date() };
+        const { orderId, tracking: trackingNumber, ...shipment } = ctx.params;
+        const facts = { ...factsIn(ctx), shipmentId: `shp_${newIdIn(ctx)}` };
         const isMade = ({ shipments = [] }: OrderDocument) =>
           shipments.some(({ shipmentId }) => shipmentId === facts.shipmentId);
         const made = (order: OrderDocument) => {
           assertDeliverable(order);
-          return ship(order, shipment, facts);
+          return ship(order, { trackingNumber, ...shipment }, facts);
         };
         return changed(orderId, unless(isMade, made));
       },
@@ -200,11 +196,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       async adminDelay(ctx) {
         const { orderId, ...told } = ctx.params;
-        return changed(orderId, (order) => delay(order, told, { actor: actorOf(callerOf(ctx)), now: new Date() }));
+        return changed(orderId, (order) => delay(order, told, factsIn(ctx)));
       },
       async adminNote(ctx) {
         const { orderId, text } = ctx.params;
-        const facts = { actor: actorOf(callerOf(ctx)), now: new Date(), noteId: `note_${newIdIn(ctx)}` };
+        const facts = { ...factsIn(ctx), noteId: `note_${newIdIn(ctx)}` };
         const isMade = ({ notes = [] }: OrderDocument) => notes.some(({ noteId }) => noteId === facts.noteId);
         return changed(
           orderId,
@@ -217,7 +213,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       async adminReturn(ctx) {
         const { orderId, restockingFee, ...expected } = ctx.params;
-        const facts = { actor: actorOf(callerOf(ctx)), now: new Date(), returnId: `ret_${newIdIn(ctx)}` };
+        const facts = { ...factsIn(ctx), returnId: `ret_${newIdIn(ctx)}` };
         const isMade = ({ returns = [] }: OrderDocument) => returns.some(({ returnId }) => returnId === facts.returnId);
         const made = (order: OrderDocument) =>
           expectReturn(order, { ...expected, restockingFee: toMinorUnits(restockingFee, order.currency) }, facts);
@@ -315,18 +311,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
     },
     started() {
-      const deps = {
-        documents,
-        holder: broker.nodeID,
-        onError: (task: string, error: unknown) => logger.error({ task, err: error }, "A periodic task failed"),
-      };
       // The embedded store has one process: what is unfinished at its start was left by one that died.
       const leftBefore = documents.backend === "embedded" ? new Date() : undefined;
       const settle = (): Promise<void> => refunds.resume({ leftBefore });
       const isLeft = (): Promise<boolean> => refunds.isLeft({ leftBefore });
       sweeps = [
-        startPeriodic({ name: "order.settle", everyMs: SWEEP_MS, isNeeded: isLeft, run: settle }, deps),
-        startPeriodic({ name: "order.derive", everyMs: DERIVE_MS, ...deriving }, deps),
+        startPeriodicOf(broker, { name: "order.settle", everyMs: SWEEP_MS, isNeeded: isLeft, run: settle }),
+        startPeriodicOf(broker, { name: "order.derive", everyMs: DERIVE_MS, ...deriving }),
       ];
     },
     async stopped() {

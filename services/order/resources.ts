@@ -100,7 +100,6 @@ export const adminOrderRule = object("AdminOrder", { ...orderFields, ...adminFie
 
 const { orderId, orderNumber, createdAt, status, paymentStatus, currency } = orderFields;
 
-/** A line of an order, as it is exported. */
 export const orderLineFields = rules({
   orderId,
   orderNumber,

@@ -3,7 +3,7 @@ import { personalPart } from "../../broker/contract/personal.ts";
 import type { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "../../mixins/money.ts";
-import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";
+import type { OrderDocument, RefundRecord } from "./collections.ts";
 import { holds, quantitiesOf, receiptOf, stateOf } from "./lines/quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import type { adminOrderRule, orderExportRule, orderLookupRule, orderRule, refundRule } from "./resources.ts";
@@ -25,15 +25,10 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
       state: stateOf(quantities[index]!),
       quantities: quantities[index]!,
     })),
-    ...(shown.returns ? { returns: shown.returns.map((made) => ({ ...made, ...receivedAt(order, made) })) } : {}),
+    returns: shown.returns?.map((made) => ({ ...made, receivedAt: receiptOf(order, made.returnId)?.createdAt })),
     createdAt,
     updatedAt,
   };
-}
-
-function receivedAt(order: OrderDocument, { returnId }: OrderReturn): { receivedAt?: string } {
-  const receipt = receiptOf(order, returnId);
-  return receipt ? { receivedAt: receipt.createdAt } : {};
 }
 
 export function exportView(order: OrderDocument): Infer<typeof orderExportRule> {
@@ -50,15 +45,17 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
     cartId: cartId ?? null,
     sessionId: sessionId ?? null,
     paymentIntentId: paymentIntentId ?? null,
-    ...(cancellation
-      ? { cancellation: { reason: cancellation.reason, actor: cancellation.actor, at: cancellation.at } }
-      : {}),
+    cancellation: cancellation && {
+      reason: cancellation.reason,
+      actor: cancellation.actor,
+      at: cancellation.at,
+    },
     refunds: order.refunds.filter(wasMade).map((refund) => ({
       ...refundView(order, refund),
       providerRefundId: refund.providerRefundId,
       reason: refund.reason,
       actor: refund.actor,
-      ...(refund.returnId === undefined ? {} : { returnId: refund.returnId }),
+      returnId: refund.returnId,
       createdAt: new Date(refund.createdAt),
     })),
     disputes: order.disputes.map(({ disputeId, status, updatedAt }) => ({
@@ -95,7 +92,6 @@ export function lookupView({ _id, orderNumber, status, createdAt }: OrderDocumen
 export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> {
   const { subtotal, tax, shipping, total, currency } = order;
   const { fulfilment, shippingMethod, shippingAddress, contact, metadata, hold, addressMissing } = order;
-  const packing = { fulfilment, shippingMethod, shippingAddress, contact, metadata, hold, addressMissing };
   return {
     orderId: order._id,
     orderNumber: order.orderNumber,
@@ -109,7 +105,7 @@ export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> 
       quantity,
       price,
       name,
-      ...(backordered === undefined ? {} : { backordered }),
+      backordered,
     })),
     subtotal,
     tax,
@@ -118,6 +114,12 @@ export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> 
     currency,
     paymentStatus: order.paymentStatusAtCreation,
     createdAt: order.createdAt.toISOString(),
-    ...Object.fromEntries(Object.entries(packing).filter(([, value]) => value !== undefined)),
+    fulfilment,
+    shippingMethod,
+    shippingAddress,
+    contact,
+    metadata,
+    hold,
+    addressMissing,
   };
 }

@@ -12,8 +12,8 @@ export async function inCatalog(
   const wanted = items.map(({ productId, partNumber, manufacturer, unitPrice }) => ({
     productId,
     partNumber,
-    ...(manufacturer ? { manufacturer } : {}),
-    ...(options.confirmed && unitPrice !== undefined ? { shown: unitPrice } : {}),
+    manufacturer: manufacturer || undefined,
+    shown: options.confirmed ? unitPrice : undefined,
   }));
   return (await call(from, "catalog.price", { items: wanted, ...options })).items;
 }

@@ -39,8 +39,7 @@ export function chosenShipping(
       message: "The 'shippingRate' field must be one of the rates that are offered.",
     });
   }
-  const days = match?.estimatedDays ?? estimatedDays;
-  return { provider, serviceType, cost, ...(days === undefined ? {} : { estimatedDays: days }) };
+  return { provider, serviceType, cost, estimatedDays: match?.estimatedDays ?? estimatedDays };
 }
 
 export function cartIsPaid(): PartlineError {
@@ -97,8 +96,7 @@ export interface Owner {
 /** A user's saved cart has no other owner; a guest's cart also belongs to the customer who checks it out. */
 export function ownerOf(cart: Owner | null, customerId: string | undefined): Owner {
   const userId = cart?.userId ?? customerId;
-  const sessionId = cart?.userId === undefined ? cart?.sessionId : undefined;
-  return { ...(userId === undefined ? {} : { userId }), ...(sessionId === undefined ? {} : { sessionId }) };
+  return { userId, sessionId: cart?.userId === undefined ? cart?.sessionId : undefined };
 }
 
 /** Whose own cart loses what is paid, from the moment that a checkout is opened; undefined for nobody's. */
@@ -107,7 +105,7 @@ export function ownCartOf(caller: Caller, owner: Owner, now = Date.now()) {
   // An admin's session has none of the customer's cart.
   const sessionId = userId === caller.user?.sub ? (caller.sessionId ?? owner.sessionId) : undefined;
   if (userId === undefined && sessionId === undefined) return undefined;
-  return { ...(userId !== undefined && { userId }), ...(sessionId !== undefined && { sessionId }), openedAt: now };
+  return { userId, sessionId, openedAt: now };
 }
 
 /**
@@ -181,7 +179,7 @@ export function checkPrices(items: readonly ShownItem[], catalog: readonly Catal
     if (why !== undefined || known?.price == null) {
       const message = `"${item.title}" (${item.partNumber}) ${why}`;
       const successor = known?.successor && presentSuccessor(known.successor);
-      unavailable.push({ message, details: { field: `items[${index}]`, message, ...(successor && { successor }) } });
+      unavailable.push({ message, details: { field: `items[${index}]`, message, successor } });
       return [];
     }
     if (known.price !== item.unitPrice) {
@@ -197,7 +195,7 @@ export function checkPrices(items: readonly ShownItem[], catalog: readonly Catal
         name: known.title ?? item.title,
         quantity: item.quantity,
         price: known.price,
-        ...(known.imageUrl === undefined ? {} : { imageUrl: known.imageUrl }),
+        imageUrl: known.imageUrl,
       },
     ];
   });

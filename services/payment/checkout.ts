@@ -5,7 +5,7 @@ import { type CallContext, type Caller, callerOf } from "../../broker/contract/c
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { validationFailed } from "../../mixins/errors.ts";
-import { subtotalOf, toCents } from "../../mixins/money.ts";
+import { worthOf, toCents } from "../../mixins/money.ts";
 import { type AttemptFor, type Attempts, hasEnded } from "../../mixins/payment-provider/attempts.ts";
 import { providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
@@ -151,7 +151,7 @@ export function createCheckoutSessions({
 
   async function completedSessionOf(checkout: Checkout): Promise<OpenedSession> {
     const payment = await payments.find(checkout._id);
-    return { ...openSessionOf(checkout), status: "complete", ...(payment ? { orderId: payment.orderId } : {}) };
+    return { ...openSessionOf(checkout), status: "complete", orderId: payment?.orderId };
   }
 
   /** Returns null if the attempt, read again, can be followed no further. */
@@ -195,7 +195,7 @@ export function createCheckoutSessions({
     const address = deliveryAddress(kept);
     if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
     const { method, to, until } = await shipping.choose(ctx.params, lines, catalog);
-    const subtotal = subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
+    const subtotal = worthOf(lines);
     assertPayable(subtotal + (method?.cost ?? 0));
     const held = await holdStock(ctx, cartId ?? null, lines);
     const customer = await payingCustomer(ctx, customerId, address);
@@ -211,8 +211,8 @@ export function createCheckoutSessions({
       sentIds: items.map(({ productId }) => productId),
       subtotal,
       currency: STORE_CURRENCY,
-      ...(until ? { closesAt: until.getTime() } : {}),
-      ...(method ? { shippingRate: method } : {}),
+      closesAt: until?.getTime(),
+      shippingRate: method,
     };
     const params = sessionRequest({
       purchase,
@@ -295,7 +295,7 @@ function openSessionOf({
     sessionId: _id,
     url: url ?? "",
     status: "open",
-    ...(paymentIntentId === undefined ? {} : { paymentIntentId }),
+    paymentIntentId,
     ...presentBackorder(purchase.items),
   };
 }

@@ -56,7 +56,7 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
     if (cartId !== null || ownCart) await call(broker, "cart.clearAfterOrder", { cartId, paymentKey, ownCart });
     // An existing order may have been made while the money was on its way.
     if (payment === "failed" || (payment === "paid" && !created)) {
-      const refs = { paymentKey, ...(paymentIntentId === null ? {} : { paymentIntentId }) };
+      const refs = { paymentKey, paymentIntentId: paymentIntentId ?? undefined };
       await call(broker, "order.applyPayment", { ...refs, change: { kind: payment } });
     }
     // A cart whose payment failed may be paid again.
@@ -84,7 +84,8 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
     const isOrdered = async (): Promise<boolean> => (await payments.find(command.paymentKey)) !== null;
     const [taxes, items] = await Promise.all([taxesOf(command), heldAtPayment(broker, purchase, isOrdered)]);
     const request = orderRequest(command, { ...purchase, items });
-    return call(broker, "order.createFromPayment", { ...request, ...(taxes ? { taxes } : {}) });
+    // An intent's taxes are in its purchase.
+    return call(broker, "order.createFromPayment", { ...request, taxes: taxes ?? request.taxes });
   }
 
   /** Returns what the tax consists of; while the provider does not say it, one entry, since the order does not wait. */
@@ -162,19 +163,19 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Inpu
   return {
     ...ordered,
     items: items.map(({ backordered, backorderDays, ...line }) =>
-      backordered ? { ...line, backordered, ...(backorderDays === undefined ? {} : { backorderDays }) } : line,
+      backordered ? { ...line, backordered, backorderDays } : line,
     ),
-    ...(hold ? { hold: hold.key } : {}),
-    ...(shippingRate ? { shippingMethod: shippingRate } : {}),
-    ...(Object.keys(reached).length > 0 ? { contact: reached } : {}),
-    ...(asked ? { shippingAddress: orderableAddress(asked) } : {}),
+    hold: hold?.key,
+    shippingMethod: shippingRate,
+    contact: Object.keys(reached).length > 0 ? reached : undefined,
+    shippingAddress: asked && orderableAddress(asked),
     paymentKey,
     sessionId,
     paymentIntentId,
     subtotal,
     tax,
     shipping: command.shipping ?? Math.max(0, total - subtotal - tax),
-    ...(discount ? { discount } : {}),
+    discount: discount || undefined,
     total,
     currency,
     paymentStatus: payment === "paid" ? "paid" : "pending",

@@ -154,7 +154,7 @@ function completeIntent(intent: Stripe.PaymentIntent): CompleteCommand {
     paymentKey: id,
     sessionId: null,
     paymentIntentId: id,
-    ...(cartId === undefined ? {} : { cartId }),
+    cartId,
     payment: "paid",
     subtotal: null,
     tax: 0,

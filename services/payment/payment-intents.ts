@@ -5,7 +5,7 @@ import { callerOf, type CallContext, type Caller } from "../../broker/contract/c
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { notFound, validationFailed } from "../../mixins/errors.ts";
-import { formatMoney, subtotalOf } from "../../mixins/money.ts";
+import { formatMoney, worthOf } from "../../mixins/money.ts";
 import type { Place } from "../../mixins/postal-address.ts";
 import { hasEnded, type AttemptFor } from "../../mixins/payment-provider/attempts.ts";
 import { call } from "../contracts.ts";
@@ -49,7 +49,7 @@ export function createPaymentIntents({
   async function create(ctx: CallContext<Params<Actions["createPaymentIntent"]>>): Promise<OpenIntent> {
     const { amount, cartId, customerId, fulfilment, shippingAddress, contact, quote } = ctx.params;
     assertPriced(ctx.params, settings);
-    const delivered = { ...(fulfilment ? { fulfilment } : {}), ...(shippingAddress ? { shippingAddress } : {}) };
+    const delivered = { fulfilment, shippingAddress };
     const address = deliveryAddress(delivered);
     const { shipTo, isEnforced } = settings.shipping;
     if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
@@ -69,11 +69,11 @@ export function createPaymentIntents({
       ownCart: ownCartOf(callerOf(ctx), owner),
       items,
       sentIds: cart.items.map(({ productId }) => productId),
-      subtotal: subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
+      subtotal: worthOf(items),
       currency: STORE_CURRENCY,
       ...delivered,
       closesAt: quoted?.until.getTime() ?? Date.now() + PRICES_HOLD_MS,
-      ...(quoted ? { shippingRate: quoted.method } : {}),
+      shippingRate: quoted?.method,
       // An address that is given later must be there.
       ...(quoted && !address ? { shippingAddress: { ...shippingAddress, ...quoted.to } } : {}),
     };
@@ -91,7 +91,7 @@ export function createPaymentIntents({
       const reached = contact ?? customer.contact ?? (await profileOf(ctx, customerId));
       const { calculation, ...taxed } = quoted ? await taxOf(purchase, quoted.to) : {};
       const held = await holdStock(ctx, cartId, items);
-      const whole = { ...purchase, ...taxed, ...held, ...(reached ? { contact: reached } : {}) };
+      const whole = { ...purchase, ...taxed, ...held, contact: reached };
       const total = quoted ? purchase.subtotal + quoted.method.cost + (whole.tax ?? 0) : amount;
       assertPayable(total);
       return {
@@ -150,7 +150,7 @@ export function createPaymentIntents({
         purchase,
         paymentIntentId: intent.id,
         amount: intent.amount,
-        ...(purchase.closesAt === undefined ? {} : { expiresAt: new Date(purchase.closesAt) }),
+        expiresAt: purchase.closesAt === undefined ? undefined : new Date(purchase.closesAt),
       });
       if (!(await attempts.settle(attempt, intent.id, checkout))) return null;
       channels.wake();

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { type Cents, subtotalOf } from "../../mixins/money.ts";
+import { type Cents, worthOf } from "../../mixins/money.ts";
 import { fromProviderShipping } from "./delivery.ts";
 import { type Purchase, isOfAnother, isOfShop, linesInMetadata, rateInText } from "./provider-requests.ts";
 
@@ -43,7 +43,7 @@ export async function purchaseOfIntent(
   const items = linesInMetadata(metadata);
   if (items) {
     const userId = metadata.userId ?? "guest";
-    const subtotal = subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
+    const subtotal = worthOf(items);
     const owner = userId === "guest" ? {} : { userId };
     const tax = Number(metadata.tax ?? 0);
     const charged = { ...rateInText(metadata.rate), ...(tax > 0 ? { tax } : {}) };
@@ -93,11 +93,10 @@ export async function purchaseOfSession(
     subtotal: session.amount_subtotal ?? 0,
     currency: session.currency ?? STORE_CURRENCY,
     ...rateInText(rate),
-    ...(shipping ? { shippingAddress: fromProviderShipping(shipping) } : {}),
+    shippingAddress: shipping ? fromProviderShipping(shipping) : undefined,
   };
 }
 
-/** Returns the taxes of a session, one for each name. */
 export async function taxesOfSession(stripe: Stripe, sessionId: string): Promise<{ name: string; amount: Cents }[]> {
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["total_details.breakdown"] });
   const amounts = new Map<string, Cents>();

@@ -68,12 +68,11 @@ export function startOnce(checkout: NewCheckout): AtomicWrite[] {
 function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
   const createdAt = new Date();
   const purgeAt = new Date(createdAt.getTime() + CHECKOUT_KEPT_MS);
-  const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return {
     collection: CHECKOUTS,
     updateOne: {
       filter: { _id },
-      update: { $setOnInsert: { ...defined, status: "open", createdAt, purgeAt } },
+      update: { $setOnInsert: { ...fields, status: "open", createdAt, purgeAt } },
       upsert: true,
     },
   };
@@ -86,7 +85,6 @@ export function createPaymentRecords(documents: DocumentStore) {
   const payments = documents.collection<Payment>(PAYMENTS);
   return {
     find: (paymentKey: string): Promise<Payment | null> => payments.findOne({ _id: paymentKey }),
-    /** Returns those of the payment keys that have a payment. */
     among: async (paymentKeys: readonly string[]): Promise<Set<string>> =>
       new Set((await payments.find({ _id: { $in: paymentKeys } })).map(({ _id }) => _id)),
     findByPaymentIntent: (paymentIntentId: string): Promise<Payment | null> => payments.findOne({ paymentIntentId }),
@@ -136,8 +134,8 @@ function checkoutOf(
       subtotal,
       currency,
     },
-    ...(paymentIntentId === null ? {} : { paymentIntentId }),
-    ...(sessionId === null ? { amount: total } : {}),
+    paymentIntentId: paymentIntentId ?? undefined,
+    amount: sessionId === null ? total : undefined,
   };
 }
 
@@ -149,7 +147,7 @@ function markCompleted({ paymentKey, paymentIntentId, payment }: CompleteCommand
     updateOne: {
       filter: failed ? { _id: paymentKey } : { _id: paymentKey, status: { $ne: "failed" } },
       update: {
-        $set: { status: failed ? "failed" : "complete", ...(paymentIntentId === null ? {} : { paymentIntentId }) },
+        $set: { status: failed ? "failed" : "complete", paymentIntentId: paymentIntentId ?? undefined },
       },
     },
   };

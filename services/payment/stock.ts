@@ -54,7 +54,7 @@ async function held<L extends Line>(
       const { backordered, days } = lines[index]!;
       return { ...line, backordered: backordered ?? undefined, backorderDays: days ?? undefined };
     }),
-    ...(isKnown ? { hold: { key, until: until.getTime() } } : {}),
+    hold: isKnown ? { key, until: until.getTime() } : undefined,
   };
 }
 

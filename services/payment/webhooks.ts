@@ -184,13 +184,12 @@ export function createWebhookInbox(documents: DocumentStore) {
     /** Stores an event with what is written beside it, or finds it if it was received before. */
     async receive(id: string, type: string, command: Command, also: AtomicWrite[] = []): Promise<WebhookEvent> {
       const now = Date.now();
-      const paymentIntentId = command.kind === "change" ? command.paymentIntentId : undefined;
       const event: WebhookEvent = {
         _id: id,
         type,
         state: "pending",
         command,
-        ...(paymentIntentId === undefined ? {} : { paymentIntentId }),
+        paymentIntentId: command.kind === "change" ? command.paymentIntentId : undefined,
         tries: 0,
         nextTryAt: new Date(now + FIRST_TRY_MS),
         receivedAt: new Date(now),

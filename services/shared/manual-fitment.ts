@@ -44,7 +44,7 @@ export function createManualFitment(
 }
 
 function toKey({ pnNorm, vendor }: PartKey): PartKey {
-  return { pnNorm, ...(vendor === undefined ? {} : { vendor }) };
+  return { pnNorm, vendor };
 }
 
 function late(): never {

@@ -1,9 +1,9 @@
-import { paginate } from "../../broker/contract/common.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
 import { contains, type AtomicWrite, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
 import { notFound, type PartlineError } from "../../mixins/errors.ts";
+import { pageOf } from "../shared/paging.ts";
 import { USERS, type UserDocument, type UserRecord } from "./collections.ts";
 import type { userContract } from "./contract.ts";
 import {
@@ -87,18 +87,9 @@ export function createUsers(documents: DocumentStore) {
           throw userNotFound(id);
         }),
       ),
-    async list({
-      page,
-      pageSize,
-      q,
-    }: Params<typeof userContract.actions.list>): Promise<Result<typeof userContract.actions.list>> {
-      const filter = livingUsers(q);
-      const options = { sort: { createdAt: -1, _id: 1 } as const, skip: (page - 1) * pageSize, limit: pageSize };
-      const [found, total] = await Promise.all([users.find(filter, options), users.count(filter)]);
-      return {
-        users: found.flatMap((user) => (isTombstone(user) ? [] : [viewOfRecord(user)])),
-        pagination: paginate(total, page, pageSize),
-      };
+    async list(query: Params<typeof userContract.actions.list>): Promise<Result<typeof userContract.actions.list>> {
+      const { found, pagination } = await pageOf(users, livingUsers(query.q), { createdAt: -1, _id: 1 }, query);
+      return { users: found.flatMap((user) => (isTombstone(user) ? [] : [viewOfRecord(user)])), pagination };
     },
   };
 }

@@ -6,6 +6,7 @@ import { compareAndSet } from "../../mixins/compare-and-set.ts";
 import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import type { Actions } from "../contracts.ts";
+import { pageOf } from "../shared/paging.ts";
 import { DELETED_KEPT_MS, ENDPOINTS, type EndpointDocument } from "./collections.ts";
 import { resolvedFlawOf, type Policy } from "./destination.ts";
 import { EVENT_TYPES } from "./messages.ts";
@@ -76,10 +77,7 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
     /** Those that are deleted too, for as long as tasks of theirs may be left. */
     all: (): Promise<EndpointDocument[]> => endpoints.find({}),
     find: (endpointId: string): Promise<EndpointDocument | null> => endpoints.findOne({ _id: endpointId, ...living }),
-    list: async (page: number, pageSize: number) => ({
-      found: await endpoints.find(living, { sort: { createdAt: 1 }, skip: (page - 1) * pageSize, limit: pageSize }),
-      total: await endpoints.count(living),
-    }),
+    list: (page: { page: number; pageSize: number }) => pageOf(endpoints, living, { createdAt: 1 }, page),
     async create(
       { secret = newSecret(), ...given }: Params<Actions["webhook.createEndpoint"]>,
       caller: Caller,
@@ -93,10 +91,10 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
         _id: `we_${id}`,
         url: new URL(url).href,
         eventTypes: [...new Set(eventTypes)],
-        ...(description === undefined ? {} : { description }),
+        description,
         ordered,
         disabled,
-        ...(disabled ? { disabledReason: "by_admin" } : {}),
+        disabledReason: disabled ? "by_admin" : undefined,
         secrets: [{ value: secret }],
         createdAt: now,
         updatedAt: now,
@@ -114,7 +112,7 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
       { endpointId, url, eventTypes, disabled, ...rest }: Params<Actions["webhook.updateEndpoint"]>,
       caller: Caller,
     ) {
-      await check({ ...(url === undefined ? {} : { url }), ...(eventTypes ? { eventTypes } : {}) });
+      await check({ url, eventTypes });
       return change(endpointId, ({ disabledReason, failingSince, ...before }) => {
         if (url ?? eventTypes) assertMayHear(caller, eventTypes ?? before.eventTypes);
         return {
@@ -146,10 +144,6 @@ function switched(
   { disabled, disabledReason, failingSince }: Pick<EndpointDocument, "disabled" | "disabledReason" | "failingSince">,
   wanted = disabled,
 ): Pick<EndpointDocument, "disabled" | "disabledReason" | "failingSince"> {
-  if (!wanted) return { disabled: false, ...(disabled || !failingSince ? {} : { failingSince }) };
-  return {
-    disabled: true,
-    disabledReason: disabled && disabledReason ? disabledReason : "by_admin",
-    ...(failingSince ? { failingSince } : {}),
-  };
+  if (!wanted) return { disabled: false, failingSince: disabled ? undefined : failingSince };
+  return { disabled: true, disabledReason: (disabled && disabledReason) || "by_admin", failingSince };
 }

@@ -59,7 +59,7 @@ export async function storeMessage(
     version: v,
     occurredAt,
     data: withoutPersonal(fields, payload),
-    ...(isPersonal ? { hasPersonal: true } : {}),
+    hasPersonal: isPersonal || undefined,
     purgeAt,
   };
   const deliveries = to.map(({ _id: endpointId, ordered, disabled }): DeliveryDocument => ({
@@ -73,7 +73,7 @@ export async function storeMessage(
     position,
     attempts: 0,
     tries: 0,
-    ...(disabled ? {} : { nextAttemptAt: now }),
+    nextAttemptAt: disabled ? undefined : now,
     purgeAt,
   }));
   const writes: AtomicWrite[] = [
@@ -118,7 +118,7 @@ function personalWrite(
     collection: PERSONAL,
     updateOne: {
       filter: { _id },
-      update: { $setOnInsert: { aggregateId, data, purgeAt, ...(typeof userId === "string" ? { userId } : {}) } },
+      update: { $setOnInsert: { aggregateId, data, purgeAt, userId: typeof userId === "string" ? userId : undefined } },
       upsert: true,
     },
   };

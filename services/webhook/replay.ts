@@ -55,7 +55,7 @@ export function createReplays(documents: DocumentStore) {
         replayId,
         endpointId,
         state,
-        ...(from === undefined ? {} : { from: from.toISOString() }),
+        from: from?.toISOString(),
         to: (to ?? new Date()).toISOString(),
       };
       const counts = await Promise.all(selected(selection).map((filter) => deliveries.count(filter)));

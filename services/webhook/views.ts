@@ -9,12 +9,12 @@ export function endpointView(endpoint: EndpointDocument) {
     endpointId,
     url,
     eventTypes,
-    ...(description === undefined ? {} : { description }),
+    description,
     ordered,
     disabled,
-    ...(disabledReason === undefined ? {} : { disabledReason }),
-    ...(failingSince === undefined ? {} : { failingSince }),
-    ...(secretExpiresAt === undefined ? {} : { secretExpiresAt: new Date(secretExpiresAt) }),
+    disabledReason,
+    failingSince,
+    secretExpiresAt: secretExpiresAt === undefined ? undefined : new Date(secretExpiresAt),
     createdAt,
     updatedAt,
   };
@@ -26,24 +26,9 @@ export function endpointWithSecretView(endpoint: EndpointDocument) {
 
 export function deliveryView(delivery: DeliveryDocument) {
   const { messageId, type, occurredAt, state, attempts, nextAttemptAt, deliveredAt } = delivery;
-  return {
-    messageId,
-    type,
-    occurredAt,
-    state,
-    attempts,
-    ...(nextAttemptAt === undefined ? {} : { nextAttemptAt }),
-    ...(deliveredAt === undefined ? {} : { deliveredAt }),
-  };
+  return { messageId, type, occurredAt, state, attempts, nextAttemptAt, deliveredAt };
 }
 
 export function attemptView({ attemptedAt, outcome, status, reason, durationMs, answer }: AttemptDocument) {
-  return {
-    attemptedAt,
-    outcome,
-    ...(status === undefined ? {} : { status }),
-    ...(reason === undefined ? {} : { reason }),
-    durationMs,
-    ...(answer === undefined || answer === "" ? {} : { answer }),
-  };
+  return { attemptedAt, outcome, status, reason, durationMs, answer: answer || undefined };
 }

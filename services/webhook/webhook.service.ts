@@ -1,12 +1,12 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
-import { paginate } from "../../broker/contract/common.ts";
 import { callerOf, newIdIn } from "../../broker/contract/context.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import type { TaskHandler } from "../../broker/tasks/port.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { implement, type Events } from "../contracts.ts";
+import { asked, pageOf } from "../shared/paging.ts";
 import {
   ATTEMPTS,
   DELIVERIES,
@@ -88,9 +88,9 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
 
   return implement(webhookContract, {
     actions: {
-      async listEndpoints({ params: { page, pageSize } }) {
-        const { found, total } = await endpoints.list(page, pageSize);
-        return { endpoints: found.map(endpointView), pagination: paginate(total, page, pageSize) };
+      async listEndpoints({ params }) {
+        const { found, pagination } = await endpoints.list(params);
+        return { endpoints: found.map(endpointView), pagination };
       },
       async createEndpoint(ctx) {
         const made = await endpoints.create(ctx.params, callerOf(ctx), newIdIn(ctx));
@@ -104,14 +104,10 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         return { endpointId, deleted: true };
       },
       rotateSecret: async ({ params }) => endpointWithSecretView(await endpoints.rotate(params)),
-      async listDeliveries({ params: { endpointId, state, page, pageSize } }) {
+      async listDeliveries({ params: { endpointId, state, ...page } }) {
         await endpoints.get(endpointId);
-        const filter = { endpointId, ...(state === undefined ? {} : { state }) };
-        const [found, total] = await Promise.all([
-          deliveries.find(filter, { sort: { occurredAt: -1 }, skip: (page - 1) * pageSize, limit: pageSize }),
-          deliveries.count(filter),
-        ]);
-        return { deliveries: found.map(deliveryView), pagination: paginate(total, page, pageSize) };
+        const { found, pagination } = await pageOf(deliveries, asked({ endpointId, state }), { occurredAt: -1 }, page);
+        return { deliveries: found.map(deliveryView), pagination };
       },
       async getDelivery({ params: { endpointId, messageId } }) {
         await endpoints.get(endpointId);

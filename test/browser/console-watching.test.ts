@@ -166,6 +166,12 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
 
   // What waits for a retry, or has failed as the endpoint was disabled, is sent again.
   await press(button("Disable"));
+  await button("Enable").waitFor();
+  // The first retry comes after five seconds, the second after five minutes.
+  await eventually(async () => {
+    const { deliveries } = await asAdmin("GET", `/api/admin/webhooks/${endpointId}/deliveries`);
+    return deliveries[0].state === "failed" || deliveries[0].attempts > 1;
+  }, 30_000);
   receiver.answerBy((res) => res.writeHead(204).end());
   await press(button("Enable"));
   await button("Disable").waitFor();

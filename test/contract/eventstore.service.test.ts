@@ -395,6 +395,7 @@ describe("Documents where a sentence model is configured", () => {
         learn: async ({ id }) => void desk.add(id),
         forget: async ({ id }) => void desk.delete(id),
       },
+      () => undefined,
     );
     await expect(storing).rejects.toThrow("The disk is full");
     expect([...desk]).toEqual([]);
@@ -416,7 +417,7 @@ describe("Documents where a sentence model is configured", () => {
       forget: async () => void (quoted = undefined),
     };
     const storing = (content: string, log = { last, append }) =>
-      storeDocuments([{ content, metadata: { id, public: true } }], log, desk);
+      storeDocuments([{ content, metadata: { id, public: true } }], log, desk, () => undefined);
     await storing("older");
     // The settling has read the log, and has the desk learn when the newer text was learnt and is not recorded yet.
     const learnt = async () => {

@@ -130,6 +130,7 @@ describe.each(TRANSPORTS)("Exports (%s)", (transport) => {
       expect((await ask(path, await bearer("user_other"))).status).toBe(403);
       const { key } = await call(system.as({ admin: true }), "access.createKey", { name: "x", scopes: ["users:read"] });
       expect((await ask("/api/users/user_unknown/export", { authorization: `Bearer ${key}` })).status).toBe(404);
+      expect((await ask("/api/users/user_unknown/export", admin)).status).toBe(404);
       const other = await call(system.as({ admin: true }), "access.createKey", { name: "x", scopes: ["orders:read"] });
       expect((await ask(path, { authorization: `Bearer ${other.key}` })).status).toBe(403);
     });
@@ -168,6 +169,7 @@ describe.each(TRANSPORTS)("Exports (%s)", (transport) => {
       expect(text).not.toContain("Theirs");
       const user = { sub: "user_staff", role: "owner", aud: AUDIENCE, azp: ORIGIN } as const;
       await call(system.as({ admin: false, user }), "user.updateMe", { name: "Sam Staff" });
+      expect((await ask("/api/users/user_staff/export", admin)).status).toBe(200);
       const ofClerk = await ask("/api/users/user_staff/export", await bearer("user_clerk", { role: "clerk" }));
       const { data } = (await ofClerk.json()) as { data: object };
       expect(data).toMatchObject({ profile: { userId: "user_staff" }, savedCarts: [] });

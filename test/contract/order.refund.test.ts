@@ -116,7 +116,7 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     expect((await orders.refund(orderId, { amount: 25 }, { once })).refund.refundId).toBe(refund.refundId);
     // The answer went with the process.
     const left = { $set: { heldUntil: new Date(0) }, $unset: { answer: true } } as const;
-    expect(await orders.documents.collection(RUNS).updateOne({ _id: once.id }, left)).toMatchObject({ modified: 1 });
+    expect(await orders.documents.collection(RUNS).updateOne({ _id: once.id }, left)).toMatchObject({ matched: 1 });
     expect(await orders.refund(orderId, { amount: 25 }, { once })).toMatchObject({
       refundedAmount: 25,
       refund: { refundId: refund.refundId, status: "succeeded" },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import Stripe from "stripe";
 
 import type { Sandbox } from "./payment-sandbox.support.ts";
-import { formsOf, payAsShown, refusalOf, sandbox, sessionParams, submit } from "./payment-sandbox.support.ts";
+import { payAsShown, refusalOf, sandbox, sessionParams } from "./payment-sandbox.support.ts";
 
 let provider: Sandbox;
 let stripe: Stripe;
@@ -104,31 +104,6 @@ describe("payment intents", () => {
       ]);
     },
   );
-
-  test.each([
-    ["says yes", 0, "succeeded", "succeeded"],
-    ["says no", 1, "failed", "requires_payment_method"],
-  ])("wait for the customer when the bank wants to see them: who %s", async (_case, form, redirectStatus, status) => {
-    const intent = await stripe.paymentIntents.create({
-      amount: 2_000,
-      currency: "usd",
-      confirm: true,
-      payment_method: "pm_card_threeDSecure2Required",
-      return_url: "http://shop.test/back?a=1",
-    });
-    expect(intent).toMatchObject({ status: "requires_action", next_action: { type: "redirect_to_url" } });
-    const url = intent.next_action?.redirect_to_url?.url ?? "";
-    const response = await submit(formsOf(await (await fetch(url)).text(), url)[form]!);
-    const back = new URL(response.headers.get("location") ?? "");
-    expect([
-      response.status,
-      back.pathname,
-      back.searchParams.get("redirect_status"),
-      back.searchParams.get("a"),
-    ]).toEqual([303, "/back", redirectStatus, "1"]);
-    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status, next_action: null });
-    expect((await fetch(url)).status).toBe(409);
-  });
 
   test("are canceled while they are not paid", async () => {
     const intent = await stripe.paymentIntents.create({ amount: 500, currency: "usd" });

@@ -83,6 +83,12 @@ test("lines are lines however they are drawn", async () => {
   expect(page.drawnPaths).toBe(0);
 });
 
+test("a bar of the colour behind it has no edges", async () => {
+  const page = await pageOf(writtenPdf(["0.8 g 100 600 200 100 re f 110 620 50 20 re f 0.5 g 110 650 50 20 re f"]));
+  // Those of the first and of the darker one.
+  expect(page.lines).toHaveLength(8);
+});
+
 test("curves and slanted lines are a drawing", async () => {
   const page = await pageOf(
     drawnPdf((document) => {

@@ -6,14 +6,14 @@ import { preflight } from "../../bin/preflight.ts";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { portSetting } from "../../broker/settings/addresses.ts";
 import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";
-import { freePorts, SANDBOXES } from "../support/ports.ts";
+import { freePorts, SANDBOX_PORT_COUNT, SANDBOXES } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 let first: number;
 let other: Server;
 let taken: number;
 beforeEach(async () => {
-  first = await freePorts(ENTRY_POINTS.length + 6);
+  first = await freePorts(ENTRY_POINTS.length + SANDBOX_PORT_COUNT);
   other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   taken = (other.address() as AddressInfo).port;
@@ -213,12 +213,10 @@ test("stores that a version before left open to others are narrowed, and nothing
     });
     const at = (credentials: string): string => nats.url.replace("://", `://${credentials}`);
     try {
-      const refused = {
-        name: "SettingsError",
-        message: "NATS_URL: the server does not let this process in (Authorization Violation)",
-      };
       for (const NATS_URL of [at("partline:hunter2@"), at(""), `${at("partline:hunter2@")},127.0.0.1:${silent()}`])
-        await expect(tried({ NATS_URL })).rejects.toMatchObject(refused);
+        expect(await tried({ NATS_URL }).catch(String)).toBe(
+          "SettingsError: NATS_URL: the server does not let this process in (Authorization Violation)",
+        );
       await tried({ NATS_URL: at("partline:right@") });
     } finally {
       await nats.stop();

@@ -224,7 +224,7 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     await replay();
     await eventually(async () => receiver.received.length === 2 && (await logOf(endpointId))?.state === "delivered");
     const left = { $set: { heldUntil: new Date(0) }, $unset: { answer: true } } as const;
-    expect(await documents.collection(RUNS).updateOne({ _id: once.id }, left)).toMatchObject({ modified: 1 });
+    expect(await documents.collection(RUNS).updateOne({ _id: once.id }, left)).toMatchObject({ matched: 1 });
     expect(await replay()).toMatchObject({ messageId, state: "delivered" });
     expect(await running.tasks.list({ kind: `webhook.deliver:${endpointId}`, limit: 1 })).toEqual([]);
     expect(receiver.received).toHaveLength(2);

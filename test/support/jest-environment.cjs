@@ -55,6 +55,7 @@ module.exports = class ProcessEnvironment {
     const grown = Object.entries(after.open).filter(([kind, count]) => count > (before.open[kind] ?? 0));
     const cost = {
       suite: this.#suite,
+      wallSeconds: (after.at - before.at) / 1_000,
       seconds: after.seconds - before.seconds,
       childSeconds: after.childSeconds - before.childSeconds,
       leaves: grown.map(([kind, count]) => `${count - (before.open[kind] ?? 0)} ${kind}`),
@@ -72,5 +73,10 @@ function costs() {
   // A histogram is among them while it is off.
   for (const kind of process.getActiveResourcesInfo())
     if (kind !== "IntervalHistogram" && kind !== "Immediate") open[kind] = (open[kind] ?? 0) + 1;
-  return { seconds: (user + system) / 1e6, childSeconds: (Number(fields[13]) + Number(fields[14])) / 100, open };
+  return {
+    seconds: (user + system) / 1e6,
+    childSeconds: (Number(fields[13]) + Number(fields[14])) / 100,
+    open,
+    at: performance.now(),
+  };
 }

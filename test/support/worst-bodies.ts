@@ -2,6 +2,9 @@ import type { Rule, Rules } from "../../broker/contract/rules.ts";
 
 /** Longest body that is read (gateway/request/body.ts), with room for the rest of it. */
 const BYTES = 990_000;
+/** Most values and names of one object that the rules see (gateway/request/json.ts), with room for the rest. */
+const VALUES = 99_900;
+const NAMES = 9_900;
 
 /** What a place of a body is filled with, by what it is. */
 export interface WorstBody {
@@ -63,10 +66,18 @@ function within(place: Place): Place[] {
   return [place];
 }
 
-/** What is put into many places, made once: each is a megabyte. */
+/** Bodies that are refused before the rules see them, whatever the place: one is enough. */
+export const UNREAD: readonly WorstBody[] = [
+  { name: "a is too many empty objects", json: `{"a":${listOf("{}", Infinity)}}` },
+  { name: "a is too many numbers", json: `{"a":${listOf("0", Infinity)}}` },
+  { name: "a is too many nested lists", json: `{"a":${listOf("[[[[0]]]]", Infinity)}}` },
+  { name: "a is too many keys", json: `{"a":{${many((index) => `"k${index}":0`)}}}` },
+];
+
+/** What is put into many places, made once: up to a megabyte. */
 const SHARED = [
   ["many empty objects", listOf("{}")],
-  ["many keys", `{${many((index) => `"k${index}":0`)}}`],
+  ["many keys", `{${Array.from({ length: NAMES }, (_, index) => `"k${index}":0`).join()}}`],
 ] as const;
 const OF_LISTS = [
   ["many numbers", listOf("0")],
@@ -126,10 +137,10 @@ function objectOf(entries: (readonly [name: string, json: string])[]): string {
   return `{${entries.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;
 }
 
-function listOf(item: string): string {
-  return `[${Array(Math.floor(BYTES / (item.length + 1)))
-    .fill(item)
-    .join()}]`;
+function listOf(item: string, most = VALUES): string {
+  const values = 1 + (item.match(/[[{,]/g)?.length ?? 0);
+  const count = Math.floor(Math.min(BYTES / (item.length + 1), most / values));
+  return `[${Array(count).fill(item).join()}]`;
 }
 
 function many(piece: (index: number) => string, bytes = BYTES): string {

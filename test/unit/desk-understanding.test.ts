@@ -193,6 +193,7 @@ describe("words of others", () => {
     expect(titleOf("<b>Bolt</b> `x`")).toBe("Bolt x");
     expect(titleOf("Bo\u200blt")).toBe("Bolt");
     expect(titleOf("Bolt evil.de, bit.ly/x")).toBe("Bolt");
+    expect(titleOf("Lever ASSY.LH/RH, see EVIL.CO/RH")).toBe("Lever ASSY.LH/RH, see");
     expect(titleOf("x".repeat(500))!.length).toBeLessThanOrEqual(201);
   });
 });

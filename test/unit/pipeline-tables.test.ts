@@ -71,6 +71,38 @@ test("a cell may be empty, and a name may take two lines", () => {
   ]);
 });
 
+test("the last cell of a table may go on for lines", () => {
+  const rows = [
+    ...PARTS,
+    ["4", "11013-7048", "Belt", "1 for the"],
+    ["", "", "", "deck, 2"],
+    ["", "", "", "for tillers"],
+  ];
+  const [table] = rowsOf(pageOf([...inColumns(rows, XS, { step: 12 }), text(72, 190, "All prices without tax")]));
+  expect(table!.at(-1)).toEqual(["4", "11013-7048", "Belt", "1 for the deck, 2 for tillers"]);
+});
+
+test("columns between two lines are columns, though no line parts them", () => {
+  const rows = [
+    ["Engine", "", "Torque", ""],
+    ["", "Size", "Nm", "lb ft"],
+    ...["M6", "M8", "M10", "M12"].map((size, n) => [`Bolt ${n}`, size, `${n + 1}0`, `${n + 7}`]),
+  ];
+  const lines = gridLines([70, 200, 500], [98, 113, 128, 143, 158, 173, 188]);
+  expect(rowsOf(pageOf(inColumns(rows, [72, 210, 300, 400]), lines))[0]!.slice(2)).toEqual(rows.slice(2));
+});
+
+test("a text that was drawn at once over a line is of two cells", () => {
+  const rows = [...PARTS, ["4", "11013-7048", "Air filter, long 14", ""]];
+  const lines = gridLines([70, 115, 235, 322, 400], [98, 113, 128, 143, 158, 173]);
+  expect(rowsOf(pageOf(inColumns(rows, [72, 120, 240, 330]), lines))[0]!.at(-1)).toEqual([
+    "4",
+    "11013-7048",
+    "Air filter, long",
+    "14",
+  ]);
+});
+
 test("names of columns may take two lines, some of them one", () => {
   const rows = [["Ref.", "Part", "Description", "No."], ["No.", "Number", "", "Req'd"], ...PARTS.slice(1)];
   expect(rowsOf(pageOf(inColumns(rows, XS, { step: 12 })))[0]![0]).toEqual([
@@ -224,6 +256,18 @@ test.each<[string, TextBox[]]>([
     ]),
   ],
   ["a title with a page number", [text(72, 40, "Operator's Manual"), text(500, 40, "7")]],
+  [
+    "narrow columns of prose",
+    [72, 182, 292].flatMap((x) =>
+      [
+        "The Federal Agency",
+        "proposes to replace",
+        "a directive that it",
+        "issued for all of the",
+        "older machines.",
+      ].map((line, n) => text(x, 100 + n * 12, line)),
+    ),
+  ],
 ])("there is no table in %s", (_name, texts) => {
   expect(rowsOf(pageOf(texts))).toEqual([]);
 });

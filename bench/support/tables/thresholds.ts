@@ -30,9 +30,9 @@ export interface TableRule {
 
 export const TABLE_RULES: readonly TableRule[] = [
   { name: "besideEachOther", without: "[grid]" },
-  { name: "withColumnsJoined", without: "grid" },
   { name: "splitRows", without: "grid" },
-  { name: "joinNames", without: "grid" },
+  { name: "splitColumns", without: "grid" },
+  { name: "partedAtRules", without: "[piece]" },
   { name: "isContinuation", without: "false" },
   { name: "isHeading", without: "false" },
   { name: "partedColumn", without: "[column]" },

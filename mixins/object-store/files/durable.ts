@@ -10,10 +10,11 @@ export async function renameDurably(from: string, to: string, root: string): Pro
   for (let attempt = 1; ; attempt += 1) {
     let made: string | undefined;
     try {
-      made = await mkdir(directory, { recursive: true });
+      // Most folders are there; a delete may just have removed an empty one.
+      if (attempt > 1) made = await mkdir(directory, { recursive: true });
       await rename(from, to);
     } catch (error) {
-      // A delete has just removed the empty folder; mkdir fails alike if the folder goes meanwhile.
+      // mkdir fails alike if the folder goes meanwhile.
       if ((error as NodeJS.ErrnoException).code === "ENOENT" && attempt < MOST_ATTEMPTS) continue;
       throw error;
     }

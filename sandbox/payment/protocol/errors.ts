@@ -6,7 +6,6 @@ type ErrorBody = {
   message: string;
   code?: string;
   param?: string;
-  doc_url?: string;
   decline_code?: string;
   charge?: string;
   payment_intent?: object;
@@ -30,9 +29,7 @@ export class ApiError extends Error {
     this.name = "ApiError";
     this.status = status;
     this.stage = stage;
-    this.body = body.code
-      ? { ...body, doc_url: `https://stripe.com/docs/error-codes/${body.code.replaceAll("_", "-")}` }
-      : body;
+    this.body = body;
   }
 }
 

@@ -172,7 +172,6 @@ export const email: Field<string> = (value, param) => {
   throw invalidParameter("email_invalid", param, `Invalid email address: ${given.slice(0, 80)}`);
 };
 
-/** The one currency of the sandbox's account. */
 export const currency: Field<"usd"> = (value, param) => {
   const given = text()(value, param).toLowerCase();
   if (given === "usd") return "usd";

@@ -13,7 +13,7 @@ import {
   taxRateAt,
   withTotals,
 } from "./checkout-sessions.ts";
-import { behaviourOf, createCustomer, findMethod } from "./customers.ts";
+import { createCustomer, findMethod } from "./customers.ts";
 import { type IntentDetails, attemptPayment, completePayment, createIntent, failPayment } from "./payment-intents.ts";
 
 type Session = Stripe.Checkout.Session;
@@ -81,8 +81,6 @@ export function paySession(
   const filled = fillIn(scope, session, form);
   if (filled.amount_total === 0) return { session: complete(scope, filled, "no_payment_required"), declined: null };
   const method = findMethod(scope, form.payment_method, "payment_method");
-  if (behaviourOf(scope, method.id).authentication)
-    throw refusal("This page cannot take a card that asks for authentication.", { param: "payment_method" });
   const { address = null, email = null, name = null } = filled.customer_details ?? {};
   const withDetails = scope.store.update(method, {
     billing_details: { ...method.billing_details, email, name, address },

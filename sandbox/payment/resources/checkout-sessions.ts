@@ -244,7 +244,6 @@ function createSession(scope: Scope, asked: CreateSession): Session {
   return session;
 }
 
-/** Returns the fields of a session that hold its amounts. */
 export function amountFields(totals: Totals, shippingRate: Stripe.ShippingRate | string | undefined) {
   const { subtotal, discount, tax, shipping, total } = totals;
   const cost = { amount_subtotal: shipping, amount_tax: 0, amount_total: shipping };
@@ -270,7 +269,6 @@ export function withTotals(lines: LineItem[], totals: Totals): LineItem[] {
   });
 }
 
-/** Creates a line with the price and product that its `price_data` describes. */
 function createLine({ store }: Scope, given: CreateSession["line_items"][number]): LineItem {
   const { price_data: data, quantity } = given;
   const { product_data: described, unit_amount: amount } = data;

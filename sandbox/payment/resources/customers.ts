@@ -281,8 +281,6 @@ type TestMethod = {
   funding: "credit" | "debit";
   /** Refused when charged; `onAttach`: also when it is saved. */
   decline?: Decline & { onAttach: boolean };
-  /** The bank asks the customer before it pays. */
-  authentication?: boolean;
   /** A refund succeeds and then fails, or stays pending. */
   refund?: "fails" | "pends";
   /** The payment is disputed as soon as it is made, for this reason. */
@@ -315,7 +313,6 @@ const METHODS: Record<string, TestMethod> = {
     last4: "0341",
     decline: { code: "card_declined", declineCode: "generic_decline", message: GENERIC, onAttach: false },
   },
-  pm_card_threeDSecure2Required: { ...visa, last4: "3220", authentication: true },
   pm_card_refundFail: { ...visa, last4: "5126", refund: "fails" },
   pm_card_pendingRefund: { ...visa, last4: "7726", refund: "pends" },
   pm_card_createDispute: { ...visa, last4: "0259", dispute: "fraudulent" },

@@ -30,7 +30,7 @@ type Intent = Stripe.PaymentIntent;
 export type IntentDetails = { session?: string };
 
 const MINIMUM_CENTS = 50;
-const NOT_PAID = ["requires_payment_method", "requires_confirmation", "requires_action"];
+const NOT_PAID = ["requires_payment_method", "requires_confirmation"];
 
 const changeableShape = {
   metadata,
@@ -67,7 +67,7 @@ export const paymentOperations = [
           param: "payment_method",
         });
       const intent = change(scope, createIntent(scope, given), given);
-      return given.confirm ? confirm(scope, intent, given.return_url) : intent;
+      return given.confirm ? confirm(scope, intent) : intent;
     },
   ),
   ...readings("/v1/payment_intents", "payment_intent", { customer: text() }),
@@ -86,7 +86,7 @@ export const paymentOperations = [
     (scope, given, { id }) => {
       const intent = scope.store.get("payment_intent", id);
       assertStatus(intent, "confirm");
-      return confirm(scope, change(scope, intent, given), given.return_url);
+      return confirm(scope, change(scope, intent, given));
     },
   ),
   operation(
@@ -147,7 +147,6 @@ export function cancelIntent(
   const canceled = scope.store.update(intent, {
     canceled_at: scope.now(),
     cancellation_reason: reason,
-    next_action: null,
     status: "canceled",
   });
   emit(scope, "payment_intent.canceled", canceled);
@@ -171,7 +170,7 @@ function change(
   });
 }
 
-function confirm(scope: Scope, intent: Intent, returnUrl: string | undefined): Intent {
+function confirm(scope: Scope, intent: Intent): Intent {
   const method = scope.store.find("payment_method", intent.payment_method);
   if (!method)
     throw unexpectedState(intent, "You cannot confirm this PaymentIntent because it's missing a payment method.");
@@ -179,7 +178,7 @@ function confirm(scope: Scope, intent: Intent, returnUrl: string | undefined): I
     throw refusal(`The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent.`, {
       param: "payment_method",
     });
-  const result = attemptPayment(scope, intent, method, returnUrl);
+  const result = attemptPayment(scope, intent, method);
   const error = result.last_payment_error;
   if (!error) return result;
   const { message = "Your card was declined.", code, decline_code, charge, payment_method } = error;
@@ -204,18 +203,10 @@ type Method = Stripe.PaymentMethod;
 
 /**
  * Tries to take an intent's amount with a payment method. The intent that comes back is `succeeded`, `processing` (a
- * bank debit), `requires_action` (the bank asks the customer) or, after a decline, `requires_payment_method` with
- * `last_payment_error`.
+ * bank debit) or, after a decline, `requires_payment_method` with `last_payment_error`.
  */
-export function attemptPayment(scope: Scope, intent: Intent, method: Method, returnUrl: string | null = null): Intent {
+export function attemptPayment(scope: Scope, intent: Intent, method: Method): Intent {
   const behaviour = behaviourOf(scope, method.id);
-  if (behaviour.authentication) {
-    const url = `${scope.baseUrl}/c/authenticate/${intent.id}`;
-    return changed(scope, intent, "requires_action", {
-      next_action: { type: "redirect_to_url", redirect_to_url: { return_url: returnUrl, url } },
-      payment_method: method.id,
-    });
-  }
   if (behaviour.decline) return failPayment(scope, intent, method, behaviour.decline);
   if (behaviour.type === "card") return completePayment(scope, intent, method);
   const charge = recordCharge(scope, intent, method, "pending");
@@ -237,7 +228,6 @@ export function completePayment(scope: Scope, intent: Intent, method: Method): I
     amount_received: intent.amount,
     last_payment_error: null,
     latest_charge: charge.id,
-    next_action: null,
     payment_method: method.id,
   });
   const { dispute } = behaviourOf(scope, method.id);
@@ -263,7 +253,6 @@ export function failPayment(scope: Scope, intent: Intent, method: Method, declin
         payment_method: method,
       },
       latest_charge: charge.id,
-      next_action: null,
       payment_method: null,
     },
     "payment_failed",

@@ -95,7 +95,7 @@ function createRefund(
     customer: charge.customer,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    ...(pending ? { pending_reason: "processing" as const } : {}),
+    pending_reason: pending ? "processing" : undefined,
     status: pending ? "pending" : "succeeded",
   });
   const { amount_refunded, refunded } = charge;

@@ -50,7 +50,7 @@ export async function standInsFor(
 ): Promise<Infer<typeof standInRule>[]> {
   const starts = numbers.map(({ pnNorm, vendor: name }) => ({
     pnNorm,
-    ...(name === undefined ? {} : { isOf: (code: string) => namesOf(vendors.find(code)).has(name) }),
+    isOf: name === undefined ? undefined : (code: string) => namesOf(vendors.find(code)).has(name),
   }));
   return (await references.reach(starts, "to")).map(({ vendor, pnNorm, start, steps, sources }) => ({
     vendor,

@@ -1,6 +1,6 @@
 import type { CollectionDefinition, Document, Filter } from "../../../mixins/document-store/port.ts";
-import { paginate } from "../../../broker/contract/common.ts";
 import type { DocumentStore } from "../../../mixins/document-store/port.ts";
+import { asked, pageOf } from "../../shared/paging.ts";
 import { partId } from "../part-number.ts";
 import type { Direction } from "./rules.ts";
 
@@ -163,23 +163,12 @@ export function createCrossReferences(documents: DocumentStore) {
     },
 
     page: async (
-      asked: { vendor?: string; pnNorm?: string; source?: string },
-      { page, pageSize }: { page: number; pageSize: number },
+      { vendor, pnNorm, source }: { vendor?: string; pnNorm?: string; source?: string },
+      page: { page: number; pageSize: number },
     ) => {
-      const { vendor, pnNorm, source } = asked;
-      const of = (end: "part" | "other"): Filter => ({
-        ...(vendor === undefined ? {} : { [`${end}.vendor`]: vendor }),
-        ...(pnNorm === undefined ? {} : { [`${end}.pnNorm`]: pnNorm }),
-      });
-      const filter: Filter = {
-        ...(source === undefined ? {} : { source }),
-        ...(vendor === undefined && pnNorm === undefined ? {} : { $or: [of("part"), of("other")] }),
-      };
-      const [total, references] = await Promise.all([
-        stored.count(filter),
-        stored.find(filter, { sort: { _id: 1 }, skip: (page - 1) * pageSize, limit: pageSize }),
-      ]);
-      return { references, pagination: paginate(total, page, pageSize) };
+      const of = (end: "part" | "other"): Filter => asked({ [`${end}.vendor`]: vendor, [`${end}.pnNorm`]: pnNorm });
+      const ends = vendor === undefined && pnNorm === undefined ? undefined : [of("part"), of("other")];
+      return pageOf(stored, asked({ source, $or: ends }), { _id: 1 }, page);
     },
     remove: (id: string): Promise<number> => stored.deleteOne({ _id: id.toLowerCase() }),
     /** In slices, for others to write meanwhile. */

@@ -24,7 +24,6 @@ const LONGEST: Record<Column, number> = {
 /** Of rows that name none. */
 const SOURCE = "file";
 
-/** The cross references of an interchange file. */
 export function interchangeFile(
   vendors: Vendors,
   references: Pick<CrossReferences, "write">,

@@ -185,7 +185,7 @@ export function createStock({ documents, reader, policies }: Deps) {
             lines: [...byProduct(counted)].map(([productId, quantity]) => ({ productId, quantity })),
             version,
             revision: (known?.revision ?? 0) + 1,
-            ...(counted.length === 0 ? { purgeAt: new Date(Date.now() + SETTLED_KEPT_MS) } : {}),
+            purgeAt: counted.length === 0 ? new Date(Date.now() + SETTLED_KEPT_MS) : undefined,
           };
           return { next: [isKnown ? known : next, null], result: undefined };
         },

@@ -16,7 +16,6 @@ export function inStockFor(quantity: number, onHand: number, heldByOthers: numbe
   return Math.max(0, Math.min(quantity, Math.max(onHand - heldByOthers, Math.min(promised, onHand))));
 }
 
-/** Returns the sums by product. */
 export function byProduct(lines: readonly HeldLine[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { productId, quantity } of lines) sums.set(productId, (sums.get(productId) ?? 0) + quantity);

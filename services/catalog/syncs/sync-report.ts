@@ -1,7 +1,8 @@
-import { paginate } from "../../../broker/contract/common.ts";
+import type { paginate } from "../../../broker/contract/common.ts";
 import type { Infer } from "../../../broker/contract/rules.ts";
-import type { DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
+import type { DocumentStore } from "../../../mixins/document-store/port.ts";
 import { notFound } from "../../../mixins/errors.ts";
+import { asked, pageOf } from "../../shared/paging.ts";
 import { SYNC_PAGES, type SyncPage, type SyncRecord, SYNCS, type SyncStatus, type SyncSummary } from "./collections.ts";
 import type { syncReportRule } from "./rules.ts";
 
@@ -55,16 +56,12 @@ interface SyncsQuery {
 /** Newest first. */
 export async function listSyncs(
   documents: DocumentStore,
-  { page, pageSize, vendor, status }: SyncsQuery,
+  { vendor, status, ...page }: SyncsQuery,
 ): Promise<{ syncs: SyncSummary[]; pagination: ReturnType<typeof paginate> }> {
   const syncs = documents.collection<SyncRecord>(SYNCS);
-  const filter: Filter = { ...(vendor && { vendor }), ...(status && { status }) };
-  const [total, found] = await Promise.all([
-    syncs.count(filter),
-    // Ids begin with the start time.
-    syncs.find(filter, { sort: { _id: -1 }, skip: (page - 1) * pageSize, limit: pageSize }),
-  ]);
-  return { syncs: found.map(toSummary), pagination: paginate(total, page, pageSize) };
+  // Ids begin with the start time.
+  const { found, pagination } = await pageOf(syncs, asked({ vendor, status }), { _id: -1 }, page);
+  return { syncs: found.map(toSummary), pagination };
 }
 
 function toSummary(record: SyncRecord): SyncSummary {

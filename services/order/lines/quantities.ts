@@ -14,7 +14,6 @@ export function holds(refund: RefundRecord): boolean {
   return refund.status !== "failed" || refund.providerRefundId !== null;
 }
 
-/** Returns the quantities of each line, in their order. */
 export function quantitiesOf(order: OrderDocument): Quantities[] {
   const counted = order.items.map((line) => ({
     line,

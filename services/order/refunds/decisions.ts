@@ -122,7 +122,7 @@ function eventOf(order: OrderDocument, { reason, items, cancels, returnId }: Ref
     return { channel: "order.cancelled", reason: reason ?? "other" } as const;
   if (cancels) return { channel: "order.lines_cancelled", reason: reason ?? "other", items: moved } as const;
   if (returnId !== undefined) return { channel: "order.returned", returnId, items: moved } as const;
-  return { channel: "order.refunded", reason, ...(items ? { items: moved } : {}) } as const;
+  return { channel: "order.refunded", reason, items: items && moved } as const;
 }
 
 export interface RefundRequest {

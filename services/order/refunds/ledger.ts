@@ -1,6 +1,6 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
-import { type Cents, subtotalOf } from "../../../mixins/money.ts";
+import { type Cents, worthOf } from "../../../mixins/money.ts";
 import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
 import { isNamed, namedLines } from "../lines/naming.ts";
 import { paymentStatusAfter } from "../transitions.ts";
@@ -226,7 +226,7 @@ type OpenLine = OrderLine & { left: number; before: Cents };
  */
 export function paidFor(order: OrderDocument, items: readonly NamedItem[], upTo?: "what is left"): Cents {
   const lines = openLines(order);
-  const worth = subtotalOf(order.items.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
+  const worth = worthOf(order.items);
   const paid = Math.max(0, order.total - order.shipping);
   const share = (value: Cents): Cents => (worth === 0 ? 0 : Math.round((value * paid) / worth));
   return items

@@ -63,11 +63,7 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
 }
 
 function isScanned({ width, height, images, texts }: PageContent): boolean {
-  const characters = texts
-    .filter(({ hidden }) => !hidden)
-    .reduce((sum, { text }) => sum + text.replace(/\s/g, "").length, 0);
-  return (
-    characters < SCANNED_CHARACTERS &&
-    images.reduce((sum, image) => sum + areaOf(image), 0) >= SCANNED_SHARE * width * height
-  );
+  if (images.reduce((sum, image) => sum + areaOf(image), 0) < SCANNED_SHARE * width * height) return false;
+  const seen = texts.filter(({ hidden }) => !hidden).map(({ text }) => text.replace(/\s/g, ""));
+  return seen.join("").length < SCANNED_CHARACTERS;
 }

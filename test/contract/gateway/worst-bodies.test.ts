@@ -8,7 +8,7 @@ import { contracts } from "../../../services/all-contracts.ts";
 import { freePorts } from "../../support/ports.ts";
 import { startTestBroker, type TestBroker } from "../../support/test-broker.ts";
 import { testSettings } from "../../support/test-settings.ts";
-import { worstBodies } from "../../support/worst-bodies.ts";
+import { UNREAD, worstBodies } from "../../support/worst-bodies.ts";
 import { send } from "./edge-client.ts";
 
 /**
@@ -88,6 +88,16 @@ test.each(
       slow.push(`${name}: ${status} of ${text.length} characters after ${ms} ms`);
   }
   expect(slow).toEqual([]);
+});
+
+test("what no rule is to see is refused before, at once", async () => {
+  const [{ name: service, actions }] = open as [ServiceContract];
+  for (const { name, json } of UNREAD) {
+    const target = `/${service}/${Object.keys(actions)[0]!}`;
+    const { status, text, ms } = await fastestOf(3, target, Buffer.from(json));
+    expect([name, status, text]).toEqual([name, 400, expect.stringContaining("has more than")]);
+    expect([name, Math.max(ms, LONGEST_MS)]).toEqual([name, LONGEST_MS]);
+  }
 });
 
 /**

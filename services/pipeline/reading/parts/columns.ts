@@ -1,6 +1,6 @@
 import { remembering } from "../../../../mixins/remembering.ts";
 import { familyOf } from "./families.ts";
-import { countsParts, modelsInHeader, type ModelColumn } from "./model-columns.ts";
+import { modelsInHeader, type ModelColumn } from "./model-columns.ts";
 
 type Row = readonly string[];
 
@@ -112,7 +112,7 @@ function headerOf(rows: readonly Row[]): Header | undefined {
       if (rows[end - 1]!.some((cell) => familyOf(cell) !== undefined && modelsInHeader(cell).length === 0)) break;
       const [headers, body] = [rows.slice(from, end), rows.slice(end)];
       const texts = headers[0]!.map((_, column) => columnOf(headers, column).join(" "));
-      const models = modelColumns(texts, body);
+      const models = modelColumns(texts);
       const roles = rolesOf(texts, body).map((role, column) =>
         models.some((each) => each.column === column) ? undefined : role,
       );
@@ -127,10 +127,10 @@ function headerOf(rows: readonly Row[]): Header | undefined {
 }
 
 /** Digits alone are models only if several columns have them. */
-function modelColumns(texts: readonly string[], body: readonly Row[]): ModelColumn[] {
+function modelColumns(texts: readonly string[]): ModelColumn[] {
   const found = texts
     .map((text, column): ModelColumn => ({ column, models: modelsInHeader(text) }))
-    .filter(({ column, models }) => models.length > 0 && countsParts(columnOf(body, column)));
+    .filter(({ models }) => models.length > 0);
   return found.length > 1 ? found : found.filter(({ models }) => models.some((model) => /[A-Z]/.test(model)));
 }
 

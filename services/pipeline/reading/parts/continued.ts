@@ -6,7 +6,7 @@ import { readRows } from "./read-rows.ts";
 import type { Surroundings } from "./scan.ts";
 
 /** Reads a page's first table without headers with the columns of the list that ends the page before. */
-export function continueTables(pages: readonly PageFindings[], known: Omit<Surroundings, "hasParts">): PageFindings[] {
+export function continueTables(pages: readonly PageFindings[], known: Surroundings): PageFindings[] {
   let before: (Carried & { page: number }) | undefined;
   return pages.map((page) => {
     const first = topmost(page.tables);
@@ -26,14 +26,9 @@ export function continueTables(pages: readonly PageFindings[], known: Omit<Surro
   });
 }
 
-function rereadParts(
-  table: Table,
-  { page, parts }: PageFindings,
-  known: Omit<Surroundings, "hasParts">,
-  carried: Carried,
-): FoundPart[] {
+function rereadParts(table: Table, { page, parts }: PageFindings, known: Surroundings, carried: Carried): FoundPart[] {
   const figures = new Map(parts.map(({ pnNorm, figure }) => [pnNorm, figure]));
-  return readRows(table, page, { ...known, hasParts: true }, carried).parts.map((part) => {
+  return readRows(table, page, known, carried).parts.map((part) => {
     const figure = figures.get(normalizePartNumber(part.partNumber));
     return figure ? { ...part, figure } : part;
   });

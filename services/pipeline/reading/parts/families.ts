@@ -1,3 +1,4 @@
+import { remembering } from "../../../../mixins/remembering.ts";
 import type { VendorCode } from "../../../../mixins/vendors.ts";
 
 interface Shape {
@@ -95,7 +96,12 @@ const whole = FAMILIES.flatMap(({ name, shapes, ...family }) =>
   })),
 );
 
-export function familyOf(number: string): Fit | undefined {
+/** Cells that are remembered: each is asked for many times. */
+const MOST_REMEMBERED = 2_000;
+
+export const familyOf = remembering(MOST_REMEMBERED, familyOfText);
+
+function familyOfText(number: string): Fit | undefined {
   const fit = whole.find(({ pattern }) => pattern.test(number))?.fit;
   if (!fit) return undefined;
   const vendor = fit.vendor ?? LETTERS.find(([letters]) => letters.test(number))?.[1];
@@ -125,10 +131,8 @@ const EVIDENCE = {
   replacement: 4,
   numberSign: 1.5,
   afterPartNoun: 1.4,
-  besideParts: 0.3,
   lettersAndDigits: 0.5,
   makerOfManual: 0.8,
-  allZeros: -6,
   otherLabel: -6,
   measureLabel: -3,
   otherColumn: -5,

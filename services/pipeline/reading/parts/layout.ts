@@ -22,8 +22,18 @@ export interface Carried {
 
 const HEADER_ROWS = 2;
 
+/** Of the tables of a page, each of which is asked for several times. */
+const known = new WeakMap<Table["rows"], Layout>();
+
 /** By headers, else as on the page before, else by content. */
 export function layoutOf(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): Layout {
+  if (carried) return newLayout(table, carried);
+  const layout = known.get(table.rows) ?? newLayout(table);
+  known.set(table.rows, layout);
+  return layout;
+}
+
+function newLayout(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): Layout {
   const { rows, was } = splitMergedColumns(table.rows.map((row) => row.map((cell) => plain(cell).trim())));
   const at = (from: number, columns: Columns[]): Layout => ({
     columns,

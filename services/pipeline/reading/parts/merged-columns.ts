@@ -10,6 +10,8 @@ const BEGINS: Partial<Record<Role, RegExp>> = {
   description: /^\p{L}.*$/u,
 };
 const MOST_ROWS_BEFORE = 6;
+/** Of a header that is tried. */
+const MOST_WORDS = 6;
 
 /** Splits columns that were taken for one (`Qty Stock No.` over `01 335-692D`). `was` are their original columns. */
 export function splitMergedColumns(rows: readonly Row[]): { rows: string[][]; was: number[] } {
@@ -50,19 +52,11 @@ function rolesWithin(cell: string): (Role | undefined)[] {
 function headersOf(cell: string): string[] {
   if (roleOf(cell) !== undefined) return [cell];
   const words = cell.split(/\s+/);
-  const found = partitions(words, 3).find(
-    (texts) => texts.length > 1 && texts.every((text) => BEGINS[roleOf(text) ?? "other"] !== undefined),
-  );
-  return found ?? [cell];
-}
-
-/** All partitions of words into at most `most` groups, fewest first. */
-function partitions(words: readonly string[], most: number): string[][] {
-  if (words.length > 6) return [];
-  const two = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")]);
-  return most < 3
-    ? two
-    : [...two, ...two.flatMap(([first, rest]) => partitions(rest!.split(" "), 2).map((more) => [first!, ...more]))];
+  for (let at = 1; at < Math.min(words.length, MOST_WORDS); at += 1) {
+    const parts = [words.slice(0, at).join(" "), ...headersOf(words.slice(at).join(" "))];
+    if (parts.every((text) => BEGINS[roleOf(text) ?? "other"] !== undefined)) return parts;
+  }
+  return [cell];
 }
 
 /** Whether the row has cells to the left; else the text is of the last column. */

@@ -14,12 +14,9 @@ const EACH = new RegExp(String.raw`(?<![0-9A-Za-z-])(?:${MODEL}|\d{4,6})(?![0-9A
 const IS_MODEL = new RegExp(`^${MODEL}$`);
 const YEAR = /^(?:19|20)\d{2}$/;
 const ABSENT = /^[-.\u2010-\u2015\u2212\s]*$|^(?:n\/a|none|0+)$/i;
-const PRESENT = /^(?:[x\u00d7*\u2022\u25cf\u25cb\u25a0\u2713\u2714]|a\/?r|as req.*|yes|std)$/i;
 const LONGEST_HEADER = 60;
 /** Characters that a model after a slash may lack. */
 const MOST_SHORTER = 2;
-/** Share of the cells below that must count. */
-const COUNTING = 0.8;
 
 /** Models of a header of nothing else but counting words: `TK-100`, `Qty TK-100`, `TK-100/150`. */
 export function modelsInHeader(header: string): string[] {
@@ -42,11 +39,6 @@ function eachOf(given: string): string[] {
     whole.every((other) => IS_MODEL.test(other) && other.length >= first.length - MOST_SHORTER)
     ? [first, ...whole]
     : [given];
-}
-
-export function countsParts(cells: readonly string[]): boolean {
-  const counting = cells.filter((cell) => ABSENT.test(cell) || PRESENT.test(cell) || quantityOf(cell) !== undefined);
-  return cells.length > 0 && counting.length >= COUNTING * cells.length;
 }
 
 /** Undefined if no model has the part. `ofRow` is the row's own quantity. */

@@ -14,7 +14,6 @@ import { type Marked, readRows } from "./read-rows.ts";
 import { type Candidate, partAt, partOfRow, scan, type Surroundings } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 
-const PARTS_OF_A_LIST = 3;
 /** Points. */
 const INDENT = 8;
 
@@ -23,9 +22,9 @@ export function partsOfPage(
   number: number,
   tables: readonly Table[],
   views: readonly View[],
-  known: Omit<Surroundings, "hasParts">,
+  known: Surroundings,
 ): FoundPart[] {
-  const readings = tables.map((table) => readRows(table, number, { ...known, hasParts: true }));
+  const readings = tables.map((table) => readRows(table, number, known));
   const parts = readings.flatMap((reading) => reading.parts);
   const free = views.map((view) => {
     const isFree = (word: Box): boolean => !view.tables.some((table) => holds(table, word));
@@ -34,7 +33,6 @@ export function partsOfPage(
   const listed = new Set<Line>();
   for (const { view, blocks } of free)
     for (const [index, { last }] of readings.entries()) continueLast(last, view.tables[index]!, blocks, listed);
-  const surroundings = { ...known, hasParts: parts.length >= PARTS_OF_A_LIST };
   const told = free.flatMap(({ view: { toPage }, blocks }) =>
     blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })),
   );
@@ -42,11 +40,9 @@ export function partsOfPage(
     if (lines.length === 0) continue;
     const rows = rowLines(lines);
     for (const [line, row] of rows)
-      parts.push(
-        ...partOfRowLine(row, toPage(boxAt(line, row.start, row.start + row.number.length)), number, surroundings),
-      );
+      parts.push(...partOfRowLine(row, toPage(boxAt(line, row.start, row.start + row.number.length)), number, known));
     const passage = passageOf(lines);
-    const candidates = scan(passage.text, surroundings);
+    const candidates = scan(passage.text, known);
     const names = namesBeside(passage.text, candidates);
     parts.push(
       ...candidates.map((candidate, at) => ({
@@ -56,7 +52,7 @@ export function partsOfPage(
     );
   }
   for (const [index, table] of tables.entries())
-    if (readings[index]!.columns.length === 0) parts.push(...partsOfOtherTable(table, number, surroundings));
+    if (readings[index]!.columns.length === 0) parts.push(...partsOfOtherTable(table, number, known));
   return applyFootnotes(
     parts,
     Map.groupBy(
@@ -116,9 +112,7 @@ function partOfRowLine(
   { vendor, models }: Surroundings,
 ): FoundPart[] {
   if (models.has(normalizePartNumber(number))) return [];
-  const isWhole = facts.reference !== undefined && facts.quantity !== undefined;
-  const evidence = isWhole ? (["partRow", "besideParts"] as const) : (["partRow"] as const);
-  return partOfRow(number, evidence, { led: LED_FAMILIES.label, vendor, page, box, ...facts });
+  return partOfRow(number, ["partRow"], { led: LED_FAMILIES.label, vendor, page, box, ...facts });
 }
 
 /** Parts in a table of other things, whose rows are read as lines. */
@@ -128,7 +122,7 @@ function partsOfOtherTable(table: Table, page: number, surroundings: Surrounding
     row.flatMap((cell, column) => {
       const before = row.slice(0, column).findLast((each) => each !== "");
       const lead = before ? `${before}  ` : "";
-      return scan(lead + cell, { ...surroundings, hasParts: false, heading: headings[column] })
+      return scan(lead + cell, { ...surroundings, heading: headings[column] })
         .filter(({ start }) => start >= lead.length)
         .map((found) => inText(found, page, table.boxes[index + from]?.[was[column]!] ?? table));
     }),

@@ -40,7 +40,7 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
         reading.marked.push(...marksOfRow(row, list).map((mark) => ({ mark, pnNorm: part!.pnNorm })));
       } else if (last && continues(row, list))
         last.description = [last.description, row[list.description!]!].filter(Boolean).join(" ");
-      else if (isOtherRow(row, list)) last = undefined;
+      else last = undefined;
     }
     if (last) reading.last.push(last);
   }
@@ -73,9 +73,4 @@ function continues(row: readonly string[], list: Columns): boolean {
   return [list.partNumber, list.reference, list.quantity, ...list.models.map(({ column }) => column)].every(
     (column) => column === undefined || !row[column],
   );
-}
-
-/** Whether it is an item without number. */
-function isOtherRow(row: readonly string[], list: Columns): boolean {
-  return [list.reference, list.description, list.quantity].some((column) => column !== undefined && row[column] !== "");
 }

@@ -33,7 +33,6 @@ export interface Surroundings {
   vendor?: VendorCode;
   /** Normalised; they are no parts. */
   models: ReadonlySet<string>;
-  hasParts: boolean;
   /** Header of the column. */
   heading?: string;
 }
@@ -177,7 +176,7 @@ function evidenceOf(
   { number, start, end }: Found,
   fit: Fit | undefined,
   text: string,
-  { vendor, models, hasParts, heading = "" }: Surroundings,
+  { vendor, models, heading = "" }: Surroundings,
 ): Evidence[] {
   const before = text.slice(Math.max(0, start - REACH), start);
   const after = text.slice(end, end + 24);
@@ -186,20 +185,12 @@ function evidenceOf(
     seen.push("otherKind");
   if (fit?.family === "5-4" && STATE_BEFORE.test(before)) seen.push("otherKind");
   if (UNIT_AFTER.test(after)) seen.push("unitAfter");
-  if (/^[0.-]+$/.test(number)) seen.push("allZeros");
   if (/#\s?$/.test(before)) seen.push("numberSign");
   if (PART_NOUN.test(before)) seen.push("afterPartNoun");
-  if (hasParts) seen.push("besideParts");
   if (vendor !== undefined && vendor === fit?.vendor) seen.push("makerOfManual");
   if (/[A-Z]/.test(number) && /\d/.test(number)) seen.push("lettersAndDigits");
-  if (heading !== "")
-    seen.push(
-      PART_LABEL.test(heading)
-        ? "partColumn"
-        : OTHER_LABEL.test(heading) || MEASURE_LABEL.test(heading)
-          ? "otherColumn"
-          : "besideParts",
-    );
+  if (PART_LABEL.test(heading)) seen.push("partColumn");
+  else if (OTHER_LABEL.test(heading) || MEASURE_LABEL.test(heading)) seen.push("otherColumn");
   return seen;
 }
 

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { isPdfHead } from "./head.ts";
+import "./operators.ts";
 import type { KeptImages } from "./images.ts";
 import type { ReaderLimits, Refusal } from "./protocol.ts";
 

@@ -185,7 +185,7 @@ function walkOf(
 
   /** Source: ISO 32000-1, 9.4.4 */
   function showText(glyphs: readonly (Glyph | number)[]): void {
-    const { font, fontSize, characterSpacing, wordSpacing, stretch, rise, matrix } = state;
+    const { font, fontSize, characterSpacing, wordSpacing, stretch, rise, matrix, visible } = state;
     if (!font || fontSize === 0) return;
     const toPage = multiply(matrix, textMatrix);
     const unit = Math.abs(font.fontMatrix?.[0] ?? 0.001);
@@ -193,6 +193,8 @@ function walkOf(
     const along = direction(toPage, isVertical ? 0 : Math.sign(fontSize * stretch), isVertical ? -1 : 0);
     const upward = direction(toPage, isVertical ? 1 : 0, isVertical ? 0 : Math.sign(fontSize));
     const size = Math.abs(fontSize) * heightOf(font) * Math.hypot(toPage[2] ?? 0, toPage[3] ?? 1);
+    const onPage = lookOf(font, size);
+    const offPage: Look = { ...onPage, hidden: onPage.hidden ?? "off-page" };
     for (const glyph of glyphs) {
       if (typeof glyph === "number") {
         advance(isVertical, (-glyph / 1_000) * fontSize, stretch);
@@ -206,8 +208,9 @@ function walkOf(
       const wide = advance(isVertical, spacing, stretch);
       const end = apply(toPage, wide[0], wide[1] + rise);
       const text = glyph.unicode.replace(LIGATURES, (ligature) => ligature.normalize("NFKC"));
+      const isSeen = contains(visible, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
       if (glyph.isSpace || text.trim() === "") runs.space();
-      else runs.letter(text, look(font, size, start, end), along, upward, start, end);
+      else runs.letter(text, isSeen ? onPage : offPage, along, upward, start, end);
     }
   }
 
@@ -216,17 +219,16 @@ function walkOf(
     return at;
   }
 
-  function look(font: Font, fontSize: number, start: readonly [number, number], end: readonly [number, number]): Look {
-    const { mode, fillAlpha, strokeAlpha, groupAlpha, fill, stroke, visible } = state;
+  function lookOf(font: Font, fontSize: number): Look {
+    const { mode, fillAlpha, strokeAlpha, groupAlpha, fill, stroke } = state;
     const isOutlined = mode === 1 || mode === 5;
     const isInked =
       !WITHOUT_INK.has(mode) && (isOutlined ? strokeAlpha : fillAlpha) * groupAlpha > FAINTEST && !isHidden();
-    const isOnPage = contains(visible, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
     return {
       fontSize,
       isBold: isBold(font),
       color: isOutlined ? stroke : fill,
-      hidden: isInked ? (isOnPage ? undefined : "off-page") : "invisible-mode",
+      hidden: isInked ? undefined : "invisible-mode",
     };
   }
 
@@ -247,9 +249,11 @@ function walkOf(
     if (fills) {
       runs.flush();
       const bars = strokes ? readPath(steps, matrix, true).bars : path.bars;
+      // A bar of the colour behind it has no edges to see.
+      const seen = bars.filter((bar) => painted.hasContrast(bar, fill));
       for (const bar of bars) painted.add(overlap(bar, state.visible), fill, isOpaque(fillAlpha));
       if (path.others > 0) painted.add(overlap(path.box, state.visible), undefined, false);
-      if (!isNearlyWhite(fill) && !strokes) ruled([...path.lines, ...path.bars.flatMap(edgesOf)]);
+      if (!isNearlyWhite(fill) && !strokes) ruled([...path.lines, ...seen.flatMap(edgesOf)]);
     }
     if (strokes && !isNearlyWhite(stroke)) ruled(path.lines);
     if (fills || strokes) content.drawnPaths += path.others;

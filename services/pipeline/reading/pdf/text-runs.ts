@@ -10,7 +10,8 @@ export interface Look {
   hidden: "invisible-mode" | "off-page" | undefined;
 }
 
-interface Run extends Look {
+interface Run {
+  look: Look;
   text: string;
   /** Unit vectors along and above the baseline. */
   along: readonly [number, number];
@@ -51,7 +52,11 @@ export function createTextRuns(painted: PaintedAreas) {
     end: readonly [number, number],
   ): void {
     const run = current;
-    if (run && isAlike(run, look) && run.along[0] * along[0] + run.along[1] * along[1] > 0.999) {
+    if (
+      run &&
+      (run.look === look || isAlike(run.look, look)) &&
+      run.along[0] * along[0] + run.along[1] * along[1] > 0.999
+    ) {
       const [dx, dy] = [start[0] - run.end[0], start[1] - run.end[1]];
       const gap = dx * along[0] + dy * along[1];
       const drop = Math.abs(dx * up[0] + dy * up[1]);
@@ -64,7 +69,7 @@ export function createTextRuns(painted: PaintedAreas) {
       }
     }
     flush();
-    current = { ...look, text, along, up, start, end };
+    current = { look, text, along, up, start, end };
   }
 
   function space(): void {
@@ -78,7 +83,7 @@ export function createTextRuns(painted: PaintedAreas) {
     isSpaced = false;
     if (!run || run.text.trim() === "") return;
     const box = boxOf(run);
-    const hidden = hiddenBecause(run, box);
+    const hidden = hiddenBecause(run.look, box);
     found.push({ box: hidden ? { ...box, hidden } : box, order: painted.next() });
   }
 
@@ -94,13 +99,13 @@ export function createTextRuns(painted: PaintedAreas) {
     });
   }
 
-  function hiddenBecause(run: Run, box: TextBox): HiddenReason | undefined {
-    if (run.hidden) return run.hidden;
-    if (run.fontSize < SMALLEST) return "too-small";
-    return painted.hasContrast(box, run.color) ? undefined : "no-contrast";
+  function hiddenBecause({ hidden, fontSize, color }: Look, box: TextBox): HiddenReason | undefined {
+    if (hidden) return hidden;
+    if (fontSize < SMALLEST) return "too-small";
+    return painted.hasContrast(box, color) ? undefined : "no-contrast";
   }
 
-  function boxOf({ text, along, up, start, end, fontSize, isBold }: Run): TextBox {
+  function boxOf({ text, along, up, start, end, look: { fontSize, isBold } }: Run): TextBox {
     const corner = ([x, y]: readonly [number, number], rise: number): [number, number] => [
       x + up[0] * rise,
       y + up[1] * rise,
@@ -112,7 +117,7 @@ export function createTextRuns(painted: PaintedAreas) {
   }
 }
 
-function widestGap({ text, start, end, fontSize }: Run): number {
+function widestGap({ text, start, end, look: { fontSize } }: Run): number {
   const letter = Math.hypot(end[0] - start[0], end[1] - start[1]) / text.length;
   return Math.min(WIDEST_GAP * fontSize, Math.max(RUN_GAP * fontSize, WIDE_GAP * letter));
 }

@@ -1,23 +1,22 @@
 import { roleOf } from "../parts/columns.ts";
 import { rowsOf } from "../text/lines.ts";
-import { columnsOf, columnsUnder, partedAtColumns, type Column } from "./columns.ts";
+import { cellsOf, columnsOf } from "./columns.ts";
 import { isFigure, textOf, withoutEmpty, type Grid } from "./grid.ts";
 import type { Piece } from "./pieces.ts";
 import { prosePieces } from "./prose.ts";
 import { joinRows } from "./split-rows.ts";
-import type { Rules } from "./rules.ts";
 
 /** Times the font size, between rows of a table. */
 const FARTHEST = 3.2;
 const CAPTION = /^(?:(?:table|tabelle|tableau|figure|illustration|source|note)s?\b|(?:tab|fig)\.)/i;
 
 /** Tables without lines: texts in columns. */
-export function borderlessTables(pieces: readonly Piece[], rules: Rules): Grid[] {
+export function borderlessTables(pieces: readonly Piece[]): Grid[] {
   const rows = rowsOf(pieces.filter(({ isTurned }) => !isTurned)) as Piece[][];
   const prose = prosePieces(rows);
   const cells = rows.map((row) => row.filter((piece) => !prose.has(piece)));
   return regionsOf(cells).flatMap((region) => {
-    const grid = gridOf(region, rules);
+    const grid = gridOf(region);
     return grid && isTable(grid) ? [grid] : [];
   });
 }
@@ -47,30 +46,21 @@ function regionsOf(rows: readonly Piece[][]): Piece[][][] {
   return regions;
 }
 
-/** Titles and remarks are not part of the table. */
+/** Titles and remarks are not part of the table; lines that go on under a later column are. */
 function withoutSingleEnds(region: readonly Piece[][]): Piece[][] {
+  const last = region.findLastIndex((row) => row.length > 1);
+  const [first] = region[last] ?? [];
+  const rest = region.slice(last + 1).findIndex(([piece]) => piece!.x < first!.x + first!.width);
   return region.slice(
     region.findIndex((row) => row.length > 1),
-    region.findLastIndex((row) => row.length > 1) + 1,
+    rest === -1 ? undefined : last + 1 + rest,
   );
 }
 
-function gridOf(region: readonly Piece[][], rules: Rules): Grid | undefined {
+function gridOf(region: readonly Piece[][]): Grid | undefined {
   const columns = columnsOf(region.filter((row) => row.length >= 2));
   if (columns.length < 2) return undefined;
-  return withoutEmpty(
-    joinRows(
-      region.map((row) => cellsOf(row, columns)),
-      rules,
-    ),
-  );
-}
-
-function cellsOf(row: readonly Piece[], columns: readonly Column[]): Piece[][] {
-  const cells: Piece[][] = columns.map(() => []);
-  for (const piece of row.flatMap((each) => (row.length > 1 ? partedAtColumns(each, columns) : [each])))
-    cells[columnsUnder(piece, columns)[0]!]!.push(piece);
-  return cells;
+  return withoutEmpty(joinRows(region.map((row) => cellsOf(row, columns))));
 }
 
 /** Excludes lists, addresses and pairs of texts. */

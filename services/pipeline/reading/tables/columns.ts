@@ -1,3 +1,5 @@
+import { rowsOf } from "../text/lines.ts";
+import type { Grid } from "./grid.ts";
 import { stretchOf, type Piece } from "./pieces.ts";
 
 export interface Column {
@@ -44,6 +46,16 @@ function partedColumn(column: Column, rows: readonly (readonly Piece[])[]): Colu
 const DOUBLED_IN = 0.6;
 const LEAST_DOUBLED = 4;
 
+/** Splits columns whose cells hold columns without a line between them. */
+export function splitColumns(grid: Grid): Grid {
+  const within = (grid[0] ?? []).map((_, n) => {
+    const cells = grid.map((row) => row[n]!).filter((cell) => cell.length > 0);
+    const several = cells.filter((cell) => cell.length > 1 && rowsOf(cell).length === 1);
+    return several.length >= Math.max(LEAST_DOUBLED, DOUBLED_IN * cells.length) ? columnsOf(several) : [];
+  });
+  return grid.map((row) => row.flatMap((cell, n) => (within[n]!.length > 1 ? cellsOf(cell, within[n]!) : [cell])));
+}
+
 function spansSeveral(piece: Piece, rows: readonly (readonly Piece[])[]): boolean {
   let over = 0;
   let overSeveral = 0;
@@ -68,7 +80,7 @@ function lap(one: Column, other: Column): number {
 const BEGINS_WITHIN = 0.6;
 
 /** Splits a piece at a word that begins a column. */
-export function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
+function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
   const under = columnsUnder(piece, columns);
   if (under.length < 2) return [piece];
   for (const match of piece.text.matchAll(/\s+/g)) {
@@ -81,8 +93,16 @@ export function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece
   return [piece];
 }
 
+/** The pieces of a row by column. */
+export function cellsOf(row: readonly Piece[], columns: readonly Column[]): Piece[][] {
+  const cells: Piece[][] = columns.map(() => []);
+  for (const piece of row.flatMap((each) => (row.length > 1 ? partedAtColumns(each, columns) : [each])))
+    cells[columnsUnder(piece, columns)[0]!]!.push(piece);
+  return cells;
+}
+
 /** By index; several under a heading. */
-export function columnsUnder(piece: Piece, columns: readonly Column[]): number[] {
+function columnsUnder(piece: Piece, columns: readonly Column[]): number[] {
   const own = stretchFrom(piece);
   const under = columns.flatMap((column, n) => (lap(column, own) > LAP * piece.fontSize ? [n] : []));
   if (under.length > 0) return under;

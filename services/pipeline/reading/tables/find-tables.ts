@@ -9,16 +9,15 @@ import { meeting, rulesOf } from "./rules.ts";
 /** Ruled tables, then those of aligned texts, from the top down. */
 export function findTables(page: PageContent): Table[] {
   const { pieces, lines, back } = uprightPage(page);
-  const rules = rulesOf(lines);
   const grids: Grid[] = [];
   let left = pieces;
-  for (const skeleton of meeting(rules)) {
+  for (const skeleton of meeting(rulesOf(lines))) {
     const found = ruledTable(skeleton, left);
     if (!found) continue;
     grids.push(found.grid);
     left = left.filter((piece) => !holds(found.box, piece));
   }
-  grids.push(...borderlessTables(left, rules));
+  grids.push(...borderlessTables(left));
   return grids
     .flatMap(besideEachOther)
     .map((grid) => ({ grid, box: unionOf(grid.flat(2)) }))

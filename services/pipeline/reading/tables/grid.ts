@@ -6,21 +6,11 @@ import type { Piece } from "./pieces.ts";
 /** Pieces by row and cell. */
 export type Grid = Piece[][][];
 
-/** Times the font size: a smaller gap joins letters. */
-const WORD_GAP = 0.13;
-
 export function textOf(cell: readonly Piece[]): string {
+  if (cell.length < 2) return cell[0]?.text ?? "";
   const turned = cell.filter(({ isTurned }) => isTurned).map(({ text }) => text);
-  const lines = rowsOf(cell.filter(({ isTurned }) => !isTurned)).map((row) =>
-    row.reduce((line, piece, n) => {
-      const before = row[n - 1];
-      if (!before) return piece.text;
-      return piece.x - before.x - before.width > WORD_GAP * Math.min(piece.fontSize, before.fontSize)
-        ? `${line} ${piece.text}`
-        : line + piece.text;
-    }, ""),
-  );
-  return [...lines, ...turned].join(" ");
+  const upright = rowsOf(cell.filter(({ isTurned }) => !isTurned)).flat();
+  return [...upright.map(({ text }) => text), ...turned].join(" ");
 }
 
 export function withoutEmpty(grid: Grid): Grid {
@@ -28,28 +18,6 @@ export function withoutEmpty(grid: Grid): Grid {
   const columns = (rows[0] ?? []).map((_, n) => n).filter((n) => rows.some((row) => row[n]!.length > 0));
   return rows.map((row) => columns.map((n) => row[n]!));
 }
-
-/** Joins columns that overlap and never share a row. */
-export function withColumnsJoined(grid: Grid): Grid {
-  let joined = grid;
-  for (let n = 0; n + 1 < (joined[0]?.length ?? 0);) {
-    if (isOneColumn(joined, n)) joined = joined.map((row) => row.toSpliced(n, 2, [...row[n]!, ...row[n + 1]!]));
-    else n += 1;
-  }
-  return joined;
-}
-
-function isOneColumn(grid: Grid, n: number): boolean {
-  if (grid.some((row) => row[n]!.length > 0 && row[n + 1]!.length > 0)) return false;
-  const [one, other] = [unionOf(grid.flatMap((row) => row[n]!)), unionOf(grid.flatMap((row) => row[n + 1]!))];
-  return (
-    Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x) >
-    LAP * Math.min(one.width, other.width)
-  );
-}
-
-/** Of the narrower column. */
-const LAP = 0.5;
 
 /** Splits tables side by side with the same headers. */
 export function besideEachOther(grid: Grid): Grid[] {

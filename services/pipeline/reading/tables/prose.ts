@@ -7,14 +7,17 @@ interface Stretch extends Piece {
 }
 
 /** Times the font size: widest justified space. */
-const JUSTIFIED_GAP = 1.1;
+const JUSTIFIED_GAP = 0.9;
 /** Times the font size. */
 const LEADING = 2;
 /** Times the font size. */
 const INDENT = 4;
 const LEAST_LINES = 3;
-/** Per line. */
+/** Per line; of a narrow column whose lines go on in small letters. */
 const LEAST_WORDS = 5;
+const LEAST_WORDS_GOING_ON = 3;
+/** Of the lines. */
+const GOING_ON = 0.3;
 
 /** Lines of many words with one margin. */
 export function prosePieces(rows: readonly (readonly Piece[])[]): Set<Piece> {
@@ -58,7 +61,9 @@ function continues(above: Stretch, below: Stretch): boolean {
 
 function isProse(stack: readonly Stretch[]): boolean {
   const words = stack.reduce((sum, stretch) => sum + stretch.words, 0);
-  if (stack.length < LEAST_LINES || words < LEAST_WORDS * stack.length) return false;
+  const goingOn = stack.filter(({ text }) => /^\p{Ll}/u.test(text)).length;
+  const least = goingOn >= GOING_ON * stack.length ? LEAST_WORDS_GOING_ON : LEAST_WORDS;
+  if (stack.length < LEAST_LINES || words < least * stack.length) return false;
   // Lines but the last reach the other margin.
   const widest = Math.max(...stack.map(({ width }) => width));
   const long = stack.filter(({ width }) => width > 0.75 * widest).length;

@@ -1,8 +1,9 @@
 import { type Box, holds } from "../page.ts";
-import { type Grid, textOf, withColumnsJoined, withoutEmpty } from "./grid.ts";
-import type { Piece } from "./pieces.ts";
+import { splitColumns } from "./columns.ts";
+import { type Grid, textOf, withoutEmpty } from "./grid.ts";
+import { stretchOf, type Piece } from "./pieces.ts";
 import { disjoint, distinct, type Rule, type Rules } from "./rules.ts";
-import { joinNames, splitRows } from "./split-rows.ts";
+import { splitRows } from "./split-rows.ts";
 
 /** Points between lines that should meet. */
 const NEAR = 3;
@@ -23,7 +24,7 @@ export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Pie
   const ys = edgesOf(horizontal, vertical);
   if (xs.length < 3 || ys.length < 3) return undefined;
   const box = { x: xs[0]!, y: ys[0]!, width: xs.at(-1)! - xs[0]!, height: ys.at(-1)! - ys[0]! };
-  const within = pieces.filter((piece) => holds(box, piece));
+  const within = pieces.filter((piece) => holds(box, piece)).flatMap((piece) => partedAtRules(piece, vertical));
   const cells = spanningCells(xs, ys, { horizontal, vertical });
   const grid: Grid = ys.slice(1).map(() => xs.slice(1).map(() => []));
   for (const spanning of piecesByCell(within, xs, ys, cells)) {
@@ -35,7 +36,7 @@ export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Pie
   }
   const distinctCells = new Set(cells.flat().map(([row, column]) => `${row},${column}`)).size;
   const filled = grid.flat().filter((cell) => cell.length > 0).length;
-  const split = joinNames(withColumnsJoined(withoutEmpty(splitRows(grid))));
+  const split = withoutEmpty(splitColumns(splitRows(grid)));
   if (split.length < 2 || (split[0]?.length ?? 0) < 2 || filled < LEAST_FILLED * distinctCells || filled < 4)
     return undefined;
   return split.flat().some((cell) => textOf(cell) !== "") ? { grid: split, box } : undefined;
@@ -45,6 +46,27 @@ export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Pie
 function edgesOf(rules: readonly Rule[], across: readonly Rule[]): number[] {
   const ends = [Math.min(...across.map(({ from }) => from)), Math.max(...across.map(({ to }) => to))];
   return distinct([...rules.map(({ at }) => at), ...ends], NEAR);
+}
+
+/** Splits a text that was drawn at once over several cells. */
+function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
+  const middle = piece.y + piece.height / 2;
+  for (const { at, from, to } of vertical) {
+    if (middle < from || middle > to || at < piece.x + NEAR || at > piece.x + piece.width - NEAR) continue;
+    const parts = [...piece.text.matchAll(/\s+/g)].flatMap(({ index }) => {
+      const [first, rest] = [stretchOf(piece, 0, index), stretchOf(piece, index, piece.text.length)];
+      return first && rest ? [{ first, rest, away: Math.abs((first.x + first.width + rest.x) / 2 - at) }] : [];
+    });
+    const best = parts.sort((one, other) => one.away - other.away)[0];
+    if (best && best.away < piece.fontSize)
+      return [best.first, best.rest].flatMap((part) =>
+        partedAtRules(
+          part,
+          vertical.filter((rule) => rule.at !== at),
+        ),
+      );
+  }
+  return [piece];
 }
 
 interface Placed {

@@ -1,8 +1,6 @@
-import { unionOf } from "../page.ts";
 import { rowsOf } from "../text/lines.ts";
 import { isFigure, textOf, type Grid } from "./grid.ts";
 import type { Piece } from "./pieces.ts";
-import type { Rules } from "./rules.ts";
 
 /** Splits a row with several lines of figures. */
 export function splitRows(grid: Grid): Grid {
@@ -34,14 +32,14 @@ function nearest(numbers: readonly number[], to: number): number {
 }
 
 /** Joins lines of one row. */
-export function joinRows(lines: Grid, rules: Rules): Grid {
+export function joinRows(lines: Grid): Grid {
   const rows: Grid = [];
   for (const line of lines) {
     const above = rows.at(-1);
     const isHead =
       rows.length === 1 ||
       (rows.length > 1 && rows.every((row) => !row.some((cell) => cell.length > 0 && isFigure(textOf(cell)))));
-    if (above && (isContinuation(above, line, rules) || (isHead && isHeading(above, line, rules))))
+    if (above && (isContinuation(above, line) || (isHead && isHeading(above, line))))
       line.forEach((cell, n) => above[n]!.push(...cell));
     else rows.push(line.map((cell) => [...cell]));
   }
@@ -50,11 +48,9 @@ export function joinRows(lines: Grid, rules: Rules): Grid {
 
 /** Times the font size, within a cell. */
 const CELL_LEADING = 1.5;
-/** Times the font size. */
-const ASKEW = 0.4;
 
-function isContinuation(above: readonly Piece[][], line: readonly Piece[][], rules: Rules): boolean {
-  if (!isNextLine(above, line, rules)) return false;
+function isContinuation(above: readonly Piece[][], line: readonly Piece[][]): boolean {
+  if (!follows(above.flat(), line.flat())) return false;
   const filled = line.flatMap((cell, n) => (cell.length > 0 ? [n] : []));
   const [only] = filled;
   if (filled.length !== 1 || only === 0) return false;
@@ -62,58 +58,20 @@ function isContinuation(above: readonly Piece[][], line: readonly Piece[][], rul
 }
 
 /** Headers over one and two lines. */
-function isHeading(above: readonly Piece[][], line: readonly Piece[][], rules: Rules): boolean {
-  if (!isNextLine(above, line, rules) || [...above, ...line].some((cell) => cell.length > 0 && isFigure(textOf(cell))))
+function isHeading(above: readonly Piece[][], line: readonly Piece[][]): boolean {
+  if (
+    !follows(above.flat(), line.flat()) ||
+    [...above, ...line].some((cell) => cell.length > 0 && isFigure(textOf(cell)))
+  )
     return false;
   const both = line.flatMap((cell, n) => (cell.length > 0 && above[n]!.length > 0 ? [n] : []));
   const fewer = Math.min(...[above, line].map((cells) => cells.filter((cell) => cell.length > 0).length));
-  return both.length > 0 && both.length === fewer && both.every((n) => areAligned(above[n]!, line[n]!));
+  return both.length > 0 && both.length === fewer;
 }
 
-function areAligned(upper: readonly Piece[], lower: readonly Piece[]): boolean {
-  const [one, other] = [unionOf(upper), unionOf(lower)];
-  const slack = ASKEW * Math.max(...lower.map(({ fontSize }) => fontSize));
-  return [0, 0.5, 1].some((share) => Math.abs(one.x + share * one.width - other.x - share * other.width) <= slack);
-}
-
-function isNextLine(above: readonly Piece[][], line: readonly Piece[][], { horizontal }: Rules): boolean {
-  const upper = above.flat();
-  const lower = line.flat();
+/** Whether it is the next line. */
+function follows(upper: readonly Piece[], lower: readonly Piece[]): boolean {
   if (upper.length === 0 || lower.length === 0) return false;
-  const { lastY, firstY, size, isBelow } = fall(upper, lower);
-  return (
-    isBelow &&
-    !horizontal.some(
-      ({ at, from, to }) =>
-        at > lastY + 0.5 * size && at < firstY + 0.6 * size && lower.some(({ x, width }) => x + width > from && x < to),
-    )
-  );
-}
-
-/** Joins a row that only continues a name: the lines frame every line of text. */
-export function joinNames(grid: Grid): Grid {
-  const rows: Grid = [];
-  for (const row of grid) {
-    const above = rows.at(-1);
-    const isRest =
-      above !== undefined &&
-      row.slice(1).every((cell) => cell.length === 0) &&
-      above[0]!.length > 0 &&
-      row[0]!.length > 0 &&
-      CONTINUES.test(textOf(row[0]!)) &&
-      fall(above[0]!, row[0]!).isBelow;
-    if (isRest) above[0]!.push(...row[0]!);
-    else rows.push(row.map((cell) => [...cell]));
-  }
-  return rows;
-}
-
-const CONTINUES = /^[\p{Ll}(&]/u;
-
-/** From one text to another; `isBelow` if that is the next line. */
-function fall(upper: readonly Piece[], lower: readonly Piece[]) {
-  const lastY = Math.max(...upper.map(({ y }) => y));
-  const firstY = Math.min(...lower.map(({ y }) => y));
-  const size = Math.max(...lower.map(({ fontSize }) => fontSize));
-  return { lastY, firstY, size, isBelow: firstY - lastY <= CELL_LEADING * size };
+  const drop = Math.min(...lower.map(({ y }) => y)) - Math.max(...upper.map(({ y }) => y));
+  return drop <= CELL_LEADING * Math.max(...lower.map(({ fontSize }) => fontSize));
 }

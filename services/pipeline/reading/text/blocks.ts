@@ -54,14 +54,18 @@ function gutterOf(rows: readonly Word[][], together: readonly Box[]): number | u
   const all = unionOf(rows.flat());
   const bins = Math.max(1, Math.ceil(all.width / BIN));
   const covered = new Array<number>(bins).fill(0);
-  for (const row of rows) {
-    const own = new Set<number>();
+  /** The last row that covered a bin. */
+  const by = new Array<number>(bins).fill(-1);
+  for (const [n, row] of rows.entries()) {
     const boxes = [...row, ...together.filter((box) => row.some((word) => holds(box, word)))];
     for (const { x, width } of boxes) {
-      for (let bin = Math.max(0, Math.floor((x - all.x) / BIN)); bin < Math.min(bins, (x + width - all.x) / BIN); bin++)
-        own.add(bin);
+      const to = Math.min(bins, (x + width - all.x) / BIN);
+      for (let bin = Math.max(0, Math.floor((x - all.x) / BIN)); bin < to; bin++) {
+        if (by[bin] === n) continue;
+        by[bin] = n;
+        covered[bin]!++;
+      }
     }
-    for (const bin of own) covered[bin]!++;
   }
   const most = rows.length * ACROSS;
   const gutters: { at: number; width: number }[] = [];

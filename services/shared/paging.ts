@@ -1,0 +1,20 @@
+import { paginate } from "../../broker/contract/common.ts";
+import type { Collection, Document, Filter, SortSpec } from "../../mixins/document-store/port.ts";
+
+/** Returns a filter without the conditions that were not asked for, which a store refuses. */
+export function asked(conditions: Filter): Filter {
+  return Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined)) as Filter;
+}
+
+export async function pageOf<T extends Document>(
+  collection: Collection<T>,
+  filter: Filter,
+  sort: SortSpec,
+  { page, pageSize }: { page: number; pageSize: number },
+) {
+  const [found, total] = await Promise.all([
+    collection.find(filter, { sort, skip: (page - 1) * pageSize, limit: pageSize }),
+    collection.count(filter),
+  ]);
+  return { found, pagination: paginate(total, page, pageSize) };
+}
