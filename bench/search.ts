@@ -5,12 +5,11 @@
  */
 import { compareEngines } from "./support/search/engines-side-by-side.ts";
 import { measureElasticsearch } from "./support/search/measure-elasticsearch.ts";
-import { measureHttp } from "./support/search/measure-http.ts";
+import { HTTP_QUERIES, measureHttp } from "./support/search/measure-http.ts";
 import { mixOf } from "./support/search/mix.ts";
 import type { EngineName } from "./support/search-engines/engine.ts";
 
 const QUERIES = 1_000;
-const HTTP_QUERIES = 6_000;
 /** Of them, those that are asked of Elasticsearch in turns. */
 const QUERIES_IN_TURNS = 300;
 /** Above this, libraries that keep everything in memory take no part. */

@@ -1,21 +1,25 @@
 import { LRUCache } from "lru-cache";
 
-const MOST_ANSWERS = 500;
+const MOST_ANSWERS = 5_000;
 /** Characters of all answers and questions, as JSON, about. */
-const MOST_KEPT = 4_000_000;
-/** Longest that a change by another process does not show, milliseconds. */
-const KEPT_MS = 5_000;
+const MOST_KEPT = 32_000_000;
+const LONGEST_KEPT = 400_000;
 
-/** Answers that are the same for everyone, kept for 5 s. Each is made once at a time; a failure is not kept. */
+/** Answers that are the same for everyone. Each is made once at a time; a failure is not kept. */
 export class RecentAnswers {
-  readonly #kept = new LRUCache<string, Promise<unknown>>({
-    max: MOST_ANSWERS,
-    maxSize: MOST_KEPT,
-    maxEntrySize: MOST_KEPT / 10,
-    ttl: KEPT_MS,
-  });
+  readonly #kept: LRUCache<string, Promise<unknown>>;
   /** An answer is entered above once, when its size is known: to enter it twice takes as long as to plan a search. */
   readonly #making = new Map<string, Promise<unknown>>();
+
+  /** @param keptMs longest that a change by another process does not show; unless given, until `clear` */
+  constructor(keptMs = 0) {
+    this.#kept = new LRUCache({
+      max: MOST_ANSWERS,
+      maxSize: MOST_KEPT,
+      maxEntrySize: LONGEST_KEPT,
+      ttl: keptMs,
+    });
+  }
 
   /**
    * Returns the kept answer to `question`, a JSON value, or makes it. Callers share it and must not change it.

@@ -29,11 +29,15 @@ import { createShopSynonyms } from "./synonyms.ts";
 import { startUpkeep, type Upkeep } from "./upkeep.ts";
 import { wholePart } from "./whole-part.ts";
 
+/** A change of the index by another process shows after so long, milliseconds. */
+const OF_OTHERS_AFTER_MS = 5_000;
+
 export default function searchService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
   const { logger } = broker;
   let opened: { index: SearchIndex; upkeep: Upkeep; recorder: SearchRecorder } | undefined;
-  const recent = new RecentAnswers();
+  // An embedded index is changed by this process alone, which clears them.
+  const recent = new RecentAnswers(settings.elasticsearchUrl === undefined ? undefined : OF_OTHERS_AFTER_MS);
   const use = () => {
     if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The search index is not open yet");
     return opened;

@@ -27,6 +27,7 @@ describe("interchange", () => {
       "/catalog/import/wvr",
       "part_number,title,list_price\nZQ-7001,Widget Filter,9.5\nZQ-7003,Widget Long,\n",
     );
+    expect((await search("zk88001")).pagination.total).toBe(0);
     const rows = [
       "Kohler,ZK 880 01,WVR,ZQ-7001,both,oem list",
       "KOH,ZK-880-01,hon,ZH-1-1,both,",

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
@@ -100,7 +101,7 @@ const READ_WITHIN_MS = 120_000;
 
 /** A live index that is searched in threads alone. */
 const openThread = () => {
-  const readers = new Readers({ synonyms: [], threads: 2, effortATurn: 0, readWithinMs: READ_WITHIN_MS });
+  const readers = new Readers({ synonyms: [], threads: 2, effortHere: 0, readWithinMs: READ_WITHIN_MS });
   const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
   const close = async (): Promise<void> => {
     await thread.close();
@@ -132,15 +133,18 @@ it("a batch is seen as a whole, by searches in any thread", async () => {
 });
 
 it("a short search is answered without a thread, and as in one, after each write", async () => {
-  const [here, threads] = [new Readers({ synonyms: [], effortATurn: 30_000 }), openThread()];
+  const [here, threads] = [new Readers({ synonyms: [], effortHere: 30_000 }), openThread()];
   const path = join(newDirectory(), "parts.db");
   const thread = new IndexThread("parts", { path, isBuild: false }, here);
   for (const title of ["Muffler", "Exhaust Muffler"]) {
     const put = many(300).map((document) => ({ ...document, title }));
     for (const each of [thread, threads.thread]) await each.write({ put, removed: [] }, {});
     for (const asked of [query("mufler"), query("M10007"), query("exhaust", { limit: 3 }), query("")])
-      for (const how of ["search", "searchShown"] as const)
+      for (const how of ["search", "searchShown"] as const) {
+        // One in a turn: more are asked of threads.
+        await turn();
         expect(await thread[how](asked)).toEqual(await threads.thread[how](asked));
+      }
   }
   expect([here.running().length, threads.readers.running().length > 0]).toEqual([0, true]);
   await thread.write({ put: many(5_000), removed: [] }, {});
@@ -149,6 +153,18 @@ it("a short search is answered without a thread, and as in one, after each write
   await thread.close();
   await here.close();
   await threads.close();
+});
+
+it("of searches that come at once, all but the first are asked of threads", async () => {
+  const readers = new Readers({ synonyms: [], threads: 1 });
+  const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
+  await thread.write({ put: many(3), removed: [] }, {});
+  const first = await thread.search(query("M10001"));
+  expect([first.total, readers.running().length]).toEqual([1, 0]);
+  expect(await thread.search(query("M10001"))).toEqual(first);
+  expect(readers.running()).toHaveLength(1);
+  await thread.close();
+  await readers.close();
 });
 
 it("filters and facets follow what is written to an index that was built and searched", async () => {

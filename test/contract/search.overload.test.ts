@@ -75,7 +75,7 @@ describe("the thread of an embedded index", () => {
     threads?: number;
     readWithinMs?: number;
   }) => {
-    const readers = new Readers({ synonyms: SYNONYMS, effortATurn: 0, ...options });
+    const readers = new Readers({ synonyms: SYNONYMS, effortHere: 0, ...options });
     const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
     await thread.write({ put: [...put], removed: [] }, {});
     const close = async (): Promise<void> => {

@@ -6,11 +6,8 @@ import type { IndexView } from "./index-memory.ts";
 import type { Effort } from "./index-reader.ts";
 import { OpenIndexes, type OpenIndexesData, type ReadIndex } from "./open-indexes.ts";
 
-/**
- * What searches may take in the thread that asks, in a turn of its event loop (`Effort`): a page of hits, 0.2 ms and 0.5
- * at most, or some ten numbers. More are asked of the readers, which also lets the event loop go on.
- */
-const EFFORT_A_TURN = 60_000;
+/** What a search may take in the thread that asks (`Effort`): 0.5 ms at most. */
+const EFFORT_HERE = 60_000;
 /** Searches at once, over all threads: about as many are answered before they are overdue. */
 const MOST_READS = 1_000;
 
@@ -32,24 +29,25 @@ export class Readers {
   readonly #indexes = new Map<string, ReadIndex>();
   readonly #readers: Reader[];
   readonly #own: OpenIndexes;
-  readonly #effortATurn: number;
-  #effort: Effort | undefined;
+  readonly #effortHere: number;
+  /** Searches in this turn of the event loop, and in the last one that had any. */
+  #turn = { searches: 0, before: 0 };
   #synonyms: readonly string[];
 
   constructor({
     synonyms,
     threads = availableParallelism(),
     readWithinMs,
-    effortATurn = EFFORT_A_TURN,
+    effortHere = EFFORT_HERE,
   }: {
     synonyms: readonly string[];
     threads?: number;
     readWithinMs?: number;
-    /** In the thread that asks. */
-    effortATurn?: number;
+    /** Of a search in the thread that asks. */
+    effortHere?: number;
   }) {
     this.#synonyms = synonyms;
-    this.#effortATurn = effortATurn;
+    this.#effortHere = effortHere;
     this.#own = new OpenIndexes({ indexes: this.#indexes, synonyms }, { waits: false });
     this.#readers = Array.from({ length: threads }, () => ({
       waiting: 0,
@@ -121,23 +119,26 @@ export class Readers {
     return this.#readers.flatMap(({ thread }) => (thread.worker ? [thread] : []));
   }
 
-  /** Undefined if it would take too long, or the file cannot be read now: a reader waits for it, or says why. */
+  /** Undefined if a reader is to be asked: it would take too long, or the file cannot be read now. */
   #here<T>(search: (effort: Effort) => T): T | undefined {
-    const effort = this.#effortOfTurn();
-    if (effort.left <= 0) return undefined;
+    if (!this.#isAlone()) return undefined;
     try {
-      return search(effort);
+      return search({ left: this.#effortHere });
     } catch {
       return undefined;
     }
   }
 
-  #effortOfTurn(): Effort {
-    if (!this.#effort) {
-      this.#effort = { left: this.#effortATurn };
-      setImmediate(() => (this.#effort = undefined));
-    }
-    return this.#effort;
+  /**
+   * Where several searches come in a turn, the thread that asks has enough to do with their answers: it searches itself
+   * only while they come one by one.
+   */
+  #isAlone(): boolean {
+    const turn = this.#turn;
+    turn.searches += 1;
+    if (turn.searches > 1) return false;
+    setImmediate(() => (this.#turn = { searches: 0, before: turn.searches }));
+    return turn.before <= 1;
   }
 
   /** A thread that is not running learns everything when it starts. */

@@ -67,6 +67,19 @@ export type CrossReferences = ReturnType<typeof createCrossReferences>;
 
 export function createCrossReferences(documents: DocumentStore) {
   const stored = documents.collection<CrossReferenceDocument>(CROSS_REFERENCES);
+  let none: Promise<boolean> | undefined;
+  /**
+   * Most shops have no reference, and each search for a number asks. It is remembered where no other process writes;
+   * that the last one is gone is not noticed.
+   */
+  const isEmpty = async (): Promise<boolean> => {
+    if (documents.backend !== "embedded") return false;
+    none ??= stored.findOne({}).then((first) => first === null);
+    return none.catch((error: unknown) => {
+      none = undefined;
+      throw error;
+    });
+  };
 
   /** References from numbers at the near end, and back from those at the far one. */
   const linksFrom = async (numbers: ReadonlySet<string>, near: "part" | "other", far: "part" | "other") => {
@@ -100,13 +113,16 @@ export function createCrossReferences(documents: DocumentStore) {
           before.other.partNumber === other.partNumber
         );
       });
-      if (writes.length > 0)
-        await documents.atomically(
+      if (writes.length > 0) {
+        const written = documents.atomically(
           writes.map(([_id, reference]) => ({
             collection: CROSS_REFERENCES,
             replaceOne: { filter: { _id }, replacement: { _id, ...reference, updatedAt: now }, upsert: true },
           })),
         );
+        // Also after a failure: it may have been made.
+        await written.finally(() => (none = undefined));
+      }
       return { written: writes.length, unchanged: references.length - writes.length };
     },
 
@@ -118,6 +134,7 @@ export function createCrossReferences(documents: DocumentStore) {
       starts: readonly { pnNorm: string; isOf?: (vendor: string) => boolean }[],
       way: Way,
     ): Promise<Reached[]> => {
+      if (await isEmpty()) return [];
       const [near, far] = way === "to" ? (["part", "other"] as const) : (["other", "part"] as const);
       const known = new Set<string>();
       const reached: Reached[] = [];
