@@ -114,7 +114,7 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
   return {
     quotes,
     isMeasured: measure !== undefined,
-    isAnswer: measure?.isOfParts === false && quotes.length > 0,
+    isAnswer: (measure?.isOfParts === false || SAYS["no part"].test(text)) && quotes.length > 0,
     ...(measure?.name !== undefined &&
       quotes.length === 0 &&
       !isOfName(text, measure, named) && { untold: measure.name }),

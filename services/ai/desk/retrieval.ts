@@ -3,14 +3,14 @@ import { termsOf } from "../../../mixins/search-index/text.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
 import { dedupe, findParts, mostOf, nearestParts, partsOf, type Retrieved } from "./find.ts";
-import { isMeantIn, nameTerms, relevanceOf } from "./names.ts";
+import { isMeantIn, isNamedIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
 import { measureAsked, quotesOf, type Quote } from "./quotes.ts";
 import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
 import type { Stranger } from "./piece.ts";
-import { isAskingTerm, MACHINES, NOISE } from "./words.ts";
+import { isAskingTerm, MACHINES, NOISE, SAYS } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -74,8 +74,27 @@ type Vector = () => Promise<Float32Array | undefined>;
 export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
   let asked: ReturnType<Vector> | undefined;
   const vector: Vector = () => (asked ??= sources.vector?.(text) ?? Promise.resolve(undefined));
-  const findings = (await Promise.all(items.map((item) => forEachMachine(item, vector, sources)))).flat();
-  return items.length > 1 ? findings.map((finding) => ({ ...finding, isOneOfSeveral: true })) : findings;
+  const found = (await Promise.all(items.map((item) => forEachMachine(item, vector, sources)))).flat();
+  const findings = withoutStories(found);
+  const isOneOfSeveral = items.length > 1 && findings.length > 1;
+  return findings.map((finding) => (isOneOfSeveral ? { ...finding, isOneOfSeveral } : finding));
+}
+
+/**
+ * Of what is told beside a question, the parts that it calls by their names; if nothing else is asked for, what it says
+ * goes wrong, or else all that is found. Nothing of it is denied.
+ */
+function withoutStories(all: readonly Finding[]): readonly Finding[] {
+  if (all.length < 2) return all;
+  const findings = all.map((each) => (each.item.isTold && !isFound(each) ? { ...each, isUnderstood: false } : each));
+  const isAsked = ({ item, parts }: Finding): boolean =>
+    !item.isTold || parts.some(({ description }) => isNamedIn(description, item.text));
+  const isAnswer = (finding: Finding): boolean =>
+    isFound(finding) || finding.unknownNumbers.length > 0 || (finding.isUnderstood && finding.item.terms.length > 0);
+  const kept = [isAsked, (each: Finding) => isAsked(each) || each.item.symptom !== undefined, () => true]
+    .map((isKept) => findings.filter(isKept))
+    .find((some) => some.some(isAnswer));
+  return kept?.filter((each) => !each.item.isTold || isFound(each)) ?? findings;
 }
 
 async function forEachMachine(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {
@@ -177,10 +196,12 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
       ignored.length === 0 || item.isList || item.symptom || relevanceOf(wanted, { description }).isThing,
   );
   // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
-  const isNamed = relevant.some(({ description }) => {
-    const { coverage, isThing } = relevanceOf({ terms: wanted.terms }, { description });
-    return coverage === 1 && (isThing || (quotes.length === 0 && measure?.isOfParts !== false));
-  });
+  const isNamed =
+    !(isAnswer && SAYS["no part"].test(item.text)) &&
+    relevant.some(({ description }) => {
+      const { coverage, isThing } = relevanceOf({ terms: wanted.terms }, { description });
+      return coverage === 1 && (isThing || (quotes.length === 0 && measure?.isOfParts !== false));
+    });
   const all = (isAnswer || untold !== undefined) && !isNamed ? [] : relevant;
   const parts = await Promise.all(
     all

@@ -51,9 +51,11 @@ const PATTERNS = [
   "orders",
   "owns",
   "part number",
+  "tells",
   "thanks",
   "total",
   "unwanted",
+  "wishes",
   "yes",
 ] as const;
 /** What a text says, by the name of its patterns. */
