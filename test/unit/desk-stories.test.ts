@@ -18,7 +18,10 @@ describe("a story around a question", () => {
       "So we bought the farm in 2009 and the old GT-2254 came with it, my late uncle kept it like new. I had it up on bolts 3 weeks now, 2 kids, you know. The blade bolt has no head left. Part number and how many does it take?",
       ["614071"],
     ],
-    ["My brother hit a stump with my GT-2254 in the yard. He owes me a beer. What number is the mower blade?", ["312-065D"]],
+    [
+      "My brother hit a stump with my GT-2254 in the yard. He owes me a beer. What number is the mower blade?",
+      ["312-065D"],
+    ],
     ["I've a GT-2254 here, the deck is whining. Deck belt number?", ["10.A123", "10.A124"]],
   ])("is left aside, and the part that it calls by its name is answered: %s", async (query, parts) => {
     const told = await askDesk(query);

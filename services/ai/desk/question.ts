@@ -3,7 +3,17 @@ import { inEnglish } from "./languages.ts";
 import { MOST_NUMBERS } from "./numbers.ts";
 import { MACHINE, MACHINE_MARK, partTerms, readPiece, type NearName, type Piece, type Stranger } from "./piece.ts";
 import type { MachineMention } from "./port.ts";
-import { isAskingTerm, listOf, MACHINES, MEASURES, SAYS, SYMPTOMS, WANTED, type Symptom, type Wanted } from "./words.ts";
+import {
+  isAskingTerm,
+  listOf,
+  MACHINES,
+  MEASURES,
+  SAYS,
+  SYMPTOMS,
+  WANTED,
+  type Symptom,
+  type Wanted,
+} from "./words.ts";
 
 /** One thing that a question asks for. */
 export interface Item extends Piece {
@@ -87,9 +97,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   const split = masked.split(CLAUSE_END);
   const clauses = split
     .map((clause = "", at) => ({ clause: clause.trim(), asks: asks(clause) || split[at + 1]?.includes("?") === true }))
-    .filter(
-      ({ clause }, at) => at % 2 === 0 && clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)),
-    );
+    .filter(({ clause }, at) => at % 2 === 0 && clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)));
   const isAsked = clauses.some((each) => each.asks);
   let items: Draft[] = [];
   const machines: NamedMachines[] = [];

@@ -39,7 +39,8 @@ export interface Quoted {
   untold?: string;
 }
 
-type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom"> & Partial<Pick<Item, "strangers">>;
+type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom" | "isTold"> &
+  Partial<Pick<Item, "strangers">>;
 
 /**
  * Lines that have all that is asked for, with the unit where a measure is asked. What lists parts is no text: its rows
@@ -54,7 +55,7 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
   const isOfMachine = measure?.name !== undefined && models.length > 0;
   if (
     (named.length === 0 && !measure?.isOfManual && !isOfMachine) ||
-    !(measure || wanted === "page" || (wanted === "part" && !SAYS["part number"].test(text)))
+    !(measure || wanted === "page" || (wanted === "part" && !item.isTold && !SAYS["part number"].test(text)))
   )
     return { quotes: [], isMeasured: false, isAnswer: false };
   if (!measure && named.every((term) => MACHINES.has(term))) return { quotes: [], isMeasured: false, isAnswer: false };
@@ -92,7 +93,10 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
       .filter(
         (unit) =>
           isText(unit.text) &&
-          (measure === undefined ? unit.text.split(/\s+/).length > named.length + 1 : tells(unit, measure)),
+          (measure === undefined
+            ? unit.text.split(/\s+/).length > named.length + 1 &&
+              termsOf(unit.text).some((term) => named.includes(term))
+            : tells(unit, measure)),
       )
       .map((unit) => unit.text);
     const quoted = (answering: readonly string[]): Quote[] =>

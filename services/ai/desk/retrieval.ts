@@ -150,7 +150,11 @@ async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources)
     if (found.parts.length > 0) return found;
   }
   // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
-  for (const phrase of item.models.length > 0 && !item.symptom && !measureAsked(item.text) ? item.phrases : []) {
+  if (item.models.length === 0 || item.symptom || measureAsked(item.text)) return undefined;
+  const named = (await rowsOfModels(item.models.slice(0, MOST_MACHINES), sources)).flatMap(({ description = "" }) =>
+    isNamedIn(description, item.text) ? [nameTerms(description).filter((term) => item.terms.includes(term))] : [],
+  );
+  for (const phrase of [...item.phrases, ...named.filter(({ length }) => length > 1)]) {
     if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
     const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
     const isNamed = found.parts.every(({ description }) => {
