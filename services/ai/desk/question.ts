@@ -53,7 +53,7 @@ const LONGEST_SYMPTOM = 300;
 /** What introduces a list keeps its colon; how a clause ends is split off. */
 const CLAUSE_END = /([?!;]+)\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|(?<=:)\s+(?!\d)|\.\s*$/u;
 const PIECE_END =
-  /\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=not (?:the|my|its)\b)|\s+[&+]\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
+  /\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
 /** Said of a machine beside its name: power, a serial number, a year. */
 const ASIDES = new RegExp(

@@ -95,6 +95,7 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
           isText(unit.text) &&
           (measure === undefined
             ? unit.text.split(/\s+/).length > named.length + 1 &&
+              !ENDS_IN_VALUE.test(unit.text) &&
               termsOf(unit.text).some((term) => named.includes(term))
             : tells(unit, measure)),
       )

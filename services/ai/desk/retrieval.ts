@@ -3,7 +3,7 @@ import { termsOf } from "../../../mixins/search-index/text.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
 import { dedupe, findParts, mostOf, nearestParts, partsOf, type Retrieved } from "./find.ts";
-import { isMeantIn, isNamedIn, nameTerms, relevanceOf } from "./names.ts";
+import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
@@ -81,20 +81,21 @@ export async function retrieve({ text, items }: Question, sources: DeskSources):
 }
 
 /**
- * Of what is told beside a question, the parts that it calls by their names; if nothing else is asked for, what it says
- * goes wrong, or else all that is found. Nothing of it is denied.
+ * Of what is told beside a question that is answered, the parts alone that it calls by their whole names; beside one
+ * that names nothing, what it says goes wrong, and the parts that it says. Nothing of it is denied.
  */
-function withoutStories(all: readonly Finding[]): readonly Finding[] {
-  if (all.length < 2) return all;
-  const findings = all.map((each) => (each.item.isTold && !isFound(each) ? { ...each, isUnderstood: false } : each));
-  const isAsked = ({ item, parts }: Finding): boolean =>
-    !item.isTold || parts.some(({ description }) => isNamedIn(description, item.text));
-  const isAnswer = (finding: Finding): boolean =>
-    isFound(finding) || finding.unknownNumbers.length > 0 || (finding.isUnderstood && finding.item.terms.length > 0);
-  const kept = [isAsked, (each: Finding) => isAsked(each) || each.item.symptom !== undefined, () => true]
-    .map((isKept) => findings.filter(isKept))
-    .find((some) => some.some(isAnswer));
-  return kept?.filter((each) => !each.item.isTold || isFound(each)) ?? findings;
+function withoutStories(found: readonly Finding[]): readonly Finding[] {
+  const isAnswered = found.some(
+    (each) => !each.item.isTold && (isFound(each) || (each.isUnderstood && each.item.terms.length > 0)),
+  );
+  const names = isAnswered ? isNamedIn : isThingIn;
+  const isMeant = ({ item, parts }: Finding): boolean =>
+    !item.isTold ||
+    (!isAnswered && item.symptom !== undefined) ||
+    parts.some(({ description }) => names(description, item.text));
+  const meant = found.filter(isMeant);
+  if (found.length < 2 || meant.some(isFound)) return found.length < 2 ? found : meant;
+  return found.map((each) => (each.item.isTold && !isFound(each) ? { ...each, isUnderstood: false } : each));
 }
 
 async function forEachMachine(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {
