@@ -51,7 +51,10 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
   if (item.symptom) return { quotes: symptomQuotes(item, searched), isMeasured: true, isAnswer: false };
   const { text, terms, wanted, models, strangers = [] } = item;
   const measure = measureAsked(text);
-  const named = measure?.isOfManual ? [] : measure ? terms.filter((term) => !isAskingTerm(term)) : terms;
+  // What somebody does, `do I crank`, names nothing either.
+  const verbs = termsOf([...text.matchAll(/\b(?:i|we|you) (\p{L}+)/giu)].map(([, verb]) => verb).join(" "));
+  const asking = (term: string): boolean => measure !== undefined && (isAskingTerm(term) || verbs.includes(term));
+  const named = measure?.isOfManual ? [] : terms.filter((term) => !asking(term));
   const isOfMachine = measure?.name !== undefined && models.length > 0;
   if (
     (named.length === 0 && !measure?.isOfManual && !isOfMachine) ||
