@@ -50,8 +50,8 @@ const MOST_ITEMS = 10;
 /** Characters of a clause in which a symptom is looked for. */
 const LONGEST_SYMPTOM = 300;
 
-/** What introduces a list keeps its colon; how a clause ends is split off. */
-const CLAUSE_END = /([?!;]+)\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|(?<=:)\s+(?!\d)|\.\s*$/u;
+/** What introduces a list keeps its colon, a question its mark. */
+const CLAUSE_END = /(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|(?<=:)\s+(?!\d)|\.\s*$/u;
 const PIECE_END =
   /\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
@@ -94,11 +94,11 @@ interface NamedMachines {
 /** What a text asks. @param text as `plainQuestion` has it @param mentions where it names equipment */
 export function readQuestion(text: string, mentions: readonly MachineMention[]): Question {
   const { masked, modelsIn, near, meant } = withMarks(text, mentions);
-  const split = masked.split(CLAUSE_END);
-  const clauses = split
-    .map((clause = "", at) => ({ clause: clause.trim(), asks: asks(clause) || split[at + 1]?.includes("?") === true }))
-    .filter(({ clause }, at) => at % 2 === 0 && clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)));
-  const isAsked = clauses.some((each) => each.asks);
+  const clauses = masked
+    .split(CLAUSE_END)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)));
+  const isAsked = clauses.some(asks);
   let items: Draft[] = [];
   const machines: NamedMachines[] = [];
   /** Equipment that no manual is of, named beside what is asked for. */
@@ -106,7 +106,8 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   /** What is asked where nothing but equipment, or nothing at all, is named. */
   let wantedOfAll: Wanted | undefined;
   let at = 0;
-  for (const [clauseAt, { clause, asks: isQuestion }] of clauses.entries()) {
+  for (const [clauseAt, whole] of clauses.entries()) {
+    const clause = whole.replace(/\?+$/, "");
     let wantedBefore: Wanted | undefined;
     const symptom = symptomIn(clause);
     for (const piece of symptom ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
@@ -123,8 +124,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         else if (isBehindMachine && read.terms.length === 0) stranger.isMachine = true;
       const last = items.findLast(({ clause: of }) => of === clauseAt);
       const isNumbered = read.mentions.length > 0 || read.place !== undefined;
-      const tells = isQuestion ? !asks(piece) && SAYS.tells.test(piece) : SAYS.tells.test(clause);
-      const isTold = isAsked && tells && !isNumbered;
+      const isTold = isAsked && !isNumbered && isStatement(asks(whole) ? piece : clause);
       const strange = read.strangers.filter(isStrangeMachine);
       const isMachineAlone =
         read.terms.length === 0 &&
@@ -156,7 +156,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         const ofClause = items.filter((item) => item.clause === clauseAt);
         for (const item of ofClause.length > 0 || isMachineAlone ? ofClause : items) {
           item.wanted = moreOf(item.wanted, wanted ?? item.wanted);
-          if (SAYS["part number"].test(piece) || MEASURES.some(({ asked }) => asked.test(piece)))
+          if ([SAYS["part number"], ...MEASURES.map((each) => each.asked)].some((asked) => asked.test(piece)))
             item.text += ` ${read.text}`;
         }
         wantedBefore = wanted ?? wantedBefore;
@@ -274,12 +274,9 @@ export function isStrangeMachine({ isMachine, near }: Stranger): boolean {
   return isMachine || near.length > 0;
 }
 
-/** It says what somebody has, and asks nothing. */
-export function isStatement(clause: string): boolean {
-  return (
-    SAYS.owns.test(clause) &&
-    !/^\W*(?:do|does|did|have|has|is|are|can|could|what|which|where|how)\b|\b(?:do|have|can) you\b/i.test(clause)
-  );
+/** It says what somebody has, or what happened, and asks nothing. */
+export function isStatement(text: string): boolean {
+  return SAYS.tells.test(text) && !asks(text);
 }
 
 /** Its own machines, those behind it in its clause, those before it there, or all of the clause before. */

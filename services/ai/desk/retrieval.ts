@@ -95,7 +95,9 @@ function withoutStories(found: readonly Finding[]): readonly Finding[] {
     parts.some(({ description }) => names(description, item.text));
   const meant = found.filter(isMeant);
   if (found.length < 2 || meant.some(isFound)) return found.length < 2 ? found : meant;
-  return found.map((each) => (each.item.isTold && !isFound(each) ? { ...each, isUnderstood: false } : each));
+  return found.map((each) =>
+    each.item.isTold && !isFound(each) ? { ...each, item: { ...each.item, strangers: [] }, isUnderstood: false } : each,
+  );
 }
 
 async function forEachMachine(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {

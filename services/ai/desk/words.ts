@@ -49,7 +49,6 @@ const PATTERNS = [
   "no part",
   "order id",
   "orders",
-  "owns",
   "part number",
   "tells",
   "thanks",
