@@ -41,6 +41,17 @@ describe("a story around a question", () => {
   });
 });
 
+test("parts that a story says are answered, beside a question that names none", async () => {
+  const { parts } = await askDesk("My GT-2254: I broke the bolt and lost the deck belt. Numbers?");
+  expect(numbersOf(parts)).toEqual(expect.arrayContaining(["614071", "10.A123"]));
+});
+
+test("a torque is no answer to a wish for a part", async () => {
+  const torque = passage("Fastener  Thread  Torque\nMuffler stud  M10  140 in-lb\nWheel nut  M10  84.5 Nm");
+  const { answer } = await askDesk("muffler for a GT-2254", { shop: { passages: [torque] } });
+  expect(answer).not.toContain("in-lb");
+});
+
 describe("a question for what the manual says", () => {
   const passages = [passage("Drain the fuel tank before the machine is stored for more than 30 days.")];
   const rows = [...ROWS, { ...ROWS[0]!, partNumber: "790915", pnNorm: "790915", description: "Tank, Fuel" }];
@@ -71,6 +82,7 @@ test.each([
 
 test.each([
   ["GT-2254 squeals loud the moment I engage the mower", "10.A123"],
+  ["GT-2254, there is a howling from the belt drive side of the air cleaner", "54 021 15-S"],
   ["oil mist keeps blowing out around the carburetor of my GT-2254", "795123"],
 ])("a noise, or what comes out, leads to the parts of its place: %s", async (query, part) => {
   expect(numbersOf((await askDesk(query)).parts)).toContain(part);
