@@ -192,9 +192,15 @@ function bySymptom(
   const said = quotes.map(({ line }) => line).join(" ");
   const named = rows.filter(({ description = "" }) => isNamedIn(description, said));
   const likely = [...named, ...ofThings(about)];
-  const all = [likely, [...likely, ...ofThings(rows)], terms.length > 0 ? about : []].map((each) =>
-    inTheirOrder(each, found),
+  const ofPlace = rows.filter(({ schema }) =>
+    terms.some((term) => !MACHINES.has(term) && isCalled([term], schema.replace(/^.*:/, ""))),
   );
+  const all = [
+    likely,
+    likely.length > 0 ? [] : ofPlace,
+    [...likely, ...ofThings(rows)],
+    terms.length > 0 ? about : [],
+  ].map((each) => inTheirOrder(each, found));
   return (all.find(({ length }) => length > 1) ?? all.find(({ length }) => length > 0) ?? []).slice(
     0,
     MOST_OF_A_SYMPTOM,

@@ -134,6 +134,14 @@ export function isNamedIn(description: string, text: string): boolean {
   return things.length > 0 && words.every((word) => BINDING.has(word) || said.has(word));
 }
 
+/** Whether a text says what a part is: `the pin` of `Pin, Chute Hinge`. */
+export function isThingIn(description: string, text: string): boolean {
+  const said = termsOf(text);
+  return readName(description).things.some((thing) =>
+    said.some((word) => word === thing || (word.length >= SHORTEST_BEGINNING && thing.startsWith(word))),
+  );
+}
+
 /** Whether a typed term means one of these words, or stands with others for one of them. */
 export function isMeantIn(term: string, terms: readonly string[], words: ReadonlySet<string>): boolean {
   if (words.has(term)) return true;

@@ -3,7 +3,17 @@ import { inEnglish } from "./languages.ts";
 import { MOST_NUMBERS } from "./numbers.ts";
 import { MACHINE, MACHINE_MARK, partTerms, readPiece, type NearName, type Piece, type Stranger } from "./piece.ts";
 import type { MachineMention } from "./port.ts";
-import { isAskingTerm, listOf, MACHINES, SAYS, SYMPTOMS, WANTED, type Symptom, type Wanted } from "./words.ts";
+import {
+  isAskingTerm,
+  listOf,
+  MACHINES,
+  MEASURES,
+  SAYS,
+  SYMPTOMS,
+  WANTED,
+  type Symptom,
+  type Wanted,
+} from "./words.ts";
 
 /** One thing that a question asks for. */
 export interface Item extends Piece {
@@ -15,6 +25,8 @@ export interface Item extends Piece {
   isPicked?: boolean;
   /** The machine is that of the conversation, not of the question. */
   isOfSession?: boolean;
+  /** What is told beside the question, which may name no part. */
+  isTold?: boolean;
   /** Of the machine, where nothing else says which it is: terms. */
   maker?: string[];
 }
@@ -38,14 +50,14 @@ const MOST_ITEMS = 10;
 /** Characters of a clause in which a symptom is looked for. */
 const LONGEST_SYMPTOM = 300;
 
-/** What introduces a list keeps its colon. */
-const CLAUSE_END = /[?!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|(?<=:)\s+(?!\d)|\.\s*$/u;
+/** What introduces a list keeps its colon, a question its mark. */
+const CLAUSE_END = /(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|(?<=:)\s+(?!\d)|\.\s*$/u;
 const PIECE_END =
-  /\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|as well as|along with|then)\s+(?:also\s+)?|\s+[&+]\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
+  /\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
 /** Said of a machine beside its name: power, a serial number, a year. */
 const ASIDES = new RegExp(
-  `\\b(?:with (?:an? )?)?\\d+(?:\\.\\d+)?\\s*-?\\s*(?:hp|horse ?power)\\b(?:\\s+(?:engine|motor))?|\\b(?:serial(?:\\s+(?:no\\.?|number|num|#))?|s\\/n|sn)\\s*:?\\s*#?\\s*[A-Z0-9-]*\\d[A-Z0-9-]{3,}|${YEAR}(?=\\s*(?:\\w+\\s+){0,2}[\\uE000-\\uE3FF])|(?<=[\\uE000-\\uE3FF]\\s*)(?:from\\s+)?${YEAR}`,
+  `\\b(?:with (?:an? )?)?\\d+(?:\\.\\d+)?\\s*-?\\s*(?:hp|horse ?power)\\b(?:\\s+(?:engine|motor))?|\\b(?:serial(?:\\s+(?:no\\.?|number|num|#))?|s\\/n|sn)\\s*:?\\s*#?\\s*[A-Z0-9-]*\\d[A-Z0-9-]{3,}|${YEAR}(?=\\s*(?:\\w+\\s+){0,2}[\\uE000-\\uE3FF])|(?<=[\\uE000-\\uE3FF]\\s*)(?:from\\s+)?${YEAR}|\\b(?:in|since|until|around)\\s+${YEAR}`,
   "gi",
 );
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -86,6 +98,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     .split(CLAUSE_END)
     .map((clause) => clause.trim())
     .filter((clause) => clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)));
+  const isAsked = clauses.some(asks);
   let items: Draft[] = [];
   const machines: NamedMachines[] = [];
   /** Equipment that no manual is of, named beside what is asked for. */
@@ -93,7 +106,8 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   /** What is asked where nothing but equipment, or nothing at all, is named. */
   let wantedOfAll: Wanted | undefined;
   let at = 0;
-  for (const [clauseAt, clause] of clauses.entries()) {
+  for (const [clauseAt, whole] of clauses.entries()) {
+    const clause = whole.replace(/\?+$/, "");
     let wantedBefore: Wanted | undefined;
     const symptom = symptomIn(clause);
     for (const piece of symptom ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
@@ -110,6 +124,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         else if (isBehindMachine && read.terms.length === 0) stranger.isMachine = true;
       const last = items.findLast(({ clause: of }) => of === clauseAt);
       const isNumbered = read.mentions.length > 0 || read.place !== undefined;
+      const isTold = isAsked && !isNumbered && isStatement(asks(whole) ? piece : clause);
       const strange = read.strangers.filter(isStrangeMachine);
       const isMachineAlone =
         read.terms.length === 0 &&
@@ -136,11 +151,14 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       const asksForMachine = wanted === "fitment" && own.length === 0 && read.terms.every((term) => MACHINES.has(term));
       const terms = asksForMachine ? [] : read.terms;
       if (isMachineAlone || (terms.length === 0 && !isNumbered && (asksForMachine || read.context.length === 0))) {
-        if (!isMachineAlone) for (const item of items) item.count ??= read.count;
+        if (!isMachineAlone) for (const item of isTold ? [] : items) item.count ??= read.count;
         else elsewhere.push(...strange);
         const ofClause = items.filter((item) => item.clause === clauseAt);
-        for (const item of ofClause.length > 0 || isMachineAlone ? ofClause : items)
+        for (const item of ofClause.length > 0 || isMachineAlone ? ofClause : items) {
           item.wanted = moreOf(item.wanted, wanted ?? item.wanted);
+          if ([SAYS["part number"], ...MEASURES.map((each) => each.asked)].some((asked) => asked.test(piece)))
+            item.text += ` ${read.text}`;
+        }
         wantedBefore = wanted ?? wantedBefore;
         wantedOfAll ??= wanted;
         continue;
@@ -155,6 +173,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         clause: clauseAt,
         at,
         ...(symptom && { symptom }),
+        ...(isTold && { isTold }),
         ...(SAYS["cheapest thing"].test(piece) && { isPicked: true }),
       };
       wantedBefore = item.wanted;
@@ -245,17 +264,19 @@ export function wantedOf(text: string): Wanted | undefined {
   return WANTED.find(({ asked }) => asked.test(text))?.wanted;
 }
 
+/** Whether a text says that something is wanted. */
+function asks(text: string): boolean {
+  return SAYS.wishes.test(text) || wantedOf(text) !== undefined;
+}
+
 /** A name that is an equipment's, and no number of a part. */
 export function isStrangeMachine({ isMachine, near }: Stranger): boolean {
   return isMachine || near.length > 0;
 }
 
-/** It says what somebody has, and asks nothing. */
-export function isStatement(clause: string): boolean {
-  return (
-    SAYS.owns.test(clause) &&
-    !/^\W*(?:do|does|did|have|has|is|are|can|could|what|which|where|how)\b|\b(?:do|have|can) you\b/i.test(clause)
-  );
+/** It says what somebody has, or what happened, and asks nothing. */
+export function isStatement(text: string): boolean {
+  return SAYS.tells.test(text) && !asks(text);
 }
 
 /** Its own machines, those behind it in its clause, those before it there, or all of the clause before. */

@@ -39,7 +39,8 @@ export interface Quoted {
   untold?: string;
 }
 
-type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom"> & Partial<Pick<Item, "strangers">>;
+type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom" | "isTold"> &
+  Partial<Pick<Item, "strangers">>;
 
 /**
  * Lines that have all that is asked for, with the unit where a measure is asked. What lists parts is no text: its rows
@@ -50,11 +51,14 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
   if (item.symptom) return { quotes: symptomQuotes(item, searched), isMeasured: true, isAnswer: false };
   const { text, terms, wanted, models, strangers = [] } = item;
   const measure = measureAsked(text);
-  const named = measure?.isOfManual ? [] : measure ? terms.filter((term) => !isAskingTerm(term)) : terms;
+  // What somebody does, `do I crank`, names nothing either.
+  const verbs = termsOf([...text.matchAll(/\b(?:i|we|you) (\p{L}+)/giu)].map(([, verb]) => verb).join(" "));
+  const asking = (term: string): boolean => measure !== undefined && (isAskingTerm(term) || verbs.includes(term));
+  const named = measure?.isOfManual ? [] : terms.filter((term) => !asking(term));
   const isOfMachine = measure?.name !== undefined && models.length > 0;
   if (
     (named.length === 0 && !measure?.isOfManual && !isOfMachine) ||
-    !(measure || wanted === "page" || (wanted === "part" && !SAYS["part number"].test(text)))
+    !(measure || wanted === "page" || (wanted === "part" && !item.isTold && !SAYS["part number"].test(text)))
   )
     return { quotes: [], isMeasured: false, isAnswer: false };
   if (!measure && named.every((term) => MACHINES.has(term))) return { quotes: [], isMeasured: false, isAnswer: false };
@@ -92,7 +96,11 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
       .filter(
         (unit) =>
           isText(unit.text) &&
-          (measure === undefined ? unit.text.split(/\s+/).length > named.length + 1 : tells(unit, measure)),
+          (measure === undefined
+            ? unit.text.split(/\s+/).length > named.length + 1 &&
+              !ENDS_IN_VALUE.test(unit.text) &&
+              termsOf(unit.text).some((term) => named.includes(term))
+            : tells(unit, measure)),
       )
       .map((unit) => unit.text);
     const quoted = (answering: readonly string[]): Quote[] =>
@@ -114,7 +122,7 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
   return {
     quotes,
     isMeasured: measure !== undefined,
-    isAnswer: measure?.isOfParts === false && quotes.length > 0,
+    isAnswer: (measure?.isOfParts === false || SAYS["no part"].test(text)) && quotes.length > 0,
     ...(measure?.name !== undefined &&
       quotes.length === 0 &&
       !isOfName(text, measure, named) && { untold: measure.name }),

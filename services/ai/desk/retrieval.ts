@@ -3,14 +3,14 @@ import { termsOf } from "../../../mixins/search-index/text.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
 import { dedupe, findParts, mostOf, nearestParts, partsOf, type Retrieved } from "./find.ts";
-import { isMeantIn, nameTerms, relevanceOf } from "./names.ts";
+import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
 import { measureAsked, quotesOf, type Quote } from "./quotes.ts";
 import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
 import type { Stranger } from "./piece.ts";
-import { isAskingTerm, MACHINES, NOISE } from "./words.ts";
+import { isAskingTerm, MACHINES, NOISE, SAYS } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -74,8 +74,30 @@ type Vector = () => Promise<Float32Array | undefined>;
 export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
   let asked: ReturnType<Vector> | undefined;
   const vector: Vector = () => (asked ??= sources.vector?.(text) ?? Promise.resolve(undefined));
-  const findings = (await Promise.all(items.map((item) => forEachMachine(item, vector, sources)))).flat();
-  return items.length > 1 ? findings.map((finding) => ({ ...finding, isOneOfSeveral: true })) : findings;
+  const found = (await Promise.all(items.map((item) => forEachMachine(item, vector, sources)))).flat();
+  const findings = withoutStories(found);
+  const isOneOfSeveral = items.length > 1 && findings.length > 1;
+  return findings.map((finding) => (isOneOfSeveral ? { ...finding, isOneOfSeveral } : finding));
+}
+
+/**
+ * Of what is told beside a question that is answered, the parts alone that it calls by their whole names; beside one
+ * that names nothing, what it says goes wrong, and the parts that it says. Nothing of it is denied.
+ */
+function withoutStories(found: readonly Finding[]): readonly Finding[] {
+  const isAnswered = found.some(
+    (each) => !each.item.isTold && (isFound(each) || (each.isUnderstood && each.item.terms.length > 0)),
+  );
+  const names = isAnswered ? isNamedIn : isThingIn;
+  const isMeant = ({ item, parts }: Finding): boolean =>
+    !item.isTold ||
+    (!isAnswered && item.symptom !== undefined) ||
+    parts.some(({ description }) => names(description, item.text));
+  const meant = found.filter(isMeant);
+  if (found.length < 2 || meant.some(isFound)) return found.length < 2 ? found : meant;
+  return found.map((each) =>
+    each.item.isTold && !isFound(each) ? { ...each, item: { ...each.item, strangers: [] }, isUnderstood: false } : each,
+  );
 }
 
 async function forEachMachine(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {
@@ -131,7 +153,11 @@ async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources)
     if (found.parts.length > 0) return found;
   }
   // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
-  for (const phrase of item.models.length > 0 && !item.symptom && !measureAsked(item.text) ? item.phrases : []) {
+  if (item.models.length === 0 || item.symptom || measureAsked(item.text)) return undefined;
+  const named = (await rowsOfModels(item.models.slice(0, MOST_MACHINES), sources)).flatMap(({ description = "" }) =>
+    isNamedIn(description, item.text) ? [nameTerms(description).filter((term) => item.terms.includes(term))] : [],
+  );
+  for (const phrase of [...item.phrases, ...named.filter(({ length }) => length > 1)]) {
     if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
     const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
     const isNamed = found.parts.every(({ description }) => {
@@ -177,10 +203,12 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
       ignored.length === 0 || item.isList || item.symptom || relevanceOf(wanted, { description }).isThing,
   );
   // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
-  const isNamed = relevant.some(({ description }) => {
-    const { coverage, isThing } = relevanceOf({ terms: wanted.terms }, { description });
-    return coverage === 1 && (isThing || (quotes.length === 0 && measure?.isOfParts !== false));
-  });
+  const isNamed =
+    !(isAnswer && SAYS["no part"].test(item.text)) &&
+    relevant.some(({ description }) => {
+      const { coverage, isThing } = relevanceOf({ terms: wanted.terms }, { description });
+      return coverage === 1 && (isThing || (quotes.length === 0 && measure?.isOfParts !== false));
+    });
   const all = (isAnswer || untold !== undefined) && !isNamed ? [] : relevant;
   const parts = await Promise.all(
     all

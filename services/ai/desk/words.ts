@@ -49,11 +49,12 @@ const PATTERNS = [
   "no part",
   "order id",
   "orders",
-  "owns",
   "part number",
+  "tells",
   "thanks",
   "total",
   "unwanted",
+  "wishes",
   "yes",
 ] as const;
 /** What a text says, by the name of its patterns. */
