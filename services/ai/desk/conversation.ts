@@ -3,12 +3,13 @@ import { fold } from "../../../mixins/fold.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { partsOf } from "./compose.ts";
 import { isCalled } from "./names.ts";
+import { partTerms } from "./piece.ts";
 import { saidOf, type FoundPart } from "./port.ts";
-import { bareItem, distinct, isStatement, isStrangeMachine, type Item, type Question } from "./question.ts";
+import { bareItem, distinct, isStatement, isStrangeMachine, wantedOf, type Item, type Question } from "./question.ts";
 import { measureAsked } from "./quotes.ts";
 import type { Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
-import { SAYS, listOf } from "./words.ts";
+import { SAYS, isAskingTerm, listOf, type Wanted } from "./words.ts";
 
 /** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;
@@ -25,7 +26,9 @@ const MOST_WORDS_OF_A_LIST = 4;
 export interface Remembered {
   models: string[];
   parts: FoundPart[];
+  /** What was asked for, each by its words: `blade bolt`. */
   terms: string[];
+  wanted?: Wanted;
   /** What was quoted of it: `torque`. */
   measure?: string;
   /** The last answer asked whether links are wanted. */
@@ -66,8 +69,8 @@ export function createConversations(documents: DocumentStore): Conversations {
     async get(sessionId) {
       const found = await conversations.findOne({ _id: idOf(sessionId) });
       if (!found) return undefined;
-      const { parts, models, terms, measure, isOpen } = found;
-      return { parts, models, terms, isOpen, ...(measure !== undefined && { measure }) };
+      const { _id: _, expiresAt: __, ...remembered } = found;
+      return remembered;
     },
   };
 }
@@ -95,40 +98,57 @@ export function rememberedAfter(
   const having = findings.filter((finding) => finding.parts.length > 0);
   // What was asked for by its name, and not what a symptom may come from.
   const direct = having.filter(({ item }) => !item.symptom);
-  const quoted = parts.length === 0 ? findings.findLast(({ quotes }) => quotes.length > 0) : undefined;
-  const told = quoted ?? direct.at(-1) ?? having.at(-1);
+  const quoted = parts.length === 0 ? findings.filter(({ quotes }) => quotes.length > 0) : [];
+  const told = [quoted, direct, having].find((some) => some.length > 0) ?? [];
   const kept = direct.length > 0 && direct.length < having.length ? partsOf(direct) : parts;
   const isAsBefore = parts.length === 0 && asked.every((model) => before?.models.includes(model));
   const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
-  const names = told && [...told.parts.map(saidOf), ...told.quotes.map(({ line }) => line)];
-  const named = told?.item.terms.filter((term) => names!.some((name) => isCalled([term], name))) ?? [];
-  const measure = quoted && measureAsked(quoted.item.text)?.name;
+  const named = distinct(told.map(nameOf)).filter((name) => name !== "");
+  const measure = measureAsked(quoted.at(-1)?.item.text ?? "")?.name;
+  const wanted = told.at(-1)?.item.wanted;
   return {
     models: asked.length > 0 ? asked.slice(0, MOST_MODELS) : isOfStranger ? [] : (before?.models ?? []),
     parts: isAsBefore
       ? (before?.parts ?? [])
       : kept.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
-    terms: named.length > 0 ? named : isAsBefore || (told && areTheSame) ? (before?.terms ?? []) : [],
+    terms: named.length > 0 ? named : isAsBefore || (told.length > 0 && areTheSame) ? (before?.terms ?? []) : [],
+    ...(wanted !== undefined && { wanted }),
     ...(measure !== undefined && { measure }),
     isOpen,
   };
 }
 
+/** The words of a question that what answers it has, too. */
+function nameOf({ item, parts, quotes }: Finding): string {
+  const names = [...parts.map(saidOf), ...quotes.map(({ line }) => line)];
+  return item.terms.filter((term) => names.some((name) => isCalled([term], name))).join(" ");
+}
+
 /** A question with what it leaves to the answer before it filled in. */
-export function followUp(question: Question, before: Remembered | undefined): Question {
+export function followUp(asked: Question, before: Remembered | undefined): Question {
+  const question = { ...asked, items: asked.items.filter((item) => !saysNothing(item)) };
   const { text, items, models, asksForCart, asksForOrder } = question;
   const refers = SAYS.it.test(text);
   const goesOn = refers || SAYS["goes on"].test(text);
+  const measure = measureAsked(text);
+  const isShort = text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
+  const asks = measure ? text : (before?.measure ?? "");
+  /** `And the torque?`, of what was answered. */
+  const isMeasureAlone =
+    measure?.isOfOneThing === true && (models.length === 0 || goesOn) && items.every((item) => isBare(unasking(item)));
+  const isMachineAlone = models.length > 0 && items.every(isBare) && !SAYS.list.test(text);
+  if (before && before.terms.length > 0 && (asksForCart || !asksForOrder) && (isMeasureAlone || isMachineAlone)) {
+    const wanted = wantedOf(text) ?? before.wanted ?? "part";
+    const bare = { ...bareItem(text), wanted, models: models.length > 0 ? models : before.models };
+    return { ...question, items: before.terms.map((name) => asking({ ...bare, terms: name.split(" ") }, asks)) };
+  }
   if (items.every(isBare)) {
     const bare: Item = { ...bareItem(text), models };
     const only = (item: Item): Question => ({ ...question, items: [item] });
     const isWish = asksForCart || bare.wanted !== "part";
     if (asksForOrder && !asksForCart) return question;
-    if (before && before.terms.length > 0 && models.length > 0 && !SAYS.list.test(text))
-      return only({ ...bare, text: `${text} ${before.measure ?? ""}`, terms: before.terms, phrases: [before.terms] });
     if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish))
       return only(aboutParts(bare, before));
-    const isShort = text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
     if (models.length > 0 && (isShort || SAYS.list.test(text) || isStatement(text)))
       return only({ ...bare, isList: true });
     return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
@@ -136,26 +156,46 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
   if (models.length > 0) return question;
   const isLeftOpen = ({ strangers, mentions, models: own }: Item): boolean =>
     strangers.length + mentions.length + own.length === 0;
-  if (before && before.models.length > 0)
+  if (before && before.models.length > 0) {
+    const isNextOfMeasure = goesOn && isShort && before.measure !== undefined && wantedOf(text) === undefined;
     return {
       ...question,
       items: items.map((item) =>
         isLeftOpen(item)
           ? {
-              ...item,
+              ...(isNextOfMeasure ? asking(item, asks) : item),
               models: before.models,
               isOfSession: !goesOn && item.place === undefined,
-              ...(goesOn && { context: [...item.context, ...before.terms] }),
+              ...(goesOn && { context: [...item.context, ...(before.terms.at(-1)?.split(" ") ?? [])] }),
             }
           : item,
       ),
     };
+  }
   if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
   return { ...question, isUnclear: true, items: items.slice(1) };
 }
 
 function isBare({ terms, mentions, place, strangers }: Item): boolean {
   return terms.length + mentions.length + strangers.length === 0 && place === undefined;
+}
+
+/** Politeness, or how it is counted: `fine, two sets into the cart`. */
+function saysNothing(item: Item): boolean {
+  const { terms, count, symptom } = item;
+  const isSaid = (term: string): boolean => POLITE.has(term) || (count !== undefined && COUNTED_IN.has(term));
+  return terms.length > 0 && symptom === undefined && terms.every(isSaid) && isBare({ ...item, terms: [] });
+}
+
+function unasking(item: Item): Item {
+  return { ...item, terms: item.terms.filter((term) => !isAskingTerm(term)) };
+}
+
+/** What is asked of the thing, as if it were asked in one question. @param asks a measure, or nothing */
+function asking(item: Item, asks: string): Item {
+  const { terms } = item;
+  const wish = [...terms, ...partTerms(asks).filter(isAskingTerm)];
+  return { ...item, text: `${terms.join(" ")} ${asks}`, terms: distinct(wish), phrases: [terms] };
 }
 
 /** By their numbers, so that they are looked up again. */
@@ -171,6 +211,7 @@ function aboutParts(item: Item, { parts, models }: Remembered): Item {
 }
 
 const POLITE = listOf("polite");
+const COUNTED_IN = listOf("counted in");
 
 /** A text that is nothing but politeness: a yes to the question for store links, or what is said to it. */
 export function politenessOf(query: string): "yes" | { remark: string } | undefined {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
+import { editDistance, forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
 import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.ts";
 import { cutTitle, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
@@ -142,6 +142,39 @@ export function isMeantIn(term: string, terms: readonly string[], words: Readonl
     (alternative) =>
       alternative.terms.includes(term) && alternative.others.some((other) => other.every((each) => words.has(each))),
   );
+}
+
+/**
+ * What two words are slips of that together meet one name: more is forgiven than of a word by itself, and nothing if
+ * other words of a name are as near.
+ * @param pairs that they may be @param isKnown of a word that is no slip
+ */
+export function slipsTogether(
+  pairs: readonly (readonly [string, string])[],
+  names: readonly (readonly string[])[],
+  isKnown = (_word: string): boolean => false,
+): string[] | undefined {
+  const near = (typed: string, name: readonly string[]) =>
+    name.flatMap((word) => {
+      const edits = isMeant(typed, word) ? 0 : editDistance(typed, word);
+      return edits <= (isKnown(typed) ? 0 : forgivenTogether(typed)) ? [{ word, edits }] : [];
+    });
+  const met = names.flatMap((name) =>
+    pairs.flatMap(([first, second]) =>
+      near(first, name).flatMap(({ word, edits }) =>
+        near(second, name).flatMap((other) =>
+          other.word === word ? [] : [{ words: [word, other.word], edits: edits + other.edits }],
+        ),
+      ),
+    ),
+  );
+  const least = Math.min(...met.map(({ edits }) => edits));
+  const best = met.filter(({ edits }) => edits === least).map(({ words }) => words);
+  return new Set(best.map(String)).size === 1 ? best[0] : undefined;
+}
+
+function forgivenTogether({ length }: string): number {
+  return length < 4 ? 0 : length < 6 ? 1 : 2;
 }
 
 /** Whether a typed word means a part's: the same, its beginning, or a slip of it. */
