@@ -126,23 +126,27 @@ function nameOf({ item, parts, quotes }: Finding): string {
 
 /** A question with what it leaves to the answer before it filled in. */
 export function followUp(asked: Question, before: Remembered | undefined): Question {
-  const question = { ...asked, items: asked.items.filter((item) => !saysNothing(item)) };
+  // `Fine, two sets into the cart`
+  const saysNothing = (item: Item): boolean =>
+    isBare(item, (term) => POLITE.has(term) || (item.count !== undefined && COUNTED_IN.has(term)));
+  const question = { ...asked, items: asked.items.filter((item) => item.terms.length === 0 || !saysNothing(item)) };
   const { text, items, models, asksForCart, asksForOrder } = question;
   const refers = SAYS.it.test(text);
   const goesOn = refers || SAYS["goes on"].test(text);
   const measure = measureAsked(text);
   const isShort = text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
   const asks = measure ? text : (before?.measure ?? "");
-  /** `And the torque?`, of what was answered. */
-  const isMeasureAlone =
-    measure?.isOfOneThing === true && (models.length === 0 || goesOn) && items.every((item) => isBare(unasking(item)));
-  const isMachineAlone = models.length > 0 && items.every(isBare) && !SAYS.list.test(text);
-  if (before && before.terms.length > 0 && (asksForCart || !asksForOrder) && (isMeasureAlone || isMachineAlone)) {
+  const areBare = items.every((item) => isBare(item));
+  const isOfMachine = models.length > 0 && areBare && !SAYS.list.test(text);
+  // `And the torque?`, of what was answered.
+  const isOfThings = measure?.isOfOneThing && (models.length === 0 || goesOn);
+  const goOn = isOfMachine || (isOfThings && items.every((item) => isBare(item, isAskingTerm)));
+  if (before && before.terms.length > 0 && (asksForCart || !asksForOrder) && goOn) {
     const wanted = wantedOf(text) ?? before.wanted ?? "part";
     const bare = { ...bareItem(text), wanted, models: models.length > 0 ? models : before.models };
     return { ...question, items: before.terms.map((name) => asking({ ...bare, terms: name.split(" ") }, asks)) };
   }
-  if (items.every(isBare)) {
+  if (areBare) {
     const bare: Item = { ...bareItem(text), models };
     const only = (item: Item): Question => ({ ...question, items: [item] });
     const isWish = asksForCart || bare.wanted !== "part";
@@ -176,26 +180,15 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   return { ...question, isUnclear: true, items: items.slice(1) };
 }
 
-function isBare({ terms, mentions, place, strangers }: Item): boolean {
-  return terms.length + mentions.length + strangers.length === 0 && place === undefined;
-}
-
-/** Politeness, or how it is counted: `fine, two sets into the cart`. */
-function saysNothing(item: Item): boolean {
-  const { terms, count, symptom } = item;
-  const isSaid = (term: string): boolean => POLITE.has(term) || (count !== undefined && COUNTED_IN.has(term));
-  return terms.length > 0 && symptom === undefined && terms.every(isSaid) && isBare({ ...item, terms: [] });
-}
-
-function unasking(item: Item): Item {
-  return { ...item, terms: item.terms.filter((term) => !isAskingTerm(term)) };
+/** @param isNothing of a term that names nothing */
+function isBare({ terms, mentions, place, strangers }: Item, isNothing = (_term: string): boolean => false): boolean {
+  return terms.every(isNothing) && mentions.length + strangers.length === 0 && place === undefined;
 }
 
 /** What is asked of the thing, as if it were asked in one question. @param asks a measure, or nothing */
 function asking(item: Item, asks: string): Item {
-  const { terms } = item;
-  const wish = [...terms, ...partTerms(asks).filter(isAskingTerm)];
-  return { ...item, text: `${terms.join(" ")} ${asks}`, terms: distinct(wish), phrases: [terms] };
+  const terms = distinct([...item.terms, ...partTerms(asks).filter(isAskingTerm)]);
+  return { ...item, text: `${item.terms.join(" ")} ${asks}`, terms, phrases: [item.terms] };
 }
 
 /** By their numbers, so that they are looked up again. */

@@ -144,37 +144,31 @@ export function isMeantIn(term: string, terms: readonly string[], words: Readonl
   );
 }
 
-/**
- * What two words are slips of that together meet one name: more is forgiven than of a word by itself, and nothing if
- * other words of a name are as near.
- * @param pairs that they may be @param isKnown of a word that is no slip
- */
+/** What two words are slips of that meet one name: more is forgiven than by itself, if no other words are as near. */
 export function slipsTogether(
   pairs: readonly (readonly [string, string])[],
   names: readonly (readonly string[])[],
   isKnown = (_word: string): boolean => false,
 ): string[] | undefined {
-  const near = (typed: string, name: readonly string[]) =>
-    name.flatMap((word) => {
-      const edits = isMeant(typed, word) ? 0 : editDistance(typed, word);
-      return edits <= (isKnown(typed) ? 0 : forgivenTogether(typed)) ? [{ word, edits }] : [];
-    });
+  const editsOf = (typed: string, word: string): number => {
+    const forgiven = isKnown(typed) || typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2;
+    const edits = isMeant(typed, word) ? 0 : editDistance(typed, word);
+    return edits > forgiven ? Infinity : edits;
+  };
   const met = names.flatMap((name) =>
     pairs.flatMap(([first, second]) =>
-      near(first, name).flatMap(({ word, edits }) =>
-        near(second, name).flatMap((other) =>
-          other.word === word ? [] : [{ words: [word, other.word], edits: edits + other.edits }],
+      name
+        .filter((word) => editsOf(first, word) < Infinity)
+        .flatMap((word) =>
+          name.flatMap((other) =>
+            other === word ? [] : { words: [word, other], edits: editsOf(first, word) + editsOf(second, other) },
+          ),
         ),
-      ),
     ),
   );
   const least = Math.min(...met.map(({ edits }) => edits));
-  const best = met.filter(({ edits }) => edits === least).map(({ words }) => words);
+  const best = met.filter(({ edits }) => edits === least && edits < Infinity).map(({ words }) => words);
   return new Set(best.map(String)).size === 1 ? best[0] : undefined;
-}
-
-function forgivenTogether({ length }: string): number {
-  return length < 4 ? 0 : length < 6 ? 1 : 2;
 }
 
 /** Whether a typed word means a part's: the same, its beginning, or a slip of it. */
