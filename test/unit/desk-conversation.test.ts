@@ -61,9 +61,12 @@ describe("a conversation", () => {
       expect(answer).not.toContain("30 in-lb");
     });
 
-    test("asks the same of another part", async () => {
+    test("asks the same of another part, where nothing else is asked", async () => {
       await say("Blade bolt torque on the GT-2254?");
-      expect((await say("and the carburetor nut?")).answer).toContain("30 in-lb");
+      expect((await say("and what about the carburetor nut?")).answer).toContain("30 in-lb");
+      expect((await say("ok, and the carburetor too, I need one")).parts).toMatchObject([
+        { part_number: "15964-8141" },
+      ]);
     });
   });
 

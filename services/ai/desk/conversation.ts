@@ -134,7 +134,6 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   const refers = SAYS.it.test(text);
   const goesOn = refers || SAYS["goes on"].test(text);
   const measure = measureAsked(text);
-  const isShort = text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
   const asks = measure ? text : (before?.measure ?? "");
   const areBare = items.every((item) => isBare(item));
   const isOfMachine = models.length > 0 && areBare && !SAYS.list.test(text);
@@ -153,7 +152,7 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
     if (asksForOrder && !asksForCart) return question;
     if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish))
       return only(aboutParts(bare, before));
-    if (models.length > 0 && (isShort || SAYS.list.test(text) || isStatement(text)))
+    if (models.length > 0 && (isShort(text) || SAYS.list.test(text) || isStatement(text)))
       return only({ ...bare, isList: true });
     return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
   }
@@ -161,7 +160,9 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   const isLeftOpen = ({ strangers, mentions, models: own }: Item): boolean =>
     strangers.length + mentions.length + own.length === 0;
   if (before && before.models.length > 0) {
-    const isNextOfMeasure = goesOn && isShort && before.measure !== undefined && wantedOf(text) === undefined;
+    // `And the flywheel nut?`, of which the torque is asked as before.
+    const isBehindMeasure = before.measure !== undefined && SAYS["goes on"].test(text) && wantedOf(text) === undefined;
+    const isNextOfMeasure = isBehindMeasure && isShort(text.replace(SAYS["goes on"], "And "));
     return {
       ...question,
       items: items.map((item) =>
@@ -178,6 +179,10 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   }
   if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
   return { ...question, isUnclear: true, items: items.slice(1) };
+}
+
+function isShort(text: string): boolean {
+  return text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
 }
 
 /** @param isNothing of a term that names nothing */
