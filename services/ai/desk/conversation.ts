@@ -103,7 +103,12 @@ export function rememberedAfter(
   const kept = direct.length > 0 && direct.length < having.length ? partsOf(direct) : parts;
   const isAsBefore = parts.length === 0 && asked.every((model) => before?.models.includes(model));
   const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
-  const named = distinct(told.map(nameOf)).filter((name) => name !== "");
+  const named = distinct(
+    told.map(({ item, parts: own, quotes }) => {
+      const names = [...own.map(saidOf), ...quotes.map(({ line }) => line)];
+      return item.terms.filter((term) => names.some((name) => isCalled([term], name))).join(" ");
+    }),
+  ).filter((name) => name !== "");
   const measure = measureAsked(quoted.at(-1)?.item.text ?? "")?.name;
   const wanted = told.at(-1)?.item.wanted;
   return {
@@ -118,12 +123,6 @@ export function rememberedAfter(
   };
 }
 
-/** The words of a question that what answers it has, too. */
-function nameOf({ item, parts, quotes }: Finding): string {
-  const names = [...parts.map(saidOf), ...quotes.map(({ line }) => line)];
-  return item.terms.filter((term) => names.some((name) => isCalled([term], name))).join(" ");
-}
-
 /** A question with what it leaves to the answer before it filled in. */
 export function followUp(asked: Question, before: Remembered | undefined): Question {
   // `Fine, two sets into the cart`
@@ -133,6 +132,7 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   const { text, items, models, asksForCart, asksForOrder } = question;
   const refers = SAYS.it.test(text);
   const goesOn = refers || SAYS["goes on"].test(text);
+  const isShort = (words: string): boolean => words.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
   const measure = measureAsked(text);
   const asks = measure ? text : (before?.measure ?? "");
   const areBare = items.every((item) => isBare(item));
@@ -179,10 +179,6 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   }
   if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
   return { ...question, isUnclear: true, items: items.slice(1) };
-}
-
-function isShort(text: string): boolean {
-  return text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
 }
 
 /** @param isNothing of a term that names nothing */

@@ -50,9 +50,6 @@ const ASIDES = new RegExp(
 );
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const WRITTEN_COUNT = new RegExp(`\\b(?:${COUNTS.join("|")})\\b(?! (?:stroke|cycle|stage|piece))`, "gi");
-/** Of days and the like they are some. */
-const PAIR =
-  /(?<!half )\ban? (pair|couple|dozen)\b(?: of\b)?(?! (?:of )?(?:minute|hour|day|week|month|season|year|time|thing)s?\b)/gi;
 /** `Ok, chuck three of them into my cart` */
 const CART_VERB =
   /(?<!\p{L})(?!(?:in|into|to|for|of|on|with|and|or)\b)\p{L}+(?= (?:an?|the|one|some|it|them|these|those|this|that|\d+)\b.*\b(?:cart|basket|trolley)\b)/iu;
@@ -63,9 +60,7 @@ export function plainQuestion(query: string): string {
   const plain = cleanText(query)
     .replace(/[¿¡]/g, " ")
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
-  const english = inEnglish(plain)
-    .replace(PAIR, (_, word: string) => (/dozen/i.test(word) ? "12" : "2"))
-    .replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
+  const english = inEnglish(plain).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
   return SAYS.cart.test(english) ? english.replace(CART_VERB, "add").replace(/\btrolley\b/i, "cart") : english;
 }
 
