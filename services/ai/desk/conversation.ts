@@ -109,16 +109,14 @@ export function rememberedAfter(
       return item.terms.filter((term) => names.some((name) => isCalled([term], name))).join(" ");
     }),
   ).filter((name) => name !== "");
-  const measure = measureAsked(quoted.at(-1)?.item.text ?? "")?.name;
-  const wanted = told.at(-1)?.item.wanted;
   return {
     models: asked.length > 0 ? asked.slice(0, MOST_MODELS) : isOfStranger ? [] : (before?.models ?? []),
     parts: isAsBefore
       ? (before?.parts ?? [])
       : kept.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
     terms: named.length > 0 ? named : isAsBefore || (told.length > 0 && areTheSame) ? (before?.terms ?? []) : [],
-    ...(wanted !== undefined && { wanted }),
-    ...(measure !== undefined && { measure }),
+    wanted: told.at(-1)?.item.wanted,
+    measure: measureAsked(quoted.at(-1)?.item.text ?? "")?.name,
     isOpen,
   };
 }

@@ -150,24 +150,19 @@ export function slipsTogether(
   names: readonly (readonly string[])[],
   isKnown = (_word: string): boolean => false,
 ): string[] | undefined {
-  const editsOf = (typed: string, word: string): number => {
+  const near = (typed: string, name: readonly string[]): [string, number][] => {
     const forgiven = isKnown(typed) || typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2;
-    const edits = isMeant(typed, word) ? 0 : editDistance(typed, word);
-    return edits > forgiven ? Infinity : edits;
+    const all = name.map((word): [string, number] => [word, isMeant(typed, word) ? 0 : editDistance(typed, word)]);
+    return all.filter(([, edits]) => edits <= forgiven);
   };
-  const met = names.flatMap((name) =>
-    pairs.flatMap(([first, second]) =>
-      name
-        .filter((word) => editsOf(first, word) < Infinity)
-        .flatMap((word) =>
-          name.flatMap((other) =>
-            other === word ? [] : { words: [word, other], edits: editsOf(first, word) + editsOf(second, other) },
-          ),
-        ),
-    ),
-  );
+  const met: { words: string[]; edits: number }[] = [];
+  for (const name of names)
+    for (const [first, second] of pairs)
+      for (const [word, edits] of near(first, name))
+        for (const [other, more] of near(second, name))
+          if (other !== word) met.push({ words: [word, other], edits: edits + more });
   const least = Math.min(...met.map(({ edits }) => edits));
-  const best = met.filter(({ edits }) => edits === least && edits < Infinity).map(({ words }) => words);
+  const best = met.filter(({ edits }) => edits === least).map(({ words }) => words);
   return new Set(best.map(String)).size === 1 ? best[0] : undefined;
 }
 
