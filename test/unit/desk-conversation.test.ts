@@ -61,6 +61,15 @@ describe("a conversation", () => {
       expect(answer).not.toContain("30 in-lb");
     });
 
+    test("goes on about what was quoted, or told by nothing", async () => {
+      await say("air filter for the GT-2254");
+      await say("Blade bolt torque on the GT-2254?");
+      expect((await say("and is it in stock?")).answer).toMatch(/614071.*\$3\.25, out of stock/);
+      await say("carburetor torque on the ZT 3000");
+      expect((await say("and on the GT-2254?")).answer).toContain("30 in-lb");
+      expect((await say("do you have the ZT 3000 manual?")).parts).not.toHaveLength(1);
+    });
+
     test("asks the same of another part, where nothing else is asked", async () => {
       await say("Blade bolt torque on the GT-2254?");
       expect((await say("and what about the carburetor nut?")).answer).toContain("30 in-lb");

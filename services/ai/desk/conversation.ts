@@ -7,7 +7,7 @@ import { partTerms } from "./piece.ts";
 import { saidOf, type FoundPart } from "./port.ts";
 import { bareItem, distinct, isStatement, isStrangeMachine, wantedOf, type Item, type Question } from "./question.ts";
 import { measureAsked } from "./quotes.ts";
-import type { Finding } from "./retrieval.ts";
+import { PART_WORDS, type Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
 import { SAYS, isAskingTerm, listOf, type Wanted } from "./words.ts";
 
@@ -20,8 +20,8 @@ const MOST_MODELS = 6;
 const MOST_WORDS_OF_A_LIST = 4;
 
 /**
- * What the last answers of a session were about. Words are such alone as the parts' own names have: nothing else that
- * somebody typed is kept.
+ * What the last answers of a session were about. Words are such alone as parts' names have: nothing else that somebody
+ * typed is kept.
  */
 export interface Remembered {
   models: string[];
@@ -98,7 +98,10 @@ export function rememberedAfter(
   const having = findings.filter((finding) => finding.parts.length > 0);
   // What was asked for by its name, and not what a symptom may come from.
   const direct = having.filter(({ item }) => !item.symptom);
-  const quoted = parts.length === 0 ? findings.filter(({ quotes }) => quotes.length > 0) : [];
+  // What nothing answered may be asked of another machine, if parts are called so.
+  const isNamed = ({ item: { terms }, quotes }: Finding): boolean =>
+    quotes.length > 0 || terms.every((term) => isAskingTerm(term) || PART_WORDS.has(term));
+  const quoted = parts.length === 0 ? findings.filter(isNamed) : [];
   const told = [quoted, direct, having].find((some) => some.length > 0) ?? [];
   const kept = direct.length > 0 && direct.length < having.length ? partsOf(direct) : parts;
   const isAsBefore = parts.length === 0 && asked.every((model) => before?.models.includes(model));
@@ -106,7 +109,8 @@ export function rememberedAfter(
   const named = distinct(
     told.map(({ item, parts: own, quotes }) => {
       const names = [...own.map(saidOf), ...quotes.map(({ line }) => line)];
-      return item.terms.filter((term) => names.some((name) => isCalled([term], name))).join(" ");
+      const isKept = (term: string): boolean => own.length === 0 && PART_WORDS.has(term);
+      return item.terms.filter((term) => isKept(term) || names.some((name) => isCalled([term], name))).join(" ");
     }),
   ).filter((name) => name !== "");
   return {
@@ -132,12 +136,20 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   const goesOn = refers || SAYS["goes on"].test(text);
   const isShort = (words: string): boolean => words.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
   const measure = measureAsked(text);
-  const asks = measure ? text : (before?.measure ?? "");
+  const isWish = asksForCart || wantedOf(text) !== undefined;
+  const asks = measure ? text : isWish ? "" : (before?.measure ?? "");
   const areBare = items.every((item) => isBare(item));
-  const isOfMachine = models.length > 0 && areBare && !SAYS.list.test(text);
+  const asksForBook = SAYS["known machines"].test(text);
+  const isOfMachine = models.length > 0 && areBare && !SAYS.list.test(text) && (goesOn || !asksForBook);
   // `And the torque?`, of what was answered.
   const isOfThings = measure?.isOfOneThing && (models.length === 0 || goesOn);
-  const goOn = isOfMachine || (isOfThings && items.every((item) => isBare(item, isAskingTerm)));
+  // `Is it in stock?`, of what was quoted.
+  const isOfQuoted =
+    models.length === 0 &&
+    areBare &&
+    (refers || isWish) &&
+    (before?.measure !== undefined || before?.parts.length === 0);
+  const goOn = isOfMachine || isOfQuoted || (isOfThings && items.every((item) => isBare(item, isAskingTerm)));
   if (before && before.terms.length > 0 && (asksForCart || !asksForOrder) && goOn) {
     const wanted = wantedOf(text) ?? before.wanted ?? "part";
     const bare = { ...bareItem(text), wanted, models: models.length > 0 ? models : before.models };
@@ -146,11 +158,10 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   if (areBare) {
     const bare: Item = { ...bareItem(text), models };
     const only = (item: Item): Question => ({ ...question, items: [item] });
-    const isWish = asksForCart || bare.wanted !== "part";
     if (asksForOrder && !asksForCart) return question;
     if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish))
       return only(aboutParts(bare, before));
-    if (models.length > 0 && (isShort(text) || SAYS.list.test(text) || isStatement(text)))
+    if (models.length > 0 && (isShort(text) || SAYS.list.test(text) || asksForBook || isStatement(text)))
       return only({ ...bare, isList: true });
     return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
   }
@@ -159,7 +170,7 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
     strangers.length + mentions.length + own.length === 0;
   if (before && before.models.length > 0) {
     // `And the flywheel nut?`, of which the torque is asked as before.
-    const isBehindMeasure = before.measure !== undefined && SAYS["goes on"].test(text) && wantedOf(text) === undefined;
+    const isBehindMeasure = before.measure !== undefined && SAYS["goes on"].test(text) && !isWish;
     const isNextOfMeasure = isBehindMeasure && isShort(text.replace(SAYS["goes on"], "And "));
     return {
       ...question,

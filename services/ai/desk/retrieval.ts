@@ -389,7 +389,7 @@ async function withKnownTerms(
 }
 
 /** Words that parts are called by, whoever sells them. */
-const PART_WORDS = new Set(DEFAULT_SYNONYMS.en.flatMap(termsOf));
+export const PART_WORDS: ReadonlySet<string> = new Set(DEFAULT_SYNONYMS.en.flatMap(termsOf));
 
 /** Whether something is called by a word, in this shop or in any other. */
 async function isCalledSo(term: string, sources: DeskSources): Promise<boolean> {
