@@ -39,6 +39,31 @@ describe("what a client may do with an answer", () => {
     expect(added!.answer).toMatch(/^I cannot change your cart myself: 2 of 15964-8141/);
   });
 
+  test.each([
+    "Two GT-2254 carburetors into the cart, please.",
+    "a couple of carburetors for my GT-2254 to the cart",
+    "fine, bung a pair of 15964-8141 in my basket",
+    "2 carburetors of the GT-2254 into my order",
+    "Zwei Vergaser vom GT-2254 in den Warenkorb",
+    "dos carburadores del GT-2254 al carrito",
+    "deux carburateurs du GT-2254 au panier",
+  ])("whatever the verb, and without one: %s", async (query) => {
+    const { actions, answer } = await askDesk(query);
+    expect(actions).toEqual([line]);
+    expect(answer).not.toContain("an order");
+  });
+
+  test.each(["fine, two sets into the cart", "a pair of them to the cart please", "great, two in my cart"])(
+    "of what was answered: %s",
+    async (query) => {
+      expect((await talk("carburetor for the GT-2254", query))[1]!.actions).toEqual([line]);
+    },
+  );
+
+  test("an order that was placed is none for the cart", async () => {
+    expect((await askDesk("two blades in my order are wrong")).answer).toMatch(/^I cannot place, find, change/);
+  });
+
   test("no line of what has no price, or of one of several", async () => {
     expect((await askDesk("add a G1234 to my cart")).actions).toEqual([]);
     const { answer, actions } = await askDesk("add the parts of the GT-2254 to my cart");

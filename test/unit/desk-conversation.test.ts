@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { lastAnswer, type Desk } from "../../services/ai/desk/desk.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
+import { ROWS } from "./desk.support.ts";
 
 const NOT_KNOWN = /^What that refers to is not known here/;
 
@@ -32,6 +33,56 @@ describe("a conversation", () => {
     expect(parts[0]!.pdf_link).toContain(`${"b".repeat(64)}/source.pdf#page=4`);
     expect(answer).toContain("For the ZT 3000");
     expect(await numbers("what about its idler pulley?")).toEqual(["11013-7047"]);
+  });
+
+  describe("of a measure", () => {
+    const SHA = "a".repeat(64);
+    const of = (equipment: string, text: string) => ({ sha256: SHA, page: 12, text, equipment: [equipment], score: 1 });
+    const passages = [
+      of("GT-2254", "Blade bolt 3/8-16 104 in-lb (12 N·m)\nCarburetor nut 30 in-lb (3 N·m)"),
+      of("ZT 3000", "Blade bolt M10 x 1.5 140 in-lb (16 N·m)"),
+    ];
+    const bolt = ROWS.find(({ partNumber }) => partNumber === "614071")!;
+    beforeEach(() => {
+      desk = deskOf({ passages, rows: [...ROWS, { ...bolt, equipment: "ZT 3000" }] });
+    });
+
+    test("asks for the same of another equipment, which has the part, too", async () => {
+      expect((await say("Blade bolt torque on the GT-2254?")).answer).toContain("104 in-lb");
+      const { answer, parts } = await say("and the same on a ZT 3000?");
+      expect(answer).toContain("140 in-lb");
+      expect(parts).toEqual([]);
+    });
+
+    test.each(["and how tight does it go?", "what torque?"])("asks it of the part before: %s", async (query) => {
+      await say("blade bolt for the GT-2254");
+      const { answer } = await say(query);
+      expect(answer).toContain("104 in-lb");
+      expect(answer).not.toContain("30 in-lb");
+    });
+
+    test("goes on about what was quoted, or told by nothing", async () => {
+      await say("air filter for the GT-2254");
+      await say("Blade bolt torque on the GT-2254?");
+      expect((await say("and is it in stock?")).answer).toMatch(/614071.*\$3\.25, out of stock/);
+      await say("carburetor torque on the ZT 3000");
+      expect((await say("and on the GT-2254?")).answer).toContain("30 in-lb");
+      expect((await say("do you have the ZT 3000 manual?")).parts).not.toHaveLength(1);
+    });
+
+    test("asks the same of another part, where nothing else is asked", async () => {
+      await say("Blade bolt torque on the GT-2254?");
+      expect((await say("and what about the carburetor nut?")).answer).toContain("30 in-lb");
+      expect((await say("ok, and the carburetor too, I need one")).parts).toMatchObject([
+        { part_number: "15964-8141" },
+      ]);
+    });
+  });
+
+  test("asks for all of several on another equipment", async () => {
+    await say("blade bolt and carburetor of the GT-2254");
+    expect(await numbers("and for the ZT 3000?")).toEqual(["15964-8141"]);
+    expect((await say("what do they go for")).answer).toContain("$55.00");
   });
 
   test("still knows what was asked for after its price was", async () => {

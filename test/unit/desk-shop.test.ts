@@ -36,7 +36,7 @@ describe("questions in other languages", () => {
     "hello",
     "",
     "starter motor and a filter for the tank of my GT-2254",
-    "a couple of pieces of hose for a Carter carburetor",
+    "this couple of pieces of hose for a Carter carburetor",
     "bolt-on weight for a Snap-on tool",
     // No word is cut in all the ways that there are.
     "xq".repeat(60),

@@ -6,7 +6,9 @@ import { relevanceOf } from "../../services/ai/desk/names.ts";
 import { plainQuestion, readQuestion } from "../../services/ai/desk/question.ts";
 import { isInstruction, titleOf } from "../../mixins/safe-words.ts";
 import { Models } from "../../mixins/fitment-index/models.ts";
-import { MODELS } from "./desk.support.ts";
+import type { FitmentRow } from "../../services/ai/desk/port.ts";
+import { askDesk } from "./desk.asking.ts";
+import { MODELS, ROWS } from "./desk.support.ts";
 
 const known = new Models(MODELS);
 const itemsOf = (query: string) => {
@@ -251,4 +253,23 @@ test("fusion puts first what several lists have near their top, whatever the ord
       for (const key of lists.flat()) expect(fuse(lists).get(key)).toBeGreaterThan(0);
     }),
   );
+});
+
+describe("slips of two words that stand together in one name", () => {
+  const rows = ["Plate, Throttle", "Screw, Throttle Plate", "Shaft, Throttle", "Arrester, Spark", "Filter, Air"].map(
+    (description, at): FitmentRow => ({ ...ROWS[0]!, partNumber: `84012${at}`, pnNorm: `84012${at}`, description }),
+  );
+  const found = async (query: string) =>
+    (await askDesk(query, { shop: { rows } })).parts.map(({ description }) => description);
+
+  test.each([
+    ["throtel palte gt-2254", "Plate, Throttle"],
+    ["sparkarestor gt2254", "Arrester, Spark"],
+    ["throtel shfat for the GT-2254", "Shaft, Throttle"],
+  ])("%s", async (query, description) => expect((await found(query))[0]).toBe(description));
+
+  test("nothing is guessed of a word by itself, or of two that no name has together", async () => {
+    expect(await found("winter for the GT-2254")).toEqual([]);
+    expect(await found("throtel filtre GT-2254")).not.toContain("Plate, Throttle");
+  });
 });

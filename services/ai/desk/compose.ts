@@ -79,7 +79,7 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
 /** What was found, thing by thing. */
 export function paragraphsOf(evidence: Evidence, facts: Facts): string[] {
   const { findings, question } = evidence;
-  const isToldHow = question.asksForOrder || SAYS.contact.test(question.text);
+  const isToldHow = question.asksForCart || question.asksForOrder || SAYS.contact.test(question.text);
   const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
   const told = telling.length > 0 || isToldHow ? telling : findings;
   return those(...told.map((finding) => paragraphOf(finding, evidence, facts)));

@@ -3,12 +3,13 @@ import { fold } from "../../../mixins/fold.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { partsOf } from "./compose.ts";
 import { isCalled } from "./names.ts";
+import { partTerms } from "./piece.ts";
 import { saidOf, type FoundPart } from "./port.ts";
-import { bareItem, distinct, isStatement, isStrangeMachine, type Item, type Question } from "./question.ts";
+import { bareItem, distinct, isStatement, isStrangeMachine, wantedOf, type Item, type Question } from "./question.ts";
 import { measureAsked } from "./quotes.ts";
-import type { Finding } from "./retrieval.ts";
+import { PART_WORDS, type Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
-import { SAYS, listOf } from "./words.ts";
+import { SAYS, isAskingTerm, listOf, type Wanted } from "./words.ts";
 
 /** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;
@@ -19,13 +20,15 @@ const MOST_MODELS = 6;
 const MOST_WORDS_OF_A_LIST = 4;
 
 /**
- * What the last answers of a session were about. Words are such alone as the parts' own names have: nothing else that
- * somebody typed is kept.
+ * What the last answers of a session were about. Words are such alone as parts' names have: nothing else that somebody
+ * typed is kept.
  */
 export interface Remembered {
   models: string[];
   parts: FoundPart[];
+  /** What was asked for, each by its words: `blade bolt`. */
   terms: string[];
+  wanted?: Wanted;
   /** What was quoted of it: `torque`. */
   measure?: string;
   /** The last answer asked whether links are wanted. */
@@ -66,8 +69,8 @@ export function createConversations(documents: DocumentStore): Conversations {
     async get(sessionId) {
       const found = await conversations.findOne({ _id: idOf(sessionId) });
       if (!found) return undefined;
-      const { parts, models, terms, measure, isOpen } = found;
-      return { parts, models, terms, isOpen, ...(measure !== undefined && { measure }) };
+      const { _id: _, expiresAt: __, ...remembered } = found;
+      return remembered;
     },
   };
 }
@@ -95,67 +98,107 @@ export function rememberedAfter(
   const having = findings.filter((finding) => finding.parts.length > 0);
   // What was asked for by its name, and not what a symptom may come from.
   const direct = having.filter(({ item }) => !item.symptom);
-  const quoted = parts.length === 0 ? findings.findLast(({ quotes }) => quotes.length > 0) : undefined;
-  const told = quoted ?? direct.at(-1) ?? having.at(-1);
+  // What nothing answered may be asked of another machine, if parts are called so.
+  const isNamed = ({ item: { terms }, quotes }: Finding): boolean =>
+    quotes.length > 0 || terms.every((term) => isAskingTerm(term) || PART_WORDS.has(term));
+  const quoted = parts.length === 0 ? findings.filter(isNamed) : [];
+  const told = [quoted, direct, having].find((some) => some.length > 0) ?? [];
   const kept = direct.length > 0 && direct.length < having.length ? partsOf(direct) : parts;
   const isAsBefore = parts.length === 0 && asked.every((model) => before?.models.includes(model));
   const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
-  const names = told && [...told.parts.map(saidOf), ...told.quotes.map(({ line }) => line)];
-  const named = told?.item.terms.filter((term) => names!.some((name) => isCalled([term], name))) ?? [];
-  const measure = quoted && measureAsked(quoted.item.text)?.name;
+  const named = distinct(
+    told.map(({ item, parts: own, quotes }) => {
+      const names = [...own.map(saidOf), ...quotes.map(({ line }) => line)];
+      const isKept = (term: string): boolean => own.length === 0 && PART_WORDS.has(term);
+      return item.terms.filter((term) => isKept(term) || names.some((name) => isCalled([term], name))).join(" ");
+    }),
+  ).filter((name) => name !== "");
   return {
     models: asked.length > 0 ? asked.slice(0, MOST_MODELS) : isOfStranger ? [] : (before?.models ?? []),
     parts: isAsBefore
       ? (before?.parts ?? [])
       : kept.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
-    terms: named.length > 0 ? named : isAsBefore || (told && areTheSame) ? (before?.terms ?? []) : [],
-    ...(measure !== undefined && { measure }),
+    terms: named.length > 0 ? named : isAsBefore || (told.length > 0 && areTheSame) ? (before?.terms ?? []) : [],
+    wanted: told.at(-1)?.item.wanted,
+    measure: measureAsked(quoted.at(-1)?.item.text ?? "")?.name,
     isOpen,
   };
 }
 
 /** A question with what it leaves to the answer before it filled in. */
-export function followUp(question: Question, before: Remembered | undefined): Question {
+export function followUp(asked: Question, before: Remembered | undefined): Question {
+  // `Fine, two sets into the cart`
+  const saysNothing = (item: Item): boolean =>
+    isBare(item, (term) => POLITE.has(term) || (item.count !== undefined && COUNTED_IN.has(term)));
+  const question = { ...asked, items: asked.items.filter((item) => item.terms.length === 0 || !saysNothing(item)) };
   const { text, items, models, asksForCart, asksForOrder } = question;
   const refers = SAYS.it.test(text);
   const goesOn = refers || SAYS["goes on"].test(text);
-  if (items.every(isBare)) {
+  const isShort = (words: string): boolean => words.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
+  const measure = measureAsked(text);
+  const isWish = asksForCart || wantedOf(text) !== undefined;
+  const asks = measure ? text : isWish ? "" : (before?.measure ?? "");
+  const areBare = items.every((item) => isBare(item));
+  const asksForBook = SAYS["known machines"].test(text);
+  const isOfMachine = models.length > 0 && areBare && !SAYS.list.test(text) && (goesOn || !asksForBook);
+  // `And the torque?`, of what was answered.
+  const isOfThings = measure?.isOfOneThing && (models.length === 0 || goesOn);
+  // `Is it in stock?`, of what was quoted.
+  const isOfQuoted =
+    models.length === 0 &&
+    areBare &&
+    (refers || isWish) &&
+    (before?.measure !== undefined || before?.parts.length === 0);
+  const goOn = isOfMachine || isOfQuoted || (isOfThings && items.every((item) => isBare(item, isAskingTerm)));
+  if (before && before.terms.length > 0 && (asksForCart || !asksForOrder) && goOn) {
+    const wanted = wantedOf(text) ?? before.wanted ?? "part";
+    const bare = { ...bareItem(text), wanted, models: models.length > 0 ? models : before.models };
+    return { ...question, items: before.terms.map((name) => asking({ ...bare, terms: name.split(" ") }, asks)) };
+  }
+  if (areBare) {
     const bare: Item = { ...bareItem(text), models };
     const only = (item: Item): Question => ({ ...question, items: [item] });
-    const isWish = asksForCart || bare.wanted !== "part";
     if (asksForOrder && !asksForCart) return question;
-    if (before && before.terms.length > 0 && models.length > 0 && !SAYS.list.test(text))
-      return only({ ...bare, text: `${text} ${before.measure ?? ""}`, terms: before.terms, phrases: [before.terms] });
     if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish))
       return only(aboutParts(bare, before));
-    const isShort = text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
-    if (models.length > 0 && (isShort || SAYS.list.test(text) || isStatement(text)))
+    if (models.length > 0 && (isShort(text) || SAYS.list.test(text) || asksForBook || isStatement(text)))
       return only({ ...bare, isList: true });
     return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
   }
   if (models.length > 0) return question;
   const isLeftOpen = ({ strangers, mentions, models: own }: Item): boolean =>
     strangers.length + mentions.length + own.length === 0;
-  if (before && before.models.length > 0)
+  if (before && before.models.length > 0) {
+    // `And the flywheel nut?`, of which the torque is asked as before.
+    const isBehindMeasure = before.measure !== undefined && SAYS["goes on"].test(text) && !isWish;
+    const isNextOfMeasure = isBehindMeasure && isShort(text.replace(SAYS["goes on"], "And "));
     return {
       ...question,
       items: items.map((item) =>
         isLeftOpen(item)
           ? {
-              ...item,
+              ...(isNextOfMeasure ? asking(item, asks) : item),
               models: before.models,
               isOfSession: !goesOn && item.place === undefined,
-              ...(goesOn && { context: [...item.context, ...before.terms] }),
+              ...(goesOn && { context: [...item.context, ...(before.terms.at(-1)?.split(" ") ?? [])] }),
             }
           : item,
       ),
     };
+  }
   if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
   return { ...question, isUnclear: true, items: items.slice(1) };
 }
 
-function isBare({ terms, mentions, place, strangers }: Item): boolean {
-  return terms.length + mentions.length + strangers.length === 0 && place === undefined;
+/** @param isNothing of a term that names nothing */
+function isBare({ terms, mentions, place, strangers }: Item, isNothing = (_term: string): boolean => false): boolean {
+  return terms.every(isNothing) && mentions.length + strangers.length === 0 && place === undefined;
+}
+
+/** What is asked of the thing, as if it were asked in one question. @param asks a measure, or nothing */
+function asking(item: Item, asks: string): Item {
+  const terms = distinct([...item.terms, ...partTerms(asks).filter(isAskingTerm)]);
+  return { ...item, text: `${item.terms.join(" ")} ${asks}`, terms, phrases: [item.terms] };
 }
 
 /** By their numbers, so that they are looked up again. */
@@ -171,6 +214,7 @@ function aboutParts(item: Item, { parts, models }: Remembered): Item {
 }
 
 const POLITE = listOf("polite");
+const COUNTED_IN = listOf("counted in");
 
 /** A text that is nothing but politeness: a yes to the question for store links, or what is said to it. */
 export function politenessOf(query: string): "yes" | { remark: string } | undefined {

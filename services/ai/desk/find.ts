@@ -91,7 +91,7 @@ export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[]
 type Preference = (candidate: Candidate) => boolean;
 
 /** What those have that are named, if any has it: each counts among what the one before left. */
-function preferencesOf({ context, wanted, models, isPicked, isPlural }: Item, isThing: Preference) {
+function preferencesOf({ context, wanted, models, isPicked, isPlural, count }: Item, isThing: Preference) {
   const has =
     (term: string): Preference =>
     ({ part }) =>
@@ -104,8 +104,8 @@ function preferencesOf({ context, wanted, models, isPicked, isPlural }: Item, is
   ];
   // A question for what the shop has, and of no equipment, is for what it sells.
   if (wanted === "offer" && models.length === 0) preferences.push(({ part }) => part.catalog !== undefined);
-  // Washers are all washers, a washer is what is called so and no more.
-  if (!isPicked && !(isPlural && models.length > 0))
+  // Washers are all washers; a washer, or two, is what is called so and no more.
+  if (!isPicked && !(isPlural && count === undefined && models.length > 0))
     preferences.push(({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1);
   return preferences;
 }

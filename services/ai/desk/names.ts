@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
+import { editDistance, forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
 import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.ts";
 import { cutTitle, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
@@ -150,6 +150,28 @@ export function isMeantIn(term: string, terms: readonly string[], words: Readonl
     (alternative) =>
       alternative.terms.includes(term) && alternative.others.some((other) => other.every((each) => words.has(each))),
   );
+}
+
+/** What two words are slips of that meet one name: more is forgiven than by itself, if no other words are as near. */
+export function slipsTogether(
+  pairs: readonly (readonly [string, string])[],
+  names: readonly (readonly string[])[],
+  isKnown = (_word: string): boolean => false,
+): string[] | undefined {
+  const near = (typed: string, name: readonly string[]): [string, number][] => {
+    const forgiven = isKnown(typed) || typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2;
+    const all = name.map((word): [string, number] => [word, isMeant(typed, word) ? 0 : editDistance(typed, word)]);
+    return all.filter(([, edits]) => edits <= forgiven);
+  };
+  const met: { words: string[]; edits: number }[] = [];
+  for (const name of names)
+    for (const [first, second] of pairs)
+      for (const [word, edits] of near(first, name))
+        for (const [other, more] of near(second, name))
+          if (other !== word) met.push({ words: [word, other], edits: edits + more });
+  const least = Math.min(...met.map(({ edits }) => edits));
+  const best = met.filter(({ edits }) => edits === least).map(({ words }) => words);
+  return new Set(best.map(String)).size === 1 ? best[0] : undefined;
 }
 
 /** Whether a typed word means a part's: the same, its beginning, or a slip of it. */

@@ -63,7 +63,8 @@ const ASIDES = new RegExp(
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const WRITTEN_COUNT = new RegExp(`\\b(?:${COUNTS.join("|")})\\b(?! (?:stroke|cycle|stage|piece))`, "gi");
 /** `Ok, chuck three of them into my cart` */
-const CART_VERB = /\p{L}+(?= (?:an?|the|one|some|it|them|these|those|this|that|\d+)\b.*\b(?:cart|basket|trolley)\b)/iu;
+const CART_VERB =
+  /(?<!\p{L})(?!(?:in|into|to|for|of|on|with|and|or)\b)\p{L}+(?= (?:an?|the|one|some|it|them|these|those|this|that|\d+)\b.*\b(?:cart|basket|trolley)\b)/iu;
 
 /** A question as it is read: plain characters, English words, counts in digits. */
 export function plainQuestion(query: string): string {
@@ -72,7 +73,7 @@ export function plainQuestion(query: string): string {
     .replace(/[¿¡]/g, " ")
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
   const english = inEnglish(plain).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
-  return SAYS.cart.test(english) ? english.replace(CART_VERB, "add") : english;
+  return SAYS.cart.test(english) ? english.replace(CART_VERB, "add").replace(/\btrolley\b/i, "cart") : english;
 }
 
 /** What machines are known by, and no part is. */

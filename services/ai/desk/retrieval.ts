@@ -3,7 +3,7 @@ import { termsOf } from "../../../mixins/search-index/text.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
 import { dedupe, findParts, mostOf, nearestParts, partsOf, type Retrieved } from "./find.ts";
-import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf } from "./names.ts";
+import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
@@ -376,14 +376,25 @@ async function withKnownTerms(
     ...own.map((name) => ({ name, near: [], isMachine: true })),
   ];
   if (item.models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
+  const names = rows.map(({ description = "" }) => nameTerms(description));
   const mended = new Map<string, string>();
   for (const term of unknown) {
     // A slip of a word that only asks, `nubmer`, names nothing.
     const isAsking = term.length > LONGEST_UNSURE && nearest(term, NOISE) !== undefined;
-    const meant = MACHINES.has(term) ? undefined : (slipOf(term, vocabulary) ?? (isAsking ? "" : undefined));
+    const meant = MACHINES.has(term) ? undefined : (slipOf(term, vocabulary, names) ?? (isAsking ? "" : undefined));
     if (meant === undefined) continue;
     mended.set(term, meant);
     unknown.delete(term);
+  }
+  const beside = item.phrases.flatMap((phrase) => phrase.slice(1).map((term, at) => [phrase[at]!, term] as const));
+  for (const pair of beside) {
+    if (!pair.some((term) => unknown.has(term))) continue;
+    const [first, second] = pair.map((term) => mended.get(term) ?? term);
+    const meant = slipsTogether([[first!, second!]], names, (word) => !unknown.has(word));
+    for (const [at, word] of meant?.entries() ?? []) {
+      mended.set(pair[at]!, word);
+      unknown.delete(pair[at]!);
+    }
   }
   const mend = (terms: readonly string[]): string[] =>
     terms.flatMap((term) => (mended.get(term) ?? term).split(" ")).filter((term) => term !== "");
@@ -406,7 +417,7 @@ async function withKnownTerms(
 }
 
 /** Words that parts are called by, whoever sells them. */
-const PART_WORDS = new Set(DEFAULT_SYNONYMS.en.flatMap(termsOf));
+export const PART_WORDS: ReadonlySet<string> = new Set(DEFAULT_SYNONYMS.en.flatMap(termsOf));
 
 /** Whether something is called by a word, in this shop or in any other. */
 async function isCalledSo(term: string, sources: DeskSources): Promise<boolean> {
@@ -434,16 +445,12 @@ function hitsOf({ isPicked }: Item): number {
   return isPicked ? COMPARED_HITS : HITS;
 }
 
-/** The word, or the two that are written as one, that a slip of the keys makes of a term. */
-function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefined {
+/** The word, or the two of one name that are written as one, that a slip of the keys makes of a term. */
+function slipOf(term: string, vocabulary: ReadonlySet<string>, names: readonly (readonly string[])[]) {
   // A misspelt word may have lost an s that was none of a plural: `harnews`.
   const whole = nearest(term, vocabulary) ?? nearest(`${term}s`, vocabulary);
-  if (whole !== undefined) return whole;
-  for (let cut = SHORTEST_JOINED; cut <= term.length - SHORTEST_JOINED; cut += 1) {
-    const words = [term.slice(0, cut), term.slice(cut)].map((word) => nearest(word, vocabulary));
-    if (words.every((word) => word !== undefined)) return words.join(" ");
-  }
-  return undefined;
+  const pairs = [...term].map((_, at) => [term.slice(0, at), term.slice(at)] as const);
+  return whole ?? slipsTogether(pairs, names)?.join(" ");
 }
 
 /** The word itself, or the one that it is the least slip of. */

@@ -87,6 +87,8 @@ export interface Measure {
   isOfParts: boolean;
   /** Its unit tells other things besides: a line that tells it, or what heads its column, says so by name. */
   isByName: boolean;
+  /** It is rather a part's than the machine's. */
+  isOfOneThing: boolean;
   /** It is said of the manual as a whole: of no part, and in a line that may have long numbers. */
   isOfManual: boolean;
 }
@@ -101,6 +103,7 @@ export const MEASURES: readonly Measure[] = ofKind("measure").map(({ name: said,
     ...(name !== "" && { name }),
     isOfParts: how.includes("of parts"),
     isByName: how.includes("by name"),
+    isOfOneThing: how.includes("of one thing"),
     isOfManual: how.includes("of manual"),
   };
 });
