@@ -301,7 +301,6 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     expect((await endedJob(system.broker, second.batch_id)).status).toBe("completed");
     const meanwhile = await call(system.broker, "pipeline.job", { batch_id: first.batch_id });
     expect(meanwhile.status).toBe("processing");
-    expect(meanwhile.progress.pages.done).toBeLessThan(160);
     expect((await endedJob(system.broker, first.batch_id)).files[0]).toMatchObject({
       pages: 160,
       parts: 320,
