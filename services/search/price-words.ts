@@ -7,13 +7,13 @@ export interface PriceWish {
   bounds: { minPrice?: Cents; maxPrice?: Cents };
 }
 
-const NUMBER = String.raw`(\d{1,6}(?:\.\d{1,2})?)`;
+const NUMBER = String.raw`(?<![\d.,/])(?!0\d)((?:\d{1,3}(?:,\d{3})+|\d{1,5})(?:\.\d{1,2})?)(?![\d,])`;
 const SIGN = String.raw`(?:\$|usd|dollars?|dolares|bucks)`;
 /** An amount has a sign of the currency; one at the end of the query, behind such a word, needs none. */
 const AMOUNT = String.raw`(?:(?:\$|usd) ?${NUMBER}|${NUMBER} ?${SIGN}|${NUMBER}$)`;
 const SIGNED = String.raw`(?:(?:\$|usd) ?${NUMBER}|${NUMBER} ?${SIGN})`;
 const UNDER =
-  "under|below|less than|cheaper than|no more than|not (?:more than|over)|unter|weniger als|menos de|moins de";
+  "under|below|(?<!\\bnot? )less than|cheaper than|no more than|not (?:more than|over)|unter|weniger als|menos de|moins de";
 const AT_MOST = "max(?:imum)?|up to|at most|within|budget(?: of| is)?|bis(?: zu)?|hasta|jusqu'?a|<=?";
 const AT_LEAST = "over|above|more than|at least|min(?:imum)?|starting at|ab|mindestens|mas de|plus de|>=?";
 
@@ -36,7 +36,9 @@ export function priceWish(q: string): PriceWish | undefined {
     const found = pattern.exec(text);
     const amounts = found?.slice(1).filter((amount) => amount !== undefined) ?? [];
     if (!found || amounts.length !== names.length) continue;
-    const bounds = Object.fromEntries(names.map((name, at) => [name, toCents(Number(amounts[at]))]));
+    const bounds = Object.fromEntries(
+      names.map((name, at) => [name, toCents(Number(amounts[at]!.replaceAll(",", "")))]),
+    );
     return { q: text.replace(found[0], " ").replaceAll(/\s+/g, " ").trim(), bounds };
   }
   return undefined;
