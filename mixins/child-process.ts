@@ -88,6 +88,7 @@ export class Worker<Request extends object, Answer> {
     this.#fail("CRASHED", "It was stopped");
   }
 
+  /** Ends it for good. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const child = this.#child;
@@ -165,6 +166,7 @@ export interface WorkerPool<Request extends object, Answer> {
     work: (worker: Worker<Request, Answer>) => Promise<T>,
     options?: { suits?: (worker: Worker<Request, Answer>) => boolean; signal?: AbortSignal | undefined },
   ): Promise<T>;
+  /** Ends the idle processes. */
   rest(): void;
   /** Ends all; what they work on, and what waits, fails. */
   close(): Promise<void>;
@@ -223,6 +225,7 @@ export function createWorkerPool<Request extends object, Answer>(
   };
 }
 
+/** Whether this process stays for the sake of that one. */
 function hold(child: ChildProcess, isHeld: boolean): void {
   for (const handle of [child, child.channel]) {
     if (isHeld) handle?.ref();

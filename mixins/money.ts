@@ -4,6 +4,7 @@ export type Cents = number;
 /** Highest price of a part: 999,999.99, as a cart takes it. */
 export const HIGHEST_PRICE: Cents = 99_999_999;
 
+/** Cents of an amount with at most two decimals, such as 12.5. */
 export function toCents(decimal: number): Cents {
   return Math.round(decimal * 100);
 }
@@ -35,6 +36,7 @@ export function toMajorUnits(minor: number, currency: string): number {
   return minor / 10 ** currencyDigits(currency);
 }
 
+/** The inverse; rounds to the smallest unit. */
 export function toMinorUnits(major: number, currency: string): number {
   return Math.round(major * 10 ** currencyDigits(currency));
 }
@@ -44,6 +46,7 @@ export function formatAmount(minor: number, currency: string): string {
   return toMajorUnits(minor, currency).toFixed(currencyDigits(currency));
 }
 
+/** The sum of unit price times quantity, exact to the cent. */
 export function subtotalOf(lines: readonly { unitPrice: Cents; quantity: number }[]): Cents {
   return lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 }

@@ -27,6 +27,7 @@ export class AddressNotAllowed extends Error {
   readonly code = "ADDRESS_NOT_ALLOWED";
 }
 
+/** Resolves a name to all of its addresses. */
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },

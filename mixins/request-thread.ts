@@ -76,10 +76,12 @@ export class RequestThread<O extends Operations<O>> {
     }
   };
 
+  /** The thread that runs now. */
   get worker(): Worker | undefined {
     return this.#running?.worker;
   }
 
+  /** Resolves once all requests are answered and the thread has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.end();

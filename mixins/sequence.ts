@@ -29,6 +29,7 @@ interface Request {
   reject(error: unknown): void;
 }
 
+/** Requests that share a batch. */
 const MOST_AT_ONCE = 50;
 
 /**
@@ -40,6 +41,7 @@ export function createSequences(documents: DocumentStore): Sequences {
   /** By name, while one is served. */
   const queues = new Map<string, Request[]>();
 
+  /** Returns the first of the numbers. */
   const take = (name: string, requests: readonly Request[]): Promise<number> =>
     compareAndSet(documents, "The sequence", async () => {
       const counter = await counters.findOne({ _id: name });

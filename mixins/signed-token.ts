@@ -19,6 +19,7 @@ const SIGNING_KEYS: CollectionDefinition = {
 export const ORDER_LINK = "order-link";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Longest life of a token, days. */
 export const LONGEST_LIFE_DAYS = 90;
 /** A quarter of a year, the longest life of its last token, and a margin. */
 const KEY_KEPT_MS = (92 + LONGEST_LIFE_DAYS + 10) * DAY_MS;

@@ -8,6 +8,7 @@ export interface TireFacts extends TireSize {
   loadIndex?: number;
   loadIndexDual?: number;
   speed?: string;
+  /** The tread's name. */
   pattern?: string;
   tube?: "tubeless" | "tube_type";
 }

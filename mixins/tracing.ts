@@ -71,6 +71,7 @@ export async function traced<T>(
   }
 }
 
+/** The name of an error, without its text. */
 export function errorType(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown };

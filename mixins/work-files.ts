@@ -26,7 +26,9 @@ export async function openWorkFiles(directory: string) {
   await prepare();
   await removeAbandoned();
   return {
+    /** Makes the folder of all. */
     prepare,
+    /** A path that is in use until it is removed. */
     path,
     remove,
     /** Removes what the work made after it. */
@@ -46,6 +48,7 @@ export async function openWorkFiles(directory: string) {
       await Promise.allSettled([...inUse].map((used) => utimes(used, now, now)));
       await removeAbandoned();
     },
+    /** Removes the files of unfinished work. */
     async close(): Promise<void> {
       await Promise.all([...inUse].map(remove));
     },

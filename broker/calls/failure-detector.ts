@@ -27,8 +27,10 @@ export type FailureDetector = ReturnType<typeof createFailureDetector>;
  * one with a slow action, ends the suspicion.
  */
 function createFailureDetector(broker: ServiceBroker) {
+  /** Turns of silence, by node. */
   const silence = new Map<string, number>();
   const suspects = new Set<string>();
+  /** With the turns that each has waited. */
   const open = new Map<Repeatable, number>();
   let hasHeard = false;
   let timer: NodeJS.Timeout | undefined;

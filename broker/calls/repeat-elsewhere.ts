@@ -96,6 +96,7 @@ export function repeatElsewhereMiddleware(): Middleware {
         follow(ctx, next(ctx));
       });
 
+      /** Makes the second call's context; undefined without another node or time. */
       function elsewhere(first: InternalContext): InternalContext | undefined {
         const endpoint = anotherThan(first.nodeID);
         const timeout = remainingMs(first);
@@ -146,6 +147,7 @@ export function repeatElsewhereMiddleware(): Middleware {
   return middlewareOf(middleware);
 }
 
+/** Whether every node would answer the same. */
 function isAnswer(error: unknown): boolean {
   const code = errorCode(error);
   return code === undefined

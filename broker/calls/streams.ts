@@ -54,6 +54,7 @@ const LIMITS: StreamLimits = {
  * stream stays open until an end that may be lost; here it ends when nobody reads it.
  */
 export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
+  /** Streams that are being sent, by call. */
   const sent = new Map<string, PacedStream>();
   /** Calls under way here with a stream of another node. */
   const taken = new Set<string>();

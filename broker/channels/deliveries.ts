@@ -49,6 +49,7 @@ export function done(): Update {
 
 type EventRow = Pick<DeliveryRow, "channel" | "occurredAt" | "payload" | "v" | "origin">;
 
+/** Returns the event of a row of the outbox or the deliveries. */
 export function eventOf(id: string, { channel, occurredAt, payload, v = 1, origin }: EventRow): ChannelEvent {
   return { v, event_id: id, channel, occurred_at: occurredAt, payload: frozen(payload), origin };
 }

@@ -6,6 +6,7 @@ import { messagingAttributes } from "./origin.ts";
 import type { ChannelEvent, ChannelHandler, EventOrigin } from "./port.ts";
 
 interface Handled {
+  /** The channel, or the kind of task. */
   name: string;
   id: string;
   origin?: EventOrigin | undefined;

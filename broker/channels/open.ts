@@ -57,6 +57,7 @@ function reportTo(broker: ServiceBroker): ChannelsReport {
   };
 }
 
+/** Subscribes a service schema's `channels` before it starts. */
 export function channelsMiddleware(): Middleware {
   return {
     name: "DurableChannels",

@@ -13,6 +13,7 @@ export interface OutboxRow extends Document {
   state: "new" | "relayed";
   /** Set once relayed: until then the row recognises a repeat of its event and serves later groups. */
   expiresAt?: Date;
+  /** Its place in the stream. */
   sequence?: number;
 }
 

@@ -42,6 +42,7 @@ export class Turns {
       });
   }
 
+  /** Resolves when the running turn has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;

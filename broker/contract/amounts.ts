@@ -24,6 +24,7 @@ function ruleInUnits(field: Rule): Rule {
   }
 }
 
+/** Returns the values with amounts in currency units; an absent field stays absent. */
 export function answered<const R extends Rules>(fields: R, values: InferRules<R>, currency: string): InferRules<R> {
   return valuesInUnits(fields, values as Record<string, unknown>, currency) as InferRules<R>;
 }

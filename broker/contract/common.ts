@@ -3,11 +3,13 @@ import { any, type Infer, integer, number, object, oneOf, rules, type Rules, str
 /** A price in currency units from a client: 0.01 to 999,999.99. */
 export const unitPriceRule = number({ money: "units", min: 0.01, max: 999_999.99, example: 55 });
 
+/** An amount in currency units in an answer. */
 export const amountRule = number({ money: "units", example: 55 });
 
 /** The currency of all prices; no other money is added up. */
 export const STORE_CURRENCY = "usd";
 
+/** An amount inside, in whole cents. */
 export const centsRule = integer({ money: "cents", example: 5_500 });
 
 export const paginationRule = object("Pagination", {
@@ -141,6 +143,7 @@ export const cartIdRule = string({
   example: "cart_1700000000000_k3j9x2m1q",
 });
 
+/** X-Session-Id, in a header or a body. */
 export const sessionIdRule = string({
   pattern: /^[A-Za-z0-9_-]{8,128}$/,
   words: "a UUID, or 8 to 128 letters, digits, _ and -",

@@ -3,6 +3,7 @@ import { ulid } from "ulid";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { Role, Scope } from "./scopes.ts";
 
+/** The claims of a verified bearer token. */
 export interface TokenUser {
   sub: string;
   email?: string;
@@ -11,11 +12,13 @@ export interface TokenUser {
   azp: string;
 }
 
+/** A system's key, as the gateway verified it. */
 export interface ApiKey {
   keyId: string;
   scopes: readonly Scope[];
 }
 
+/** The caller, as the gateway verified it. */
 export interface Caller {
   user?: TokenUser;
   key?: ApiKey;

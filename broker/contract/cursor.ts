@@ -4,6 +4,7 @@ import { string } from "./rules.ts";
 
 /** Keyset paging: a cursor says where a page ended, so the next page costs what the first does, at any depth. */
 
+/** Where a page ended: the sort, the last item's value of the sorted field, and its id. */
 export interface Place {
   sort: string;
   /** A moment, in milliseconds, or an amount. */
@@ -40,6 +41,7 @@ export function placeOf(cursor: string, sort: string): Place {
   throw validationFailed({ field: "cursor", message });
 }
 
+/** Returns none for what is no cursor. */
 export function partsOf(cursor: string): unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());

@@ -217,6 +217,7 @@ interface TaskDefinition {
   payload: Rules;
 }
 
+/** Everything that a service takes, gives and refuses. */
 export function defineService<const C extends ServiceContract>(contract: C): C {
   return contract;
 }
@@ -235,6 +236,7 @@ export type EventTypeOf<Channel extends string> = Channel extends `${infer Owner
   ? `${Uppercase<Owner>}_${Uppercase<What>}`
   : never;
 
+/** The part of a contract that these types need. */
 export interface Named {
   name: string;
   actions: object;

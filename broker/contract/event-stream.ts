@@ -12,6 +12,7 @@ export function eventPageRule<const E extends ObjectRule>(event: E) {
   });
 }
 
+/** The rule of the events; undefined for another result. */
 export function streamedEvent(result: Rule): Rule | undefined {
   const events = result.type === "object" && "after" in result.props ? result.props["events"] : undefined;
   return events?.type === "array" && events.items.type === "object" && "position" in events.items.props

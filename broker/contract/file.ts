@@ -30,6 +30,7 @@ const fileRequestRule = object({
 });
 export type FileRequest = Infer<typeof fileRequestRule>;
 
+/** The param of every action whose route answers a file. */
 export const fileParams = rules({ file: { ...fileRequestRule, description: "What the request's headers ask" } });
 
 export const fileAnswerRule = object({
@@ -48,6 +49,7 @@ export const fileAnswerRule = object({
 export type FileAnswer = Omit<Infer<typeof fileAnswerRule>, "body"> & { body: Buffer | null };
 
 interface FileFacts {
+  /** Media type. */
   type: string;
   /** Strong, in quotes. */
   etag: string;
@@ -55,7 +57,9 @@ interface FileFacts {
   cacheControl: string;
   /** Request headers that the choice of the file depended on. */
   vary?: string;
+  /** Content-Disposition. */
   disposition?: string;
+  /** Content-Security-Policy. */
   policy?: string;
 }
 
@@ -111,6 +115,7 @@ function matches(list: string, etag: string): boolean {
   return list.trim() === "*" || list.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }
 
+/** The requested range; undefined for none, for several and for an invalid one. */
 function rangeOf(header: string | undefined, bytes: number): { from: number; to: number } | "beyond" | undefined {
   const match = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})$/i.exec(header?.trim() ?? "");
   if (!match || (match[1] === "" && match[2] === "")) return undefined;

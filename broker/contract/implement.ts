@@ -24,6 +24,7 @@ interface Parts<C extends Named, Events = Record<string, Record<string, unknown>
   stopped?: () => Promise<void> | void;
 }
 
+/** A handler for each kind of task in the contract. */
 type TaskParts<C extends Named> = C extends { tasks: object }
   ? { tasks: { [K in keyof TasksOf<C>]: TaskHandler<TasksOf<C>[K]> } }
   : object;

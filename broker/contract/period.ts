@@ -13,10 +13,13 @@ const existing: CustomCheck<string> = (value, errors, _schema, path) => {
   return value;
 };
 
+/** A date or a time (see `parseMoment`). */
 export const isoMomentRule = string({ format: "moment", optional: true, custom: existing, example: "2026-11-21" });
 
 export interface Period {
+  /** Inclusive. */
   start?: Date;
+  /** Exclusive. */
   end?: Date;
 }
 
@@ -30,6 +33,7 @@ export function periodOf({ from, to }: { from?: string; to?: string }): Period {
   };
 }
 
+/** The filter on createdAt; undefined without either end. */
 export function createdWithin(ends: { from?: string; to?: string }): { $gte?: Date; $lt?: Date } | undefined {
   const { start, end } = periodOf(ends);
   if (!start && !end) return undefined;

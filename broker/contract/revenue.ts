@@ -2,6 +2,8 @@ import { toDecimal, type Cents } from "../../mixins/money.ts";
 import { STORE_CURRENCY } from "./common.ts";
 import { isCharged, type PaymentStatus } from "./placed-order.ts";
 
+/** Definitions of figures over orders. */
+
 export interface Revenue {
   /** Totals of the orders whose payment was taken, cancelled ones included. */
   gross: Cents;
@@ -29,6 +31,7 @@ export function averageOrderValue(gross: Cents, orders: number): number {
   return orders === 0 ? 0 : toDecimal(Math.round(gross / orders));
 }
 
+/** Orders by revenue, then pieces, then id. */
 export function bySales(one: PartSales, other: PartSales): number {
   return other.revenue - one.revenue || other.quantity - one.quantity || (one.productId < other.productId ? -1 : 1);
 }

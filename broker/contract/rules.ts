@@ -6,6 +6,7 @@ import { isWholeCents } from "../../mixins/money.ts";
  */
 
 interface Common {
+  /** For OpenAPI. */
   description?: string;
   example?: unknown;
   optional?: true;
@@ -80,6 +81,7 @@ export interface RecordRule extends Common {
   max?: number;
 }
 
+/** Any JSON value, passed through unread. */
 export interface AnyRule extends Common {
   type: "any";
 }
@@ -190,10 +192,12 @@ export function object(...given: [string, Rules, ObjectOptions?] | [Rules, Objec
   return { type: "object", ...(title !== undefined && { title }), props, ...options } as ObjectRule;
 }
 
+/** Keeps the literal types of a shared rule. */
 export function rule<const R extends Rule>(definition: R): R {
   return definition;
 }
 
+/** Keeps the literal types of shared fields. */
 export function rules<const R extends Rules>(definition: R): R {
   return definition;
 }

@@ -65,6 +65,7 @@ export function roleOf(claim: unknown): Role {
   return ROLES.find((role) => role === claim) ?? "customer";
 }
 
+/** Returns none for customers. */
 export function scopesOf(role: Role): readonly Scope[] {
   return [...SCOPES_OF[role]];
 }

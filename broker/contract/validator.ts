@@ -5,6 +5,7 @@ import { type InferRules, toValidatorRules, type Rules } from "./rules.ts";
 /** Most errors of one validation; its loops end there, so that a body with more errors costs no more. */
 export const MOST_ERRORS = 100;
 
+/** Characters of a client's field name in an error. */
 const LONGEST_NAME = 200;
 
 type Rule = ReturnType<Library.default["getRuleFromSchema"]>;

@@ -10,6 +10,7 @@ interface Counts {
   inFlight: number;
 }
 
+/** Running and waiting calls of actions with a bulkhead. */
 export class BulkheadMetrics {
   readonly #counts = new Map<string, Counts>();
 
@@ -24,10 +25,12 @@ export class BulkheadMetrics {
     );
   }
 
+  /** Outside the bulkhead. */
   called(action: string, next: Handler): Handler {
     return this.#during(action, "underWay", next);
   }
 
+  /** Inside it. */
   admitted(action: string, next: Handler): Handler {
     return this.#during(action, "inFlight", next);
   }

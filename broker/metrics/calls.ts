@@ -5,8 +5,10 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Bounds the codes of outside libraries. */
 const MAX_ERROR_SERIES = 50;
 
+/** Finds a caller's series; null for a call from no service. */
 export type SeriesOf = (caller: string | null) => CallSeries;
 
+/** Figures of one action or event for one caller. */
 class CallSeries {
   begun = 0;
   ended = 0;

@@ -29,6 +29,7 @@ export type ReadinessProbe = () => Promise<{
   dependencies?: Readonly<Record<string, { status: string }>>;
 }>;
 
+/** Read at each scrape. */
 class ReadinessMetrics {
   readonly #probes = new Map<string, ReadinessProbe>();
 
@@ -64,6 +65,7 @@ class ReadinessMetrics {
   }
 }
 
+/** All metrics of one broker. */
 export class Metrics {
   readonly registry = new Registry();
   readonly readiness = new ReadinessMetrics(this.registry);
@@ -88,6 +90,7 @@ export class Metrics {
     buckets: HANDLING_SECONDS,
     registers: [this.registry],
   });
+  /** Outcomes: comes back, dead letter. */
   readonly deliveryFailures = this.counter(
     "partline_channel_delivery_failures_total",
     "Deliveries whose handler failed",
@@ -99,6 +102,7 @@ export class Metrics {
   ]);
   readonly bulkheads = new BulkheadMetrics(this.registry);
   readonly circuits: Circuits = new Map();
+  /** See calls/repeat-elsewhere.ts. */
   readonly repeats = this.counter(
     "partline_call_repeats_total",
     "Calls repeated on another node, because the first one stops, is gone or silent, or its answer seems lost",

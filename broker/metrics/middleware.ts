@@ -14,6 +14,7 @@ type Definition = {
   timeout?: number;
   bulkhead?: { enabled?: boolean };
 };
+/** What to do with a call that took longer, milliseconds. */
 interface SlowWatch {
   after: number;
   tell: (ctx: Context, milliseconds: number) => void;

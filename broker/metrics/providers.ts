@@ -2,6 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import type { CircuitState } from "../../mixins/circuit-breaker.ts";
 import { metricsOf } from "./metrics.ts";
 
+/** Reports of an outside provider's client: failed tries, and its circuit breaker. */
 interface ProviderWatch {
   onFailure: (reason: string) => void;
   watchCircuit: (state: () => CircuitState) => void;

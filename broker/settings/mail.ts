@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { SettingsReader } from "./reader.ts";
 
 export interface MailSettings {
+  /** smtp:// or smtps://; may carry credentials. */
   url: string;
   sandbox: boolean;
   from: string;

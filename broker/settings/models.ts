@@ -2,6 +2,7 @@ import { basename, resolve } from "node:path";
 import type { EmbeddingsSource } from "../../mixins/embeddings/port.ts";
 import type { SettingsReader } from "./reader.ts";
 
+/** An OpenAI-compatible endpoint. */
 export interface ChatModelLocation {
   baseUrl: string;
   apiKey?: string;

@@ -37,6 +37,7 @@ export class SettingsReader {
     }
   }
 
+  /** A comma list of NATS servers, with or without a scheme. */
   natsUrl(name: string): string | undefined {
     const value = this.secret(name);
     if (value?.split(",").some((address) => !URL.canParse(natsAddress(address))))
@@ -52,6 +53,7 @@ export class SettingsReader {
     return items?.length ? items : undefined;
   }
 
+  /** Origins of web pages, exactly as browsers send them. */
   origins(name: string): string[] {
     const origins = this.list(name) ?? [];
     const wrong = origins.find((origin) => !isOrigin(origin));
@@ -59,6 +61,7 @@ export class SettingsReader {
     return origins;
   }
 
+  /** ISO 3166 codes, in upper case. */
   countries(name: string): string[] | undefined {
     const countries = this.list(name);
     const wrong = countries?.find((country) => countryCode(country) === undefined);
@@ -66,6 +69,7 @@ export class SettingsReader {
     return countries?.flatMap((country) => countryCode(country) ?? []);
   }
 
+  /** IP addresses, and networks with a prefix length. */
   networks(name: string): string[] {
     const networks = this.list(name) ?? [];
     const wrong = networks.find((network) => !isNetwork(network));
@@ -150,6 +154,7 @@ export class SettingsReader {
     }
   }
 
+  /** `off`, or `N/SECONDS`. */
   rateLimit(name: string, fallback: { requests: number; seconds: number } | undefined) {
     const value = this.text(name);
     if (value === undefined) return fallback;

@@ -1,6 +1,7 @@
 import { ENTRY_POINTS, type EntryPoint } from "../contract/define.ts";
 import type { SettingsReader } from "./reader.ts";
 
+/** The folders of `services/`. */
 export const SERVICE_NAMES = [
   "cart",
   "payment",

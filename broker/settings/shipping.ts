@@ -18,6 +18,7 @@ import type { SettingsReader } from "./reader.ts";
 export interface ShippingRate {
   provider: string;
   serviceType: string;
+  /** Decimal currency units. */
   cost: number;
   estimatedDays: number;
 }
@@ -75,6 +76,7 @@ const SANDBOX_ORIGIN = {
 const SANDBOX_KEY = "EZTK_partline_sandbox";
 const EASYPOST_API = "https://api.easypost.com/v2";
 
+/** Reads what shipping costs, and where it goes. */
 export function readShipping(
   read: SettingsReader,
   { production, sandboxUrl }: { production: boolean; sandboxUrl: string },
@@ -87,6 +89,7 @@ export function readShipping(
   const from = read.json("SHIP_FROM", parseOrigin);
   const easyPost = readEasyPost(read, { production, sandboxUrl, from });
   return {
+    /** Countries that are shipped to, ISO 3166. */
     shipTo,
     /** Rates that a checkout may name besides those that are offered. */
     rates,

@@ -1,5 +1,6 @@
 import type { SettingsReader } from "./reader.ts";
 
+/** What becomes of pieces beyond the stock. */
 export interface StockPolicy {
   /** `sell`: they are sold as backordered; `up_to_stock`: they are refused. */
   beyond: "sell" | "up_to_stock";
@@ -9,6 +10,7 @@ export interface StockPolicy {
 
 export interface StockPolicies {
   usual: StockPolicy;
+  /** By vendor code. */
   byVendor: Record<string, StockPolicy>;
 }
 

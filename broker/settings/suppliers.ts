@@ -2,6 +2,7 @@ import type { SettingsReader } from "./reader.ts";
 
 /** A supplier with an API, as declared by its folder in services/catalog/suppliers. */
 export interface DeclaredSupplier {
+  /** Vendor code, upper case. */
   code: string;
   /** `tire_supplier`: used in metrics and `sources`; settings begin with TIRE_SUPPLIER_. */
   id: string;
@@ -16,11 +17,13 @@ export interface DeclaredSupplier {
 }
 
 export interface SupplierSettings {
+  /** Name of its address's setting. */
   setting: string;
   url: string;
   apiKey: string;
   /** Path segment of its catalog routes. */
   slug: string;
+  /** Other spellings of its code. */
   aliases: readonly string[];
   /** Undefined for the real supplier. */
   sandbox?: { name: string; port: number };

@@ -14,6 +14,7 @@ export interface TracingSettings {
   /** Includes the path. May carry credentials. */
   url: string;
   sampler: SamplerName;
+  /** Share of the traces for a sampler by ratio. */
   ratio: number;
 }
 

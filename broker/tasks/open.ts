@@ -13,6 +13,7 @@ const FAILURES = {
   dead: { level: "error", message: "Task is dead: tasks retry or tasks drop" },
 } as const;
 
+/** Opens the durable tasks of a process. Failures are logged and tried again. */
 export function openTasks(broker: ServiceBroker, documents: DocumentStore): Tasks {
   const logger = broker.getLogger("tasks");
   const { taskRuns } = metricsOf(broker);
@@ -31,6 +32,7 @@ export function openTasks(broker: ServiceBroker, documents: DocumentStore): Task
   });
 }
 
+/** Registers a service schema's `tasks` before it starts. */
 export function tasksMiddleware(): Middleware {
   return {
     name: "DurableTasks",

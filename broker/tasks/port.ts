@@ -101,6 +101,8 @@ export interface Tasks {
   retry(id: string): Promise<boolean>;
   /** Deletes tasks and aborts their runs, in other processes within 5 s. False if there is none. */
   drop(...ids: string[]): Promise<boolean>;
+  /** Of one kind, or of all. */
   depth(kind?: string): Promise<TaskDepth>;
+  /** Kinds with a handler in this process. */
   kinds(): readonly string[];
 }

@@ -29,6 +29,7 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
   };
 
   return {
+    /** Tasks that can be taken, by `dueAt`. */
     due: (kinds: readonly string[], limit: number): Promise<TaskDocument[]> => {
       const now = new Date();
       return tasks.find(
@@ -36,6 +37,7 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
         { sort: { dueAt: 1 }, limit },
       );
     },
+    /** Takes a task; null if another run was faster. */
     take: (_id: string, holder: string, leaseMs: number): Promise<TaskDocument | null> => {
       const now = new Date();
       return tasks.findOneAndUpdate(

@@ -12,6 +12,7 @@ export interface TaskDocument extends Document {
   state: "waiting" | "dead" | "done";
   /** Counts calls of `enqueue`: one during a run causes another run. */
   enqueued: number;
+  /** The current run included. */
   attempts: number;
   failures: number;
   /** `dueAt` as set by `enqueue` or `retry`, without pauses. */

@@ -17,7 +17,9 @@ import type { TaskHandler, Tasks } from "./port.ts";
 import { createTaskStore } from "./task-store.ts";
 import { deathsOf, toTask, type TaskDocument } from "./task.ts";
 
+/** Reports of the work on tasks; never a payload. */
 export interface TasksReport {
+  /** The store failed; it is tried again. */
   stuck(error: unknown): void;
   ended(task: Pick<TaskDocument, "kind" | "key" | "attempts">, outcome: TaskOutcome, error?: unknown): void;
 }

@@ -37,6 +37,7 @@ export function trafficSinceLast(http: Histogram): () => Promise<RouteTraffic[]>
   };
 }
 
+/** Adds two accounts of the same route. */
 export function addTraffic(one: RouteTraffic | undefined, other: RouteTraffic): RouteTraffic {
   if (!one) return other;
   return {
@@ -48,6 +49,7 @@ export function addTraffic(one: RouteTraffic | undefined, other: RouteTraffic): 
   };
 }
 
+/** The same for failed requests to providers. */
 export function failuresSinceLast(counter: Counter): () => Promise<ProviderFailures[]> {
   const seen = new Map<string, number>();
   return async () => {

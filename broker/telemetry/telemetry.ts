@@ -141,6 +141,7 @@ function queueOf({ channels, tasks }: Stores): Promise<QueueSample | undefined> 
 
 export const telemetryOf = perBroker(createTelemetry);
 
+/** Sends samples from the start of all services until the stop. */
 export function telemetryMiddleware(): Middleware {
   return middlewareOf({
     name: "Telemetry",

@@ -26,6 +26,7 @@ import {
 import type { Attributes, Span, SpanKind, SpanOptions, Tracer } from "../../mixins/tracing.ts";
 import type { SamplerName, TracingSettings } from "../settings/tracing.ts";
 
+/** Spans that wait to be sent; further ones are dropped. */
 const MAX_QUEUE_SIZE = 4_096;
 const EVERY_MS = 2_000;
 

@@ -6,9 +6,11 @@ import type { Settings } from "../settings.ts";
 
 /** Between two lines about lost spans, milliseconds. */
 const SAID_EVERY_MS = 60_000;
+/** Longest flush at a stop, milliseconds. */
 const FLUSH_WITHIN_MS = 3_000;
 
 interface Tracing {
+  /** Undefined if nothing is traced. */
   tracer?: Tracer;
 }
 

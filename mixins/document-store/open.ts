@@ -2,11 +2,14 @@ import type { DocumentStore, StoreLogger } from "./port.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 
 export interface DocumentStoreOptions {
+  /** If given, the store is the MongoDB database that the URL names. */
   mongoUrl?: string;
+  /** Directory of the embedded store. */
   dataDir: string;
   logger?: StoreLogger;
 }
 
+/** @throws UNAVAILABLE when the store cannot be reached, or is embedded and open in another process */
 export async function openDocumentStore({ mongoUrl, dataDir, logger }: DocumentStoreOptions): Promise<DocumentStore> {
   if (mongoUrl === undefined) return openSqliteStore({ directory: dataDir, logger });
   // Loaded on demand: an embedded start does not pay for the driver.

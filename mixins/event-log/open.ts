@@ -2,11 +2,14 @@ import type { EventLog, EventLogLogger } from "./port.ts";
 import { openSqliteLog } from "./sqlite/log.ts";
 
 export interface EventLogOptions {
+  /** If given, the log is in the MongoDB database that the URL names. */
   mongoUrl?: string;
+  /** Directory of the embedded log. */
   dataDir: string;
   logger?: EventLogLogger;
 }
 
+/** @throws UNAVAILABLE when the log cannot be reached, or is embedded and open in another process */
 export async function openEventLog({ mongoUrl, dataDir, logger }: EventLogOptions): Promise<EventLog> {
   if (mongoUrl === undefined) return openSqliteLog({ directory: dataDir, logger });
   // Loaded on demand: an embedded start does not pay for the driver.

@@ -41,11 +41,14 @@ export interface Appended extends Pick<
   recorded: boolean;
 }
 
+/** All that are given must be equal. */
 export interface EventFilter {
   aggregate_id?: string;
   aggregate_type?: string;
   event_type?: string;
+  /** Happened at or after this moment. */
   since?: Date;
+  /** Happened before this moment. */
   until?: Date;
 }
 

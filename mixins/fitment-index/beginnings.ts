@@ -7,6 +7,7 @@ export interface KeyedEntry {
 /** Maximum characters of what was typed that are compared. */
 const MOST_TYPED = 30;
 
+/** Finds keys by their beginnings, also with slips. */
 export class Beginnings {
   readonly #keys: readonly KeyedEntry[];
   /** How many characters a key has in common with the one before. */

@@ -52,6 +52,7 @@ export const FITMENT_STATE: CollectionDefinition = { name: "ai_fitment_state", f
 /** Maximum rows of one number that are read: a common bolt is in every manual, many times. */
 export const MOST_OF_A_NUMBER = 2_000;
 
+/** A part where a manual lists it. */
 export interface RowDocument extends Document {
   sha256: string;
   /** Number of the reading that wrote it; the manual's `live` says whether it counts. */
@@ -96,6 +97,7 @@ export const ROWS: CollectionDefinition = {
   ],
 };
 
+/** A diagram of a manual. */
 export interface DiagramOfManual {
   key: string;
   schema: string;

@@ -12,6 +12,7 @@ export interface Directory {
   models: Models;
   /** Lists models; made at its first use. */
   finder(): ModelFinder;
+  /** Returns the manuals of a model. */
   manualsOf(model: Model): LiveManual[];
 }
 

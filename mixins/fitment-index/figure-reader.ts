@@ -16,6 +16,7 @@ import {
 import type { Directories, LiveManual } from "./directory.ts";
 import { makeAndModel, type Model } from "./models.ts";
 
+/** A figure of a manual. */
 export interface FigureRow extends DiagramOfManual {
   sha256: string;
   manual: LiveManual;
@@ -24,6 +25,7 @@ export interface FigureRow extends DiagramOfManual {
 /** A callout with the rows of the list that it leads to: parts to choose from, or one for each model. */
 export interface LinkedCallout extends PlacedCallout {
   page: number;
+  /** Key of its figure. */
   figure: string;
   rows: RowDocument[];
 }
@@ -97,6 +99,7 @@ export class FigureReader {
     });
   }
 
+  /** Returns the callouts of figures of one manual, on all their pages. */
   async callouts(sha256: string, figures: readonly string[]): Promise<LinkedCallout[]> {
     return this.#look(async ({ manuals }) => {
       const manual = manuals.get(sha256);

@@ -2,11 +2,13 @@ import { Beginnings, type KeyedEntry } from "./beginnings.ts";
 import { makeAndModel, modelId, modelKey, type Model, type Models, spellingsOf } from "./models.ts";
 
 export interface FoundModel extends Model {
+  /** In paths. */
   id: string;
 }
 
 export interface FoundMake {
   make: string;
+  /** Number of its models. */
   models: number;
 }
 
@@ -30,6 +32,7 @@ const TWO_SLIPS = 8;
 
 /** Lists makes and models, all or those that what was typed begins. */
 export class ModelFinder {
+  /** In the order of their names. */
   readonly #models: readonly FoundModel[];
   readonly #makes: readonly FoundMake[];
   /** Of each model, its make's place; -1 without one. */

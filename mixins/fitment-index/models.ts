@@ -16,6 +16,7 @@ interface Spelling {
   model: Model;
 }
 
+/** Where a text names equipment, by its characters. */
 export interface ModelMention {
   from: number;
   to: number;
@@ -56,6 +57,7 @@ const LONGEST_TEXT = 2_000;
 const GLUED = 4;
 /** Words between a manufacturer and the digits of its model: `Briggs tractor 2254`. */
 const MOST_BETWEEN = 1;
+/** Words that parts are called by. */
 const PART_WORDS = new Set(DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\p{L}]+/u)).map(modelKey));
 /** Characters that a name may lack at its end. */
 const MOST_LACKING = 3;
@@ -72,6 +74,7 @@ export class Models {
   /** By the key of their first word. */
   readonly #makers = new Map<string, Maker[]>();
 
+  /** Number of models. */
   readonly size: number;
 
   constructor(models: Iterable<Model>) {
@@ -299,6 +302,7 @@ export function makeAndModel({ equipment, manufacturer }: Model): string {
   return `${modelKey(equipment)}\u0000${modelKey(manufacturer ?? "")}`;
 }
 
+/** The words of the manufacturer, and those of the model without it. */
 function namesOf({ equipment, manufacturer }: Model): { maker: string[]; bare: string[] } {
   const words = wordsOf(equipment);
   const maker = manufacturer === undefined ? [] : wordsOf(manufacturer);
@@ -345,10 +349,12 @@ function endOfMaker({ keys, isPartnership }: Maker, words: readonly Word[], at: 
   return { end: isNamed ? end : at, isWhole };
 }
 
+/** Whether typed digits, with letters behind them or not, are what a model's name ends in. */
 function endsIn(key: string, typed: string): boolean {
   return key.endsWith(typed) || (/^\d+$/.test(typed) && /\d+(?=[A-Z]*$)/.exec(key)?.[0] === typed);
 }
 
+/** The words of a text with their places. */
 function placedWords(text: string): Word[] {
   let end = 0;
   return [...text.matchAll(/[\p{L}\p{N}$#&][^\s,;:!?()[\]{}<>"“”|]*/gu)].flatMap(({ 0: typed, index }): Word[] => {

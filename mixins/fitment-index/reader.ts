@@ -29,6 +29,7 @@ export interface DiagramRow extends DiagramOfManual {
   sha256: string;
 }
 
+/** A manual's note that one number replaces another. */
 export interface SupersessionRow {
   partNumber: string;
   sha256: string;
@@ -80,10 +81,12 @@ export class FitmentReader {
     this.#directories = directories;
   }
 
+  /** Returns the known models and manuals. */
   directory(): Promise<Directory> {
     return this.#directories.now();
   }
 
+  /** Returns the parts of the model that was typed, or of all models of the family. */
   async byModel(
     typed: string,
     { offset = 0, limit = MOST_OF_A_MODEL }: { offset?: number; limit?: number } = {},
@@ -151,6 +154,7 @@ export class FitmentReader {
     });
   }
 
+  /** Returns the diagrams that list the part or a number that it replaces. */
   async diagramsByPart(partNumber: string, limit: number): Promise<DiagramRow[]> {
     const { rows } = await this.byPart(partNumber);
     return this.#look(async (directory) => {

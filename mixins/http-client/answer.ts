@@ -1,5 +1,6 @@
 import { UnreadableAnswer } from "./errors.ts";
 
+/** @throws UnreadableAnswer if it is larger than `maxBytes` or no JSON */
 export async function readJson(response: Response, maxBytes: number): Promise<unknown> {
   const text = await readText(response, maxBytes);
   try {

@@ -37,6 +37,7 @@ export interface HttpClientOptions {
 
 export interface JsonRequest<T> {
   method: "GET" | "POST" | "PUT" | "DELETE";
+  /** From the slash on. */
   path: string;
   query?: Readonly<Record<string, string | number>>;
   body?: unknown;
@@ -182,6 +183,7 @@ function refusalOf({ status, headers }: Response): Omit<HttpErrorDetails, "provi
   return { reason: [408, 425, 429].includes(status) ? "busy" : "refused", ...details };
 }
 
+/** `ECONNREFUSED` and the like. */
 function connectionCode({ cause }: TypeError): string | undefined {
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
   return typeof code === "string" ? code : undefined;

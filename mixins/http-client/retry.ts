@@ -2,6 +2,7 @@ import { DelegateBackoff, handleWhen, retry } from "cockatiel";
 import { httpErrorDetails, type HttpFailure } from "./errors.ts";
 
 export interface RetryOptions {
+  /** Tries after the first. */
   retries: number;
   /** Longest pause before the first retry, and before any, milliseconds; it doubles each time. */
   baseMs: number;

@@ -36,6 +36,7 @@ export function isUnavailable(error: Error): boolean {
   return isTransient(error) || UNAVAILABLE_NAME.test(name) || (typeof code === "number" && UNAVAILABLE.has(code));
 }
 
+/** The whole transaction may be repeated. */
 export function isTransient(error: unknown): boolean {
   return hasLabel(error, "TransientTransactionError");
 }
@@ -65,6 +66,7 @@ export function mayBeWritten(error: Error, session: ClientSession): boolean {
   );
 }
 
+/** There was no connection to send it on. */
 function wasNeverSent(error: MongoNetworkError): boolean {
   return (
     error.name === "MongoPoolClearedError" ||

@@ -11,7 +11,9 @@ export interface S3Location {
 }
 
 export interface ObjectStoreOptions {
+  /** If given, the store is this S3. */
   s3?: S3Location;
+  /** The embedded store is in its folder `objects`. */
   dataDir: string;
 }
 

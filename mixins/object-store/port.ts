@@ -16,6 +16,7 @@ import type { Readable } from "node:stream";
 export type ObjectKey = string;
 
 export interface StoredObject {
+  /** Length. */
   bytes: number;
   /** Of the content, in lower-case hex. */
   sha256: string;

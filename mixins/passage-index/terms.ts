@@ -19,6 +19,7 @@ export interface AskedWord {
   correctable: PlannedTerm[];
 }
 
+/** The searched terms of a passage: its own words, and the words about it. */
 export function termsOfPassage({ text, schema, heading, equipment }: Passage): {
   words: string;
   about: string;

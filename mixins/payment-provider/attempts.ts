@@ -41,6 +41,7 @@ export const ATTEMPTS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
+/** An attempt whose request is of type R. */
 export type AttemptFor<R> = Attempt & { request: R };
 
 interface NewAttempt<R> {
@@ -51,6 +52,7 @@ interface NewAttempt<R> {
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
+/** Whether the next attempt may begin. */
 export function hasEnded({ state }: Pick<Attempt, "state">): boolean {
   return state === "over";
 }

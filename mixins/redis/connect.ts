@@ -49,6 +49,7 @@ export async function connectRedis(url: string, namespace: string): Promise<Redi
   }
 }
 
+/** @throws RedisUnavailable */
 export async function inTime<T>(work: Promise<T>, milliseconds = ANSWER_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   // An answer that arrived while this process was busy is read before the time counts as over.

@@ -26,6 +26,7 @@ export class RedisConnection {
   #connecting: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** Undefined before the first try. */
   #wasUp: boolean | undefined;
 
   constructor(options: Options) {
@@ -42,6 +43,7 @@ export class RedisConnection {
     return this.#connecting;
   }
 
+  /** @throws RedisUnavailable */
   async ask<T>(commands: (client: Redis) => Promise<T>): Promise<T> {
     const client = this.#client;
     if (!client) throw new RedisUnavailable("it is away");
@@ -76,6 +78,7 @@ export class RedisConnection {
     }
   }
 
+  /** Whether that is news. */
   #lost(client: Redis, reason: RedisUnavailable): boolean {
     if (this.#client !== client) return false;
     this.#client = undefined;

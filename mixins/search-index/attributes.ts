@@ -15,6 +15,7 @@ export const ATTRIBUTES = [
 export type Attribute = (typeof ATTRIBUTES)[number];
 export type Attributes = Partial<Record<Attribute, string>>;
 
+/** A value as it is compared. */
 export function attributeKey(value: string): string {
   return value.trim().toLowerCase();
 }

@@ -3,6 +3,7 @@ import { SearchIndexError } from "./port.ts";
 /** A build with a smaller share of the live index's documents is a mistake. */
 const LEAST_SHARE = 0.5;
 
+/** @throws BUILD_REFUSED as `publish` of a build does */
 export function assertBuilt(
   name: string,
   documents: number,

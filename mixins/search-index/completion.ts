@@ -27,7 +27,7 @@ const MAX_KEYS = 8;
 const MIN_MISTYPED = 4;
 const MAX_MISTYPED = 12;
 
-/** The last word alone comes first. None if the query ends in no word, or within a name such as `B&S`. */
+/** The last word alone comes first. Empty if the query ends in no word, or within a name such as `B&S`. */
 export function cutsOf(q: string): Cut[] {
   const text = q.slice(0, MAX_QUERY).toWellFormed().trimEnd();
   const starts = [...text.matchAll(/[^\s,;]+/g)].map(({ index }) => index);

@@ -10,10 +10,12 @@ export function datedName(index: LogicalIndex, day: Date, taken: ReadonlySet<str
   return counts.length === 0 ? base : `${base}_${Math.max(...counts) + 1}`;
 }
 
+/** Newest first. */
 export function byAge(a: string, b: string): number {
   return b.localeCompare(a, "en", { numeric: true });
 }
 
+/** Returns undefined if it is not a dated name. */
 export function logicalIndexOf(name: string): LogicalIndex | undefined {
   const match = /^(parts|tires)_v\d{4}_\d{2}_\d{2}(_\d+)?$/.exec(name);
   return match?.[1] as LogicalIndex | undefined;

@@ -1,10 +1,12 @@
 import { foldName } from "../fold.ts";
 import type { IndexDocument } from "./port.ts";
 
+/** Names of the maker in filters, folded. */
 export function manufacturerKeys({ manufacturer, vendorName, vendorAliases }: IndexDocument): string[] {
   return [manufacturer.code, manufacturer.name, vendorName, ...vendorAliases].map(foldName);
 }
 
+/** Names of the category in filters, folded. */
 export function categoryKeys({ category, kind }: IndexDocument): string[] {
   return [category, ...(kind === undefined ? [] : [kind])].map(foldName);
 }

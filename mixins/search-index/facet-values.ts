@@ -24,12 +24,14 @@ const AVAILABILITY_LABELS: Record<Availability, string> = {
   unknown: "Not known",
 };
 
+/** Returns those with parts, from in stock to not known. */
 export function toAvailabilityFacet(countOf: (availability: Availability) => number): FacetValue[] {
   return AVAILABILITIES.map((value) => ({ value, label: AVAILABILITY_LABELS[value], count: countOf(value) })).filter(
     ({ count }) => count > 0,
   );
 }
 
+/** Returns the attributes with parts. A value may come more than once. */
 export function toAttributeFacets(
   countsOf: (attribute: Attribute) => readonly { value: string; count: number }[],
 ): Facets["attributes"] {

@@ -33,6 +33,7 @@ export function highlighterOf({ numbers, words }: QueryPlan): (document: Highlig
   };
 }
 
+/** Returns a function that marks the words of a query in a title; undefined without a match. */
 export function titleMarkerOf(words: QueryPlan["words"]): (title: string) => string | undefined {
   const terms = new Terms(
     words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms)),

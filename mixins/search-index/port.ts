@@ -15,7 +15,7 @@ import type { ShownPage } from "./shown.ts";
 export const LOGICAL_INDEXES = ["parts", "tires"] as const;
 export type LogicalIndex = (typeof LOGICAL_INDEXES)[number];
 
-/** The specification's IndexedPart. */
+/** The specification's IndexedPart, with its price in cents. */
 export interface IndexedPart {
   id: string;
   slug: string;
@@ -37,6 +37,7 @@ export interface IndexedPart {
   updatedAt: Date;
 }
 
+/** The fields of an index document beyond the specification: every one of them. */
 export interface BeyondSpecification {
   vendorName: string;
   vendorAliases: string[];
@@ -49,12 +50,13 @@ export interface BeyondSpecification {
   supersededBy?: string;
   /** Of one piece; missing while unknown. */
   weightGrams?: number;
-  /** Dangerous goods. Missing if not, as `oversize`. */
+  /** Dangerous goods. Missing if it is not, as `oversize`. */
   hazmat?: boolean;
   /** Larger than parcel services take. */
   oversize?: boolean;
   /** Belongs in `tires` as well. */
   isTire: boolean;
+  /** Of some parts: filters and facets. */
   attributes?: Attributes;
 }
 
@@ -74,7 +76,7 @@ export const BEYOND_HITS = [
 /** A document as searches return it: what a list shows, and what says whether it is the part that was meant. */
 export type HitDocument = Omit<IndexDocument, (typeof BEYOND_HITS)[number]>;
 
-/** Revisions by vendor code. */
+/** The revision of each source, by vendor code. */
 export type Progress = Record<string, number>;
 
 export interface IndexBatch {
@@ -169,6 +171,7 @@ export interface DatedIndex {
   index: LogicalIndex;
   documents: number;
   createdAt: Date;
+  /** The aliases point at it. */
   live: boolean;
 }
 

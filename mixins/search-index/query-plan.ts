@@ -39,7 +39,9 @@ export interface NumberPlan {
   ofVendor: NumberReading[];
   /** Numbers among other words, tier variant; used if `whole` and `ofVendor` name no part. */
   amidWords: NumberReading[];
+  /** Beginnings of numbers. */
   prefixes: NumberReading[];
+  /** End of a number. */
   suffix?: string;
 }
 
@@ -179,6 +181,7 @@ export function variantNorms({
   return [...new Set(skuVariants.map(normalizePartNumber))].filter((norm) => !known.has(norm));
 }
 
+/** What a query names by number. */
 export function planNumbers(q: string): NumberPlan {
   const text = readable(q);
   const whole = normalizePartNumber(text);

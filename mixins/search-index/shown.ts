@@ -9,10 +9,12 @@ export type ShownPart = ReturnType<typeof shownPart>;
 export type ShownHit = ShownPart & Omit<SearchHit, "document">;
 export type ShownFacets = ReturnType<typeof shownFacets>;
 
+/** A page as JSON that is ready to be sent. */
 export interface ShownPage {
   hits: JsonText<ShownHit[]>;
   total: number;
   facets: JsonText<ShownFacets>;
+  /** If nothing is found: a query that finds something. */
   suggestion?: string;
 }
 

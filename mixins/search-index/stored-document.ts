@@ -37,6 +37,7 @@ export function shownOf(hit: string): string {
 
 const [TITLE, BEHIND_TITLE] = [',"title":"', '","manufacturer":'];
 
+/** Reads the title alone out of a stored document's `hit`. */
 export function titleOf(hit: string): string {
   // Inside of a text these would be escaped.
   const start = hit.indexOf(TITLE) + TITLE.length;

@@ -4,6 +4,7 @@ import type { HitDocument, Suggestion } from "./port.ts";
 import { MAX_QUERY, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
 import { queryChunks } from "./text.ts";
 
+/** Suggests a part whose number begins as typed. */
 export function suggestedPart(document: HitDocument, plan: QueryPlan): Suggestion {
   const { partNumber } = document;
   return {
@@ -19,6 +20,7 @@ export function withNumbers(numbers: readonly Suggestion[], words: readonly Sugg
   return [...numbers.slice(0, most), ...words].slice(0, limit);
 }
 
+/** The words of a query, for a suggestion in its place. */
 export function typedWords(q: string): Pick<PlannedTerm, "text" | "typed">[] {
   return queryChunks(q.slice(0, MAX_QUERY).toWellFormed())
     .slice(0, MAX_CHUNKS)

@@ -28,6 +28,7 @@ export function parseSynonyms(line: string): SynonymRule {
   return { words: words!, meanings: meanings! };
 }
 
+/** Without comments. */
 function linesOf(language: string): readonly string[] {
   const text = readFileSync(new URL(`./synonyms/${language}.txt`, import.meta.url), "utf8");
   return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

@@ -60,6 +60,7 @@ function chunkOf(text: string): Chunk | undefined {
   return found;
 }
 
+/** All terms of a text, for the index. */
 export function termsOf(text: string): string[] {
   const chunks = chunksOf(withBothSizes(text));
   const terms: string[] = [];
@@ -70,6 +71,7 @@ export function termsOf(text: string): string[] {
   return terms;
 }
 
+/** Terms that join several words of a text. */
 export function compoundsOf(text: string): string[] {
   const chunks = chunksOf(withBothSizes(text));
   const terms: string[] = [];
@@ -197,6 +199,7 @@ function sizeNumber(number: string): string {
   return whole! + (decimals ?? "").replace(/0+$/, "");
 }
 
+/** The chunks of a query without stop words. */
 export function queryChunks(text: string): Chunk[] {
   return chunksOf(text).filter(({ terms }) => terms.length > 1 || !isStopWord(terms[0]!));
 }

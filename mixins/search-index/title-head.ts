@@ -25,12 +25,14 @@ export function cutTitle(title: string): { head: string; rest: string } {
   return { head: title.slice(0, cut), rest: title.slice(cut) };
 }
 
+/** Where a size begins behind a word. */
 function startOfSize(head: string): number | undefined {
   if (!hasDigit(head)) return undefined;
   const chunks = [...head.matchAll(/\S+/g)];
   return chunks.find(({ 0: chunk, index }) => isSize(chunk) && /\p{L}{2}/u.test(head.slice(0, index)))?.index;
 }
 
+/** Cuts what follows a head at commas, dashes and brackets. */
 export function segmentsOf(rest: string): string[] {
   return rest.split(MARK);
 }

@@ -11,6 +11,7 @@ export type WordField = keyof typeof FIELD_WEIGHT;
 const termsOfShared: (text: string) => readonly string[] = remembering(5_000, termsOf);
 const thingsOfShared: (head: string) => readonly string[] = remembering(5_000, (head) => thingsOf(head).map(singular));
 
+/** The terms of a document, by field. */
 export function wordFieldsOf(document: IndexDocument): Record<WordField, readonly string[]> {
   const { partNumber, pnNorm, manufacturer, vendorName, vendorAliases, category, kind, description } = document;
   const { head, rest } = cutTitle(document.title);

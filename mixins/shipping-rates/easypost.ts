@@ -10,7 +10,9 @@ export interface EasyPostOptions {
   apiKey: string;
   /** With a slash at the end. */
   baseUrl: string;
+  /** Where parcels are sent from. */
   from: PostalAddress & { phone?: string };
+  /** Longest wait for an answer, milliseconds. */
   answerMs?: number;
   onFailure?: (reason: HttpFailure) => void;
   watchCircuit?: CircuitBreakerOptions["watchCircuit"];

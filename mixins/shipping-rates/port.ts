@@ -1,6 +1,7 @@
 import type { Cents } from "../money.ts";
 import type { Place } from "../postal-address.ts";
 
+/** What is sent. */
 export interface Consignment {
   weightGrams: number;
   subtotal: Cents;

@@ -167,10 +167,12 @@ function flawsOfZone({ methods }: ShippingZone): string[] {
   ];
 }
 
+/** Returns the weight of a piece whose own is unknown. */
 export function defaultGrams({ defaultWeight, weightUnit }: ShippingTable): number {
   return Math.round(defaultWeight * GRAMS[weightUnit]);
 }
 
+/** Rates by a table. */
 export function createTableRates({ zones, weightUnit }: ShippingTable): ShippingRates {
   const unitOf = { weight: GRAMS[weightUnit], total: toCents(1) };
 

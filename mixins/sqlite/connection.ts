@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
+/** A connection that writes: durable with each commit. */
 export function openForWriting(
   path: string,
   { busyTimeoutMs, cacheKiB = 32_000 }: { busyTimeoutMs: number; cacheKiB?: number },

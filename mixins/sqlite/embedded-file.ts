@@ -13,6 +13,7 @@ import type { WriterThread } from "./writer-thread.ts";
 const PAUSE_MS = 20;
 
 interface EmbeddedFileOptions<Request> {
+  /** Made when it is not there. */
   directory: string;
   fileName: string;
   /** Longest wait for a lock that another process holds on the file. */
@@ -20,9 +21,11 @@ interface EmbeddedFileOptions<Request> {
   cacheKiB: number;
   errors: StoreErrors;
   createWriter(path: string): WriterThread<Request>;
+  /** Defines functions that the statements use. */
   define?(database: DatabaseSync): void;
 }
 
+/** Answered when the file can be written. */
 interface Ping {
   kind: "ping";
 }

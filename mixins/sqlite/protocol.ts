@@ -1,3 +1,4 @@
+/** The outcome of a request to a writer thread. */
 export type Outcome<T, Wire> = { ok: true; value: T } | { ok: false; error: Wire };
 
 /** The rest of the options is the module's own. */
@@ -14,6 +15,7 @@ export interface Writer<Request> {
    * @throws an error that `isBusy` knows when another process holds the file locked: nothing was done
    */
   run(requests: readonly Request[]): Outcome<unknown, unknown>[];
+  /** Replies to requests that are given up. */
   refuse(requests: readonly Request[], error: unknown): Outcome<unknown, unknown>[];
   close(): void;
 }

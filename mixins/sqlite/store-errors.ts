@@ -15,6 +15,7 @@ export function createStoreErrors(
 ) {
   const unavailable = (reason: string, cause?: unknown): Error =>
     new StoreError("UNAVAILABLE", `The ${store} is unavailable: ${reason}`, { cause });
+  /** Returns what a caller of the port sees of an error that SQLite raised. */
   const toStoreError = (error: unknown): unknown =>
     isUnavailable(error) ? unavailable((error as Error).message, error) : error;
   return {

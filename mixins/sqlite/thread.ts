@@ -9,6 +9,7 @@ import type { OpeningOptions, Outcome, Writer } from "./protocol.ts";
 
 const PAUSE_MS = 20;
 
+/** The module that writes for a store: it exports `openWriter(options)`. */
 export interface Opening {
   module: string;
   options: OpeningOptions;
@@ -89,6 +90,7 @@ const operations = {
       throw error;
     }
   },
+  /** Once all of its requests are answered. */
   leave: async (store: number): Promise<void> => {
     const opened = await stores.get(store);
     stores.delete(store);

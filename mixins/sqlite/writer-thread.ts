@@ -20,6 +20,7 @@ export interface WriterThreadParts<Request> {
   options(): OpeningOptions;
   errors: StoreErrors;
   logger?: { error(message: string): void };
+  /** The request succeeded. */
   done?(request: Request): unknown;
 }
 
@@ -67,6 +68,7 @@ export class WriterThread<Request> {
     this.#shared.stores += 1;
   }
 
+  /** The thread that writes for the store now. */
   get worker(): Worker | undefined {
     return this.#shared.thread.worker;
   }
@@ -151,6 +153,7 @@ function startThread(): RequestThread<WriterOperations> {
   return new RequestThread({
     module: new URL("./thread.ts", import.meta.url),
     name: "sqlite-writer",
+    // V8 would give new objects a hundred megabytes of room.
     youngGenerationMb: 12,
     data: () => undefined,
     unavailable: (reason, options) => new ThreadError(reason, options),

@@ -2,11 +2,17 @@ import type { CollectionDefinition, Document } from "../../mixins/document-store
 
 /** How far a projection has counted; its id is the projection's name. */
 export interface Checkpoint extends Document {
+  /** Of the rows that are read. */
   generation: number;
+  /** Of the last counted event. */
   position: number;
+  /** When the latest counted event happened. */
   asOf?: Date;
+  /** The generation that is rebuilt beside it. */
   building?: { generation: number; position: number; asOf?: Date; startedAt: Date };
+  /** Highest generation so far. */
   generations: number;
+  /** Generations whose rows are to be removed. */
   retired: number[];
   /** The event store lost events that are counted; newer ones may be left out. */
   ahead?: true;

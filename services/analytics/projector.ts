@@ -10,6 +10,7 @@ import { createRowStore, writeOf, type RowSet } from "./row-store.ts";
 export const BATCH = { embedded: 1_000, mongodb: 4_000 };
 /** Most pages read for one write; a page of large or few events is short. */
 const PAGES = 8;
+/** Largest page of the event store. */
 const LARGEST_PAGE = 1_000;
 
 /**
@@ -24,6 +25,7 @@ interface ProjectorDeps {
   readEvents: ReadEvents;
 }
 
+/** A generation and its progress. */
 interface Cursor extends RowSet {
   projection: Projection;
   position: number;
@@ -43,6 +45,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     return (await collection.findOneAndUpdate({ _id: name }, { $setOnInsert: first }, { upsert: true }))!;
   }
 
+  /** All checkpoints; missing ones are made. */
   async function checkpoints(): Promise<Checkpoint[]> {
     const known = new Map(
       (await collection.find({ _id: { $in: projections.map(({ name }) => name) } })).map((checkpoint) => [

@@ -12,9 +12,11 @@ const REMOVED_AT_ONCE = 500;
 /** A row of searches may have 30 KB: other work gets its turn between reads. */
 const READ_AT_ONCE = 50;
 
+/** The rows of projections in the document store. */
 export function createRowStore(documents: DocumentStore) {
   const rows = documents.collection<StoredRow>(ROWS);
   return {
+    /** The existing rows of these keys. */
     async load(set: RowSet, keys: readonly string[]): Promise<ReadonlyMap<string, object>> {
       const prefix = prefixOf(set);
       const found = await rows.find({ _id: { $in: keys.map((key) => prefix + key) } });

@@ -6,6 +6,7 @@ import type { ProjectionName } from "./limits.ts";
 
 type Standing = Result<(typeof analyticsContract)["actions"]["projections"]>["projections"][number];
 
+/** Longest wait for the event store's head, milliseconds. */
 const HEAD_DEADLINE_MS = 1_500;
 
 /**

@@ -14,6 +14,7 @@ export function createAnnouncer(tell: (position: number) => void) {
     pause = setTimeout(announce, PAUSE_MS).unref();
   };
   return {
+    /** Events up to this position are recorded. */
     appended: (position: number): void => {
       newest = Math.max(newest, position);
       if (!pause) announce();

@@ -8,6 +8,7 @@ import { CHANNELS } from "../all-contracts.ts";
 /** Metadata of each recorded event: amounts are whole cents (the currency's smallest unit). */
 const OF_THE_SYSTEM = { amounts: "minor" };
 
+/** Returns consumers of all recorded channels. */
 export function recorders(append: (event: NewEvent) => Promise<unknown>): ChannelHandlers {
   const handler = async (event: ChannelEvent): Promise<void> => {
     await Promise.all(recordedEvents(event).map((made) => append({ ...made, metadata: OF_THE_SYSTEM })));
@@ -34,6 +35,7 @@ export function recordedEvents({ event_id, channel, occurred_at, payload: told }
   });
 }
 
+/** Returns the channel's name in upper snake case. */
 export function eventTypeOf<Channel extends string>(channel: Channel): EventTypeOf<Channel> {
   return channel.replaceAll(".", "_").toUpperCase() as EventTypeOf<Channel>;
 }

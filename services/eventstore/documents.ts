@@ -13,6 +13,7 @@ interface NewDocument {
 
 interface StoredDocument {
   id: string;
+  /** Of its newest event. */
   event_id: string;
   version: number;
 }
@@ -32,6 +33,7 @@ export interface DocumentReader {
   forget(document: { id: string }): Promise<void>;
 }
 
+/** A document on its way to its event. */
 interface Candidate {
   id: string;
   isPublic: boolean;
@@ -198,6 +200,7 @@ function refused(field: string, must: string): PartlineError {
   return validationFailed({ field, message: `The '${field}' field ${must}.` });
 }
 
+/** For JSON.stringify. */
 function sortingKeys(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -22,6 +22,7 @@ export class FoldedState {
     return this.#fields;
   }
 
+  /** Of the state as JSON. */
   get bytes(): number {
     for (const name of this.#unmeasured) {
       const bytes = bytesOf(name) + 1 + bytesOf(this.#fields.get(name));
@@ -41,10 +42,12 @@ export class FoldedState {
     this.#unmeasured.add(name);
   }
 
+  /** Lays fields over what is there. */
   lay(fields: State): void {
     for (const name of Object.keys(fields)) this.set(name, fields[name]);
   }
 
+  /** Lays fields beneath what is there. */
   underlay(fields: State): void {
     for (const name of Object.keys(fields)) if (!this.#fields.has(name)) this.set(name, fields[name]);
   }

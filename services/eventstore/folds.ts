@@ -4,6 +4,7 @@ import type { FoldedState, State } from "./folded-state.ts";
 type Folded = Pick<StoredEvent, "event_type" | "data">;
 type Fold = (state: FoldedState, event: Folded) => void;
 
+/** The folds of aggregate types; each begins with the empty state. */
 const FOLDS: ReadonlyMap<string, Fold> = new Map([
   ["order", foldOrder],
   ["document", foldDocument],

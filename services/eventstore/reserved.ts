@@ -31,6 +31,7 @@ export function assertNotReserved({
   assertIdNotReserved("aggregate_id", aggregate_id);
 }
 
+/** @throws FORBIDDEN, naming the field */
 export function assertIdNotReserved(field: string, id: unknown): void {
   const prefix = PREFIXES.find((known) => String(id).startsWith(known));
   if (prefix !== undefined) throw reserved(field, `begin with ${prefix}`, "about these");

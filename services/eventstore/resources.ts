@@ -27,6 +27,7 @@ const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors)
   return value;
 };
 
+/** Any JSON object. */
 export const jsonRule = record(string(), any({ nullable: true }), {
   max: 10_000,
   custom: holdsNumbersOfJson,
@@ -57,6 +58,7 @@ export const eventsRule = object("EventList", { events: array(eventRule) });
 
 export const limitRule = integer({ min: 1, max: 1_000, default: 100 });
 
+/** All that are given must hold. */
 export const eventFilter = rules({
   aggregate_id: { ...aggregateIdRule, optional: true },
   aggregate_type: { ...aggregateTypeRule, optional: true },
@@ -65,6 +67,7 @@ export const eventFilter = rules({
   until: date({ optional: true, description: "Happened before this moment, ISO 8601" }),
 });
 
+/** The path of a number that JSON does not have. */
 function numberBeyondJson(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "";
   if (typeof value !== "object" || value === null) return undefined;

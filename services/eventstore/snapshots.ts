@@ -22,6 +22,7 @@ interface Snapshot {
   fields: Buffer;
 }
 
+/** A snapshot's copy, to be folded on. */
 export type NewestSnapshot = Omit<Snapshot, "fields"> & { state: FoldedState };
 
 interface TooLarge {

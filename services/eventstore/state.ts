@@ -6,12 +6,14 @@ import { LARGEST_STATE_BYTES, LARGEST_STATE_ON_THE_WAY_BYTES } from "./limits.ts
 import { stateTooLarge } from "./refusals.ts";
 import { SNAPSHOT_EVERY, type NewestSnapshot, type Snapshots } from "./snapshots.ts";
 
+/** Events read at a time. */
 const PAGE = 500;
 /** Longest fold in one turn of the event loop, milliseconds. */
 const TURN_MS = 10;
 
 export interface AggregateState {
   state: State;
+  /** Of the last event that is in it. */
   version: number;
 }
 

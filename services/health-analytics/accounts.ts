@@ -29,6 +29,7 @@ function countOf(state: State): Partial<Account["entryPoints"][number]> {
   return state === "up" || state === "degraded" || state === "down" ? { [state]: 1 } : {};
 }
 
+/** Adds two accounts, in any order. */
 export function addUp(one: Told, other: Told): Told {
   const queue = largest(one.queue, other.queue);
   return {
@@ -74,6 +75,7 @@ function maxima<Figures extends { [name in keyof Figures]: number }>(one: Figure
   return larger;
 }
 
+/** The id of a run's minute. */
 export function minuteId(sample: NodeSample): string {
   return `${runId(sample)}@${floorTo(sample.at, MINUTE_MS).getTime()}`;
 }
@@ -90,6 +92,7 @@ export function minuteWith(minute: Account | null, sample: NodeSample): Account 
   };
 }
 
+/** The minute's routes; undefined when the sample has none. */
 export function trafficMinuteWith(minute: TrafficAccount | null, sample: NodeSample): TrafficAccount | undefined {
   if (sample.traffic.length === 0) return undefined;
   const at = floorTo(sample.at, MINUTE_MS);
@@ -115,6 +118,7 @@ export function accountsOf(level: Level, shorter: readonly Account[]): Account[]
   );
 }
 
+/** The whole system's hour or day. */
 export function trafficOf(level: Level, at: Date, shorter: readonly TrafficAccount[]): TrafficAccount {
   return {
     _id: String(at.getTime()),

@@ -55,6 +55,7 @@ export interface Account extends Document {
   eventLoop: { p99: number; max: number };
   memory: { rss: number };
   queue?: QueueSample;
+  /** Of all routes. */
   answers: Answers;
   failures: ProviderFailures[];
   expiresAt: Date;
@@ -71,6 +72,7 @@ export interface TrafficAccount extends Document {
 
 /** The latest outcomes of a vendor's syncs; `_id` is its code. */
 export interface VendorSyncs extends Document {
+  /** End of the latest sync. */
   endedAt: Date;
   /** End of the first failed sync, and of the completed one after it. */
   failingSince: Date | null;
@@ -86,11 +88,14 @@ export interface IncidentDocument extends Document {
   startedAt: Date;
   endedAt: Date | null;
   isOpen: boolean;
+  /** Number of occurrences. */
   spells: number;
   lastSpellAt: Date;
+  /** Set when it has ended. */
   expiresAt: Date | null;
 }
 
+/** The watch's one document. */
 export interface Watch extends Document {
   /** Of the last turn, and of the first without a long pause before it. */
   at: Date;

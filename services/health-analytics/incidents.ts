@@ -10,9 +10,12 @@ const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letter
 /** An unreplaced node is given up after this time. */
 const GIVEN_UP_MS = 86_400_000;
 
+/** A failure from a beginning to an end. */
 export interface Spell {
   since: number;
+  /** Null while it lasts. */
   until: number | null;
+  /** When it was last seen. */
   lastAt: number;
   nodes: readonly string[];
   entryPoints: readonly string[];

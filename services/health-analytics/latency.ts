@@ -41,6 +41,7 @@ function rounded(value: number | null): number | null {
   return value === null ? null : Math.round(value * 100) / 100;
 }
 
+/** One histogram of all routes. */
 export function inAll(traffic: readonly Answers[]): Answers {
   const all = { count: 0, errors: 0, sum: 0, buckets: Array<number>(BOUNDS_MS.length + 1).fill(0) };
   for (const { count, errors, sum, buckets } of traffic) {

@@ -46,6 +46,7 @@ export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date
   };
 }
 
+/** Dependencies missing since the start, which may still come. */
 function awaitedBy(run: NodeRun | undefined, { startedAt, at, entryPoints, failing }: NodeSample): string[] {
   if (at.getTime() - startedAt.getTime() >= START_MS) return [];
   const missed = (of: readonly EntryPointSample[]): string[] => of.flatMap((entryPoint) => entryPoint.failing);

@@ -46,6 +46,7 @@ export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
   }));
 }
 
+/** The nodes that were not replaced. */
 export function current(nodes: readonly NodeView[]): NodeView[] {
   return nodes.filter(({ replacedBy }) => replacedBy === null);
 }
@@ -56,6 +57,7 @@ export function countStates(nodes: readonly NodeView[]): Record<State, number> {
   return counts;
 }
 
+/** Each entry point, with its state on each node. */
 export function entryPointViews(nodes: readonly NodeView[]) {
   const byEntry = new Map<EntryPoint, { node: string; state: State; failing: string[] }[]>();
   for (const { node, entryPoints } of nodes) {

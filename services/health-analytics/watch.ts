@@ -22,6 +22,7 @@ import { TROUBLES_KEPT_MS } from "./runs.ts";
 import { SILENCE_MS } from "./states.ts";
 import type { Level } from "./statuses.ts";
 
+/** Age after which a run is history. */
 export const LOOKED_BACK_MS = 86_400_000;
 /**
  * Longest time between turns: a watcher that died held its lease for one interval, and the others come within another.

@@ -18,10 +18,13 @@ const PURGE_EVERY_MS = 60 * 60 * 1000;
 
 interface JetStreamChannelsDeps {
   documents: DocumentStore;
+  /** Comma list, as in NATS_URL. */
   servers: string;
   namespace: string;
+  /** Name of our connection at the server. */
   clientName: string;
   report: ChannelsReport;
+  /** ACK_WAIT_MS unless given. */
   ackWaitMs?: number;
 }
 

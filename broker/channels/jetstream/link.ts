@@ -23,6 +23,7 @@ const FLUSH_MS = 2_000;
 
 /** The stream of events as found; looked up again after each loss of the connection. */
 export interface Ground {
+  /** New at each look. */
   id: number;
   /** When it was made: a new one has none of the published events. */
   createdAt: string;
@@ -30,6 +31,7 @@ export interface Ground {
 }
 
 interface LinkOptions {
+  /** Comma list, as in NATS_URL. */
   servers: string;
   clientName: string;
   names: Names;
@@ -88,6 +90,7 @@ export class Link {
     return this.#looking;
   }
 
+  /** Makes `ground` look again. */
   mistrust(error: unknown): void {
     if (!this.#ground) return;
     this.#ground = undefined;

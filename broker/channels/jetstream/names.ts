@@ -5,6 +5,7 @@ export function namesFor(namespace: string) {
   const prefix = token(namespace);
   const ofEvents = `${prefix}.event.`;
   return {
+    /** The stream of events and of replayed dead letters. */
     events: `${prefix}-events`,
     eventSubject: (channel: string) => `${ofEvents}${channel}`,
     /** A subject of one group alone, for its replayed dead letters. */

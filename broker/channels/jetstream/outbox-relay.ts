@@ -6,6 +6,7 @@ import { hasApiCode, isRefusal } from "./api-errors.ts";
 import type { Ground, Link } from "./link.ts";
 import { encodeEvent } from "./message.ts";
 
+/** Rows on their way at once. */
 const BATCH = 200;
 
 /** The stream that this store's events were relayed to, by its creation time. */

@@ -30,6 +30,7 @@ export function firstUnfinished({ num_pending, num_ack_pending, ack_floor }: Con
   return num_pending + num_ack_pending === 0 ? Infinity : ack_floor.stream_seq + 1;
 }
 
+/** The first message from a place on. */
 export async function messageFrom(
   { jsm, names }: Link,
   sequence: number,

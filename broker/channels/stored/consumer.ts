@@ -40,6 +40,7 @@ export function createConsumer(
   const running = new Set<Promise<void>>();
   /** Taken, until there is a place. */
   const ahead: DeliveryRow[] = [];
+  /** Deliveries that are taken as they are stored. */
   let reserved = 0;
   /** Whether the store may have a due delivery that this process does not know of. */
   let isBehind = true;
@@ -160,6 +161,7 @@ export function createConsumer(
       isBehind = (isBehind || isTime) && !hasRoom;
       return isHungry;
     },
+    /** Starts due deliveries of this group, as far as the concurrency allows. @param all the due ones; it asks if absent */
     look: async (all?: readonly DeliveryRow[]): Promise<void> => {
       overtaken = 0;
       const filter = { channel, group, state: "pending", dueAt: { $lte: new Date() } };

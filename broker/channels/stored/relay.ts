@@ -10,6 +10,7 @@ import type { Consumer } from "./consumer.ts";
 
 const BATCH = 200;
 
+/** A consumer group that events of a channel are handed to. */
 export interface GroupRow extends Document {
   channel: string;
   group: string;
@@ -91,6 +92,7 @@ export function createRelay(documents: DocumentStore) {
       const known = new Set((await groups.find({ caughtUp: true })).map(({ _id }) => _id));
       await Promise.all(coming.filter((group) => !known.has(idOf(group))).map(registerNew));
     },
+    /** The groups of all processes. */
     groups: async (): Promise<ChannelGroup[]> =>
       (await groups.find({})).map(({ channel, group }) => ({ channel, group })),
     /** Moves the oldest new events. @returns whether there may be more */

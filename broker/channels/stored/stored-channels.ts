@@ -14,6 +14,7 @@ const LOOKED_AT = 100;
 interface StoredChannelsDeps {
   documents: DocumentStore;
   report: ChannelsReport;
+  /** ACK_WAIT_MS unless given. */
   ackWaitMs?: number;
 }
 

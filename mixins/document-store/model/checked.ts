@@ -20,6 +20,7 @@ import { compileShape, type DateCodec, type Shape } from "./shape.ts";
 import { parseUpdate } from "./update.ts";
 import { asItem, type Selection, type UpdateWrite, type Write, type WriteResult } from "./write.ts";
 
+/** A write of an atomic batch, checked; `collection` is the name. */
 export interface AtomicItem {
   shape: Shape;
   write: Write;
@@ -40,6 +41,7 @@ export abstract class CheckedStore {
     this.#encodeDate = encodeDate;
   }
 
+  /** Makes a collection's tables and indexes. */
   protected abstract make(shape: Shape): Promise<unknown>;
 
   /** If it is cheaper than `select`. */
@@ -85,6 +87,7 @@ export abstract class CheckedStore {
     return this.#made.has(shape);
   }
 
+  /** Collections that are made. */
   protected made(): Iterable<Shape> {
     return this.#made;
   }

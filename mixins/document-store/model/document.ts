@@ -50,7 +50,7 @@ export function cleanValue(value: unknown, path: string, shape: Shape | undefine
   return cleanObject(value, path, shape, depth + 1);
 }
 
-/** Null is of none. */
+/** True when a value is of a declared type; null is of none. */
 export function hasType(value: unknown, type: FieldType): boolean {
   return type === "date" ? types.isDate(value) : typeof value === type;
 }

@@ -26,6 +26,7 @@ export function parsePath(path: string): string[] {
   return segments;
 }
 
+/** Returns the value at a path that runs through objects only; undefined if it ends early. */
 export function valueAt(document: unknown, path: string): unknown {
   let current = document;
   for (const segment of path.split(".")) {
@@ -35,6 +36,7 @@ export function valueAt(document: unknown, path: string): unknown {
   return current;
 }
 
+/** True when one path is the other or lies inside it. */
 export function pathsOverlap(first: string, second: string): boolean {
   return first === second || first.startsWith(`${second}.`) || second.startsWith(`${first}.`);
 }

@@ -22,10 +22,12 @@ export function allOf(predicates: Predicate[]): Predicate {
   return predicates.length === 1 ? predicates[0]! : { op: "$and", of: predicates };
 }
 
+/** The conditions that must all hold, with nested conjunctions opened up. */
 export function conjuncts(predicate: Predicate): Predicate[] {
   return predicate.op === "$and" ? predicate.of.flatMap(conjuncts) : [predicate];
 }
 
+/** The id that a filter pins, when it does so at its top level. */
 export function pinnedId(predicate: Predicate): string | undefined {
   for (const part of conjuncts(predicate)) {
     if (part.op === "$eq" && part.path === "_id" && typeof part.value === "string") return part.value;

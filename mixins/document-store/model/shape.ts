@@ -1,13 +1,16 @@
 import type { CollectionDefinition, FieldType, IndexDefinition } from "../port.ts";
 import { badQuery, pathsOverlap } from "./paths.ts";
 
+/** A collection definition, checked and compiled. */
 export interface Shape {
   definition: CollectionDefinition;
   name: string;
   /** Declared paths, `_id` among them. */
   fields: ReadonlyMap<string, FieldType>;
+  /** Paths of objects that hold declared fields. */
   holders: ReadonlySet<string>;
   indexes: readonly IndexDefinition[];
+  /** Paths that are declared `date`. */
   dates: readonly string[];
   expires?: string;
   /** Returns a declared date as the adapter stores it (SQLite: milliseconds since 1970; MongoDB: a Date). */
@@ -48,6 +51,7 @@ export function compileShape(definition: CollectionDefinition, encodeDate: DateC
   return { definition, name, fields, holders, indexes, dates, expires, encodeDate };
 }
 
+/** Whether a path leads into a declared scalar. */
 export function isInsideScalar({ fields }: Shape, path: string): boolean {
   return holdersOf(path).some((holder) => fields.has(holder));
 }

@@ -98,6 +98,7 @@ function applyStep(document: JsonObject, { op, path, value }: UpdateStep): boole
   return true;
 }
 
+/** Returns what a step makes of a value; undefined means that there is none. */
 function valueAfter(current: unknown, { op, path, value }: UpdateStep): unknown {
   switch (op) {
     case "$set":

@@ -18,6 +18,7 @@ export interface UpdateWrite {
   filter: Predicate;
   steps: UpdateStep[];
   many?: boolean;
+  /** Whether the result carries the document as it is afterwards. */
   answerDocument?: boolean;
   upsert?: boolean;
 }
@@ -26,6 +27,7 @@ export interface WriteResult {
   /** An inserted one counts, an upserted one does not. */
   matched: number;
   upsertedId?: string;
+  /** The document as it is after the update, when it was asked for. */
   document?: StoredDocument;
 }
 
@@ -36,6 +38,7 @@ export interface Selection {
   limit?: number;
 }
 
+/** The document that an upsert inserts. */
 export function upsertedDocument({ filter, steps }: UpdateWrite): StoredDocument {
   const document = { _id: pinnedId(filter)! };
   applyUpdate(document, steps, true);
@@ -59,6 +62,7 @@ export function toBulkItemResult({ upsertedId }: WriteResult): BulkItemResult {
   return { ok: true, upsertedId };
 }
 
+/** The entry of a bulk's answer. @throws the error of a store that is away */
 export async function toItemResult(writing: Promise<WriteResult>): Promise<BulkItemResult> {
   try {
     return toBulkItemResult(await writing);

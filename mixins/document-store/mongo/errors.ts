@@ -60,6 +60,7 @@ export function outcomeUnknown(cause: unknown): DocumentStoreError {
   return new DocumentStoreError("OUTCOME_UNKNOWN", "The document store went away in the middle of a write", { cause });
 }
 
+/** The values that a duplicate key error is about, as a filter. */
 export function duplicateValues(error: unknown): Record<string, unknown> | undefined {
   return isDuplicateKey(error) ? (error as ServerError).keyValue : undefined;
 }

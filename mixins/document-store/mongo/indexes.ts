@@ -7,6 +7,7 @@ import type { Shape } from "../model/shape.ts";
 /** Least value of each type: a range from it takes in all values of that type and no null. */
 const LEAST: Record<FieldType, unknown> = { string: "", number: -Infinity, boolean: false, date: new Date(FIRST_DATE) };
 
+/** Makes the collection and its indexes; many processes may do so at once, and again. */
 export function ensureIndexes(database: Db, shape: Shape): Promise<void> {
   return makeCollection(database, shape.name, indexDescriptions(shape));
 }

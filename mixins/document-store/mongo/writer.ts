@@ -34,6 +34,7 @@ interface Item {
   write: Write;
 }
 
+/** Carries out checked writes. */
 export class Writer {
   readonly #database: Db;
   #takesBulks: Promise<boolean> | undefined;
@@ -122,6 +123,7 @@ export class Writer {
     }
   }
 
+  /** Whether the server takes writes to several collections in one command. @throws UNAVAILABLE */
   takesBulks(): Promise<boolean> {
     this.#takesBulks ??= this.#database.client
       .db("admin")
@@ -136,6 +138,7 @@ export class Writer {
     return this.#takesBulks;
   }
 
+  /** Runs one write once. @throws the driver's errors */
   async #attempt({ shape, write }: Item, session: ClientSession): Promise<WriteResult> {
     const collection = this.#database.collection<StoredDocument>(shape.name);
     if (write.kind === "insert") {
@@ -223,6 +226,7 @@ function toResult({ matchedCount, upsertedId }: UpdateResult<StoredDocument>): W
   return { matched: matchedCount, upsertedId: upsertedId ?? undefined };
 }
 
+/** What came of the first `count` writes of a bulk. */
 function toResults(result: ClientBulkWriteResult | undefined, count: number): WriteResult[] {
   return Array.from({ length: count }, (_, index): WriteResult => {
     const update = result?.updateResults?.get(index);

@@ -31,6 +31,7 @@ export class GroupCommit extends Group<Request, Answer> {
   readonly #statements: StatementCache;
   readonly #shapes = new Map<string, Shape>();
 
+  /** `definitions`: collections whose tables exist. */
   constructor(database: DatabaseSync, definitions: readonly CollectionDefinition[] = []) {
     super(database, errors);
     defineMatches(database);
@@ -92,6 +93,7 @@ export class GroupCommit extends Group<Request, Answer> {
     }
   }
 
+  /** Deletes at most `limit` expired documents. Returns how many. */
   #sweep(shape: Shape, limit: number): number {
     if (shape.expires === undefined) return 0;
     const expired = `SELECT id FROM "${shape.name}" WHERE ${fieldSql(shape, shape.expires)} <= ? LIMIT ?`;

@@ -13,6 +13,7 @@ export interface Condition {
 
 const RANGE_SQL: Record<RangeOperator, string> = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" };
 
+/** Operators that an index serves. */
 const SELECTIVE: ReadonlySet<string> = new Set(["$eq", "$in", ...Object.keys(RANGE_SQL)]);
 
 /** Translates a filter. An index can serve conditions on declared fields, which are scalars and never inside arrays. */
@@ -76,6 +77,7 @@ export function selectStatement(shape: Shape, { predicate, sort, skip = 0, limit
   };
 }
 
+/** As `planCondition`, without what has expired. */
 export function planUnexpired(shape: Shape, predicate: Predicate): Condition {
   const plan = planCondition(shape, predicate);
   if (shape.expires === undefined) return plan;
@@ -169,6 +171,7 @@ function condition(sql: string, ...params: SQLInputValue[]): Condition {
   return { sql, params };
 }
 
+/** A path for SQLite's JSON functions. */
 function jsonPath(path: string): string {
   return `$${path
     .split(".")

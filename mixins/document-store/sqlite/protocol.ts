@@ -15,6 +15,7 @@ export type Request =
 export type Answer = WriteResult | number | null;
 
 export interface WriterOptions extends OpeningOptions {
+  /** Collections whose tables exist. */
   definitions: readonly CollectionDefinition[];
 }
 

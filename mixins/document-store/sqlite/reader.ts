@@ -82,6 +82,7 @@ export class Reader {
       yield await this.#documents(shape, predicate, ids.slice(start, start + WINDOW));
   }
 
+  /** Returns those documents that match still, in the order of the ids. */
   async #documents(shape: Shape, predicate: Predicate, ids: readonly string[]): Promise<StoredDocument[]> {
     const { sql, params } = planUnexpired(shape, predicate);
     const statement = `SELECT doc FROM "${shape.name}" WHERE id IN (SELECT value FROM json_each(?))${sql && ` AND ${sql}`}`;

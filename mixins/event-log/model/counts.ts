@@ -65,6 +65,7 @@ export function startOfDay(minute: number): number {
   return startOf("day", minute);
 }
 
+/** Adds up the changes of one transaction. */
 export class CountChanges {
   readonly #changes = new Map<string, Count>();
 

@@ -31,6 +31,7 @@ export function isTooLarge({ data, metadata }: Pick<EventText, "data" | "metadat
   );
 }
 
+/** The last event of an aggregate. */
 export interface StreamHead {
   version: number;
   aggregate_type: string;

@@ -14,6 +14,7 @@ export interface EventRow extends Omit<StoredEvent, "data" | "metadata"> {
   metadata: string;
 }
 
+/** The events that an answer holds. */
 export class Page {
   readonly events: StoredEvent[] = [];
   #bytes = 0;

@@ -4,6 +4,7 @@ import { nextVersion, type EventText, type StreamHead } from "../model/new-event
 import type { Appended } from "../port.ts";
 import { HEAD, type Collections, type EventDocument } from "./collections.ts";
 
+/** Outcomes are in the order of the events. */
 export type Outcome = { ok: true; value: Appended } | { ok: false; error: unknown };
 
 /**

@@ -10,9 +10,11 @@ import type { EventRow } from "../model/page.ts";
  * the bytes.
  */
 export interface EventDocument extends Omit<EventRow, "position"> {
+  /** The position. */
   _id: number;
 }
 
+/** `_id` is the aggregate's. */
 interface StreamDocument extends StreamHead {
   _id: string;
 }

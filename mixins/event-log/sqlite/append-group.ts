@@ -49,6 +49,7 @@ export function openLogFile({ path, busyTimeoutMs }: OpeningOptions): DatabaseSy
   return database;
 }
 
+/** What the writer thread runs for an event log. */
 export function openWriter(options: OpeningOptions): AppendGroup {
   return new AppendGroup(openLogFile(options));
 }

@@ -7,7 +7,7 @@ import { measured } from "../measured.ts";
 import { ObjectStoreError, type ObjectFacts, type ObjectStore } from "../port.ts";
 import { renameDurably } from "./durable.ts";
 
-/** No key begins with a dot. */
+/** Folder of objects that arrive; no key begins with a dot. */
 const ARRIVING = ".arriving";
 /** Milliseconds without a write after which an arriving file is abandoned. */
 const ABANDONED_AFTER = 3_600_000;
@@ -77,6 +77,7 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
   };
 }
 
+/** Writes a new file and waits until it is on disk. */
 async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(path, "wx");
   try {
@@ -123,6 +124,7 @@ async function* listBelow(root: string, folder: string, prefix: string): AsyncGe
   }
 }
 
+/** Removes the folders that a delete left empty. */
 async function removeEmpty(directory: string, root: string): Promise<void> {
   for (let at = directory; at !== root; at = dirname(at)) {
     try {

@@ -21,6 +21,7 @@ export interface PassageSource {
   [vectorField: `vector_${string}`]: number[];
 }
 
+/** Which generation of a manual's passages is live. */
 export interface HeaderSource {
   kind: "manual";
   manual: string;

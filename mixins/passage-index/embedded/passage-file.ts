@@ -23,6 +23,7 @@ const SCHEMA = `
 
 export type StoredPassage = Omit<Passage, "vector">;
 
+/** The vectors of a manual, as one array. */
 export interface ManualVectors {
   model: string;
   dimensions: number;
@@ -46,6 +47,7 @@ export class PassageFile {
     this.#reads = new StatementCache(this.#reader);
   }
 
+  /** Rows are arrays. */
   rows<Row>(sql: string, ...values: (string | number)[]): Row[] {
     return this.#reads.get(sql).all(...values) as Row[];
   }
@@ -70,6 +72,7 @@ export class PassageFile {
     }
   }
 
+  /** Returns the id of the passage. */
   #add(manual: string, passage: StoredPassage): number {
     const { words, about, models } = termsOfPassage(passage);
     const { lastInsertRowid } = this.#writes

@@ -41,6 +41,7 @@ export class WordSearch {
     this.#synonyms = synonyms;
   }
 
+  /** The words of the index have changed. */
   forget(): void {
     this.#corrector = undefined;
     this.#frequencies.clear();
@@ -108,10 +109,12 @@ function combinationsOf(groups: readonly Group[]): Group[] {
   return weighed.sort((a, b) => b.weight - a.weight).slice(0, MOST_COMBINATIONS);
 }
 
+/** Passages of these models, as an expression of FTS5. */
 export function ofModels(models: readonly string[]): string {
   return `models : ${anyOf(modelKeys(models).map(quoted))}`;
 }
 
+/** Returns the passages in the order given. */
 export function hitsOf(file: PassageFile, found: readonly { id: number; score: number }[]): PassageHit[] {
   const rows = file.rows<[id: number, manual: string, page: number, text: string, equipment: string]>(
     "SELECT id, manual, page, text, equipment FROM passages WHERE id IN (SELECT value FROM json_each(?))",

@@ -45,11 +45,13 @@ export class Asker {
     return known;
   }
 
+  /** Returns the answer if it is known. */
   peek<T>({ body }: Question<T>): T | undefined {
     const key = JSON.stringify(body);
     return (this.#answers.get(key) ?? this.known.answers.get(key)) as T | undefined;
   }
 
+  /** Whether every answer that was recalled is known. */
   get isSettled(): boolean {
     return this.#open.size === 0;
   }

@@ -5,6 +5,7 @@ import { isGone, toIndexError } from "./errors.ts";
 import { countParts, writeDocuments, writeProgress, type Destinations } from "./documents.ts";
 import type { DatedIndexes, Targets } from "./dated-indexes.ts";
 
+/** Starts a build and removes those that were left behind. */
 export async function startBuild(
   client: Client,
   indexes: DatedIndexes,

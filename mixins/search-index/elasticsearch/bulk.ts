@@ -11,6 +11,7 @@ const SHARD_TIMEOUT = "3s";
 const NAMED = 10;
 
 export interface BulkItem {
+  /** An index, or an alias of one. */
   index: string;
   id: string;
   /** An older write never replaces a newer one, in any order of arrival. */
@@ -40,6 +41,7 @@ export async function writeAll(
   }
 }
 
+/** Returns the items that are worth another attempt. */
 async function writeOnce(client: Client, items: readonly BulkItem[], requireAlias: boolean): Promise<BulkItem[]> {
   const operations = items.flatMap(({ index, id, version, source }): object[] => {
     const target = {

@@ -5,7 +5,7 @@ import { PROMPT } from "./client.ts";
 import { buildNeeded, errorType, IndexGoneError, isGone, unavailable } from "./errors.ts";
 import { INDEX_VERSION, LIVE_SETTINGS, MAPPINGS, SETTINGS } from "./mapping.ts";
 
-/** Names are without the prefix. */
+/** A dated index on the server; names are without the prefix. */
 export interface ListedIndex {
   name: string;
   index: LogicalIndex;
@@ -14,10 +14,13 @@ export interface ListedIndex {
   /** It was never live. */
   isBuilding: boolean;
   isLive: boolean;
+  /** Of the code that created it. */
   version: number;
+  /** Of this version of the code. */
   isReadable: boolean;
 }
 
+/** The live dated indexes. */
 export type Targets = Record<LogicalIndex, string>;
 
 /** Attempts to create an index or move aliases while other processes do so too. */
@@ -32,6 +35,7 @@ export type DatedIndexes = ReturnType<typeof createDatedIndexes>;
  */
 export function createDatedIndexes(client: Client, prefix: string, shards: number) {
   const settings = { ...SETTINGS, number_of_shards: shards };
+  /** The name on the server. */
   const nameOf = (name: string): string => `${prefix}${name}`;
   /**
    * The alias that searches by this version of the code read: the live index, or after a switch to another version
@@ -39,6 +43,7 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
    */
   const readAlias = (index: LogicalIndex): string => `${liveAlias(index)}_v${INDEX_VERSION}`;
   const buildingAlias = (name: string): string => nameOf(`${name}_building`);
+  /** Newest first. */
   const list = async (): Promise<ListedIndex[]> => {
     const found = await client.indices.get({ index: LOGICAL_INDEXES.map((index) => nameOf(`${index}_v*`)) }, PROMPT);
     return Object.entries(found)
@@ -50,6 +55,7 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
     const listed = await list();
     return Object.fromEntries(LOGICAL_INDEXES.map((index) => [index, liveOf(index, listed)])) as Targets;
   };
+  /** Undefined if this version of the code cannot use them. */
   const liveIfUsable = async (): Promise<Targets | undefined> => {
     try {
       return await live();
@@ -99,6 +105,7 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
         await goBack(index, only.name);
     }
   };
+  /** Creates the next index of today, marked as being built. @returns its name */
   const create = async (index: LogicalIndex): Promise<string> => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const name = nextName(index, await list());
@@ -160,9 +167,11 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
       }));
     });
   };
+  /** Moves the aliases to an index that is, or was, live. */
   const goBack = async (index: LogicalIndex, name: string): Promise<void> => {
     await move({ [index]: name }, () => []);
   };
+  /** Removes builds that have not gone live. */
   const withdraw = async (names: readonly string[]): Promise<void> => {
     for (const name of names) if (await keepFromLive(name)) await remove([name]);
   };
@@ -187,6 +196,7 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
     }
     return (await list()).some((each) => each.name === name && each.isBuilding);
   };
+  /** A missing index is no error. */
   const remove = async (names: readonly string[]): Promise<void> => {
     if (names.length === 0) return;
     await client.indices.delete({ index: names.map((name) => nameOf(name)), ignore_unavailable: true }, PROMPT);

@@ -9,6 +9,7 @@ import { PART_FIELD, toSource, type ProgressSource } from "./mapping.ts";
 /** More than there are vendors. */
 const MAX_SOURCES = 10_000;
 
+/** Names on the server. */
 export type Destinations = Partial<Record<LogicalIndex, string>>;
 
 /**
@@ -70,6 +71,7 @@ export async function writeProgress(
   await writeAll(client, items, options);
 }
 
+/** The revisions that all of the indexes have read. */
 export async function readProgress(client: Client, indexes: readonly string[]): Promise<Progress> {
   const answer = await client.search<ProgressSource>(
     {

@@ -1,6 +1,7 @@
 import { errors } from "@elastic/elasticsearch";
 import { SearchIndexError } from "../port.ts";
 
+/** An alias or index was removed by another process. */
 export class IndexGoneError extends Error {
   override readonly name = "IndexGoneError";
 }
@@ -23,6 +24,7 @@ export function toIndexError(error: unknown): unknown {
   return errorOf(errorType(error) ?? "error", error.statusCode ?? 0);
 }
 
+/** Runs a request unless the port is closed. @throws the error that `toIndexError` returns */
 export async function askServer<T>(isClosed: boolean, task: () => Promise<T>): Promise<T> {
   if (isClosed) throw unavailable("it is closed");
   try {
@@ -55,6 +57,7 @@ export function buildNeeded(reason: string): SearchIndexError {
   return new SearchIndexError("BUILD_NEEDED", `The search index is to be built anew: ${reason}`);
 }
 
+/** Returns a name such as `resource_already_exists_exception`. */
 export function errorType(error: unknown): string | undefined {
   return error instanceof errors.ResponseError ? (error.body as ErrorBody | undefined)?.error?.type : undefined;
 }

@@ -32,6 +32,7 @@ export function facetFilters(query: SearchQuery): Filters {
   };
 }
 
+/** Counts each facet without its own filter. */
 export function facetAggregations(filters: Filters): Record<string, estypes.AggregationsAggregationContainer> {
   return {
     manufacturer: {
@@ -79,6 +80,7 @@ export function facetAggregations(filters: Filters): Record<string, estypes.Aggr
   };
 }
 
+/** The answer to `facetAggregations`. */
 export interface FacetAnswers extends Partial<Record<Attribute, { values: { buckets: ValueBucket[] } }>> {
   attributes: { values: { buckets: ValueBucket[] } };
   manufacturer: { values: { buckets: ValueBucket[] } };

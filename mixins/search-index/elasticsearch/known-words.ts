@@ -26,7 +26,7 @@ export class KnownWords {
   }
 }
 
-/** By alias. */
+/** The known words behind each alias. */
 export class WordMemory {
   readonly #known = new Map<string, KnownWords>();
 

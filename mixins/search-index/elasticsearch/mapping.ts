@@ -122,6 +122,7 @@ function derivedOf(document: IndexDocument) {
     vocabulary: words.filter((word) => !hasDigit(word)),
     completions: completionsOf(document),
     headFactor: headFactor(fields.head.length),
+    /** Its own number and the variants. */
     numbers: [pnNorm, ...variants],
     variants,
     reversedNumber: reversed(pnNorm),
@@ -132,6 +133,7 @@ function derivedOf(document: IndexDocument) {
     attributeKeys: attributes.map(([attribute, value]) => `${attribute}\t${attributeKey(value)}`),
     /** All in one field, for one aggregation. */
     attributes: attributes.map((each) => each.join("\t")),
+    /** The vendor's code and name. */
     manufacturerFacet: `${manufacturer.code}\t${vendorName}`,
     quality: qualityOf(document),
   };

@@ -5,6 +5,7 @@ import { reversed } from "./mapping.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
+/** Parts whose own number is the query. */
 export function exactNumber({ whole }: NumberPlan): Query[] {
   return whole === undefined ? [] : [{ term: { pnNorm: whole } }];
 }
@@ -14,6 +15,7 @@ export function variantNumber({ whole, ofVendor }: NumberPlan): Query[] {
   return [...(whole === undefined ? [] : [{ term: { "search.variants": whole } }]), ...namedBy(ofVendor)];
 }
 
+/** Parts that a reading names. */
 export function namedBy(readings: readonly NumberReading[]): Query[] {
   const normsByVendor = Map.groupBy(readings, ({ vendor }) => vendor);
   return [...normsByVendor].map(([vendor, each]) =>

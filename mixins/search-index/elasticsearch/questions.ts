@@ -31,6 +31,7 @@ export interface Question<T> {
 /** The fields by which a part is led to its successor. */
 export type Replaceable = Pick<IndexDocument, "id" | "pnNorm" | "status" | "supersededBy" | "manufacturer">;
 
+/** The parts that a query by number names. */
 export function partsNamed(query: Query): Question<readonly Replaceable[]> {
   return {
     isRemembered: false,
@@ -45,6 +46,7 @@ export function partsNamed(query: Query): Question<readonly Replaceable[]> {
   };
 }
 
+/** Whether a part meets a query by number. */
 export function isAny(query: Query): Question<boolean> {
   return { ...existing(query), isRemembered: false };
 }
@@ -54,12 +56,14 @@ export function isThere(term: PlannedTerm): Question<boolean> {
   return existing(termFilter(term));
 }
 
+/** How many parts meet all of the groups. */
 export function howMany(groups: readonly WordGroup[], corrections: Corrections): Question<number> {
   return counting(everyOf(groups.map((group) => groupFilter(group, corrections))));
 }
 
 export const ALL_PARTS = counting({ exists: { field: PART_FIELD } });
 
+/** A word that may be misspelt. */
 export type TypedWord = Pick<PlannedTerm, "text" | "typed">;
 
 /** The nearest words of the index, the most frequent first. */

@@ -77,6 +77,7 @@ export function readPlan(asker: Asker, { numbers, words }: QueryPlan, isFound?: 
   };
 }
 
+/** Suggests a query that finds something in place of one that does not. */
 export function suggestQuery(asker: Asker, q: string, synonyms: Synonyms): Promise<string | undefined> {
   return asker.settle(() => {
     const typed = typedWords(q);

@@ -13,6 +13,7 @@ import { search } from "./search.ts";
 import { suggest } from "./suggest.ts";
 
 export interface ElasticsearchOptions {
+  /** May carry credentials. */
   url: string;
   /** Precedes the names of indexes and aliases, so that systems with different ones can share a server. */
   prefix: string;

@@ -24,6 +24,7 @@ function isNothing(value: number | Counters): boolean {
   return typeof value === "number" ? value === 0 : Object.keys(value).length === 0;
 }
 
+/** The number at a path, or 0. */
 export function countAt(counters: Counters, ...path: string[]): number {
   const value = path.reduce<number | Counters | undefined>(
     (at, name) => (typeof at === "object" && Object.hasOwn(at, name) ? at[name] : undefined),

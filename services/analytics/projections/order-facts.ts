@@ -4,6 +4,8 @@ import type { Cents } from "../../../mixins/money.ts";
 import type { Events } from "../../contracts.ts";
 import type { StoredEvent } from "./projection.ts";
 
+/** The facts of orders' events that figures need. */
+
 export interface OrderLine {
   productId: string;
   partNumber: string;
@@ -28,10 +30,13 @@ export interface OrderChanged {
   kind: "changed";
   event: Exclude<OrderEventType, "ORDER_CREATED">;
   orderId: string;
+  /** The order's version after the change. */
   version: number;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
+  /** What paymentStatus was before. */
   cameFrom: PaymentStatus;
+  /** Growth of the refunded amount. */
   refunded: Cents;
 }
 

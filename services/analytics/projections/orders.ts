@@ -10,8 +10,10 @@ import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent 
 export interface OrderRow {
   /** Absent until ORDER_CREATED has come. */
   made?: { hour: string; total: Cents; currency: string; items: OrderLine[] };
+  /** Of the highest version so far. */
   latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
   refunded: Cents;
+  /** Versions that are counted. */
   versions: number[];
   /** What happened to it at least once: `shipped`. */
   happened: string[];
@@ -111,6 +113,7 @@ function countersOf(order: OrderRow, made: Made): Counters {
   };
 }
 
+/** Sales of parts by productId and part number, added up. */
 export class PartSums {
   readonly #sums = new Map<string, PartRow>();
 
@@ -123,6 +126,7 @@ export class PartSums {
     return this;
   }
 
+  /** Parts without sales are left out. */
   rows(): PartRow[] {
     return [...this.#sums]
       .filter(([, { quantity, revenue }]) => quantity !== 0 || revenue !== 0)

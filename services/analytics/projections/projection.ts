@@ -23,6 +23,7 @@ export interface Projection {
   project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]>;
 }
 
+/** JSON rows of one kind, by their id in the table. */
 export class Table<Row extends object> {
   readonly name: string;
 
@@ -65,6 +66,7 @@ class WorkingRows<Row extends object> {
     if (row !== this.get(id)) this.#after.set(id, row);
   }
 
+  /** The rows that the batch changed, before and after. */
   changes(): { id: string; before: Row | undefined; after: Row }[] {
     return [...this.#after].map(([id, after]) => ({ id, before: this.#before.get(id), after }));
   }

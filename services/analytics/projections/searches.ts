@@ -7,11 +7,14 @@ import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent 
 
 export interface SearchCount {
   searches: number;
+  /** Searches without a result. */
   zeroHits: number;
 }
 
 export interface SearchHour {
+  /** Of all searches of the hour. */
   all: SearchCount;
+  /** Searches by filters alone. */
   withoutText: SearchCount;
   /** Searches whose text is not kept, since the hour has enough others. */
   others: SearchCount;

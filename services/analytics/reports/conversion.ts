@@ -25,6 +25,7 @@ export function conversionFigures(sum: FunnelHour) {
   };
 }
 
+/** To four digits; null of nothing. */
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
 }

@@ -9,7 +9,9 @@ export type Interval = "hour" | "day";
 
 /** Whole hours. */
 export interface CountedPeriod {
+  /** Inclusive. */
   from: Date;
+  /** Exclusive. */
   to: Date;
 }
 

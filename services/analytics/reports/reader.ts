@@ -7,6 +7,7 @@ import { createRowStore } from "../row-store.ts";
 import type { CountedPeriod } from "./period.ts";
 import type { Sum } from "./sums.ts";
 
+/** The sum over a period, and how far it is counted. */
 export interface Counted<Added> {
   sum: Added;
   position: number;
@@ -19,6 +20,7 @@ export function createReader(documents: DocumentStore) {
   const checkpoints = documents.collection<Checkpoint>(CHECKPOINTS);
   const rows = createRowStore(documents);
 
+  /** Adds the rows of a period, in order, to what `begin` makes. */
   return async function read<Row extends object, Added extends Sum<Row>>(
     projection: ProjectionName,
     table: Table<Row>,

@@ -20,6 +20,7 @@ export type Reports = {
   ) => Promise<Result<Actions[A]>>;
 };
 
+/** Length of the overview's lists. */
 const AT_A_GLANCE = 5;
 
 /** The answers of the endpoints. @throws VALIDATION_FAILED (see `countedPeriod`) */
@@ -39,6 +40,7 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
   const searchesIn = (period: CountedPeriod, interval: Interval = "day") =>
     read("searches", SEARCH_HOURS, period, () => new SearchSums(interval));
 
+  /** Figures of a whole period, and by its hours or days. */
   async function timeline<Figures, Slot>(
     { interval, ...ends }: Params<Actions["orders"]>,
     countedIn: typeof ordersIn,

@@ -6,10 +6,12 @@ export interface Sum<Row> {
   add(hour: string, row: Row): void;
 }
 
+/** Sums by the hour or UTC day. */
 export class Slots<Row> implements Sum<Row> {
   readonly #interval: Interval;
   readonly #none: Row;
   readonly #added: (one: Row, other: Row) => Row;
+  /** By the first hour of each slot. */
   readonly #slots = new Map<string, Row>();
 
   constructor(interval: Interval, none: Row, added: (one: Row, other: Row) => Row) {
