@@ -9,11 +9,12 @@ export interface PriceWish {
 
 const NUMBER = String.raw`(?<![\d.,/])(?!0\d)((?:\d{1,3}(?:,\d{3})+|\d{1,5})(?:\.\d{1,2})?)(?![\d,])`;
 const SIGN = String.raw`(?:\$|usd|dollars?|dolares|bucks)`;
-/** An amount has a sign of the currency; one at the end of the query, behind such a word, needs none. */
-const AMOUNT = String.raw`(?:(?:\$|usd) ?${NUMBER}|${NUMBER} ?${SIGN}|${NUMBER}$)`;
 const SIGNED = String.raw`(?:(?:\$|usd) ?${NUMBER}|${NUMBER} ?${SIGN})`;
+/** An amount has a sign of the currency; one at the end of the query, behind a word of `UNDER`, needs none. */
+const AMOUNT = String.raw`(?:${SIGNED}|${NUMBER}$)`;
 const UNDER =
-  "under|below|(?<!\\bnot? )less than|cheaper than|no more than|not (?:more than|over)|unter|weniger als|menos de|moins de";
+  "under|below|(?<!\\bnot? )less than|cheaper than|no more than|not (?:more than|over)|" +
+  "unter|weniger als|menos de|moins de";
 const AT_MOST = "max(?:imum)?|up to|at most|within|budget(?: of| is)?|bis(?: zu)?|hasta|jusqu'?a|<=?";
 const AT_LEAST = "over|above|more than|at least|min(?:imum)?|starting at|ab|mindestens|mas de|plus de|>=?";
 

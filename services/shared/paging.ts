@@ -6,6 +6,7 @@ export function asked(conditions: Filter): Filter {
   return Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined)) as Filter;
 }
 
+/** Returns a page of what meets a filter, in an order, with how many pages there are. */
 export async function pageOf<T extends Document>(
   collection: Collection<T>,
   filter: Filter,

@@ -81,10 +81,12 @@ export async function retrieve({ text, items }: Question, sources: DeskSources):
 }
 
 /**
- * Of what is told beside a question that is answered, the parts alone that it calls by their whole names; beside one
- * that names nothing, what it says goes wrong, and the parts that it says. Nothing of it is denied.
+ * Returns the findings without what a story tells beside its question. Where the question is answered, the story keeps
+ * the parts that it calls by their whole names; where it names nothing, the story keeps what it says goes wrong, and
+ * the parts that it says. No answer denies what a story tells.
  */
 function withoutStories(found: readonly Finding[]): readonly Finding[] {
+  if (found.length < 2) return found;
   const isAnswered = found.some(
     (each) => !each.item.isTold && (isFound(each) || (each.isUnderstood && each.item.terms.length > 0)),
   );
@@ -94,7 +96,7 @@ function withoutStories(found: readonly Finding[]): readonly Finding[] {
     (!isAnswered && item.symptom !== undefined) ||
     parts.some(({ description }) => names(description, item.text));
   const meant = found.filter(isMeant);
-  if (found.length < 2 || meant.some(isFound)) return found.length < 2 ? found : meant;
+  if (meant.some(isFound)) return meant;
   return found.map((each) =>
     each.item.isTold && !isFound(each) ? { ...each, item: { ...each.item, strangers: [] }, isUnderstood: false } : each,
   );
@@ -416,7 +418,7 @@ async function withKnownTerms(
   };
 }
 
-/** Words that parts are called by, whoever sells them. */
+/** The words of parts' names in the trade, whoever sells them. */
 export const PART_WORDS: ReadonlySet<string> = new Set(DEFAULT_SYNONYMS.en.flatMap(termsOf));
 
 /** Whether something is called by a word, in this shop or in any other. */

@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
-import { paginate } from "../../../broker/contract/common.ts";
 import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { notFound } from "../../../mixins/errors.ts";
+import { pageOf } from "../../shared/paging.ts";
 import { JOBS, type JobDocument, type JobEntry } from "../collections.ts";
 import { JOB_LIFE_MS } from "../limits.ts";
 import type { Readings } from "../readings.ts";
@@ -72,11 +72,8 @@ export function createJobs(documents: DocumentStore, readings: Readings, drop: (
   return {
     get,
     list: async (page: number, pageSize: number) => {
-      const [found, total] = await Promise.all([
-        jobs.find({}, { sort: { createdAt: -1 }, skip: (page - 1) * pageSize, limit: pageSize }),
-        jobs.count({}),
-      ]);
-      return { jobs: await withStates(found), pagination: paginate(total, page, pageSize) };
+      const { found, pagination } = await pageOf(jobs, {}, { createdAt: -1 }, { page, pageSize });
+      return { jobs: await withStates(found), pagination };
     },
     /** A job that has ended stays as it is. @throws NOT_FOUND */
     cancel: async (batch: string) => {
