@@ -1,10 +1,12 @@
 import { ulid } from "ulid";
+import { shown } from "../../broker/contract/amounts.ts";
 import {
   type CollectionDefinition,
   type Document,
   type DocumentStore,
   hasStoreCode,
 } from "../../mixins/document-store/port.ts";
+import { customerContract } from "./contract.ts";
 
 export type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
 
@@ -131,14 +133,5 @@ export const CUSTOMERS: CollectionDefinition = {
   indexes: [{ keys: { userId: 1 }, unique: true }, { keys: { createdAt: 1 } }],
 };
 
-export function presentCustomer({
-  _id,
-  userId,
-  email,
-  name,
-  phone,
-  defaultPaymentMethodId,
-  createdAt,
-}: CustomerRecord) {
-  return { customerId: _id, userId, email, name, phone, defaultPaymentMethodId, createdAt };
-}
+export const presentCustomer = (record: CustomerRecord) =>
+  shown(customerContract.actions.get.result.props, { ...record, customerId: record._id });

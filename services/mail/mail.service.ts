@@ -1,5 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent } from "../../broker/channels/port.ts";
+import { shown } from "../../broker/contract/amounts.ts";
 import { newIdIn } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
@@ -91,6 +92,4 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   });
 }
 
-function present({ _id, kind, state, createdAt, sentAt, reason }: MailRecord) {
-  return { mailId: _id, kind, state, createdAt, sentAt, reason };
-}
+const present = (mail: MailRecord) => shown(mailContract.actions.sendAgain.result.props, { ...mail, mailId: mail._id });
