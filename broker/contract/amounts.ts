@@ -26,20 +26,18 @@ function ruleInUnits(field: Rule): Rule {
   }
 }
 
-type NullableKeys<T> = { [K in keyof T]-?: null extends T[K] ? K : never }[keyof T];
-type Known<T> = Omit<T, NullableKeys<T>> & Partial<Pick<T, NullableKeys<T>>>;
+/** What may be null may be absent. */
+type Known<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: T[K];
+};
 
 /** Returns the values that an answer has of these fields; what is absent is null if it may be, else stays absent. */
-export function shown<const R extends Rules>(fields: R, values: Known<InferRules<R>>): InferRules<R> {
+export function shown<const R extends Rules>(fields: R, values: NoInfer<Known<InferRules<R>>>): InferRules<R> {
   return valuesOf(fields, values as Record<string, unknown>) as InferRules<R>;
 }
 
 /** The same with amounts in currency units. */
-export function answered<const R extends Rules>(
-  fields: R,
-  values: Known<InferRules<R>>,
-  currency: string,
-): InferRules<R> {
+export function answered<const R extends Rules>(fields: R, values: NoInfer<Known<InferRules<R>>>, currency: string): InferRules<R> {
   return valuesOf(fields, values as Record<string, unknown>, currency) as InferRules<R>;
 }
 

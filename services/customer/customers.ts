@@ -1,12 +1,13 @@
 import { ulid } from "ulid";
 import { shown } from "../../broker/contract/amounts.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
 import {
   type CollectionDefinition,
   type Document,
   type DocumentStore,
   hasStoreCode,
 } from "../../mixins/document-store/port.ts";
-import { customerContract } from "./contract.ts";
+import { customerRule } from "./contract.ts";
 
 export type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
 
@@ -133,5 +134,5 @@ export const CUSTOMERS: CollectionDefinition = {
   indexes: [{ keys: { userId: 1 }, unique: true }, { keys: { createdAt: 1 } }],
 };
 
-export const presentCustomer = (record: CustomerRecord) =>
-  shown(customerContract.actions.get.result.props, { ...record, customerId: record._id });
+export const presentCustomer = (record: CustomerRecord): Infer<typeof customerRule> =>
+  shown(customerRule.props, { ...record, customerId: record._id });
