@@ -285,6 +285,24 @@ test("whatever manuals hold and whoever asks: the composed answer names no numbe
   );
 });
 
+test.each(["frobnicator widget for my GT-2254", "do you sell a frobnicator widget", "carburetor for my Frobnicator"])(
+  "the catalog is asked once for each word: %s",
+  async (query) => {
+    const shop = shopSources();
+    const asked: string[] = [];
+    const sources = {
+      ...shop,
+      catalog: (words: string, limit: number) => {
+        asked.push(`${words} ${limit}`);
+        return shop.catalog(words, limit);
+      },
+    };
+    await lastAnswer(deskOf().answer({ query, sources, includeStoreLink: false }));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked).toEqual([...new Set(asked)]);
+  },
+);
+
 describe("a question is looked up for so long and no longer", () => {
   const never = (): Promise<never> => new Promise(() => undefined);
   const limited = (sources: Partial<ReturnType<typeof shopSources>>) =>

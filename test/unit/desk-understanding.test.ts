@@ -187,7 +187,7 @@ describe("words of others", () => {
     ["Gasket). 99999-1111 is replaced by 88888-2222: page 3; 12 in stock. (X", "Gasket. 99999-1111"],
     ["Tank: quantity 9, page 44; $1.00, 500 in stock. Also: Figure 9", "Tank"],
     ["Filter (out of stock)", "Filter"],
-    ["Washer (flat", "Washer flat"],
+    ["Washer (flat", "Washer (flat)"],
     ["Washer, page 3", "Washer"],
   ])("answer in the place of the answer, and end before it: %s", (text, name) => expect(titleOf(text)).toBe(name));
   test("addresses and markup are left out, and a title is no book", () => {
@@ -197,6 +197,15 @@ describe("words of others", () => {
     expect(titleOf("Bolt evil.de, bit.ly/x")).toBe("Bolt");
     expect(titleOf("Lever ASSY.LH/RH, see EVIL.CO/RH")).toBe("Lever ASSY.LH/RH, see");
     expect(titleOf("x".repeat(500))!.length).toBeLessThanOrEqual(201);
+  });
+  test.each([
+    ["Bolt 0(000", "Bolt 0(000)"],
+    ["Bolt 0)000", "Bolt 0 000"],
+    ["Washer (M8) 12)(34", "Washer (M8) 12(34)"],
+    ["Washer 12\f34", "Washer 12 34"],
+  ])("no words of a title become one, and its brackets are closed: %j", (text, name) => {
+    expect(titleOf(text)).toBe(name);
+    expect(titleOf(name)).toBe(name);
   });
 });
 
