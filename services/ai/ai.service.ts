@@ -37,8 +37,8 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   const library = createLibrary(broker, { reader, embeddings });
   const links = createManualLinks(linkBase(settings, "gateway"));
   const askCatalog = createAskCatalog(broker);
-  const fitment = createFitmentAnswers({ reader, figures, links, askCatalog });
-  const machines = createMachineAnswers({ reader, figures, links, askCatalog });
+  const answerDeps = { reader, figures, links, askCatalog };
+  const answers = { ...createFitmentAnswers(answerDeps), ...createMachineAnswers(answerDeps) };
 
   const chatWatch = watchProvider(broker, "chat-model");
   const chat = settings.chat && createEndpointModel(settings.chat, chatWatch.onFailure, chatWatch.watchCircuit);
@@ -80,14 +80,14 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
         await library.forgetDocument(ctx.params);
         return {};
       },
-      equipment: (ctx) => fitment.equipment(ctx.params),
-      manuals: (ctx) => fitment.manuals(ctx.params),
-      diagrams: (ctx) => fitment.diagrams(ctx.params),
-      manualPage: (ctx) => machines.page(ctx.params),
-      fitmentMakes: (ctx) => machines.makes(ctx.params),
-      fitmentModels: (ctx) => machines.models(ctx.params),
-      fitmentFigures: (ctx) => machines.modelFigures(ctx.params),
-      fitmentFigure: (ctx) => machines.figure(ctx.params),
+      equipment: (ctx) => answers.equipment(ctx.params),
+      manuals: (ctx) => answers.manuals(ctx.params),
+      diagrams: (ctx) => answers.diagrams(ctx.params),
+      manualPage: (ctx) => answers.manualPage(ctx.params),
+      fitmentMakes: (ctx) => answers.fitmentMakes(ctx.params),
+      fitmentModels: (ctx) => answers.fitmentModels(ctx.params),
+      fitmentFigures: (ctx) => answers.fitmentFigures(ctx.params),
+      fitmentFigure: (ctx) => answers.fitmentFigure(ctx.params),
     },
     channels: library.channels,
     events: {
