@@ -43,12 +43,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   const chatWatch = watchProvider(broker, "chat-model");
   const chat = settings.chat && createEndpointModel(settings.chat, chatWatch.onFailure, chatWatch.watchCircuit);
   const onFailure = (what: string, error: unknown): void => logger.debug(what, error);
-  const knowledge = createManualKnowledge({
-    reader,
-    passages: library.passages.search,
-    onFailure,
-    embeddings,
-  });
+  const knowledge = createManualKnowledge({ reader, index: library.index, embeddings, onFailure });
   const daysOf = createDeliveryDays(settings.shipping);
   const sourcesFor = (origin: CallOrigin): DeskSources => ({
     ...knowledge,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { politenessOf } from "../../services/ai/desk/conversation.ts";
-import { fuse } from "../../services/ai/passages/retrieval.ts";
 import { relevanceOf } from "../../services/ai/desk/names.ts";
 import { plainQuestion, readQuestion } from "../../services/ai/desk/question.ts";
 import { isInstruction, titleOf } from "../../mixins/safe-words.ts";
@@ -246,22 +245,6 @@ describe("relevance", () => {
     expect(of(["spark", "plug"], "Drain Plug").coverage).toBe(0.5);
     expect(of(["weather"], "Carburetor").coverage).toBe(0);
   });
-});
-
-test("fusion puts first what several lists have near their top, whatever the order of the lists", () => {
-  expect([
-    ...fuse([
-      ["a", "b", "c"],
-      ["b", "d"],
-    ]).keys(),
-  ]).toEqual(["b", "a", "d", "c"]);
-  fc.assert(
-    fc.property(fc.array(fc.uniqueArray(fc.string(), { maxLength: 8 }), { maxLength: 5 }), (lists) => {
-      const scores = (of: string[][]) => new Map([...fuse(of)].map(([key, score]) => [key, score.toFixed(9)]));
-      expect(scores([...lists].reverse())).toEqual(scores(lists));
-      for (const key of lists.flat()) expect(fuse(lists).get(key)).toBeGreaterThan(0);
-    }),
-  );
 });
 
 describe("slips of two words that stand together in one name", () => {

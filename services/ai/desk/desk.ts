@@ -212,7 +212,7 @@ async function* word(
     const said = yield* chat.answer(evidence, facts, { sources, lead: leads.join("\n\n"), signal });
     if ("answer" in said) {
       const leftOut = leftOutOf(evidence, said.sentences, facts);
-      const tail = [...paragraphsOf({ ...evidence, findings: leftOut }, facts), ...notesOf(evidence, facts)];
+      const tail = [...paragraphsOf(leftOut, evidence, facts), ...notesOf(evidence, facts)];
       const named = facts.partsIn([said.sentences, ...tail].join(" "));
       const lacks = lacksOf(
         failed,

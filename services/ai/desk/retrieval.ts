@@ -68,12 +68,13 @@ const LONGEST_UNSURE = 4;
 /** Letters of a word that is written as one with another. */
 const SHORTEST_JOINED = 3;
 
+/** Of the question, made when it is first asked for; undefined if no model makes them, or it did not in time. */
 type Vector = () => Promise<Float32Array | undefined>;
 
 /** Looks up what a question asks for: each part and each equipment by itself. */
 export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
   let asked: ReturnType<Vector> | undefined;
-  const vector: Vector = () => (asked ??= sources.vector?.(text) ?? Promise.resolve(undefined));
+  const vector: Vector | undefined = sources.vector && (() => (asked ??= sources.vector!(text)));
   const found = (await Promise.all(items.map((item) => forEachMachine(item, vector, sources)))).flat();
   const findings = withoutStories(found);
   const isOneOfSeveral = items.length > 1 && findings.length > 1;
@@ -102,7 +103,7 @@ function withoutStories(found: readonly Finding[]): readonly Finding[] {
   );
 }
 
-async function forEachMachine(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {
+async function forEachMachine(item: Item, vector: Vector | undefined, sources: DeskSources): Promise<Finding[]> {
   const machines = item.models.slice(0, MOST_MACHINES);
   if (machines.length < 2) return [await lookUp(item, vector, sources)];
   const findings = await Promise.all(machines.map((model) => lookUp({ ...item, models: [model] }, vector, sources)));
@@ -130,15 +131,21 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
   ]);
 }
 
-/** On the machine of the conversation, if anything is found there; else wherever it is. */
-async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
-  const first = await lookUpOn(item, vector, sources);
+/**
+ * By words: on the machine of the conversation, if anything is found there; else wherever it is. What words neither find
+ * nor deny is looked up by what it means, too: no meaning says better than words what is called so.
+ */
+async function lookUp(item: Item, vector: Vector | undefined, sources: DeskSources): Promise<Finding> {
+  const first = await lookUpOn(item, sources);
   if (isFound(first)) return first;
-  return (await lookUpOtherwise(item, vector, sources)) ?? first;
+  const other = await lookUpOtherwise(item, sources);
+  if (other) return other;
+  const isForMeaning = vector !== undefined && item.models.length === 0 && !first.isUnderstood;
+  return isForMeaning ? lookUpOn(item, sources, vector) : first;
 }
 
 /** As something else that the words may mean. */
-async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources): Promise<Finding | undefined> {
+async function lookUpOtherwise(item: Item, sources: DeskSources): Promise<Finding | undefined> {
   // `Starting motor GT-2254`: the motor may be the part's.
   const terms = [...item.terms, ...item.context];
   const others = [
@@ -151,7 +158,7 @@ async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources)
       : []),
   ];
   for (const other of others) {
-    const found = await lookUpOn(other, vector, sources);
+    const found = await lookUpOn(other, sources);
     if (found.parts.length > 0) return found;
   }
   // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
@@ -161,7 +168,7 @@ async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources)
   );
   for (const phrase of [...item.phrases, ...named.filter(({ length }) => length > 1)]) {
     if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
-    const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
+    const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, sources);
     const isNamed = found.parts.every(({ description }) => {
       const { coverage, isThing } = relevanceOf({ terms: phrase }, { description });
       const isPlain = item.head === undefined || phrase.includes(item.head);
@@ -173,7 +180,7 @@ async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources)
   return undefined;
 }
 
-async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
+async function lookUpOn(asked: Item, sources: DeskSources, vector?: Vector): Promise<Finding> {
   const rowsOf = rowsOfNumbers(asked.models, sources);
   const numbers = await lookUpNumbers(asked, rowsOf, sources);
   const isNumbered = numbers.rows.length + numbers.hits.length > 0;
@@ -190,7 +197,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
           retrieved: { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits },
           ignored: [],
         }
-      : await lookUpWords({ ...asked, strangers, terms }, vector, sources);
+      : await lookUpWords({ ...asked, strangers, terms }, sources, vector);
   const measure = measureAsked(item.text);
   const { quotes, isMeasured, isAnswer, untold } = quotesOf(item, retrieved.byWords, [
     ...retrieved.ofModels,
@@ -334,7 +341,7 @@ interface WordsFound {
   ignored: string[];
 }
 
-async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Promise<WordsFound> {
+async function lookUpWords(item: Item, sources: DeskSources, vector?: Vector): Promise<WordsFound> {
   const models = item.models.slice(0, MOST_MACHINES);
   const ofModels = await rowsOfModels(models, sources);
   const read = await withKnownTerms(item, ofModels, sources);
@@ -345,9 +352,9 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   const [hits, byWords, byVector] = await Promise.all([
     words === "" || item.symptom ? [] : sources.catalog(words, hitsOf(item)),
     words === "" ? [] : sources.passages({ words, ...within, limit: PASSAGES }),
-    vector().then((known) =>
-      known === undefined ? [] : sources.passages({ words: "", vector: known, ...within, limit: PASSAGES }),
-    ),
+    vector?.().then((known) =>
+      known === undefined ? [] : sources.passages({ vector: known, ...within, limit: PASSAGES }),
+    ) ?? [],
   ]);
   // The equipment's own rows are all there already.
   const ofPages = models.length > 0 ? [] : await rowsOnPages([...byWords, ...byVector], sources);
