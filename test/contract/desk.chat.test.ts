@@ -213,9 +213,12 @@ describe("a chat model that does not: the composed answer, in time, which says s
     expect((await ask()).answer).not.toMatch(/BUY99|evil/);
   });
 
-  test("pieces that were told before it went wrong are void, and it says so", async () => {
-    await model.fault("invents_number");
-    const events = await eventsOf();
+  test.each([
+    ["invents_number", QUESTION],
+    ["cut_off", "Which parts does the GT-2254 have?"],
+  ] as const)("pieces that were told before it went wrong are void, and it says so: %s", async (kind, query) => {
+    await model.fault(kind);
+    const events = await eventsOf(query);
     const kinds = events.map(({ event }) => event);
     expect(kinds.slice(0, 2)).toEqual(["text", "restart"]);
     const after = events
