@@ -68,13 +68,14 @@ const LONGEST_UNSURE = 4;
 /** Letters of a word that is written as one with another. */
 const SHORTEST_JOINED = 3;
 
-/** Of the question, made when it is first asked for; undefined if no model makes them, or it did not in time. */
+/** The question's, made when it is first asked for. */
 type Vector = () => Promise<Float32Array | undefined>;
+const BY_WORDS: Vector = async () => undefined;
 
 /** Looks up what a question asks for: each part and each equipment by itself. */
 export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
   let asked: ReturnType<Vector> | undefined;
-  const vector: Vector | undefined = sources.vector && (() => (asked ??= sources.vector!(text)));
+  const vector: Vector = () => (asked ??= sources.vector?.(text) ?? Promise.resolve(undefined));
   const found = (await Promise.all(items.map((item) => forEachMachine(item, vector, sources)))).flat();
   const findings = withoutStories(found);
   const isOneOfSeveral = items.length > 1 && findings.length > 1;
@@ -103,7 +104,7 @@ function withoutStories(found: readonly Finding[]): readonly Finding[] {
   );
 }
 
-async function forEachMachine(item: Item, vector: Vector | undefined, sources: DeskSources): Promise<Finding[]> {
+async function forEachMachine(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {
   const machines = item.models.slice(0, MOST_MACHINES);
   if (machines.length < 2) return [await lookUp(item, vector, sources)];
   const findings = await Promise.all(machines.map((model) => lookUp({ ...item, models: [model] }, vector, sources)));
@@ -132,20 +133,20 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
 }
 
 /**
- * By words: on the machine of the conversation, if anything is found there; else wherever it is. What words neither find
- * nor deny is looked up by what it means, too: no meaning says better than words what is called so.
+ * On the machine of the conversation, if anything is found there; else wherever it is. What words neither find nor deny
+ * is looked up by what it means, too: no meaning says better than words what is called so.
  */
-async function lookUp(item: Item, vector: Vector | undefined, sources: DeskSources): Promise<Finding> {
-  const first = await lookUpOn(item, sources);
+async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
+  const first = await lookUpOn(item, BY_WORDS, sources);
   if (isFound(first)) return first;
-  const other = await lookUpOtherwise(item, sources);
+  const other = await lookUpOtherwise(item, BY_WORDS, sources);
   if (other) return other;
-  const isForMeaning = vector !== undefined && item.models.length === 0 && !first.isUnderstood;
-  return isForMeaning ? lookUpOn(item, sources, vector) : first;
+  const isForMeaning = sources.vector !== undefined && item.models.length === 0 && !first.isUnderstood;
+  return isForMeaning ? lookUpOn(item, vector, sources) : first;
 }
 
 /** As something else that the words may mean. */
-async function lookUpOtherwise(item: Item, sources: DeskSources): Promise<Finding | undefined> {
+async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources): Promise<Finding | undefined> {
   // `Starting motor GT-2254`: the motor may be the part's.
   const terms = [...item.terms, ...item.context];
   const others = [
@@ -158,7 +159,7 @@ async function lookUpOtherwise(item: Item, sources: DeskSources): Promise<Findin
       : []),
   ];
   for (const other of others) {
-    const found = await lookUpOn(other, sources);
+    const found = await lookUpOn(other, vector, sources);
     if (found.parts.length > 0) return found;
   }
   // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
@@ -168,7 +169,7 @@ async function lookUpOtherwise(item: Item, sources: DeskSources): Promise<Findin
   );
   for (const phrase of [...item.phrases, ...named.filter(({ length }) => length > 1)]) {
     if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
-    const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, sources);
+    const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
     const isNamed = found.parts.every(({ description }) => {
       const { coverage, isThing } = relevanceOf({ terms: phrase }, { description });
       const isPlain = item.head === undefined || phrase.includes(item.head);
@@ -180,7 +181,7 @@ async function lookUpOtherwise(item: Item, sources: DeskSources): Promise<Findin
   return undefined;
 }
 
-async function lookUpOn(asked: Item, sources: DeskSources, vector?: Vector): Promise<Finding> {
+async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const rowsOf = rowsOfNumbers(asked.models, sources);
   const numbers = await lookUpNumbers(asked, rowsOf, sources);
   const isNumbered = numbers.rows.length + numbers.hits.length > 0;
@@ -197,7 +198,7 @@ async function lookUpOn(asked: Item, sources: DeskSources, vector?: Vector): Pro
           retrieved: { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits },
           ignored: [],
         }
-      : await lookUpWords({ ...asked, strangers, terms }, sources, vector);
+      : await lookUpWords({ ...asked, strangers, terms }, vector, sources);
   const measure = measureAsked(item.text);
   const { quotes, isMeasured, isAnswer, untold } = quotesOf(item, retrieved.byWords, [
     ...retrieved.ofModels,
@@ -341,7 +342,7 @@ interface WordsFound {
   ignored: string[];
 }
 
-async function lookUpWords(item: Item, sources: DeskSources, vector?: Vector): Promise<WordsFound> {
+async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Promise<WordsFound> {
   const models = item.models.slice(0, MOST_MACHINES);
   const ofModels = await rowsOfModels(models, sources);
   const read = await withKnownTerms(item, ofModels, sources);
@@ -352,9 +353,9 @@ async function lookUpWords(item: Item, sources: DeskSources, vector?: Vector): P
   const [hits, byWords, byVector] = await Promise.all([
     words === "" || item.symptom ? [] : sources.catalog(words, hitsOf(item)),
     words === "" ? [] : sources.passages({ words, ...within, limit: PASSAGES }),
-    vector?.().then((known) =>
+    vector().then((known) =>
       known === undefined ? [] : sources.passages({ vector: known, ...within, limit: PASSAGES }),
-    ) ?? [],
+    ),
   ]);
   // The equipment's own rows are all there already.
   const ofPages = models.length > 0 ? [] : await rowsOnPages([...byWords, ...byVector], sources);
