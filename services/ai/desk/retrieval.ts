@@ -132,15 +132,12 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
   ]);
 }
 
-/**
- * On the machine of the conversation, if anything is found there; else wherever it is. What words neither find nor deny
- * is looked up by what it means, too: no meaning says better than words what is called so.
- */
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const first = await lookUpOn(item, BY_WORDS, sources);
   if (isFound(first)) return first;
   const other = await lookUpOtherwise(item, BY_WORDS, sources);
   if (other) return other;
+  // What words find or deny, no meaning says better.
   const isForMeaning = sources.vector !== undefined && item.models.length === 0 && !first.isUnderstood;
   return isForMeaning ? lookUpOn(item, vector, sources) : first;
 }
