@@ -30,11 +30,12 @@ const AGAIN_MS = 50;
  * @returns the number of parts that the dealer has
  */
 export async function stockFirstScreens(from: CallOrigin): Promise<number> {
-  const first = async (q: string, limit: number) => (await call(from, "search.lookUp", { q, limit })).hits;
-  const found = await Promise.all([first("", PAGES * PAGE), ...WORDS.map((q) => first(q, PAGE))]);
-  const shown = new Map(
-    found.flat().map((part) => [part.id, { vendor: part.manufacturer.code, partNumber: part.partNumber }]),
-  );
+  const shown = new Map<string, { vendor: string; partNumber: string }>();
+  // One by one: the embedded index starts a thread for each processor when it is asked several things at once.
+  for (const q of ["", ...WORDS]) {
+    const { hits } = await call(from, "search.lookUp", { q, limit: q === "" ? PAGES * PAGE : PAGE });
+    for (const part of hits) shown.set(part.id, { vendor: part.manufacturer.code, partNumber: part.partNumber });
+  }
   if (shown.size === 0) return 0;
   const { parts } = await call(from, "dis-router.inquire", { parts: [...shown.values()] });
   const known = [...shown.keys()].filter((_, at) => parts[at]?.found === true && parts[at].quantity !== null);
