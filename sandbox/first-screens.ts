@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { CallOrigin } from "../broker/contract/call.ts";
 import { call } from "../services/contracts.ts";
 
@@ -31,10 +31,11 @@ const AGAIN_MS = 50;
  */
 export async function stockFirstScreens(from: CallOrigin): Promise<number> {
   const shown = new Map<string, { vendor: string; partNumber: string }>();
-  // One by one: the embedded index starts a thread for each processor when it is asked several things at once.
+  // Each in a turn of the event loop of its own: for several in one the embedded index would start threads that stay.
   for (const q of ["", ...WORDS]) {
     const { hits } = await call(from, "search.lookUp", { q, limit: q === "" ? PAGES * PAGE : PAGE });
     for (const part of hits) shown.set(part.id, { vendor: part.manufacturer.code, partNumber: part.partNumber });
+    await setImmediate();
   }
   if (shown.size === 0) return 0;
   const { parts } = await call(from, "dis-router.inquire", { parts: [...shown.values()] });
