@@ -6,10 +6,9 @@ import { isCalled } from "./names.ts";
 import { partTerms } from "./piece.ts";
 import { saidOf, type FoundPart } from "./port.ts";
 import { bareItem, distinct, isStatement, isStrangeMachine, wantedOf, type Item, type Question } from "./question.ts";
-import { measureAsked } from "./quotes.ts";
 import { PART_WORDS, type Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
-import { SAYS, isAskingTerm, listOf, type Wanted } from "./words.ts";
+import { SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./words.ts";
 
 /** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;
@@ -110,7 +109,9 @@ export function rememberedAfter(
     told.map(({ item, parts: own, quotes }) => {
       const names = [...own.map(saidOf), ...quotes.map(({ line }) => line)];
       const isKept = (term: string): boolean => own.length === 0 && PART_WORDS.has(term);
-      return item.terms.filter((term) => isKept(term) || names.some((name) => isCalled([term], name))).join(" ");
+      const isSaid = (term: string): boolean => names.some((name) => isCalled([term], name));
+      const words = [...item.context.filter(isSaid), ...item.terms.filter((term) => isKept(term) || isSaid(term))];
+      return distinct(words).join(" ");
     }),
   ).filter((name) => name !== "");
   return {
@@ -136,11 +137,13 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   const goesOn = refers || SAYS["goes on"].test(text);
   const isShort = (words: string): boolean => words.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
   const measure = measureAsked(text);
-  const isWish = asksForCart || wantedOf(text) !== undefined;
+  const isWish = asksForCart || question.asksForTotal || wantedOf(text) !== undefined;
   const asks = measure ? text : isWish ? "" : (before?.measure ?? "");
   const areBare = items.every((item) => isBare(item));
   const asksForBook = SAYS["known machines"].test(text);
-  const isOfMachine = models.length > 0 && areBare && !SAYS.list.test(text) && (goesOn || !asksForBook);
+  // `Does it fit the other one?` is asked of the part, `and for the other one?` of what it is called.
+  const isOfPart = refers && SAYS["does it fit"].test(text);
+  const isOfMachine = models.length > 0 && areBare && !isOfPart && !SAYS.list.test(text) && (goesOn || !asksForBook);
   // `And the torque?`, of what was answered.
   const isOfThings = measure?.isOfOneThing && (models.length === 0 || goesOn);
   // `Is it in stock?`, of what was quoted.
@@ -161,7 +164,8 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
     if (asksForOrder && !asksForCart) return question;
     if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish))
       return only(aboutParts(bare, before));
-    if (models.length > 0 && (isShort(text) || SAYS.list.test(text) || asksForBook || isStatement(text)))
+    const isOfAll = wantedOf(text) !== "offer" && !SAYS["no part"].test(text);
+    if (models.length > 0 && isOfAll && (isShort(text) || SAYS.list.test(text) || asksForBook || isStatement(text)))
       return only({ ...bare, isList: true });
     return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
   }
@@ -179,7 +183,6 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
           ? {
               ...(isNextOfMeasure ? asking(item, asks) : item),
               models: before.models,
-              isOfSession: !goesOn && item.place === undefined,
               ...(goesOn && { context: [...item.context, ...(before.terms.at(-1)?.split(" ") ?? [])] }),
             }
           : item,

@@ -2,15 +2,15 @@ import { DEFAULT_SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
 import { termsOf } from "../../../mixins/search-index/text.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
-import { dedupe, findParts, mostOf, nearestParts, partsOf, type Retrieved } from "./find.ts";
+import { dedupe, findParts, mostOf, nearestParts, nounOf, partsOf, type Retrieved } from "./find.ts";
 import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
-import { measureAsked, quotesOf, type Quote } from "./quotes.ts";
+import { quotesOf, type Quote } from "./quotes.ts";
 import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
 import type { Stranger } from "./piece.ts";
-import { isAskingTerm, MACHINES, NOISE, SAYS } from "./words.ts";
+import { isAskingTerm, MACHINES, measureAsked, NOISE, SAYS } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -130,7 +130,6 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
   ]);
 }
 
-/** On the machine of the conversation, if anything is found there; else wherever it is. */
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const first = await lookUpOn(item, vector, sources);
   if (isFound(first)) return first;
@@ -141,26 +140,28 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
 async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources): Promise<Finding | undefined> {
   // `Starting motor GT-2254`: the motor may be the part's.
   const terms = [...item.terms, ...item.context];
-  const others = [
+  const ways = [
     ...(item.context.length > 0 && !item.symptom
       ? [{ ...item, terms, phrases: [], context: [], head: item.head ?? item.terms.at(-1) }]
       : []),
-    ...(item.isOfSession ? [{ ...item, models: [] }] : []),
     ...(item.maker && item.terms.some((term) => !MACHINES.has(term))
       ? [{ ...item, models: [], terms: [...terms, ...item.maker], phrases: [] }]
       : []),
   ];
-  for (const other of others) {
+  for (const other of ways) {
     const found = await lookUpOn(other, vector, sources);
     if (found.parts.length > 0) return found;
   }
   // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
   if (item.models.length === 0 || item.symptom || measureAsked(item.text)) return undefined;
+  const noun = nounOf(item);
   const named = (await rowsOfModels(item.models.slice(0, MOST_MACHINES), sources)).flatMap(({ description = "" }) =>
     isNamedIn(description, item.text) ? [nameTerms(description).filter((term) => item.terms.includes(term))] : [],
   );
-  for (const phrase of [...item.phrases, ...named.filter(({ length }) => length > 1)]) {
-    if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
+  const others = named.filter((phrase) => phrase.length > 1 && (noun === undefined || phrase.includes(noun)));
+  for (const phrase of [...item.phrases, ...others]) {
+    const isOfHead = item.head === undefined || phrase.length > 1 || phrase[0] === item.head;
+    if (phrase.length === item.terms.length || !isOfHead) continue;
     const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
     const isNamed = found.parts.every(({ description }) => {
       const { coverage, isThing } = relevanceOf({ terms: phrase }, { description });
