@@ -1,13 +1,13 @@
 import { toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { dollars, listed, nameOf, placesOf, type Facts, type PartFact } from "./facts.ts";
-import { distinctParts } from "./find.ts";
+import { distinctParts, nounOf } from "./find.ts";
 import type { Searched } from "./guarded.ts";
 import { isOtherScript } from "./languages.ts";
 import { relevanceOf } from "./names.ts";
 import { isForSale, keyOf, NO_PAGE, type FoundPart, type Offer } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Question } from "./question.ts";
-import { isFound, type Finding } from "./retrieval.ts";
+import { isFound, PART_WORDS, type Finding } from "./retrieval.ts";
 import type { Stranger } from "./piece.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
@@ -130,14 +130,14 @@ export function notesOf(evidence: Evidence, facts: Facts): string[] {
   return those(
     costSaid(evidence, facts),
     pickSaid(evidence, facts),
-    question.models.length === 0 && findings.some(isOpenToMachines) && "Which machine is it for? Its name says what fits.",
+    findings.some(isOpenToMachines) && "Which machine is it for? Its name says what fits.",
     words && `Left aside, as it was not understood: “${words}”.`,
   );
 }
 
 /** Which of the parts fits, a machine would say. */
-function isOpenToMachines({ item: { wanted, mentions, strangers }, parts }: Finding): boolean {
-  return wanted === "part" && parts.length > 0 && mentions.length + strangers.length === 0;
+function isOpenToMachines({ item: { wanted, models, mentions, strangers }, parts }: Finding): boolean {
+  return wanted === "part" && parts.length > 0 && models.length + mentions.length + strangers.length === 0;
 }
 
 /** What an answer about these parts had to do without. */
@@ -200,11 +200,12 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
 }
 
 /** What a part, or a line of the text, is told in place of. */
-function unsaidOf({ item: { text, wanted, models }, parts, quotes }: Finding): string | undefined {
+function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
+  const { text, wanted } = item;
   const measure = measureAsked(text);
   const isNoPart = SAYS["no part"].test(text);
   if (quotes.length > 0)
-    return parts.length > 0 || measure || isNoPart || wanted !== "part" || models.length === 0
+    return parts.length > 0 || measure || isNoPart || wanted !== "part" || !PART_WORDS.has(nounOf(item) ?? "")
       ? undefined
       : "No part of that name is in the parts lists; the text says:";
   const isTold = measure !== undefined && parts.some(({ description }) => measure.told.test(description));

@@ -23,6 +23,8 @@ export interface Item extends Piece {
   symptom?: Symptom;
   /** `The cheapest air filter`: it is compared by itself. */
   isPicked?: boolean;
+  /** The machine is that of the conversation, not of the question. */
+  isOfSession?: boolean;
   /** What is told beside the question, which may name no part. */
   isTold?: boolean;
   /** Of the machine, where nothing else says which it is: terms. */

@@ -3,9 +3,9 @@ import { termsOf } from "../../../mixins/search-index/text.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
 import { dedupe, findParts, mostOf, nearestParts, nounOf, partsOf, type Retrieved } from "./find.ts";
-import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
+import { isCalled, isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
-import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
+import { saidOf, type CatalogHit, type DeskSources, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
 import { quotesOf, type Quote } from "./quotes.ts";
 import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
@@ -133,24 +133,33 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const first = await lookUpOn(item, vector, sources);
   if (isFound(first)) return first;
-  return (await lookUpOtherwise(item, vector, sources)) ?? first;
+  return (await lookUpOtherwise(item, first.elsewhere, vector, sources)) ?? first;
 }
 
 /** As something else that the words may mean. */
-async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources): Promise<Finding | undefined> {
+async function lookUpOtherwise(
+  item: Item,
+  elsewhere: readonly string[],
+  vector: Vector,
+  sources: DeskSources,
+): Promise<Finding | undefined> {
   // `Starting motor GT-2254`: the motor may be the part's.
   const terms = [...item.terms, ...item.context];
   const ways = [
     ...(item.context.length > 0 && !item.symptom
       ? [{ ...item, terms, phrases: [], context: [], head: item.head ?? item.terms.at(-1) }]
       : []),
+    // What is of no machine: `and the price of the chain`.
+    ...(item.isOfSession && elsewhere.length === 0 ? [{ ...item, models: [] }] : []),
     ...(item.maker && item.terms.some((term) => !MACHINES.has(term))
       ? [{ ...item, models: [], terms: [...terms, ...item.maker], phrases: [] }]
       : []),
   ];
   for (const other of ways) {
     const found = await lookUpOn(other, vector, sources);
-    if (found.parts.length > 0) return found;
+    // What is around it may be said of it, and stands for none of its own words.
+    const parts = found.parts.filter((part) => item.terms.every((term) => isCalled([term], saidOf(part))));
+    if (parts.length > 0) return { ...found, parts };
   }
   // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
   if (item.models.length === 0 || item.symptom || measureAsked(item.text)) return undefined;
@@ -160,8 +169,7 @@ async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources)
   );
   const others = named.filter((phrase) => phrase.length > 1 && (noun === undefined || phrase.includes(noun)));
   for (const phrase of [...item.phrases, ...others]) {
-    const isOfHead = item.head === undefined || phrase.length > 1 || phrase[0] === item.head;
-    if (phrase.length === item.terms.length || !isOfHead) continue;
+    if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
     const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
     const isNamed = found.parts.every(({ description }) => {
       const { coverage, isThing } = relevanceOf({ terms: phrase }, { description });
@@ -369,7 +377,7 @@ async function withKnownTerms(
   const isOwned = (term: string): boolean => item.owned.includes(term) && !MACHINES.has(term);
   // Without equipment any word may be what matters, except whose machine it is.
   const named = item.models.length > 0 ? item.terms : item.owned.filter(isOwned);
-  const strange = named.filter((term) => !isMeantIn(term, item.terms, vocabulary));
+  const strange = named.filter((term) => !isAskingTerm(term) && !isMeantIn(term, item.terms, vocabulary));
   if (strange.length === 0) return { item, ignored: [] };
   const looked = strange.slice(0, MOST_LOOKED_UP);
   const known = await Promise.all(looked.map((term) => isCalledSo(term, sources)));

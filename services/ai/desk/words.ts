@@ -48,6 +48,7 @@ const PATTERNS = [
   "no",
   "no part",
   "order id",
+  "of two",
   "orders",
   "part number",
   "tells",
