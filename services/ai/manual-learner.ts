@@ -6,7 +6,7 @@ import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { ALL_FIGURES, type DrawnPage } from "./fitment/fitment-rows.ts";
 import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
 import type { ManualFile, SerialRange } from "../shared/manual-objects.ts";
-import type { ManualSource } from "./manuals.ts";
+import type { ManualSource } from "./manual-source.ts";
 import { cutPage } from "./passages/cut.ts";
 import { passagesOf, textToEmbed } from "./passages/passages.ts";
 import { NO_PAGE } from "./desk/port.ts";
@@ -58,19 +58,23 @@ export function createLearner({
    * @returns why vectors are missing; undefined if they are not
    */
   const putPassages = async (manual: string, passages: Passage[], { hasWords = false } = {}): Promise<unknown> => {
-    if (!embeddings) {
-      await index().put({ manual, passages });
-      return undefined;
+    let failure: unknown;
+    const vectors = await embedded(passages).catch((error: unknown) => void (failure = error));
+    if (embeddings && vectors) await index().put({ manual, vectorModel: embeddings.model, passages: vectors });
+    else if (!hasWords) await index().put({ manual, passages });
+    return failure;
+  };
+
+  /** Returns the passages with their vectors; undefined without a model. @throws what the model throws */
+  const embedded = async (passages: readonly Passage[]): Promise<Passage[] | undefined> => {
+    if (!embeddings) return undefined;
+    const withVectors: Passage[] = [];
+    for (let start = 0; start < passages.length; start += EMBEDDED_AT_ONCE) {
+      const some = passages.slice(start, start + EMBEDDED_AT_ONCE);
+      const vectors = await embeddings.embed(some.map(textToEmbed));
+      withVectors.push(...some.map((passage, at) => ({ ...passage, vector: vectors[at]! })));
     }
-    let withVectors: Passage[];
-    try {
-      withVectors = await embedded(passages, embeddings);
-    } catch (failure) {
-      if (!hasWords) await index().put({ manual, passages });
-      return failure;
-    }
-    await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
-    return undefined;
+    return withVectors;
   };
 
   const readPages = async (manual: ManualFile): Promise<OfPages & { passages: Passage[] }> => {
@@ -217,14 +221,4 @@ export function createLearner({
         throw new AggregateError(failures, `The passages of ${failures.length} manuals or documents could not be put`);
     },
   };
-}
-
-async function embedded(passages: readonly Passage[], embeddings: Embeddings): Promise<Passage[]> {
-  const withVectors: Passage[] = [];
-  for (let start = 0; start < passages.length; start += EMBEDDED_AT_ONCE) {
-    const some = passages.slice(start, start + EMBEDDED_AT_ONCE);
-    const vectors = await embeddings.embed(some.map(textToEmbed));
-    withVectors.push(...some.map((passage, at) => ({ ...passage, vector: vectors[at]! })));
-  }
-  return withVectors;
 }
