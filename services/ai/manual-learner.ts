@@ -54,27 +54,16 @@ export function createLearner({
   onWithoutVectors,
 }: LearnerDeps) {
   /**
-   * Puts passages with vectors; without them if there is no model, or if it fails and the words are not indexed yet.
-   * @returns why vectors are missing; undefined if they are not
+   * Puts passages: by their words at once, unless those are there, and with vectors, which take their time.
+   * @returns why vectors are missing; undefined if they are not, or there is no model
    */
   const putPassages = async (manual: string, passages: Passage[], { hasWords = false } = {}): Promise<unknown> => {
-    let failure: unknown;
-    const vectors = await embedded(passages).catch((error: unknown) => void (failure = error));
-    if (embeddings && vectors) await index().put({ manual, vectorModel: embeddings.model, passages: vectors });
-    else if (!hasWords) await index().put({ manual, passages });
-    return failure;
-  };
-
-  /** Returns the passages with their vectors; undefined without a model. @throws what the model throws */
-  const embedded = async (passages: readonly Passage[]): Promise<Passage[] | undefined> => {
+    if (!hasWords) await index().put({ manual, passages });
     if (!embeddings) return undefined;
-    const withVectors: Passage[] = [];
-    for (let start = 0; start < passages.length; start += EMBEDDED_AT_ONCE) {
-      const some = passages.slice(start, start + EMBEDDED_AT_ONCE);
-      const vectors = await embeddings.embed(some.map(textToEmbed));
-      withVectors.push(...some.map((passage, at) => ({ ...passage, vector: vectors[at]! })));
-    }
-    return withVectors;
+    let failure: unknown;
+    const withVectors = await embedded(passages, embeddings).catch((error: unknown) => void (failure = error));
+    if (withVectors) await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
+    return failure;
   };
 
   const readPages = async (manual: ManualFile): Promise<OfPages & { passages: Passage[] }> => {
@@ -221,4 +210,14 @@ export function createLearner({
         throw new AggregateError(failures, `The passages of ${failures.length} manuals or documents could not be put`);
     },
   };
+}
+
+async function embedded(passages: readonly Passage[], embeddings: Embeddings): Promise<Passage[]> {
+  const withVectors: Passage[] = [];
+  for (let start = 0; start < passages.length; start += EMBEDDED_AT_ONCE) {
+    const some = passages.slice(start, start + EMBEDDED_AT_ONCE);
+    const vectors = await embeddings.embed(some.map(textToEmbed));
+    withVectors.push(...some.map((passage, at) => ({ ...passage, vector: vectors[at]! })));
+  }
+  return withVectors;
 }
