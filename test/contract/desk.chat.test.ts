@@ -138,7 +138,7 @@ describe("a chat model that does not: the composed answer, in time, which says s
     ["error", 500, "The chat model could not be asked"],
     ["error", 404, "The chat model could not be asked"],
     ["key_refused", undefined, "The chat model could not be asked"],
-    ["rubbish", undefined, "The chat model could not be asked|nothing that was found"],
+    ["not_json", undefined, "The chat model could not be asked|nothing that was found"],
     ["cut_off", undefined, "The chat model could not be asked|did not hold"],
     ["stall", undefined, "The chat model did not answer in time"],
     ["slow", 15_000, "The chat model did not answer in time"],
