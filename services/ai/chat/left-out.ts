@@ -1,7 +1,7 @@
-import { findingsTold, paragraphsOf, type Evidence } from "../desk/compose.ts";
+import { findingsTold, paragraphsOf, unsaidOf, type Evidence } from "../desk/compose.ts";
 import type { Facts } from "../desk/facts.ts";
 import { isFound, type Finding } from "../desk/retrieval.ts";
-import { FACTS_ASKED, SAYS } from "../desk/words.ts";
+import { FACTS_ASKED } from "../desk/words.ts";
 
 /**
  * What a model's sentences leave out, as paragraphs with placeholders: with them an answer says all that it would say
@@ -34,13 +34,13 @@ export function leftOutOf(evidence: Evidence, sentences: string, facts: Facts): 
 }
 
 /**
- * Whether it is for the server alone to say: that there is none, or no such number; what no part is, and what a symptom
+ * Whether it is for the server alone to say: that there is none, or no such number; what no manual says, and what a symptom
  * comes from; whether one machine's part fits another, and where else it is; sums over its places; that a part is not
  * made any more.
  */
 function isForServer(finding: Finding, facts: Facts): boolean {
   const { item, parts, successors, unknownNumbers } = finding;
-  const { text, mentions, models, numbersTyped, wanted, symptom } = item;
+  const { mentions, models, numbersTyped, wanted, symptom } = item;
   const isOnModels = ({ equipment }: { equipment: string[] }): boolean =>
     models.length === 0 || equipment.some((each) => models.includes(each));
   const told = parts.map((part) => facts.part(part));
@@ -48,7 +48,7 @@ function isForServer(finding: Finding, facts: Facts): boolean {
   return (
     !isFound(finding) ||
     symptom !== undefined ||
-    SAYS["no part"].test(text) ||
+    unsaidOf(finding) !== undefined ||
     wanted === "fitment" ||
     (mentions.length > 0 && models.length > 0) ||
     unknownNumbers.length > 0 ||
