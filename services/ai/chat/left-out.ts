@@ -34,9 +34,9 @@ export function leftOutOf(evidence: Evidence, sentences: string, facts: Facts): 
 }
 
 /**
- * Whether it is for the server alone to say: that there is none, or no such number; what no manual says, and what a symptom
- * comes from; whether one machine's part fits another, and where else it is; sums over its places; that a part is not
- * made any more.
+ * Whether it is for the server alone to say: that there is none, or no such number; what no manual says, and what a
+ * symptom comes from; whether one machine's part fits another, and where else it is; sums over its places; that a part
+ * is not made any more.
  */
 function isForServer(finding: Finding, facts: Facts): boolean {
   const { item, parts, successors, unknownNumbers } = finding;
