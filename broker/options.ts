@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { BrokerOptions, Strategies } from "moleculer";
-import { VALIDATOR_OPTIONS } from "./contract/validator.ts";
+import { LazyValidator } from "./contract/lazy-validator.ts";
 import { ChooseNode } from "./calls/choose-node.ts";
 import { deadlineMiddleware } from "./calls/deadline.ts";
 import { failureDetectorMiddleware } from "./calls/failure-detector.ts";
@@ -54,7 +54,7 @@ export function brokerOptions(settings: Settings, joined: SocketTransporter | nu
     // Moleculer's own retries begin after the time is over (calls/repeat-elsewhere.ts do not).
     retryPolicy: { enabled: false },
     registry: { strategy: ChooseNode as unknown as typeof Strategies.Base },
-    validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
+    validator: new LazyValidator(),
     middlewares: [
       admissionMiddleware(),
       startBeforeStop(),

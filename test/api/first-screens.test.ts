@@ -3,7 +3,7 @@ import { startSystem, type System } from "../support/system.ts";
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem({ mode: "embedded" });
+  system = await startSystem({ mode: "embedded", fillsCatalog: true });
 });
 afterAll(() => system?.stop());
 

@@ -5,7 +5,7 @@ import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/s
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({ fillsCatalog: true });
   // The catalog's first fill is over, and the index has it.
   await eventually(async () => {
     const { body } = await system.request("search", "GET", "/health");

@@ -18,7 +18,7 @@ import { Member } from "../support/cluster/member.ts";
 import { DOCKER_DIR, makeSecrets, processes } from "../support/compose.ts";
 import { removeTestIndexes } from "../support/elasticsearch.ts";
 import { eventually } from "../support/eventually.ts";
-import { putCatalog } from "../support/mongo-catalog.ts";
+import { putCatalog } from "../support/sandbox-catalog.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { NATS_SERVER } from "../support/nats-server.ts";
 import { freePorts, SANDBOX_PORT_COUNT } from "../support/ports.ts";
@@ -117,7 +117,7 @@ const members = [...processes({ sandbox: true })].map(([name, { environment }]) 
 });
 
 console.log(`${names.length} processes, three NATS nodes, Caddy; logs in ${folder}`);
-await putCatalog(mongoUrl, `${local(proxyPort)}/api/media`);
+await putCatalog({ mongoUrl }, `${local(proxyPort)}/api/media`);
 const startedAt = performance.now();
 const isSandbox = ({ name }: Member): boolean => name === "sandbox";
 /** As `restart: unless-stopped` does: what finds nobody where it looks is started again. */

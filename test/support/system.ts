@@ -98,6 +98,8 @@ export interface SystemOptions {
    * had been read before.
    */
   readsSamples?: boolean;
+  /** Whether a fresh embedded start fills the catalog itself, as it does when it reads the sample manuals. */
+  fillsCatalog?: boolean;
   onOutput?: (text: string) => void;
 }
 
@@ -107,7 +109,8 @@ export interface SystemOptions {
  */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const { mode = modeOfTest(), readsSamples = process.env.JEST_WORKER_ID === undefined } = options;
-  // Its pictures' addresses are in the catalog, which is made once for those that have the same (mongo-catalog.ts).
+  const { fillsCatalog = readsSamples } = options;
+  // Its pictures' addresses are in the catalog, which is made once for those that have the same (sandbox-catalog.ts).
   // The systems that suites share start beside each other, one for each mode.
   const first = await freePorts(ENTRY_POINTS.length + SANDBOX_PORT_COUNT, {
     place: Object.keys(PROCESSES).indexOf(mode),
@@ -130,9 +133,11 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     ...(s3 ? s3Settings(s3) : {}),
     ...options.env,
   };
-  // Of the servers' clients, each is loaded where it is needed: most suites share a system, or need no server.
-  if (mode !== "embedded")
-    await (await import("./mongo-catalog.ts")).putCatalog(env.MONGO_URL!, `http://127.0.0.1:${ports.media}/api/media`);
+  // Most suites share a system, and load nothing that fills one.
+  if (mode !== "embedded" || !fillsCatalog)
+    await (
+      await import("./sandbox-catalog.ts")
+    ).putCatalog({ dataDir: env.DATA_DIR, mongoUrl: env.MONGO_URL }, `http://127.0.0.1:${ports.media}/api/media`);
   if (!readsSamples) await manualMarksIn({ dataDir, mongoUrl: env.MONGO_URL }).sent.set();
   let printed = "";
   const system: System = {

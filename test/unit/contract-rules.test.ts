@@ -3,6 +3,8 @@ import { ServiceBroker } from "moleculer";
 import { emailRule, unitPriceRule } from "../../broker/contract/common.ts";
 import { rules, toValidatorRules, type Rules } from "../../broker/contract/rules.ts";
 import { brokerOptions } from "../../broker/options.ts";
+import { compileRules } from "../../broker/contract/validator.ts";
+import { contracts } from "../../services/all-contracts.ts";
 import { cartContract } from "../../services/cart/contract.ts";
 import { userContract } from "../../services/user/contract.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -19,6 +21,12 @@ function refusals(fields: Rules, params: object): [field: string, message: strin
 }
 
 const code = { type: "string", pattern: /^[A-Z]+$/, words: 'capitals, "A" to "Z" \\' } as const;
+
+test("the rules of every action compile: a process compiles them at the first call", () => {
+  const actions = contracts.flatMap((contract) => Object.values(contract.actions));
+  expect(actions.length).toBeGreaterThan(100);
+  for (const { params } of actions) expect(compileRules(params)({})).toBeDefined();
+});
 
 test("who misses a pattern is told in words what it asks for, and where", () => {
   const fields = rules({

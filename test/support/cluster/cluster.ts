@@ -7,7 +7,7 @@ import { SANDBOX_PORTS } from "../../../broker/settings.ts";
 import { manualMarksIn } from "../../../sandbox/manuals/manuals.ts";
 import { CHILD_ENVIRONMENT } from "../children.ts";
 import { removeTestIndexes } from "../elasticsearch.ts";
-import { putCatalog } from "../mongo-catalog.ts";
+import { putCatalog } from "../sandbox-catalog.ts";
 import { mongoTestUrl } from "../mongo.ts";
 import { startOwnNats, type OwnNats } from "../nats-server.ts";
 import { freePorts, SANDBOX_PORT_COUNT } from "../ports.ts";
@@ -120,7 +120,7 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
     ...kinds.flatMap((role) => Array.from({ length: copies }, (_, copy) => memberOf(role, copy))),
     memberOf(SANDBOX, 0),
   ]);
-  await putCatalog(mongoUrl, `${gatewayAt("front", balanced).url("media")}/api/media`);
+  await putCatalog({ mongoUrl }, `${gatewayAt("front", balanced).url("media")}/api/media`);
   await manualMarksIn({ dataDir: join(dataDirs, SANDBOX.name), mongoUrl }).sent.set();
 
   const stop = async (): Promise<void> => {

@@ -1,10 +1,18 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { deserialize, serialize } from "node:v8";
-import { MongoClient } from "mongodb";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
 import { priceFile, SUPPLIERS } from "../../sandbox/catalog/price-files.ts";
@@ -20,12 +28,27 @@ import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 /** Documents by their collection's name. */
 type Catalog = [name: string, documents: Document[]][];
 
+/** Of an embedded store; see openDocumentStore. */
+const EMBEDDED = "documents.sqlite";
+const COPIED = "documents.v8";
+
 /**
- * Puts the sandbox's catalog into a database, as a first start would: the product's import fills an embedded store, and
- * its documents are copied. The test stack's server takes half a minute to import them one atomic batch after another.
+ * Puts the sandbox's catalog into a new store, as a first start would: a start that finds it takes half of the
+ * processor time, and the test stack's server would take half a minute to import it. The product's import fills an
+ * embedded store, which is copied as it is, or document by document.
  */
-export async function putCatalog(mongoUrl: string, imageUrlBase: string): Promise<void> {
-  const catalog = await catalogOnce(imageUrlBase);
+export async function putCatalog(
+  { dataDir, mongoUrl }: { dataDir?: string; mongoUrl?: string },
+  imageUrlBase: string,
+): Promise<void> {
+  const made = await catalogOnce(imageUrlBase);
+  if (mongoUrl === undefined) {
+    mkdirSync(dataDir!, { recursive: true });
+    copyFileSync(join(made, EMBEDDED), join(dataDir!, EMBEDDED));
+    return;
+  }
+  const catalog = deserialize(readFileSync(join(made, COPIED))) as Catalog;
+  const { MongoClient } = await import("mongodb");
   const client = await new MongoClient(mongoUrl).connect();
   try {
     await Promise.all(
@@ -38,20 +61,26 @@ export async function putCatalog(mongoUrl: string, imageUrlBase: string): Promis
   }
 }
 
-/** Imports once in a run of Jest for all that link to the same pictures. */
-async function catalogOnce(imageUrlBase: string): Promise<Catalog> {
-  const { SHARED_SYSTEMS: directory } = process.env;
-  if (directory === undefined) return importCatalog(imageUrlBase);
-  const file = join(directory, `catalog-${createHash("sha256").update(imageUrlBase).digest("hex")}`);
-  if (existsSync(file)) return deserialize(readFileSync(file)) as Catalog;
-  const catalog = await importCatalog(imageUrlBase);
-  writeFileSync(`${file}.${process.pid}`, serialize(catalog));
-  renameSync(`${file}.${process.pid}`, file);
-  return catalog;
+/** Imports once in a run of Jest for all that link to the same pictures. Returns the directory. */
+async function catalogOnce(imageUrlBase: string): Promise<string> {
+  const { SHARED_SYSTEMS: shared } = process.env;
+  const made = shared && join(shared, `catalog-${createHash("sha256").update(imageUrlBase).digest("hex")}`);
+  if (made && existsSync(made)) return made;
+  const directory = mkdtempSync(join(tmpdir(), "partline-catalog-"));
+  writeFileSync(join(directory, COPIED), serialize(await importCatalog(directory, imageUrlBase)));
+  if (made === undefined) return directory;
+  try {
+    renameSync(directory, made);
+  } catch (error) {
+    // Another process made one meanwhile.
+    if (!existsSync(made)) throw error;
+    rmSync(directory, { recursive: true });
+  }
+  return made;
 }
 
-async function importCatalog(imageUrlBase: string): Promise<Catalog> {
-  const documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-catalog-")) });
+async function importCatalog(dataDir: string, imageUrlBase: string): Promise<Catalog> {
+  const documents = await openDocumentStore({ dataDir });
   const writer = createPartWriter(documents);
   try {
     for (const vendor of SUPPLIERS) {
