@@ -15,19 +15,23 @@ export async function keepPage(
   { findings, images, refusedImages }: PageRead,
 ): Promise<Found> {
   const { page, text, tables, parts, isScanned } = findings;
-  const put = (key: string, content: string | Uint8Array, contentType: string) =>
-    putWhole(objects, key, content, contentType);
-  await put(textKey(sha256, page), text, "text/plain; charset=utf-8");
+  const puts: Promise<void>[] = [];
+  const put = (key: string, content: string | Uint8Array, contentType: string): void =>
+    void puts.push(putWhole(objects, key, content, contentType));
+  put(textKey(sha256, page), text, "text/plain; charset=utf-8");
   for (const table of tables) {
-    await put(tableKey(sha256, page, table.index, "json"), JSON.stringify(table), "application/json");
-    await put(tableKey(sha256, page, table.index, "csv"), csvOf(table.rows), "text/csv; charset=utf-8");
+    put(tableKey(sha256, page, table.index, "json"), JSON.stringify(table), "application/json");
+    put(tableKey(sha256, page, table.index, "csv"), csvOf(table.rows), "text/csv; charset=utf-8");
   }
   let kept = 0;
   for (const image of images) {
     if (!("webp" in image)) continue;
-    await put(imageKey(sha256, page, image.index), image.webp, "image/webp");
+    put(imageKey(sha256, page, image.index), image.webp, "image/webp");
     kept += 1;
   }
+  // None goes on after this, which may be followed by a removal.
+  await Promise.allSettled(puts);
+  await Promise.all(puts);
   return {
     parts: parts.length,
     tables: tables.length,
