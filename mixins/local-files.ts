@@ -1,4 +1,5 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { Readable } from "node:stream";
 import { isUnavailable } from "./sqlite-error.ts";
@@ -7,7 +8,25 @@ const READ_AT_ONCE = 256 * 1024;
 
 /** The content of a file, opened when it is first read, so that a failure to open reaches the reader. */
 export async function* fileContent(path: string): AsyncGenerator<Buffer, void> {
-  yield* createReadStream(path, { highWaterMark: READ_AT_ONCE }) as AsyncIterable<Buffer>;
+  const handle = await open(path);
+  try {
+    yield* contentOf(handle, (await handle.stat()).size) as AsyncIterable<Buffer>;
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Reads an open file of so many bytes, or a part of it, and closes it at the end. The stream knows where that is: else
+ * each small file would cost two buffers of `READ_AT_ONCE`.
+ */
+export function contentOf(handle: FileHandle, bytes: number, part?: { from: number; to: number }): Readable {
+  const last = Math.max(bytes - 1, 0);
+  return handle.createReadStream({
+    start: part?.from ?? 0,
+    end: Math.min(part?.to ?? last, last),
+    highWaterMark: READ_AT_ONCE,
+  });
 }
 
 /** Writes a body into a file that only its owner may read; destroys a body that it does not read to the end. */

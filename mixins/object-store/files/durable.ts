@@ -1,5 +1,6 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
+import { KeyedQueue } from "../../keyed-queue.ts";
 
 /** More often than deletes meet a put in one folder. */
 const MOST_ATTEMPTS = 100;
@@ -26,12 +27,29 @@ export async function renameDurably(from: string, to: string, root: string): Pro
 /** Puts the entries of a folder, and of those above it up to `last`, on disk. */
 async function syncDirectories(first: string, last: string): Promise<void> {
   for (let directory = first; ; directory = dirname(directory)) {
+    await sync(directory);
+    if (directory === last) return;
+  }
+}
+
+const syncs = new KeyedQueue();
+/** Syncs that have not begun, by folder: each serves all who ask for one meanwhile. */
+const waiting = new Map<string, Promise<void>>();
+
+function sync(directory: string): Promise<void> {
+  const same = waiting.get(directory);
+  if (same) return same;
+  let hasBegun = false;
+  const own = syncs.run(directory, async () => {
+    hasBegun = true;
+    waiting.delete(directory);
     const handle = await open(directory, "r");
     try {
       await handle.sync();
     } finally {
       await handle.close();
     }
-    if (directory === last) return;
-  }
+  });
+  if (!hasBegun) waiting.set(directory, own);
+  return own;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { access, constants, mkdir, open, readdir, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { removeAbandonedFiles } from "../../abandoned-files.ts";
+import { contentOf } from "../../local-files.ts";
 import { assertKey, assertPrefix, assertRange, assertReadable, badRange, noSuchObject } from "../key.ts";
 import { measured } from "../measured.ts";
 import { ObjectStoreError, type ObjectFacts, type ObjectStore } from "../port.ts";
@@ -11,7 +12,6 @@ import { renameDurably } from "./durable.ts";
 const ARRIVING = ".arriving";
 /** Milliseconds without a write after which an arriving file is abandoned. */
 const ABANDONED_AFTER = 3_600_000;
-const READ_AT_ONCE = 256 * 1024;
 
 /** Objects as files named like their keys; processes of one machine may share the folder. @throws UNAVAILABLE */
 export async function openFilesStore(root: string): Promise<ObjectStore> {
@@ -51,8 +51,7 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
           const { size } = await handle.stat();
           if (range) assertRange(range);
           if (range && range.from >= size) throw badRange();
-          const part = range ? { start: range.from, end: range.to } : {};
-          return { bytes: size, body: handle.createReadStream({ ...part, highWaterMark: READ_AT_ONCE }) };
+          return { bytes: size, body: contentOf(handle, size, range) };
         } catch (error) {
           await handle.close();
           throw error;

@@ -9,6 +9,11 @@ import type { PageRead } from "../reading/pdf/reader.ts";
 export const NOTHING = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0, pagesScanned: 0 };
 export type Found = typeof NOTHING;
 
+type Content = [key: string, content: string | Uint8Array, contentType: string];
+
+/** Objects of a page. The embedded store puts the entries of those in one folder on disk together. */
+const PUT_AT_ONCE = 4;
+
 /** Keeps a page's text, tables and images under fixed keys. */
 export async function keepPage(
   objects: ObjectStore,
@@ -16,24 +21,26 @@ export async function keepPage(
   { findings, images, refusedImages }: PageRead,
 ): Promise<Found> {
   const { page, text, tables, parts, isScanned } = findings;
-  const put = (key: string, content: string | Uint8Array, contentType: string) =>
-    putWhole(objects, key, content, contentType);
-  await put(textKey(sha256, page), text, "text/plain; charset=utf-8");
-  for (const table of tables) {
-    await put(tableKey(sha256, page, table.index, "json"), JSON.stringify(table), "application/json");
-    await put(tableKey(sha256, page, table.index, "csv"), csvOf(table.rows), "text/csv; charset=utf-8");
-  }
-  let kept = 0;
-  for (const image of images) {
-    if (!("webp" in image)) continue;
-    await put(imageKey(sha256, page, image.index), image.webp, "image/webp");
-    kept += 1;
+  const drawn = images.filter((image) => "webp" in image);
+  const contents: Content[] = [
+    [textKey(sha256, page), text, "text/plain; charset=utf-8"],
+    ...tables.flatMap((table): Content[] => [
+      [tableKey(sha256, page, table.index, "json"), JSON.stringify(table), "application/json"],
+      [tableKey(sha256, page, table.index, "csv"), csvOf(table.rows), "text/csv; charset=utf-8"],
+    ]),
+    ...drawn.map(({ index, webp }): Content => [imageKey(sha256, page, index), webp, "image/webp"]),
+  ];
+  for (let from = 0; from < contents.length; from += PUT_AT_ONCE) {
+    const puts = contents.slice(from, from + PUT_AT_ONCE).map((content) => putWhole(objects, ...content));
+    // None goes on after a failure, which a removal may follow.
+    await Promise.allSettled(puts);
+    await Promise.all(puts);
   }
   return {
     parts: parts.length,
     tables: tables.length,
-    images: kept,
-    imagesLeftOut: images.length - kept + refusedImages.length,
+    images: drawn.length,
+    imagesLeftOut: images.length - drawn.length + refusedImages.length,
     pagesScanned: isScanned ? 1 : 0,
   };
 }
