@@ -73,12 +73,19 @@ export class RowValues {
         if (at < end && rows[at] === row) this.raise(row, weights[at]! * factor);
       }
     } else {
-      const [others, length] = [among.values, this.#length];
+      const [others, values, own, length] = [among.values, this.#values, this.#rows, this.#length];
+      let count = this.#count;
       for (let at = start; at < end; at += 1) {
         const row = rows[at]!;
         if (row >= length) break;
-        if (others[row] !== 0) this.raise(row, weights[at]! * factor);
+        if (others[row] === 0) continue;
+        const value = weights[at]! * factor;
+        const before = values[row]!;
+        if (value <= before) continue;
+        if (before === 0) own[count++] = row;
+        values[row] = value;
       }
+      this.#count = count;
     }
   }
 
