@@ -26,7 +26,8 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
         if (!isTrusted(client)) break;
       }
     }
-    return isIPv6(client) ? network64(client) : client;
+    // Node's own test of an address is a long pattern, at each request.
+    return client.includes(":") ? network64(client) : client;
   };
 }
 

@@ -1,4 +1,4 @@
-import { Agent, request, type IncomingMessage } from "node:http";
+import { Agent, request, type Dispatcher } from "undici";
 import type { SearchQuery } from "../../../mixins/search-index/port.ts";
 import type { Timed } from "./latencies.ts";
 
@@ -16,14 +16,14 @@ export interface Answered {
 
 /** Asks everything once, over as many kept connections as are given, each as soon as it has its answer. */
 export async function askAll(asked: readonly Asked[], connections: number): Promise<Answered> {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const agent = clientOver(connections);
   const answered: Answered = { timed: [], failed: 0 };
   let next = 0;
   const one = async (): Promise<void> => {
     for (let item = asked[next++]; item; item = asked[next++]) await ask(agent, item, answered);
   };
   await Promise.all(Array.from({ length: connections }, one));
-  agent.destroy();
+  await agent.destroy();
   return answered;
 }
 
@@ -37,20 +37,18 @@ async function ask(agent: Agent, { kind, requests }: Asked, answered: Answered):
   }
 }
 
-export function send(
-  agent: Agent,
+/**
+ * A client over so many kept connections. It shares the machine with what it measures: a request takes it 70
+ * microseconds, and Node's own client 190.
+ */
+export const clientOver = (connections: number): Agent => new Agent({ connections, pipelining: 1 });
+
+export async function send(
+  dispatcher: Agent,
   { method, url, headers, body }: Asked["requests"][number],
 ): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, agent, headers }, (response: IncomingMessage) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
-      response.on("error", reject);
-    });
-    sent.on("error", reject);
-    sent.end(body);
-  });
+  const answer = await request(url, { method: method as Dispatcher.HttpMethod, headers, body, dispatcher });
+  return { status: answer.statusCode, text: await answer.body.text() };
 }
 
 /** The path of a query on the search service's entry point. */

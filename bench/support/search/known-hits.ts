@@ -1,6 +1,5 @@
-import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { send } from "./http.ts";
+import { clientOver, send } from "./http.ts";
 import type { Timed } from "./latencies.ts";
 
 /** A part that is named by its number: it is the first hit, and costs what the last import said. */
@@ -33,7 +32,7 @@ export function watchSearches(
   known: readonly KnownPart[],
   options: { connections: number; perSecond: number; phase(): string },
 ): WatchedSearches {
-  const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+  const agent = clientOver(options.connections);
   const every = (1_000 * options.connections) / options.perSecond;
   const timed: Timed[] = [];
   const failures: string[] = [];
@@ -76,7 +75,7 @@ export function watchSearches(
     stop: async () => {
       isStopped = true;
       await running;
-      agent.destroy();
+      await agent.destroy();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect } from "../../../mixins/search-index/elasticsearch/client.ts";
 import { KNOWN_FOR_MS } from "../../../mixins/search-index/elasticsearch/known-words.ts";
@@ -6,7 +5,7 @@ import type { MixedQuery } from "../generated-catalog/queries.ts";
 import { removeIndexes } from "../search-engines/port.ts";
 import { printTable } from "../table.ts";
 import { startFilledSystem } from "./filled-system.ts";
-import { searchPath, send, type Asked } from "./http.ts";
+import { clientOver, searchPath, send, type Asked } from "./http.ts";
 import { differenceOf, inTurns, summaryOf, type Times, type Way } from "./in-turns.ts";
 import { startRecorder } from "./recorder.ts";
 
@@ -44,7 +43,7 @@ export async function measureElasticsearch(
     ELASTICSEARCH_URL: recorder.url,
     NATS_NAMESPACE: namespace,
   });
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = clientOver(1);
   const client = connect(elasticsearchUrl);
   try {
     const searches: Search[] = [];
@@ -107,7 +106,7 @@ export async function measureElasticsearch(
       `\nAdded between the p50 ${added.toFixed(2)} ms, to a query at the median ${toAQuery} ms: the aim of under ${AIM_ADDED_MS} ms ${added < AIM_ADDED_MS ? "holds" : "does not hold"}.`,
     );
   } finally {
-    agent.destroy();
+    await agent.destroy();
     await client.close();
     recorder.close();
     await end().finally(() => removeIndexes(elasticsearchUrl, namespace));

@@ -22,20 +22,64 @@ export function countFacets(
   query: SearchQuery,
   anyStatus: (row: number) => boolean,
 ): { passed: Uint32Array; facets: Facets } {
-  const { facts, moment, profiles } = columns;
+  const { profiles } = columns;
   const passes = profiles.passes(query);
-  // Small integers, which V8 compares without converting them.
-  const minPrice = query.minPrice ?? (query.maxPrice === undefined ? NO_PRICE : 0);
-  const maxPrice = Math.min(query.maxPrice ?? HIGHEST, HIGHEST);
   const wanted = statusId(query.status);
-  const anyIsShown = wanted === statusId("active");
+  const { rows, found, byProfile, byRange, min, max } = selectRows(columns, matched, {
+    passes,
+    wanted,
+    anyStatus: wanted === statusId("active") ? anyStatus : undefined,
+    minPrice: query.minPrice ?? (query.maxPrice === undefined ? NO_PRICE : 0),
+    maxPrice: Math.min(query.maxPrice ?? HIGHEST, HIGHEST),
+  });
+  const valuesOf = (name: FilterName): FacetValue[] => {
+    const bit = filterBit(name);
+    const counted = passes === undefined ? found : found.filter((id) => (passes[id]! | bit) === ALL_FILTERS);
+    return mostFrequent(profiles.facet(name), counted, byProfile);
+  };
+  const hasAttributes = found.some((id) => profiles.haveAttributes[id] !== 0);
+  const availabilities = new Map(valuesOf("availability").map(({ value, count }) => [value, count]));
+  const facets: Facets = {
+    manufacturer: valuesOf("manufacturer"),
+    category: valuesOf("category"),
+    availability: toAvailabilityFacet((value) => availabilities.get(value) ?? 0),
+    attributes: hasAttributes
+      ? Object.fromEntries(
+          ATTRIBUTES.map((name) => [name, valuesOf(name)] as const).filter(([, values]) => values.length > 0),
+        )
+      : {},
+    price: {
+      min: max === NO_PRICE ? null : min,
+      max: max === NO_PRICE ? null : max,
+      ranges: Array.from(byRange, (count, step) => ({ ...priceRange(step), count })),
+    },
+  };
+  for (const id of found) byProfile[id] = 0;
+  return { passed: rows, facets };
+}
+
+interface Conditions {
+  passes: Uint32Array | undefined;
+  wanted: number;
+  anyStatus: ((row: number) => boolean) | undefined;
+  /** Small integers, which V8 compares without converting them. */
+  minPrice: number;
+  maxPrice: number;
+}
+
+/** The pass itself. Queries, which have fields or not, stay out of it: V8 would compile it again and again. */
+function selectRows(
+  { facts, moment, profiles }: Columns,
+  matched: Uint32Array,
+  { passes, wanted, anyStatus, minPrice, maxPrice }: Conditions,
+) {
   const count = matched.length;
   const passed = passedRows(count);
   let total = 0;
   // Rows of the right price by profile: the facets but the price's are sums of these.
   const byProfile = countsByProfile(profiles.all.length);
   const found: number[] = [];
-  const byRange = new Array<number>(PRICE_STEPS.length).fill(0);
+  const byRange = new Uint32Array(PRICE_STEPS.length);
   let min = HIGHEST;
   let max = NO_PRICE;
   for (let at = 0; at < count; at += 1) {
@@ -43,7 +87,7 @@ export function countFacets(
     const own = row * FACTS;
     const flags = facts[own + FLAGS]!;
     const status = flags & STATUS;
-    if (status !== wanted && !(anyIsShown && status !== 0 && anyStatus(row))) continue;
+    if (status !== wanted && (status === 0 || anyStatus === undefined || !anyStatus(row))) continue;
     const gone = facts[own + REMOVED]!;
     if (gone !== 0 && gone <= moment) continue;
     const id = facts[own + PROFILE]!;
@@ -61,30 +105,7 @@ export function countFacets(
     if (cents < min) min = cents;
     if (cents > max) max = cents;
   }
-  const valuesOf = (name: FilterName): FacetValue[] => {
-    const bit = filterBit(name);
-    const counted = passes === undefined ? found : found.filter((id) => (passes[id]! | bit) === ALL_FILTERS);
-    return mostFrequent(profiles.facet(name), counted, byProfile);
-  };
-  const hasAttributes = found.some((id) => profiles.all[id]!.attributes);
-  const availabilities = new Map(valuesOf("availability").map(({ value, count: rows }) => [value, rows]));
-  const facets: Facets = {
-    manufacturer: valuesOf("manufacturer"),
-    category: valuesOf("category"),
-    availability: toAvailabilityFacet((value) => availabilities.get(value) ?? 0),
-    attributes: hasAttributes
-      ? Object.fromEntries(
-          ATTRIBUTES.map((name) => [name, valuesOf(name)] as const).filter(([, values]) => values.length > 0),
-        )
-      : {},
-    price: {
-      min: max === NO_PRICE ? null : min,
-      max: max === NO_PRICE ? null : max,
-      ranges: byRange.map((rows, step) => ({ ...priceRange(step), count: rows })),
-    },
-  };
-  for (const id of found) byProfile[id] = 0;
-  return { passed: passed.subarray(0, total), facets };
+  return { rows: passed.subarray(0, total), found, byProfile, byRange, min, max };
 }
 
 /**

@@ -114,6 +114,11 @@ export class Profiles {
     return this.#derive().facets.get(name)!;
   }
 
+  /** By profile, whether it has any. */
+  get haveAttributes(): Uint8Array {
+    return this.#derive().haveAttributes;
+  }
+
   /** Codes of the vendors that have this name (`vendorKeys`) with any of their brands. */
   vendorsOf(key: string): ReadonlySet<string> | undefined {
     return this.#derive().vendors.get(key);
@@ -186,6 +191,7 @@ function derivedOf(profiles: readonly Profile[]) {
     byCategory,
     vendors: vendors as ReadonlyMap<string, ReadonlySet<string>>,
     facets: new Map(FILTER_NAMES.map((name) => [name, facetColumn(profiles, name)])),
+    haveAttributes: Uint8Array.from(profiles, ({ attributes }) => (attributes ? 1 : 0)),
   };
 }
 

@@ -33,15 +33,16 @@ export class RowValues {
 
   /** Raises rows, which ascend, to their weights times `factor`; those from `length` on are left out. */
   raiseAll(rows: Uint32Array, weights: Uint8Array, start: number, end: number, factor: number): void {
-    if (this.#among) {
-      this.#raiseAmong(this.#among, rows, weights, start, end, factor);
+    if (this.stepsThrough(end - start) < end - start) {
+      this.#raiseFew(this.#among!, rows, weights, start, end, factor);
       return;
     }
-    const [values, own, length] = [this.#values, this.#rows, this.#length];
+    const [values, own, length, others] = [this.#values, this.#rows, this.#length, this.#among?.values];
     let count = this.#count;
     for (let at = start; at < end; at += 1) {
       const row = rows[at]!;
       if (row >= length) break;
+      if (others !== undefined && others[row] === 0) continue;
       const value = weights[at]! * factor;
       const before = values[row]!;
       if (value <= before) continue;
@@ -57,7 +58,7 @@ export class RowValues {
   }
 
   /** Few rows are looked for in a long list. */
-  #raiseAmong(
+  #raiseFew(
     among: RowValues,
     rows: Uint32Array,
     weights: Uint8Array,
@@ -65,20 +66,11 @@ export class RowValues {
     end: number,
     factor: number,
   ): void {
-    if (this.stepsThrough(end - start) < end - start) {
-      let [at, before] = [start, 0];
-      for (const row of among.rows) {
-        at = placeOf(row, rows, row < before ? start : at, end);
-        before = row;
-        if (at < end && rows[at] === row) this.raise(row, weights[at]! * factor);
-      }
-    } else {
-      const [others, length] = [among.values, this.#length];
-      for (let at = start; at < end; at += 1) {
-        const row = rows[at]!;
-        if (row >= length) break;
-        if (others[row] !== 0) this.raise(row, weights[at]! * factor);
-      }
+    let [at, before] = [start, 0];
+    for (const row of among.rows) {
+      at = placeOf(row, rows, row < before ? start : at, end);
+      before = row;
+      if (at < end && rows[at] === row) this.raise(row, weights[at]! * factor);
     }
   }
 

@@ -25,13 +25,19 @@ export function firstInOrder(values: ArrayLike<number>, count: number, { keys, t
   if (values.length > count) {
     for (let index = (count >> 1) - 1; index >= 0; index -= 1) sink(heap, index, inOrder);
     let last = heap[0]!;
+    let [leastKey, leastTie] = [keys[last]!, ties[last]!];
     for (let at = count; at < values.length; at += 1) {
-      if (keys[at]! < keys[last]!) continue;
-      ties[at] = tieOf(values[at]!, at);
+      const key = keys[at]!;
+      if (key < leastKey) continue;
+      // Of a common word, most rows have the same key.
+      const tie = tieOf(values[at]!, at);
+      if (key === leastKey && tie < leastTie) continue;
+      ties[at] = tie;
       if (inOrder(at, last) >= 0) continue;
       heap[0] = at;
       sink(heap, 0, inOrder);
       last = heap[0];
+      [leastKey, leastTie] = [keys[last]!, ties[last]!];
     }
   }
   return heap.sort(inOrder).map((at) => values[at]!);
