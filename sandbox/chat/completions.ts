@@ -94,10 +94,11 @@ function messageOf(turn: Turn) {
   return {
     role: "assistant",
     content: null,
-    tool_calls: Array.from({ length: times }, () => ({
+    tool_calls: Array.from({ length: times }, (_, at) => ({
       id: `call_${randomUUID()}`,
       type: "function",
-      function: { name: tool, arguments: JSON.stringify(input) },
+      // Several are of different models, as the same is looked up once.
+      function: { name: tool, arguments: JSON.stringify(times === 1 ? input : { ...input, model: `model ${at}` }) },
     })),
   };
 }
