@@ -48,7 +48,13 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
       fitment: createFitmentWriter(documents),
       onWithoutVectors: (error) => withoutVectors.push(error),
     });
-    return { source, reader, learner, withoutVectors, knowledge: createManualKnowledge({ ...deps, onFailure: () => undefined }) };
+    return {
+      source,
+      reader,
+      learner,
+      withoutVectors,
+      knowledge: createManualKnowledge({ ...deps, onFailure: () => undefined }),
+    };
   };
   const rowsThere = (sha256: string) => documents.collection<RowDocument>(ROWS).count({ sha256 });
 
@@ -82,9 +88,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     expect(await knowledge.passages({ words: "since 2024", models: ["GT-2254"], limit: 1 })).toMatchObject([found]);
     expect(await knowledge.passages({ words: "since 2024", limit: 1 })).toMatchObject([found]);
     const vector = (await counting("sentences-1").embed(["blade"]))[0]!;
-    expect((await knowledge.passages({ vector, limit: 3 })).map(({ sha256 }) => sha256)).toContain(
-      found.sha256,
-    );
+    expect((await knowledge.passages({ vector, limit: 3 })).map(({ sha256 }) => sha256)).toContain(found.sha256);
     expect(await world([GT_MANUAL]).learner.learnDocument(document)).toBeUndefined();
     await learner.forgetDocument(document);
     const left = await knowledge.passages({ words: "since 2024", limit: 3 });
