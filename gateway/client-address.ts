@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6, type Socket } from "node:net";
+import ipaddr from "ipaddr.js";
 import type { EdgeRequest } from "./request/edge-request.ts";
 
 /**
@@ -55,14 +56,6 @@ function withoutPort(hop: string): string {
 }
 
 function network64(address: string): string {
-  const [head = "", tail] = address.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")
-    .toLowerCase();
+  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return groups.map((group) => group.toString(16)).join(":");
 }

@@ -76,6 +76,16 @@ export function hasCode(error: unknown, ...codes: ErrorCode[]): boolean {
   return code !== undefined && codes.includes(code);
 }
 
+/** Returns what a call or request answers; undefined where it is NOT_FOUND. */
+export async function ifFound<T>(answer: PromiseLike<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (hasCode(error, "NOT_FOUND")) return undefined;
+    throw error;
+  }
+}
+
 export interface FieldProblem {
   field: string;
   message: string;

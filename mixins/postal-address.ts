@@ -1,3 +1,5 @@
+import { validationFailed } from "./errors.ts";
+
 /** Rules of postal addresses that services share. */
 
 export interface PostalAddress {
@@ -67,4 +69,13 @@ export function placeOf(address: Pick<PostalAddress, "country" | "state" | "post
   }) as (keyof Place)[];
   if (unusable.length > 0) return unusable;
   return { country, ...(state ? { state } : {}), ...(known ? { postalCode: known } : {}) };
+}
+
+/** @throws VALIDATION_FAILED for a country that the shop does not ship to */
+export function assertShipsTo({ country }: Pick<Place, "country">, field: string, shipTo: readonly string[]): void {
+  if (shipTo.includes(country)) return;
+  throw validationFailed({
+    field: `${field}.country`,
+    message: `The '${field}.country' field must be one of the countries that are shipped to: ${shipTo.join(", ")}.`,
+  });
 }

@@ -1,7 +1,7 @@
 import type { Context } from "moleculer";
 import { ulid } from "ulid";
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
-import { errorCode, hasCode } from "../../mixins/errors.ts";
+import { errorCode, ifFound } from "../../mixins/errors.ts";
 import { actorOf, callerOf, type CallContext } from "../contract/context.ts";
 import type { ActionDefinition, ServiceContract } from "../contract/define.ts";
 import { object } from "../contract/rules.ts";
@@ -125,12 +125,7 @@ async function readObject(
   if (read === undefined) return undefined;
   const takesId = id !== undefined && id in contract.actions[read]!.params;
   if (takesId && known[id] === undefined) return undefined;
-  try {
-    return await ctx.call(`${contract.name}.${read}`, takesId ? { [id]: known[id] } : {});
-  } catch (error) {
-    if (hasCode(error, "NOT_FOUND")) return undefined;
-    throw error;
-  }
+  return ifFound(ctx.call(`${contract.name}.${read}`, takesId ? { [id]: known[id] } : {}));
 }
 
 async function changesMade(

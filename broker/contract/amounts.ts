@@ -37,7 +37,11 @@ export function shown<const R extends Rules>(fields: R, values: NoInfer<Known<In
 }
 
 /** The same with amounts in currency units. */
-export function answered<const R extends Rules>(fields: R, values: NoInfer<Known<InferRules<R>>>, currency: string): InferRules<R> {
+export function answered<const R extends Rules>(
+  fields: R,
+  values: NoInfer<Known<InferRules<R>>>,
+  currency: string,
+): InferRules<R> {
   return valuesOf(fields, values as Record<string, unknown>, currency) as InferRules<R>;
 }
 

@@ -1,6 +1,7 @@
-import type { Context, ServiceSchema } from "moleculer";
+import type { Context, Service, ServiceSchema } from "moleculer";
 import type { ChannelHandlers } from "../channels/port.ts";
 import { audited } from "../audit/audited.ts";
+import { startPeriodicOf, type Periodic, type PeriodicTask } from "../periodic.ts";
 import type { CallContext } from "./context.ts";
 import type { TaskHandler } from "../tasks/port.ts";
 import type { ActionDefinition, Named, Params, Result, ServiceContract, TasksOf } from "./define.ts";
@@ -20,6 +21,8 @@ interface Parts<C extends Named, Events = Record<string, Record<string, unknown>
   channels?: ChannelHandlers<Events>;
   /** Listeners of plain events, which may be lost. */
   events?: { [name: string]: EventListener };
+  /** Run from the start of the service until it stops. */
+  periodic?: readonly PeriodicTask[];
   started?: () => Promise<void> | void;
   stopped?: () => Promise<void> | void;
 }
@@ -55,9 +58,20 @@ export function implement<C extends Named>(
       { params: toValidatorRules(params), handler },
     ]),
   );
-  const { channels = {}, started, stopped } = parts;
+  const { channels = {}, periodic = [], started, stopped } = parts;
   const { tasks = {} } = parts as { tasks?: object };
-  return { name: contract.name, actions, channels, tasks, events, started, stopped } as ServiceSchema;
+  let running: Periodic[] = [];
+  const lifecycle = {
+    async started(this: Service) {
+      await started?.();
+      running = periodic.map((task) => startPeriodicOf(this.broker, task));
+    },
+    async stopped() {
+      await Promise.all(running.map((task) => task.stop()));
+      await stopped?.();
+    },
+  };
+  return { name: contract.name, actions, channels, tasks, events, ...lifecycle } as ServiceSchema;
 }
 
 function isIdempotent({ idempotent, http = [] }: ActionDefinition): boolean {

@@ -3,19 +3,14 @@ import type { PlainAccess } from "../auth/access.ts";
 import { EXAMPLE_VERSION } from "./examples.ts";
 import { securityOf } from "./operation.ts";
 import { errorResponses, jsonResponse } from "./responses.ts";
-import type { JsonSchema } from "./schema.ts";
+import { closed, type JsonSchema } from "./schema.ts";
 
 type Json = Record<string, unknown>;
 
-const CHECKED: JsonSchema = {
-  type: "object",
-  properties: {
-    status: { type: "string", enum: ["ok", "error"] },
-    latencyMs: { type: "number", description: "Time that the check took" },
-  },
-  required: ["status", "latencyMs"],
-  additionalProperties: false,
-};
+const CHECKED = closed({
+  status: { type: "string", enum: ["ok", "error"] },
+  latencyMs: { type: "number", description: "Time that the check took" },
+});
 
 /** @param told schemas of reported dependencies by name; each is optional */
 function healthSchema(told: Record<string, JsonSchema>, more: Record<string, JsonSchema> = {}): JsonSchema {
@@ -41,12 +36,7 @@ const HEALTH = {
   dependencies: { documents: { status: "ok", latencyMs: 0.4 } },
 };
 
-const LIVE: JsonSchema = {
-  type: "object",
-  properties: { status: { const: "ok" } },
-  required: ["status"],
-  additionalProperties: false,
-};
+const LIVE = closed({ status: { const: "ok" } });
 
 export interface PageFacts {
   metrics: PlainAccess;

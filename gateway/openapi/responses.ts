@@ -3,7 +3,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from "../../mixins/errors.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import { errorBody } from "../errors.ts";
 import { pathParamNames, type Route } from "../routes.ts";
-import type { JsonSchema } from "./schema.ts";
+import { closed, type JsonSchema } from "./schema.ts";
 
 type Json = Record<string, unknown>;
 
@@ -66,54 +66,30 @@ export function jsonResponse(description: string, schema: JsonSchema, example: u
   };
 }
 
-export function enveloped(data: JsonSchema): JsonSchema {
-  return {
-    type: "object",
-    properties: { success: { const: true }, data },
-    required: ["success", "data"],
-    additionalProperties: false,
-  };
-}
+export const enveloped = (data: JsonSchema): JsonSchema => closed({ success: { const: true }, data });
 
 const SCHEMA_OF: Record<ErrorForm, string> = { envelope: "Error", message: "ErrorWithMessage", detail: "ErrorDetail" };
 
 const ENVELOPE_PROPERTIES: Record<string, JsonSchema> = {
   success: { const: false },
-  error: {
-    type: "object",
-    properties: {
+  error: closed(
+    {
       code: { type: "string", enum: Object.keys(ERROR_CATALOGUE) },
       message: { type: "string" },
       details: { description: "More about the code; every refused field as `{ field, message }`, for example" },
     },
-    required: ["code", "message"],
-    additionalProperties: false,
-  },
+    ["code", "message"],
+  ),
 };
 
 export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
-  Error: {
-    type: "object",
-    properties: ENVELOPE_PROPERTIES,
-    required: ["success", "error"],
-    additionalProperties: false,
-  },
-  ErrorWithMessage: {
-    type: "object",
-    properties: {
-      ...ENVELOPE_PROPERTIES,
-      message: { type: "string", description: "The error's message again, where Algolia's clients look for it" },
-      status: { type: "integer", description: "The status again" },
-    },
-    required: ["success", "error", "message", "status"],
-    additionalProperties: false,
-  },
-  ErrorDetail: {
-    type: "object",
-    properties: { detail: { type: "string" } },
-    required: ["detail"],
-    additionalProperties: false,
-  },
+  Error: closed(ENVELOPE_PROPERTIES),
+  ErrorWithMessage: closed({
+    ...ENVELOPE_PROPERTIES,
+    message: { type: "string", description: "The error's message again, where Algolia's clients look for it" },
+    status: { type: "integer", description: "The status again" },
+  }),
+  ErrorDetail: closed({ detail: { type: "string" } }),
 };
 
 export const ERROR_EXAMPLES: Json = Object.fromEntries(

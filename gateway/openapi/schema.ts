@@ -5,6 +5,11 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 /** What a client sends (fields with a default are optional), or what it gets. */
 export type Direction = "input" | "output";
 
+/** Returns the schema of an object with these properties and no others, all of them required unless given. */
+export function closed(properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema {
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
 /** The gateway refuses null characters in any text. */
 const NO_NULL_CHARACTER = "^[^\\u0000]*$";
 

@@ -1,7 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { callerOf, type Caller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
-import { startPeriodicOf } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { call, implement } from "../contracts.ts";
@@ -31,7 +30,6 @@ type SaveParams = Params<(typeof cartContract)["actions"]["save"]>;
 
 export default function cartService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels } = serviceRuntimeOf(broker);
-  let announcing: { stop(): Promise<void> } | undefined;
   const saved = createSavedCarts(documents);
   const own = createOwnCarts(documents);
   const clear = createClearing(documents);
@@ -130,13 +128,6 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
         },
       },
     },
-    started() {
-      announcing = startPeriodicOf(broker, {
-        name: "cart.tell-saved",
-        everyMs: ANNOUNCE_EVERY_MS,
-        ...announceSavedCarts(documents, channels),
-      });
-    },
-    stopped: () => announcing?.stop(),
+    periodic: [{ name: "cart.tell-saved", everyMs: ANNOUNCE_EVERY_MS, ...announceSavedCarts(documents, channels) }],
   });
 }

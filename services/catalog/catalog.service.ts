@@ -3,7 +3,6 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { startPeriodicOf } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { stockPolicyOf } from "../../broker/settings/stock.ts";
 import { throttledWarning } from "../../broker/throttled-warning.ts";
@@ -206,7 +205,6 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const imports = createImports(documents);
   const exported = createPartExport(reader);
   const stock = createStock({ documents, reader, policies: settings.stock });
-  let freeingHolds: ReturnType<typeof startPeriodicOf> | undefined;
   const holdOfOrder = async ({ payload: { orderId, version, toShip } }: { payload: OrderToShip }): Promise<void> => {
     if (toShip) await stock.holdOfOrder({ orderId, version, lines: toShip });
   };
@@ -401,20 +399,15 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         handler: (ctx) => followers.heard((ctx.params as { revisions: Record<string, number> }).revisions),
       },
     },
+    periodic: [{ name: "catalog.free-holds", everyMs: FREE_HOLDS_EVERY_MS, ...stock.freeing }],
     tasks: { "catalog.renamed": names.renamed, "catalog.sync": syncRunner.handler, "catalog.timed": timetable.handler },
     started: async () => {
       await names.refresh();
       names.follow();
       await timetable.start();
-      freeingHolds = startPeriodicOf(broker, {
-        name: "catalog.free-holds",
-        everyMs: FREE_HOLDS_EVERY_MS,
-        ...stock.freeing,
-      });
     },
     stopped: async () => {
       names.stop();
-      await freeingHolds?.stop();
       await seen.stop();
       for (const supplier of suppliers) supplier.close();
     },

@@ -1,4 +1,4 @@
-import { hasCode, notFound, validationFailed } from "../../mixins/errors.ts";
+import { hasCode, ifFound, notFound, validationFailed } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { isKeyInUse, keptByOther, providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
@@ -45,11 +45,7 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
   }
 
   async function remove(providerCustomerId: string): Promise<void> {
-    try {
-      await provider.request((stripe) => stripe.customers.del(providerCustomerId), { what: "Customer" });
-    } catch (error) {
-      if (!hasCode(error, "NOT_FOUND")) throw error;
-    }
+    await ifFound(provider.request((stripe) => stripe.customers.del(providerCustomerId), { what: "Customer" }));
   }
 
   /** Returns the customer's id at the provider, and makes it if there is none but the one that is `gone`. */
@@ -68,15 +64,10 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
 
   /** True also for a customer of another account of the provider. */
   async function isGone(providerCustomerId: string): Promise<boolean> {
-    try {
-      const found = await provider.request((stripe) => stripe.customers.retrieve(providerCustomerId), {
-        what: "Customer",
-      });
-      return found.deleted === true;
-    } catch (error) {
-      if (hasCode(error, "NOT_FOUND")) return true;
-      throw error;
-    }
+    const found = await ifFound(
+      provider.request((stripe) => stripe.customers.retrieve(providerCustomerId), { what: "Customer" }),
+    );
+    return !found || found.deleted === true;
   }
 
   /** Returns the id of a customer that the provider has: `known`, or a new one if that is gone. */
@@ -149,15 +140,12 @@ const MOST_CARDS = 500;
 export function createPaymentMethods(provider: PaymentProvider) {
   async function isOwn(providerCustomerId: string, id: string): Promise<boolean> {
     if (!/^\w+$/.test(id)) return false;
-    try {
-      await provider.request((stripe) => stripe.customers.retrievePaymentMethod(providerCustomerId, id), {
+    const found = await ifFound(
+      provider.request((stripe) => stripe.customers.retrievePaymentMethod(providerCustomerId, id), {
         what: "Payment method",
-      });
-      return true;
-    } catch (error) {
-      if (hasCode(error, "NOT_FOUND")) return false;
-      throw error;
-    }
+      }),
+    );
+    return found !== undefined;
   }
 
   return {

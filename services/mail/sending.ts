@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ServiceBroker } from "moleculer";
 import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
 import type { MailSettings } from "../../broker/settings/mail.ts";
-import { hasCode } from "../../mixins/errors.ts";
+import { ifFound } from "../../mixins/errors.ts";
 import { LONGEST_LIFE_DAYS, ORDER_LINK, type SignedTokens } from "../../mixins/signed-token.ts";
 import { call } from "../contracts.ts";
 import { writeLetter, writeNotice, type Letter } from "./letter.ts";
@@ -37,14 +37,7 @@ const MOST_RETRIES = 1_152;
 export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
   const { broker, mails, settings, templates, transport, tokens, storeUrl, consoleUrl, shopName } = deps;
 
-  async function orderOf(orderId: string) {
-    try {
-      return await call(broker, "order.adminGet", { orderId });
-    } catch (error) {
-      if (hasCode(error, "NOT_FOUND")) return undefined;
-      throw error;
-    }
-  }
+  const orderOf = (orderId: string) => ifFound(call(broker, "order.adminGet", { orderId }));
 
   /** Hands a mail over, and records its end. */
   async function post(mail: MailRecord, task: TaskRun, letter: Letter, to: Posted["to"]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ShippingAddress } from "../../broker/contract/common.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { countryCode, missingInAddress } from "../../mixins/postal-address.ts";
+import { assertShipsTo, countryCode, missingInAddress } from "../../mixins/postal-address.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { Change } from "./repository.ts";
 
@@ -50,11 +50,7 @@ export function setAddress(
     throw validationFailed({ field: missing[0]!, message: `A whole address needs ${fields} (a country as ISO 3166).` });
   }
   const country = countryCode(shippingAddress.country)!;
-  if (ofBuyer?.shipTo?.includes(country) === false) {
-    const field = "shippingAddress.country";
-    const message = `The '${field}' field must be one of the countries that are shipped to: ${ofBuyer.shipTo.join(", ")}.`;
-    throw validationFailed({ field, message });
-  }
+  if (ofBuyer?.shipTo) assertShipsTo({ country }, "shippingAddress", ofBuyer.shipTo);
   if (ofBuyer && isPaidElsewhere(order, { ...shippingAddress, country }))
     throw new PartlineError(
       "INVALID_TRANSITION",

@@ -9,7 +9,6 @@ import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { startPeriodicOf } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { toMinorUnits } from "../../mixins/money.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
@@ -83,8 +82,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     onError: (orderId, error) =>
       logger.error({ orderId, err: error }, "A refund did not go through; where its money is due, it is tried again"),
   });
-  const deriving = createDeriving(repository);
-  let sweeps: { stop(): Promise<void> }[] = [];
+  // The embedded store has one process: what is unfinished at its start was left by one that died.
+  const leftBefore = documents.backend === "embedded" ? new Date() : undefined;
 
   async function lookup(refs: { sessionId?: string; paymentIntentId?: string }) {
     const order = await repository.findByPayment(refs);
@@ -310,18 +309,14 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         handler: ({ payload }) => erasure.erase(payload.userId),
       },
     },
-    started() {
-      // The embedded store has one process: what is unfinished at its start was left by one that died.
-      const leftBefore = documents.backend === "embedded" ? new Date() : undefined;
-      const settle = (): Promise<void> => refunds.resume({ leftBefore });
-      const isLeft = (): Promise<boolean> => refunds.isLeft({ leftBefore });
-      sweeps = [
-        startPeriodicOf(broker, { name: "order.settle", everyMs: SWEEP_MS, isNeeded: isLeft, run: settle }),
-        startPeriodicOf(broker, { name: "order.derive", everyMs: DERIVE_MS, ...deriving }),
-      ];
-    },
-    async stopped() {
-      await Promise.all(sweeps.map((sweep) => sweep.stop()));
-    },
+    periodic: [
+      {
+        name: "order.settle",
+        everyMs: SWEEP_MS,
+        isNeeded: () => refunds.isLeft({ leftBefore }),
+        run: () => refunds.resume({ leftBefore }),
+      },
+      { name: "order.derive", everyMs: DERIVE_MS, ...createDeriving(repository) },
+    ],
   });
 }

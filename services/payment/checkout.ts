@@ -6,6 +6,7 @@ import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { worthOf, toCents } from "../../mixins/money.ts";
+import { assertShipsTo } from "../../mixins/postal-address.ts";
 import { type AttemptFor, type Attempts, hasEnded } from "../../mixins/payment-provider/attempts.ts";
 import { providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
@@ -40,7 +41,6 @@ import { deliveryAddress, toProviderShipping, type WholeAddress } from "./delive
 import { idOf } from "./event-commands.ts";
 import { type Purchase, sessionRequest } from "./provider-requests.ts";
 import type { Shipping } from "./shipping.ts";
-import { assertShipsTo } from "./shipping-rules.ts";
 import { holdStock, presentBackorder } from "./stock.ts";
 
 type CheckoutContext = CallContext<Params<Actions["payment.createCheckoutSession"]>>;

@@ -1,9 +1,7 @@
 import type { ServiceBroker } from "moleculer";
-import type { Stripe } from "stripe";
 import type { Input, Result } from "../../broker/contract/define.ts";
-import { hasCode } from "../../mixins/errors.ts";
+import { ifFound } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
-import type { NamedResource } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import { call, type Actions } from "../contracts.ts";
@@ -100,29 +98,20 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   async function purchaseAtProvider({ paymentKey, sessionId, cartId }: CompleteCommand): Promise<Purchase | null> {
     if (sessionId !== null) {
       const named = { what: "Checkout session", id: sessionId };
-      const bought = await atProvider((stripe) => purchaseOfSession(stripe, sessionId, shop), named);
-      if (bought !== "unclaimed") return bought;
+      const bought = await ifFound(provider.request((stripe) => purchaseOfSession(stripe, sessionId, shop), named));
+      if (bought !== "unclaimed") return bought ?? null;
       logger.warn(
         `Checkout session ${sessionId} is paid, and no order is made of it: no checkout of this shop opened it`,
       );
       return null;
     }
     if (cartId === undefined) return null;
-    const purchase = await atProvider((stripe) => purchaseOfIntent(stripe, paymentKey, cartId, shop), {
-      what: "Payment intent",
-      id: paymentKey,
-    });
-    if (purchase === "lost") throw new LostPurchase(paymentKey, cartId);
-    return purchase;
-  }
-
-  async function atProvider<T>(read: (stripe: Stripe) => Promise<T>, named: NamedResource): Promise<T | null> {
-    try {
-      return await provider.request(read, named);
-    } catch (error) {
-      if (hasCode(error, "NOT_FOUND")) return null;
-      throw error;
-    }
+    const named = { what: "Payment intent", id: paymentKey };
+    const bought = await ifFound(
+      provider.request((stripe) => purchaseOfIntent(stripe, paymentKey, cartId, shop), named),
+    );
+    if (bought === "lost") throw new LostPurchase(paymentKey, cartId);
+    return bought ?? null;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Result } from "../../broker/contract/define.ts";
 import { personalFields } from "../../broker/contract/personal.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
-import { hasCode } from "../../mixins/errors.ts";
+import { ifFound } from "../../mixins/errors.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { CHECKOUTS, PAYMENTS, WEBHOOK_EVENTS, type Checkout, type Payment, type WebhookEvent } from "./collections.ts";
@@ -58,15 +58,12 @@ export function createErasure({ documents, provider, shop }: Deps) {
   /** The provider has a customer of a guest whose address was known, for the tax. */
   async function eraseCustomer(sessionId: string): Promise<void> {
     const named = { what: "Checkout session", id: sessionId };
-    try {
-      await provider.request(async (stripe) => {
-        const { customer } = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["customer"] });
-        if (typeof customer !== "object" || !customer || customer.deleted || customer.metadata.shop !== shop) return;
-        await stripe.customers.del(customer.id);
-      }, named);
-    } catch (error) {
-      if (!hasCode(error, "NOT_FOUND")) throw error;
-    }
+    const erased = provider.request(async (stripe) => {
+      const { customer } = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["customer"] });
+      if (typeof customer !== "object" || !customer || customer.deleted || customer.metadata.shop !== shop) return;
+      await stripe.customers.del(customer.id);
+    }, named);
+    await ifFound(erased);
   }
 
   return {

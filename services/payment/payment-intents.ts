@@ -6,7 +6,7 @@ import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { notFound, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, worthOf } from "../../mixins/money.ts";
-import type { Place } from "../../mixins/postal-address.ts";
+import { assertShipsTo, type Place } from "../../mixins/postal-address.ts";
 import { hasEnded, type AttemptFor } from "../../mixins/payment-provider/attempts.ts";
 import { call } from "../contracts.ts";
 import { startOnce } from "./records.ts";
@@ -22,7 +22,7 @@ import {
 } from "./checkout-rules.ts";
 import { type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
 import { deliveryAddress } from "./delivery.ts";
-import { assertShipsTo, digestOf, quoteRefused } from "./shipping-rules.ts";
+import { digestOf, quoteRefused } from "./shipping-rules.ts";
 import { holdStock, presentBackorder } from "./stock.ts";
 import { type Purchase, intentRequest, taxRequest } from "./provider-requests.ts";
 import type { paymentContract } from "./contract.ts";

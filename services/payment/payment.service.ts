@@ -1,7 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { errorCode } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { startPeriodicOf } from "../../broker/periodic.ts";
 import { auditWrites } from "../../broker/audit/audited.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
@@ -92,7 +91,6 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       ),
   });
   const prices = createPriceWatch({ broker, checkouts, closing });
-  const periodic: { stop(): Promise<void> }[] = [];
 
   return implement(paymentContract, {
     actions: {
@@ -128,30 +126,24 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
         },
       },
     },
-    started() {
-      const reconcileAll = async (): Promise<void> => {
-        const { created } = await reconcile({ until: new Date(Date.now() - ON_ITS_WAY_MS) });
-        if (created.length > 0) logger.warn({ created }, "Orders were made whose webhook was lost");
-      };
-      periodic.push(
-        startPeriodicOf(broker, {
-          name: "payment.webhook-sweep",
-          everyMs: SWEEP_EVERY_MS,
-          isNeeded: processor.isDue,
-          run: processor.sweep,
-        }),
-        // An import that was cut off has announced no change.
-        startPeriodicOf(broker, { name: "payment.price-watch", everyMs: PRICES_EVERY_MS, run: () => prices.recheck() }),
-        startPeriodicOf(broker, {
-          name: "payment.reconcile",
-          everyMs: RECONCILE_EVERY_MS,
-          leaseMs: 300_000,
-          run: reconcileAll,
-        }),
-      );
-    },
-    async stopped() {
-      await Promise.all(periodic.map((task) => task.stop()));
-    },
+    periodic: [
+      {
+        name: "payment.webhook-sweep",
+        everyMs: SWEEP_EVERY_MS,
+        isNeeded: processor.isDue,
+        run: processor.sweep,
+      },
+      // An import that was cut off has announced no change.
+      { name: "payment.price-watch", everyMs: PRICES_EVERY_MS, run: () => prices.recheck() },
+      {
+        name: "payment.reconcile",
+        everyMs: RECONCILE_EVERY_MS,
+        leaseMs: 300_000,
+        async run() {
+          const { created } = await reconcile({ until: new Date(Date.now() - ON_ITS_WAY_MS) });
+          if (created.length > 0) logger.warn({ created }, "Orders were made whose webhook was lost");
+        },
+      },
+    ],
   });
 }

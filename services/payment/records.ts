@@ -1,5 +1,5 @@
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
-import { hasCode } from "../../mixins/errors.ts";
+import { ifFound } from "../../mixins/errors.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { enqueue, outbox } from "../contracts.ts";
@@ -158,21 +158,25 @@ export type CheckoutClosing = ReturnType<typeof createCheckoutClosing>;
 /** `open`: it can be paid; `paid`: it is, or the money is on its way; `closed`: neither. */
 type Standing = "open" | "paid" | "closed";
 
+/** By the status of a session or an intent at the provider; with any other it is open. */
+const STANDING_OF: Readonly<Record<string, Standing>> = {
+  complete: "paid",
+  succeeded: "paid",
+  processing: "paid",
+  expired: "closed",
+  canceled: "closed",
+};
+
 /** Makes checkouts unpayable at the provider. */
 export function createCheckoutClosing(provider: PaymentProvider, records: CheckoutRecords, payments: PaymentRecords) {
   async function standing({ _id, kind }: Pick<Checkout, "_id" | "kind">): Promise<Standing> {
-    const named = { what: "Checkout", id: _id };
-    try {
-      if (kind === "session") {
-        const { status } = await provider.request((stripe) => stripe.checkout.sessions.retrieve(_id), named);
-        return status === "complete" ? "paid" : status === "expired" ? "closed" : "open";
-      }
-      const { status } = await provider.request((stripe) => stripe.paymentIntents.retrieve(_id), named);
-      return status === "succeeded" || status === "processing" ? "paid" : status === "canceled" ? "closed" : "open";
-    } catch (error) {
-      if (hasCode(error, "NOT_FOUND")) return "closed";
-      throw error;
-    }
+    const made = provider.request(
+      ({ checkout, paymentIntents }): Promise<{ status: string | null }> =>
+        kind === "session" ? checkout.sessions.retrieve(_id) : paymentIntents.retrieve(_id),
+      { what: "Checkout", id: _id },
+    );
+    const { status } = (await ifFound(made)) ?? { status: "expired" };
+    return STANDING_OF[status ?? "open"] ?? "open";
   }
 
   async function closeAtProvider(checkout: Checkout): Promise<Exclude<Standing, "open">> {

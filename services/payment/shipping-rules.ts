@@ -5,7 +5,7 @@ import { readerOf } from "../../broker/contract/validator.ts";
 import type { ShippingRate } from "../../broker/settings/shipping.ts";
 import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { toCents } from "../../mixins/money.ts";
-import { type Place, placeOf } from "../../mixins/postal-address.ts";
+import { assertShipsTo, type Place, placeOf } from "../../mixins/postal-address.ts";
 import type { Consignment, ShippingMethod } from "../../mixins/shipping-rates/port.ts";
 import type { CatalogItem } from "./checkout-rules.ts";
 import type { Line } from "./provider-requests.ts";
@@ -34,15 +34,6 @@ export function destinationOf(address: ShippingAddress, field: string, shipTo: r
   }
   assertShipsTo(place, field, shipTo);
   return place;
-}
-
-/** @throws VALIDATION_FAILED for a country that the shop does not ship to */
-export function assertShipsTo({ country }: Pick<Place, "country">, field: string, shipTo: readonly string[]): void {
-  if (shipTo.includes(country)) return;
-  throw validationFailed({
-    field: `${field}.country`,
-    message: `The '${field}.country' field must be one of the countries that are shipped to: ${shipTo.join(", ")}.`,
-  });
 }
 
 /** Returns what is sent. `catalog` is in the order of the lines; what weighs nothing known weighs `unknownGrams`. */

@@ -25,6 +25,9 @@ interface State {
   published: string[];
 }
 
+/** Of a delivery, without those of the tasks that run beside it. */
+const LEAST_WRITES = 6;
+
 describe("kill -9 while a payment is completed", () => {
   const { payment } = testSettings();
   const running = new Set<{ kill(): Promise<unknown> }>();
@@ -80,12 +83,14 @@ describe("kill -9 while a payment is completed", () => {
     const { writes } = await whole.worker.ask<{ writes: number }>({ do: "deliver", webhook: whole.webhook() });
     await expectCompletedOnce(whole.worker, whole);
     await whole.worker.kill();
-    expect(writes).toBeGreaterThanOrEqual(6);
+    expect(writes).toBeGreaterThanOrEqual(LEAST_WRITES);
 
     const dieAt = async (dieAfter: number): Promise<void> => {
       const checkout = await paidCheckout();
       const dying = checkout.worker.ask({ do: "deliver", webhook: checkout.webhook(), dieAfter });
-      await expect(dying).rejects.toThrow("It died");
+      // The first delivery's count may have writes of the tasks that run beside it: this one may end before.
+      if (dieAfter >= LEAST_WRITES && (await dying.catch(() => "died")) !== "died") await checkout.worker.kill();
+      else await expect(dying).rejects.toThrow("It died");
       expect(await checkout.worker.ended).toBe("SIGKILL");
 
       const next = await checkout.restart();
