@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import type { CallOrigin } from "../../../broker/contract/call.ts";
+import { type CallContext, callerOf } from "../../../broker/contract/context.ts";
+import type { Params } from "../../../broker/contract/define.ts";
+import { PartlineError } from "../../../mixins/errors.ts";
+import type { aiContract } from "../contract.ts";
+import { ANSWER_DEADLINE, DESK_BULKHEAD } from "../limits.ts";
+import { createAbandonableSources } from "./guarded.ts";
+import type { DeskSources } from "./port.ts";
+import { lastAnswer, type Desk, type DeskEvent } from "./desk.ts";
+
+type QueryContext = CallContext<Params<(typeof aiContract)["actions"]["query"]>>;
+
+/** Answers of one node that are told while they are made. */
+const MOST_STREAMS = DESK_BULKHEAD.concurrency;
+
+/** The desk's actions. @param sourcesFor what is looked up for a call, under its request id */
+export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => DeskSources) {
+  /** What ends the answers that are being told, by their ids. */
+  const streams = new Map<string, () => void>();
+
+  const ask = (ctx: QueryContext, signal?: AbortSignal): AsyncGenerator<DeskEvent, void> => {
+    const { query, include_store_link } = ctx.params;
+    const sources = sourcesFor(ctx);
+    return desk.answer({
+      query,
+      includeStoreLink: include_store_link,
+      sessionId: callerOf(ctx).sessionId,
+      signal,
+      sources: signal ? createAbandonableSources(sources, signal) : sources,
+    });
+  };
+
+  return {
+    query: (ctx: QueryContext) => lastAnswer(ask(ctx)),
+
+    /** Resolves with the first event, so that a question which cannot be answered is refused as any other. */
+    async queryStream(ctx: QueryContext): Promise<Readable> {
+      if (streams.size >= MOST_STREAMS)
+        throw new PartlineError("SERVICE_UNAVAILABLE", "Too many answers are being told: try again in a moment");
+      const abort = new AbortController();
+      const id = ctx.meta.answerId ?? randomUUID();
+      const events = ask(ctx, abort.signal);
+      // Nobody may ever read the stream, or destroy it: its caller may have given up.
+      const deadline = setTimeout(() => end(), ANSWER_DEADLINE).unref();
+      const end = (): void => {
+        clearTimeout(deadline);
+        streams.delete(id);
+        abort.abort();
+        events.return().catch(() => undefined);
+      };
+      streams.set(id, end);
+      try {
+        const stream = Readable.from(told(await events.next(), events, abort.signal));
+        // A generator that was never begun has no end of its own.
+        return stream.once("close", end);
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+
+    abandoned(answerId: string): void {
+      streams.get(answerId)?.();
+    },
+
+    stop(): void {
+      for (const end of [...streams.values()]) end();
+    },
+  };
+}
+
+/** The events from the first on, until nobody waits for them. */
+async function* told(
+  first: IteratorResult<DeskEvent, void>,
+  events: AsyncGenerator<DeskEvent, void>,
+  signal: AbortSignal,
+): AsyncGenerator<DeskEvent, void> {
+  for (let next = first; next.done !== true && !signal.aborted; next = await events.next())
+    yield { event: next.value.event, data: next.value.data } as DeskEvent;
+}

@@ -1,0 +1,508 @@
+import { toCents } from "../../../mixins/money.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { dollars, listed, nameOf, placesOf, type Facts, type PartFact } from "./facts.ts";
+import { distinctParts, nounOf } from "./find.ts";
+import type { Searched } from "./guarded.ts";
+import { isOtherScript } from "./languages.ts";
+import { relevanceOf } from "./names.ts";
+import { isForSale, keyOf, NO_PAGE, type FoundPart, type Offer } from "./port.ts";
+import { distinct, isStrangeMachine, namesOf, type Question } from "./question.ts";
+import { isFound, PART_WORDS, type Finding } from "./retrieval.ts";
+import type { Stranger } from "./piece.ts";
+import type { CartWish } from "./response.ts";
+import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
+import { MOST_ROWS } from "./successors.ts";
+import { isAskingTerm, measureAsked, SAYS } from "./words.ts";
+
+/** Everything that an answer is made of. */
+export interface Evidence {
+  question: Question;
+  findings: readonly Finding[];
+  /** Parts of the answer, the best of each item first; successors behind what they replace. */
+  parts: readonly FoundPart[];
+  /** By `keyOf`. */
+  offers: ReadonlyMap<string, Offer>;
+  /** What could not be searched. */
+  failed: ReadonlySet<Searched>;
+  /** All equipment of the manuals, if the question asks for it. */
+  machines?: readonly string[];
+}
+
+/** Parts that an answer has: all numbers of a question, with what some of them were replaced by. */
+const MOST_ANSWERED = 24;
+const MOST_PLACES = 3;
+const MOST_EQUIPMENT = 8;
+const MOST_LISTED_MACHINES = 20;
+const MOST_QUOTED_WORDS = 4;
+
+export const OFF_TOPIC =
+  "I answer questions about parts: which part fits an equipment, how many it has, on which page of its manual, what replaces it, its price and stock. " +
+  "Nothing in the manuals or in the catalog answers this one.";
+const UNCLEAR =
+  "What that refers to is not known here: nothing was answered before under this X-Session-Id that it could be. Name the part or the equipment.";
+const OTHER_SCRIPT =
+  "I read questions in English, German, Spanish and French, and numbers of parts and equipment in any language.";
+const CONTACT =
+  "I do not pass on phone numbers and addresses: those of the maker are in its manual, often on the first page.";
+const ORDERS =
+  "I cannot place, find, change or cancel an order: your orders are in your account, and the link in an order's confirmation mail opens it without one.";
+const CART = "I cannot change your cart myself:";
+const WHICH_TO_CART = "say which part it is by its number, and a line for your cart is made ready.";
+const NOT_FOR_CART = "of this nothing is for sale at a known price.";
+const SUPPLIER_FAILED = "The supplier did not answer just now: price and stock are the catalog's last known values.";
+const NOBODY_ASKED = "Price and stock could not be asked for just now.";
+const CATALOG_FAILED = "The catalog could not be searched just now: this is from the manuals alone.";
+const PASSAGES_FAILED = "The text of the manuals could not be searched just now: their parts lists alone were.";
+const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked up just now.";
+const DELIVERY_UNKNOWN = "When it can be delivered is not known.";
+const UNLISTED = "no manual that was read lists it";
+
+/** The parts of all findings in turns, so that a second item's best part is not behind all of the first's. */
+export function partsOf(findings: readonly Finding[]): FoundPart[] {
+  const queues = findings.map(({ parts, successors }) => [...parts.slice(0, 1), ...successors, ...parts.slice(1)]);
+  const ranked = queues.flatMap((queue) => queue.map((part, rank) => ({ part, rank })));
+  ranked.sort((a, b) => a.rank - b.rank);
+  return distinctParts(ranked.map(({ part }) => part)).slice(0, MOST_ANSWERED);
+}
+
+/**
+ * The answer, as paragraphs with placeholders: the same evidence gives the same words, and none of them has a number
+ * that is not a fact. All of its parts are facts already.
+ */
+export function composeAnswer(evidence: Evidence, facts: Facts): string {
+  const { question } = evidence;
+  const said = those(...leadsOf(evidence, facts), ...paragraphsOf(evidence, facts), ...notesOf(evidence, facts));
+  if (said.length > 0) return [...new Set(said)].join("\n\n");
+  return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
+}
+
+/** What was found, thing by thing. */
+export function paragraphsOf(evidence: Evidence, facts: Facts): string[] {
+  const { findings, question } = evidence;
+  const isToldHow = question.asksForCart || question.asksForOrder || SAYS.contact.test(question.text);
+  const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
+  const told = telling.length > 0 || isToldHow ? telling : findings;
+  return those(...told.map((finding) => paragraphOf(finding, evidence, facts)));
+}
+
+/** What is said first, by the server alone: what an answer cannot do, and what it is taken to be about. */
+export function leadsOf(evidence: Evidence, facts: Facts): string[] {
+  const { question, findings, machines, failed } = evidence;
+  const strangers = findings.some(isFound)
+    ? findings.flatMap(({ item }) => item.strangers).filter(isStrangeMachine)
+    : [];
+  const other = question.models.length > 0 ? "the other" : "that";
+  return those(
+    question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
+    SAYS.contact.test(question.text) && CONTACT,
+    machines && knownMachines(machines, facts),
+    !machines && guessSaid(evidence, facts),
+    strangers.length > 0 &&
+      `No manual of ${other} equipment was read: what fits it is not known.${didYouMean(strangers, facts)}`,
+    question.isUnclear && findings.length > 0 && UNCLEAR,
+    isOtherScript(question.text) && !findings.some(hasParts) && failed.size === 0 && OTHER_SCRIPT,
+  );
+}
+
+/** What goes into the cart: of each thing that is asked for the one part that it can be. */
+export function cartOf({ findings }: Pick<Evidence, "findings">): CartWish[] {
+  return findings.flatMap(({ parts, item: { count = 1, mentions } }) =>
+    parts.length === 1 || mentions.length > 0 ? parts.map((part) => ({ part, count })) : [],
+  );
+}
+
+function cartSaid(evidence: Evidence, facts: Facts): string {
+  const wishes = cartOf(evidence);
+  const isSold = ({ part }: CartWish): boolean => isForSale(facts.part(part).offer);
+  const lines = wishes
+    .filter(isSold)
+    .map(({ part, count }) => `${facts.value(count)} of {${facts.part(part).id}.number}`);
+  if (lines.length > 0) return `${CART} ${listed(lines)} can be put into it as it stands here; check out in the store.`;
+  return `${CART} ${wishes.length > 0 ? NOT_FOR_CART : WHICH_TO_CART}`;
+}
+
+/** What is said last, by the server alone: sums, which of several it is, and what was not understood or asked. */
+export function notesOf(evidence: Evidence, facts: Facts): string[] {
+  const { findings, question } = evidence;
+  const isQuoted = findings.some(isTelling) && !isInstruction(question.text);
+  const aside = findings.flatMap((finding) => (isTelling(finding) ? finding.ignored : finding.item.terms));
+  const words = isQuoted ? quotedWords([...new Set(aside)].join(" ")) : undefined;
+  return those(
+    costSaid(evidence, facts),
+    pickSaid(evidence, facts),
+    findings.some(isOpenToMachines) && "Which machine is it for? Its name says what fits.",
+    words && `Left aside, as it was not understood: “${words}”.`,
+  );
+}
+
+/** Which of the parts fits, a machine would say. */
+function isOpenToMachines({ item: { wanted, models, mentions, strangers }, parts }: Finding): boolean {
+  return wanted === "part" && parts.length > 0 && models.length + mentions.length + strangers.length === 0;
+}
+
+/** What an answer about these parts had to do without. */
+export function lacksOf(failed: ReadonlySet<Searched>, offers: readonly Offer[]): string[] {
+  const unanswered = offers.filter(({ supplierFailed }) => supplierFailed);
+  return those(
+    failed.has("catalog") && CATALOG_FAILED,
+    failed.has("passages") && PASSAGES_FAILED,
+    unanswered.some(({ id }) => id === null) && NOBODY_ASKED,
+    unanswered.some(({ id }) => id !== null) && SUPPLIER_FAILED,
+  );
+}
+
+/** The texts that there are. */
+function those(...texts: readonly (string | false | undefined)[]): string[] {
+  return texts.filter((text): text is string => typeof text === "string" && text !== "");
+}
+
+function hasParts({ parts }: Finding): boolean {
+  return parts.length > 0;
+}
+
+/** What was not understood is left aside where anything else is told. */
+function isTelling(finding: Finding): boolean {
+  return isFound(finding) || finding.unknownNumbers.length > 0 || finding.untold !== undefined || finding.isUnderstood;
+}
+
+function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string {
+  const { item, quotes, successors } = finding;
+  const shown = new Set(evidence.parts.map(keyOf));
+  const parts = finding.parts.filter((part) => shown.has(keyOf(part))).map((part) => facts.part(part));
+  const isCatalogKnown = !evidence.failed.has("catalog");
+  const unknown = unknownNumbersSaid(finding, isCatalogKnown, facts);
+  const text = [untoldSaid(finding, evidence, facts) ?? unsaidOf(finding), ...quotesSaid(finding, facts)];
+  if (parts.length === 0) {
+    const isSaid =
+      quotes.length > 0 ||
+      (finding.untold !== undefined && (finding.nearest.length > 0 || item.terms.every(isAskingTerm)));
+    const nothing = !isSaid && nothingSaid(finding, isCatalogKnown, unknown.length > 0, facts);
+    return those(...text, those(...unknown, nothing).join(" ")).join("\n");
+  }
+  const lines = parts.map((fact) => lineOf(fact, finding, evidence, facts));
+  const lead = leadOf(finding, evidence.question.text, facts);
+  const news = parts.flatMap(({ part }) => replacementsOf(part, [...successors, ...finding.parts], shown, facts));
+  const noReplacement = finding.isReplacementUnknown
+    ? REPLACEMENT_UNKNOWN
+    : `${isCatalogKnown ? "Neither a manual nor the catalog" : "No manual"} names a replacement.`;
+  const sentences = those(
+    lines.length === 1 && !item.symptom
+      ? `${lead}${lines[0]!}`
+      : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`,
+    cutSaid(finding, parts.length, facts),
+    totalSaid(finding, parts.length, facts),
+    ...news,
+    item.wanted === "replacement" && news.length === 0 && noReplacement,
+    SAYS.delivery.test(evidence.question.text) && !evidence.question.asksForOrder && DELIVERY_UNKNOWN,
+    ...unknown,
+  );
+  return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
+}
+
+/** What a part, or a line of the text, is told in place of. */
+function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
+  const { text, wanted } = item;
+  const measure = measureAsked(text);
+  const isNoPart = SAYS["no part"].test(text);
+  if (quotes.length > 0)
+    return parts.length > 0 || measure || isNoPart || wanted !== "part" || !PART_WORDS.has(nounOf(item) ?? "")
+      ? undefined
+      : "No part of that name is in the parts lists; the text says:";
+  const isTold = measure !== undefined && parts.some(({ description }) => measure.told.test(description));
+  const asks = isNoPart || measure?.isOfParts === true;
+  return asks && parts.length > 0 && !isTold ? "What is asked of it is not told by the manuals." : undefined;
+}
+
+function leadOf({ item, parts, quotes, isOneOfSeveral }: Finding, text: string, facts: Facts): string {
+  const { models, mentions, strangers } = item;
+  const machines = facts.machines(models);
+  if (item.symptom) {
+    const of = models.length === 0 ? "" : ` of the ${machines}`;
+    return quotes.length > 0
+      ? `Parts${of} that may be behind it:`
+      : `The manuals${of} do not say what causes that. Parts that are looked at first:`;
+  }
+  const isListed = ({ rows }: FoundPart): boolean => rows.some(({ equipment }) => models.includes(equipment));
+  const isOneThing = !isOneOfSeveral && mentions.length > 0 && !strangers.some(isStrangeMachine);
+  if (
+    isOneThing &&
+    models.length > 0 &&
+    parts.every(isListed) &&
+    SAYS["does it fit"].test(text) &&
+    !/^(?:which|what)\b/i.test(text)
+  )
+    return `Yes, listed for the ${machines}: `;
+  if (parts.some(isListed)) return `For the ${machines}: `;
+  return parts.length > 1 ? "These parts match: " : "";
+}
+
+/** One part: what of it is asked for comes first. */
+function lineOf(fact: PartFact, finding: Finding, { findings }: Evidence, facts: Facts): string {
+  const { id, places, offer } = fact;
+  const { wanted, models } = finding.item;
+  const name = `{${id}}`;
+  const [first, ...others] = places
+    .map((place, at) => ({ place, at: at + 1 }))
+    .filter(({ place }) => models.length === 0 || place.equipment.some((each) => models.includes(each)));
+  if (models.length > 0 && first === undefined)
+    return `${name}: not listed for the ${facts.machines(models)}; ${places.length === 0 ? UNLISTED : `listed for the ${everywhere(fact, facts)}`}; {${id}.offer}.`;
+  if (wanted === "fitment" && models.length === 0)
+    return `${name}${places.length === 0 ? `: ${UNLISTED}, so what it fits is not known` : ` fits ${everywhere(fact, facts)}`}; {${id}.offer}.`;
+  const of = models.length > 0 || !first ? "" : ` of the ${facts.machines(first.place.equipment)} manual`;
+  const where = first ? `${placeholder(id, "place", first.at)}${of}` : UNLISTED;
+  const more = others.slice(0, MOST_PLACES).map(({ place, at }) => {
+    const on = models.length === 1 ? "" : ` (${facts.machines(place.equipment)})`;
+    return `${placeholder(id, "place", at)}${on}`;
+  });
+  const also = more.length === 0 || wanted === "offer" ? "" : ` Also: ${more.join("; ")}.`;
+  const lacking = besidesOf(fact, finding, findings);
+  const end = `.${also}${lacking.length === 0 ? "" : ` It is not listed for the ${facts.machines(lacking)}.`}`;
+  if (wanted === "offer") {
+    const isUnlisted = offer.id === null && !offer.supplierFailed;
+    return `${name}: {${id}.offer}${isUnlisted ? ", so its price and stock are not known" : ""}; ${where}${end}`;
+  }
+  if (wanted !== "quantity") return `${name}: ${where}; {${id}.offer}${end}`;
+  if (!first) return `${name}: how many there are is in no manual that was read; {${id}.offer}${end}`;
+  if (first.place.quantity === undefined)
+    return `${name}: the manual does not say how many; ${where}; {${id}.offer}${end}`;
+  const figure = first.place.schema === "" ? "" : `${placeholder(id, "figure", first.at)}, `;
+  const count = `${placeholder(id, "quantity", first.at)} of ${name}`;
+  return `${count}: ${figure}${placeholder(id, "page", first.at)}${of}; {${id}.offer}${end}`;
+}
+
+function placeholder(id: string, attribute: string, at: number): string {
+  return at === 1 ? `{${id}.${attribute}}` : `{${id}.${attribute}.${at}}`;
+}
+
+/** Where manuals list it: `GT-2254 (page 3) and ZT 3000 (page 4)`. */
+function everywhere({ id, places }: PartFact, facts: Facts): string {
+  const said = places.slice(0, MOST_EQUIPMENT).map(({ equipment }, at) => {
+    return `${facts.machines(equipment.slice(0, MOST_EQUIPMENT))} (${placeholder(id, "place", at + 1)})`;
+  });
+  return `${listed(said)}${places.length > MOST_EQUIPMENT ? " and others" : ""}`;
+}
+
+/** If it is asked whether one equipment's part is right for another: the others, which do not list it. */
+function besidesOf({ part }: PartFact, { item, isOneOfSeveral }: Finding, findings: readonly Finding[]): string[] {
+  if (!isOneOfSeveral) return [];
+  const alike = findings.filter((other) => other.item.text === item.text);
+  const listing = [...item.models, ...namesOf(part.rows)];
+  return distinct(alike.flatMap((other) => other.item.models)).filter((each) => !listing.includes(each));
+}
+
+function replacementsOf(
+  part: FoundPart,
+  successors: readonly FoundPart[],
+  shown: ReadonlySet<string>,
+  facts: Facts,
+): string[] {
+  const pnNorm = part.replacedBy === undefined ? undefined : normalizePartNumber(part.replacedBy);
+  const successor = successors.find((candidate) => candidate.pnNorm === pnNorm);
+  if (!successor || !shown.has(keyOf(successor))) return [];
+  const { id, places } = facts.part(successor);
+  const page = places.length === 0 ? "" : `{${id}.page}; `;
+  const others = successors.filter((candidate) => candidate !== successor);
+  return [
+    `{${facts.part(part).id}.number} is replaced by {${id}}: ${page}{${id}.offer}.`,
+    ...replacementsOf(successor, others, shown, facts),
+  ];
+}
+
+function cutSaid({ total, isAtLeast }: Finding, shown: number, facts: Facts): string | undefined {
+  if (total <= shown) return undefined;
+  return `${facts.value(shown)} of ${facts.value(total)}${isAtLeast ? " or more" : ""}: say more of what you look for to see others.`;
+}
+
+/**
+ * How many there are in each place of each part; undefined if not every place says so, or more than one manual is of
+ * the equipment, which would count the same twice. If a diagram is asked for, its places alone.
+ */
+function countsOf({ item, parts, total }: Pick<Finding, "item" | "parts" | "total">): number[] | undefined {
+  const models = new Set(item.models);
+  const mayHaveMore = parts.some(
+    ({ rows }) => rows.length >= MOST_ROWS && rows.every(({ equipment }) => models.has(equipment)),
+  );
+  if (models.size === 0 || total > parts.length || mayHaveMore) return undefined;
+  const places = parts.flatMap(({ rows, description }) => {
+    const weighed = rows
+      .filter(({ equipment, schema, quantity }) => models.has(equipment) && (schema !== "" || quantity !== undefined))
+      .map((row) => ({ row, ...relevanceOf(item, { description, schema: row.schema }) }));
+    const most = Math.max(...weighed.map(({ coverage }) => coverage));
+    return placesOf(weighed.filter(({ coverage }) => coverage === most).map(({ row }) => row));
+  });
+  const counts = places.flatMap(({ quantity }) => quantity ?? []);
+  const manuals = new Set(places.map(({ sha256 }) => sha256));
+  return manuals.size === 1 && counts.length === places.length ? counts : undefined;
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+function totalSaid(finding: Finding, shown: number, facts: Facts): string | undefined {
+  if (finding.item.wanted !== "quantity" || shown !== finding.parts.length) return undefined;
+  const counts = countsOf(finding);
+  if (counts === undefined || counts.length < 2) return undefined;
+  const kinds = shown > 1 ? `, of ${facts.value(shown)} different parts` : "";
+  return `In all the places that are listed: ${facts.value(`${counts.join(" + ")} = ${sumOf(counts)}`)}${kinds}.`;
+}
+
+/** What all of it costs, if that is asked for and known of each part; else what several of a part cost. */
+function costSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
+  const isTotal = question.asksForTotal && question.items.length > 1;
+  const isCounted = findings.some(({ item }) => item.count !== undefined);
+  const priced = findings.filter(isOfPrices);
+  const costs = priced.flatMap(({ item, parts }) => {
+    // Of several that match it is not said which is meant.
+    if (
+      parts.length === 0 ||
+      (parts.length > 1 && (item.mentions.length === 0 || (isTotal && item.count !== undefined)))
+    )
+      return [undefined];
+    return parts.map((part) => {
+      const { price } = facts.part(part).offer;
+      const isOne = isCounted && !item.isPlural;
+      const listedCounts = isOne || !question.asksForTotal ? [1] : countsOf({ item, parts: [part], total: 1 });
+      const count = item.count ?? (listedCounts && sumOf(listedCounts));
+      return price === null || count === undefined ? undefined : { part, count, cents: toCents(price) };
+    });
+  });
+  const known = costs.filter((cost) => cost !== undefined);
+  const times = ({ count, cents }: (typeof known)[number]): string => `${count} x ${dollars(cents / 100)}`;
+  const inAll = dollars(sumOf(known.map(({ count, cents }) => count * cents)) / 100);
+  if (isTotal && known.length < costs.length)
+    return "What it costs in all is not known: not of every part it is known which one, how many and at what price.";
+  if (isTotal) return `In all: ${facts.value(`${known.map(times).join(" + ")} = ${inAll}`)}.`;
+  return known
+    .filter(({ count }) => count > 1)
+    .map((cost) => {
+      const { part, count, cents } = cost;
+      const sum = facts.value(`${times(cost)} = ${dollars((count * cents) / 100)}`);
+      return `${facts.value(count)} of {${facts.part(part).id}.number}: ${sum}.`;
+    })
+    .join(" ");
+}
+
+function isOfPrices({ item: { wanted } }: Finding): boolean {
+  return wanted === "offer" || wanted === "part";
+}
+
+/** Which of the parts is the cheapest, if several are compared. */
+function pickSaid({ question, findings, parts }: Evidence, facts: Facts): string | undefined {
+  if (!SAYS.cheapest.test(question.text)) return undefined;
+  const own = findings.filter(({ item }) => item.isPicked);
+  const compared = own.length > 0 ? own : findings.filter(isOfPrices);
+  const asked = new Set(compared.flatMap((finding) => [...finding.parts, ...finding.successors].map(keyOf)));
+  const offered = parts.filter((part) => asked.has(keyOf(part))).map((part) => facts.part(part));
+  if (offered.length < 2) return undefined;
+  const known = offered.filter(({ offer }) => isForSale(offer));
+  if (known.length === 0)
+    return "Which of these is the cheapest is not known: none of them is for sale at a known price.";
+  const least = Math.min(...known.map(({ offer }) => offer.price!));
+  const cheapest = known.filter(({ offer }) => offer.price === least).map(({ id }) => `{${id}.number}`);
+  const others = known.length === offered.length ? "of these" : "of those that are for sale at a known price";
+  const each = cheapest.length > 1 ? " each" : "";
+  return `The cheapest ${others}: ${listed(cheapest)}, ${facts.value(dollars(least))}${each}.`;
+}
+
+function quotesSaid({ quotes }: Finding, facts: Facts): string[] {
+  const unsure = namesOf(quotes.filter(({ isOneOfSeveral, page }) => isOneOfSeveral && page !== NO_PAGE));
+  return [
+    ...unsure.map((equipment) => `The ${facts.machine(equipment)} manual gives more than one value:`),
+    ...quotes.map((quote) => facts.quote(quote)),
+  ];
+}
+
+function untoldSaid({ untold, item }: Finding, { failed }: Evidence, facts: Facts): string | undefined {
+  if (untold === undefined || failed.has("passages")) return undefined;
+  const of = item.models.length === 0 ? "" : `of the ${facts.machines(item.models)} `;
+  return `No ${untold} of it is told by the text of the manuals ${of}that were read.`;
+}
+
+function nothingSaid(
+  { item, elsewhere, nearest, isOneOfSeveral, isUnderstood }: Finding,
+  isCatalogKnown: boolean,
+  isNumberSaid: boolean,
+  facts: Facts,
+): string {
+  const words = isOneOfSeveral ? quotedWords(item.text) : undefined;
+  const what = words === undefined ? "" : ` (“${words}”)`;
+  const near = nearest.length === 0 ? "" : ` Nearest: ${nearest.map((part) => nearSaid(part, facts)).join("; ")}.`;
+  const isNamed = item.terms.some((term) => !/\d/.test(term));
+  if (!isUnderstood && !isNumberSaid && item.strangers.length === 0)
+    return those(quotedWords(item.text) && `I did not understand “${quotedWords(item.text)}”.`, near).join("");
+  if (item.models.length > 0) {
+    const manuals = `The manuals of the ${facts.machines(item.models)} that were read`;
+    if (item.place) return `${manuals} list nothing at that place.`;
+    if (isNumberSaid && !isNamed) return "";
+    if (SAYS["no part"].test(item.text)) return `${manuals} do not say that${what}.`;
+    const others = facts.machines(elsewhere);
+    const other = others === "" ? "" : ` One is listed for the ${others}, which does not say that it fits.`;
+    return `${manuals} list no such part${what}.${near}${other}`;
+  }
+  if (item.strangers.length > 0 && (!isNumberSaid || isNamed)) {
+    const catalog = isCatalogKnown ? ", and the catalog has no such part that names it" : "";
+    return `No manual of that equipment was read${catalog}.${didYouMean(item.strangers, facts)}`;
+  }
+  if (item.place) return "Each manual numbers its figures and items anew: name the equipment, too.";
+  if (isNumberSaid) return "";
+  return `Nothing in the manuals ${isCatalogKnown ? "or in the catalog " : ""}answers this${what}.${near}`;
+}
+
+/** Said without the numbers themselves: an answer has none that nobody knows. */
+function unknownNumbersSaid({ unknownNumbers, item, parts }: Finding, isCatalogKnown: boolean, facts: Facts): string[] {
+  const { numbersTyped, mentions, terms, strangers } = item;
+  // What looks like a number is rather the name of an equipment if a part of it is asked for.
+  if (parts.length === 0 && strangers.length > 0 && terms.some((term) => !/\d/.test(term))) return [];
+  const isOnly = numbersTyped === 1;
+  const ordinals = unknownNumbers.map(({ place }) => facts.value(`no. ${place}`));
+  const which = isOnly ? "That number" : `Of the ${facts.value(numbersTyped)} numbers, ${listed(ordinals)}`;
+  const verb = unknownNumbers.length > 1 ? "are" : "is";
+  const catalog = isCatalogKnown ? " and not in the catalog" : "";
+  const near = unknownNumbers.map((each, at) => {
+    const meant = each.near.map((part) => nearSaid(part, facts)).join(" or ");
+    return meant !== "" && `${isOnly ? "Did" : `For ${ordinals[at]!}, did`} you mean ${meant}?`;
+  });
+  const lookedUp = new Set(mentions.map(({ number }) => number)).size;
+  return those(
+    unknownNumbers.length > 0 && `${which} ${verb} in no manual that was read${catalog}.`,
+    ...near,
+    numbersTyped > lookedUp &&
+      `The first ${facts.value(lookedUp)} of ${facts.value(numbersTyped)} numbers were looked up: ask for the other ${facts.value(numbersTyped - lookedUp)} by themselves.`,
+  );
+}
+
+function nearSaid(part: FoundPart, facts: Facts): string {
+  const name = facts.value(nameOf(part));
+  const [row] = part.rows;
+  return row === undefined
+    ? `${name}, in the catalog`
+    : `${name}, page ${facts.value(row.page)} of the ${facts.machine(row.equipment)} manual`;
+}
+
+function didYouMean(strangers: readonly Stranger[], facts: Facts): string {
+  const near = distinct(strangers.flatMap((stranger) => stranger.near));
+  return near.length === 0 ? "" : ` Did you mean the ${facts.machines(near.slice(0, MOST_PLACES))}?`;
+}
+
+function guessSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
+  const isAnswered = (model: string): boolean =>
+    findings.length === 0 || findings.some(({ item }) => item.models.includes(model));
+  const machines = question.guessed.filter(isAnswered).slice(0, MOST_EQUIPMENT);
+  if (machines.length < 2) return machines[0] && `This takes the equipment to be the ${facts.machine(machines[0])}.`;
+  return `Which do you mean: the ${machines.map((each) => facts.machine(each)).join(", the ")}?`;
+}
+
+function knownMachines(names: readonly string[], facts: Facts): string {
+  if (names.length === 0) return "No manual was read yet.";
+  const shown = names.slice(0, MOST_LISTED_MACHINES).map((each) => facts.machine(each));
+  const more = names.length > shown.length ? " and others" : "";
+  return `Manuals of ${facts.value(names.length)} machines were read: ${shown.join(", ")}${more}.`;
+}
+
+/** Words as they were typed, never with a digit. */
+function quotedWords(text: string): string | undefined {
+  const words = text
+    .split(" ")
+    .filter((word) => !/\d/.test(word) && /\p{L}/u.test(word))
+    .slice(0, MOST_QUOTED_WORDS);
+  return titleOf(words.join(" "));
+}

@@ -1,0 +1,253 @@
+import { createHash } from "node:crypto";
+import { fold } from "../../../mixins/fold.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
+import { partsOf } from "./compose.ts";
+import { isCalled } from "./names.ts";
+import { partTerms } from "./piece.ts";
+import { saidOf, type FoundPart } from "./port.ts";
+import { bareItem, distinct, isStatement, namesOf, isStrangeMachine, wantedOf, type Item, type Question } from "./question.ts";
+import { PART_WORDS, type Finding } from "./retrieval.ts";
+import { cleanText } from "../../../mixins/safe-words.ts";
+import { MACHINES, SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./words.ts";
+
+/** How long "it" and "yes" still mean what was answered. */
+const KEPT_MS = 30 * 60_000;
+const MOST_PARTS = 10;
+const MOST_PLACES = 8;
+const MOST_MODELS = 6;
+/** A machine's name alone, or nearly, asks for its parts. */
+const MOST_WORDS_OF_A_LIST = 4;
+
+/**
+ * What the last answers of a session were about. Words are such alone as parts' names have: nothing else that somebody
+ * typed is kept.
+ */
+export interface Remembered {
+  models: string[];
+  parts: FoundPart[];
+  /** Those before them. */
+  former?: FoundPart[];
+  /** What was asked for, each by its words: `blade bolt`. */
+  terms: string[];
+  wanted?: Wanted;
+  /** What was quoted of it: `torque`. */
+  measure?: string;
+  /** The last answer asked whether links are wanted. */
+  isOpen: boolean;
+}
+
+/** The id is a hash: a session's own is a credential. */
+interface Conversation extends Document, Remembered {
+  expiresAt: Date;
+}
+
+export const CONVERSATIONS: CollectionDefinition = {
+  name: "ai_conversations",
+  fields: { expiresAt: "date" },
+  expires: "expiresAt",
+};
+
+/** In the document store, so that any node understands the next question. */
+export interface Conversations {
+  keep(sessionId: string, remembered: Remembered): Promise<void>;
+  get(sessionId: string): Promise<Remembered | undefined>;
+}
+
+export function createConversations(documents: DocumentStore): Conversations {
+  const conversations = documents.collection<Conversation>(CONVERSATIONS);
+  const idOf = (sessionId: string): string => createHash("sha256").update(sessionId).digest("hex");
+  return {
+    async keep(sessionId, remembered) {
+      const _id = idOf(sessionId);
+      // What is undefined is nothing to a store.
+      const kept = JSON.parse(JSON.stringify(remembered)) as Remembered;
+      await conversations.replaceOne(
+        { _id },
+        { _id, ...kept, expiresAt: new Date(Date.now() + KEPT_MS) },
+        { upsert: true },
+      );
+    },
+    async get(sessionId) {
+      const found = await conversations.findOne({ _id: idOf(sessionId) });
+      if (!found) return undefined;
+      const { _id: _, expiresAt: __, ...remembered } = found;
+      return remembered;
+    },
+  };
+}
+
+interface Answered {
+  findings: readonly Finding[];
+  /** Equipment that the question named. */
+  models: readonly string[];
+  parts: readonly FoundPart[];
+  isOpen: boolean;
+}
+
+/**
+ * What is remembered after an answer. The machine stays until another one is named; the parts stay until others are
+ * found.
+ */
+export function rememberedAfter(
+  before: Remembered | undefined,
+  { findings, models, parts, isOpen }: Answered,
+): Remembered | undefined {
+  const found = findings.flatMap(({ item }) => item.models);
+  const rows = parts.flatMap((part) => part.rows);
+  // A number may be in one manual alone: that is of its machine.
+  const isOfOne = new Set(rows.map(({ sha256 }) => sha256)).size === 1;
+  const asked = distinct([found, models, isOfOne ? namesOf(rows) : []].find(({ length }) => length > 0) ?? []);
+  const isOfStranger = findings.some(({ item }) => item.strangers.some(isStrangeMachine));
+  if (parts.length === 0 && asked.length === 0 && before === undefined) return undefined;
+  const having = findings.filter((finding) => finding.parts.length > 0);
+  // What was asked for by its name, and not what a symptom may come from.
+  const direct = having.filter(({ item }) => !item.symptom);
+  // What nothing answered may be asked of another machine, if parts are called so.
+  const isNamed = ({ item: { terms }, quotes }: Finding): boolean =>
+    quotes.length > 0 || terms.every((term) => isAskingTerm(term) || PART_WORDS.has(term));
+  const quoted = parts.length === 0 ? findings.filter(isNamed) : [];
+  const told = [quoted, direct, having].find((some) => some.length > 0) ?? [];
+  const kept = direct.length > 0 && direct.length < having.length ? partsOf(direct) : parts;
+  const isAsBefore = parts.length === 0 && asked.every((model) => before?.models.includes(model));
+  const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
+  const named = distinct(
+    told.map(({ item, parts: own, quotes }) => {
+      const names = [...own.map(saidOf), ...quotes.map(({ line }) => line)];
+      const isKept = (term: string): boolean => own.length === 0 && PART_WORDS.has(term);
+      const isSaid = (term: string): boolean => names.some((name) => isCalled([term], name));
+      const words = [...item.context.filter(isSaid), ...item.terms.filter((term) => isKept(term) || isSaid(term))];
+      return distinct(words).join(" ");
+    }),
+  ).filter((name) => name !== "");
+  return {
+    models: asked.length > 0 ? asked.slice(0, MOST_MODELS) : isOfStranger ? [] : (before?.models ?? []),
+    former: isAsBefore || areTheSame ? before?.former : before?.parts,
+    parts: isAsBefore
+      ? (before?.parts ?? [])
+      : kept.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
+    terms: named.length > 0 ? named : isAsBefore || (told.length > 0 && areTheSame) ? (before?.terms ?? []) : [],
+    wanted: told.at(-1)?.item.wanted,
+    measure: measureAsked(quoted.at(-1)?.item.text ?? "")?.name,
+    isOpen,
+  };
+}
+
+/** A question with what it leaves to the answer before it filled in. */
+export function followUp(asked: Question, before: Remembered | undefined): Question {
+  // `Fine, two sets into the cart`
+  const saysNothing = (item: Item): boolean =>
+    isBare(item, (term) => POLITE.has(term) || (item.count !== undefined && COUNTED_IN.has(term)));
+  const question = { ...asked, items: asked.items.filter((item) => item.terms.length === 0 || !saysNothing(item)) };
+  const { text, items, models, asksForCart, asksForOrder } = question;
+  const refers = SAYS.it.test(text);
+  const goesOn = refers || SAYS["goes on"].test(text);
+  const isShort = (words: string): boolean => words.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
+  const measure = measureAsked(text);
+  const isWish = asksForCart || question.asksForTotal || wantedOf(text) !== undefined;
+  const asks = measure ? text : isWish ? "" : (before?.measure ?? "");
+  const areBare = items.every((item) => isBare(item, (term) => refers && before !== undefined && MACHINES.has(term)));
+  const asksForBook = SAYS["known machines"].test(text);
+  // `Does it fit the other one?` is asked of the part, `and for the other one?` of what it is called.
+  const isOfPart = refers && SAYS["does it fit"].test(text);
+  const isOfMachine = models.length > 0 && areBare && !isOfPart && !SAYS.list.test(text) && (goesOn || !asksForBook);
+  // `And the torque?`, of what was answered.
+  const isOfThings = measure?.isOfOneThing && (models.length === 0 || goesOn);
+  // `Is it in stock?`, of what was quoted.
+  const isOfQuoted =
+    models.length === 0 &&
+    areBare &&
+    (refers || isWish) &&
+    (before?.measure !== undefined || before?.parts.length === 0);
+  const goOn = isOfMachine || isOfQuoted || (isOfThings && items.every((item) => isBare(item, isAskingTerm)));
+  if (before && before.terms.length > 0 && (asksForCart || !asksForOrder) && goOn) {
+    const wanted = wantedOf(text) ?? before.wanted ?? "part";
+    const bare = { ...bareItem(text), wanted, models: models.length > 0 ? models : before.models };
+    return { ...question, items: before.terms.map((name) => asking({ ...bare, terms: name.split(" ") }, asks)) };
+  }
+  if (areBare) {
+    const bare: Item = { ...bareItem(text), models };
+    const only = (item: Item): Question => ({ ...question, items: [item] });
+    if (asksForOrder && !asksForCart) return question;
+    if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish)) {
+      const isOfTwo = before.parts.length === 1 && SAYS["of two"].test(text);
+      return only(aboutParts(bare, isOfTwo ? { ...before, parts: [...(before.former ?? []), ...before.parts] } : before));
+    }
+    const isOfAll =
+      (isShort(text) || SAYS.list.test(text) || asksForBook || isStatement(text)) &&
+      wantedOf(text) !== "offer" &&
+      !SAYS["no part"].test(text);
+    if (models.length > 0 && isOfAll)
+      return only({ ...bare, isList: true });
+    return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
+  }
+  if (models.length > 0) return question;
+  const isLeftOpen = ({ strangers, mentions, models: own }: Item): boolean =>
+    strangers.length + mentions.length + own.length === 0;
+  if (before && before.models.length > 0) {
+    /** `The muffler one`, behind a gasket. */
+    const noun = before.terms.at(-1)?.split(" ").at(-1);
+    const withNoun = ({ text: said, terms }: Item): Partial<Item> => {
+      if (noun === undefined || !/\bones?\b/i.test(said)) return {};
+      const named = distinct([...terms, noun]);
+      return { terms: named, phrases: [named] };
+    };
+    // `And the flywheel nut?`, of which the torque is asked as before.
+    const isBehindMeasure = before.measure !== undefined && SAYS["goes on"].test(text) && !isWish;
+    const isNextOfMeasure = isBehindMeasure && isShort(text.replace(SAYS["goes on"], "And "));
+    return {
+      ...question,
+      items: items.map((item) =>
+        isLeftOpen(item)
+          ? {
+              ...(isNextOfMeasure ? asking(item, asks) : item),
+              ...withNoun(item),
+              models: before.models,
+              isOfSession: !goesOn && item.place === undefined,
+              context: [...item.context, ...(before.terms.at(-1)?.split(" ") ?? [])],
+            }
+          : item,
+      ),
+    };
+  }
+  if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
+  return { ...question, isUnclear: true, items: items.slice(1) };
+}
+
+/** @param isNothing of a term that names nothing */
+function isBare({ terms, mentions, place, strangers }: Item, isNothing = (_term: string): boolean => false): boolean {
+  return terms.every(isNothing) && mentions.length + strangers.length === 0 && place === undefined;
+}
+
+/** What is asked of the thing, as if it were asked in one question. @param asks a measure, or nothing */
+function asking(item: Item, asks: string): Item {
+  const terms = distinct([...item.terms, ...partTerms(asks).filter(isAskingTerm)]);
+  return { ...item, text: `${item.terms.join(" ")} ${asks}`, terms, phrases: [item.terms] };
+}
+
+/** By their numbers, so that they are looked up again. */
+function aboutParts(item: Item, { parts, models }: Remembered): Item {
+  const mentions = parts.map(({ partNumber, vendor, pnNorm }, at) => ({
+    text: vendor === undefined ? partNumber : `${vendor} ${partNumber}`,
+    pnNorm,
+    from: at,
+    to: at + 1,
+    number: at,
+  }));
+  return { ...item, mentions, numbersTyped: mentions.length, models: item.models.length > 0 ? item.models : models };
+}
+
+const POLITE = listOf("polite");
+const COUNTED_IN = listOf("counted in");
+
+/** A text that is nothing but politeness: a yes to the question for store links, or what is said to it. */
+export function politenessOf(query: string): "yes" | { remark: string } | undefined {
+  const text = fold(cleanText(query)).replace(/^[¡¿\s]+/, "");
+  const words = text.match(/[^\s,.!¡¿-]+/g) ?? [];
+  if (text.length > 200 || !words.every((word) => POLITE.has(word))) return undefined;
+  if (SAYS.no.test(text)) return { remark: "All right. Ask about a part or an equipment whenever you like." };
+  // `Ok thanks` says yes to nothing.
+  if (SAYS.thanks.test(text) && !SAYS.assents.test(text)) return { remark: "You are welcome." };
+  return (SAYS.yes.test(text) || SAYS["asks for links"].test(text)) && !SAYS["is no yes"].test(text)
+    ? "yes"
+    : undefined;
+}

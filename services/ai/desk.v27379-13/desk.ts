@@ -1,0 +1,249 @@
+import type { ChatModel } from "../chat/endpoint-model.ts";
+import { leftOutOf } from "../chat/left-out.ts";
+import { foldName } from "../../../mixins/fold.ts";
+import { ANSWER_DEADLINE } from "../limits.ts";
+import type { ManualLinks } from "../../shared/manual-links.ts";
+import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, paragraphsOf, partsOf, type Evidence } from "./compose.ts";
+import { followUp, politenessOf, rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
+import { SAYS } from "./words.ts";
+import { Facts } from "./facts.ts";
+import { createLimitedSources, createMemoizedSources, type Searched } from "./guarded.ts";
+import { lookedFor, type LookedFor } from "./looked-for.ts";
+import {
+  isForSale,
+  isUnasked,
+  keyOf,
+  UNKNOWN_OFFER,
+  type DeskSources,
+  type FoundPart,
+  type Machine,
+  type Offer,
+} from "./port.ts";
+import { distinct, namesOf, plainQuestion, readQuestion } from "./question.ts";
+import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
+import { retrieve } from "./retrieval.ts";
+import { withSuccessors } from "./successors.ts";
+
+export interface DeskQuestion {
+  query: string;
+  /** Where this question is looked up, under its request id; the desk's own otherwise. */
+  sources?: DeskSources;
+  includeStoreLink: boolean;
+  /** Of the client; without one nothing is remembered, and a "yes" confirms nothing. */
+  sessionId?: string;
+  /** Nobody waits any more. */
+  signal?: AbortSignal;
+  /** Hears once what it was a search for, if it was one, when it has been looked up. */
+  onSearch?(search: LookedFor & { tookMs: number }): void;
+}
+
+/**
+ * What becomes of a question, in this order: pieces of the answer's text; at most once `restart`, which voids what came
+ * before, and the text begins again; and `answer`, which ends it.
+ */
+export type DeskEvent =
+  { event: "text"; data: { text: string } } | { event: "restart"; data: { reason: string } } | AnswerEvent;
+
+export interface AnswerEvent {
+  event: "answer";
+  data: QueryResponse;
+  /** Why the words are not the chat model's, if it was asked for some. */
+  modelFailure?: string;
+}
+
+export interface DeskOptions {
+  sources: DeskSources;
+  conversations: Conversations;
+  links: ManualLinks;
+  storeUrl: string;
+  /** Words the answers, instead of the composer. */
+  chat?: ChatModel;
+}
+
+export interface Desk {
+  /** @throws VALIDATION_FAILED, and what the store throws */
+  answer(question: DeskQuestion): AsyncGenerator<DeskEvent, void>;
+}
+
+/** Longest that a question is looked up in manuals and the catalog; milliseconds. */
+const LOOKING_UP_MS = 6_000;
+/** And longest for what replaces the parts that cannot be bought; milliseconds. */
+const REPLACING_MS = 2_000;
+
+const NOTHING_OPEN = "There are no parts open to send links for: ask about a part first, with the same X-Session-Id.";
+const LINKS_SENT = "Here are the store links, with each part.";
+const NO_LINKS_ANY_MORE = "None of these parts can be bought in the store now.";
+const LINKS_UNKNOWN = "Whether these parts can be bought could not be asked just now: say yes again in a moment.";
+
+export function createDesk({ sources: own, conversations, links, storeUrl, chat }: DeskOptions): Desk {
+  const answerWith = (
+    answer: string,
+    parts: readonly FoundPart[],
+    offers: ReadonlyMap<string, Offer>,
+    { models = [], includeStoreLink = false, ...asked }: Partial<Omit<ResponseOptions, "links" | "storeUrl">> = {},
+  ): AnswerEvent => ({
+    event: "answer",
+    data: toQueryResponse(answer, parts, offers, { links, storeUrl, includeStoreLink, models, ...asked }),
+  });
+
+  async function* sendLinks(before: Remembered | undefined, sources: DeskSources): AsyncGenerator<DeskEvent, void> {
+    const open = before?.isOpen === true ? before : undefined;
+    const parts = open?.parts ?? [];
+    const offers = await offersOf(parts, sources);
+    const some = (holds: (offer: Offer) => boolean): boolean => [...offers.values()].some(holds);
+    const sent = some(isForSale) ? LINKS_SENT : some(isUnasked) ? LINKS_UNKNOWN : NO_LINKS_ANY_MORE;
+    const answer = open === undefined ? NOTHING_OPEN : sent;
+    yield { event: "text", data: { text: answer } };
+    yield answerWith(answer, parts, offers, { models: open?.models ?? [], includeStoreLink: true });
+  }
+
+  return {
+    async *answer({ query, includeStoreLink, sessionId, signal, onSearch, sources = own }) {
+      const before = sessionId === undefined ? undefined : await conversations.get(sessionId);
+      const polite = politenessOf(query);
+      if (polite === "yes") {
+        yield* sendLinks(before, sources);
+        return;
+      }
+      if (polite) {
+        // A yes is to the last answer.
+        if (before?.isOpen && sessionId !== undefined)
+          await conversations.keep(sessionId, { ...before, isOpen: false });
+        yield { event: "text", data: { text: polite.remark } };
+        yield answerWith(polite.remark, [], new Map());
+        return;
+      }
+      const failed = new Set<Searched>();
+      const evidence = await gather({ query, before, sources, failed, onSearch });
+      const models = distinct(evidence.findings.flatMap(({ item }) => item.models));
+      const facts = new Facts(links, models);
+      for (const part of evidence.parts) facts.part(part, evidence.offers.get(keyOf(part)) ?? UNKNOWN_OFFER);
+      for (const quote of evidence.findings.flatMap(({ quotes }) => quotes)) facts.quote(quote);
+      const look = createLimitedSources(sources, ANSWER_DEADLINE, failed);
+      const { answer, parts, modelFailure } = yield* word(evidence, facts, { chat, sources: look, signal });
+      const offers = new Map(facts.parts.map(({ part, offer }) => [keyOf(part), offer]));
+      const { asksForCart, asksForOrder, text } = evidence.question;
+      const last = answerWith(answer, parts, offers, {
+        models,
+        includeStoreLink,
+        ...(asksForCart
+          ? { cart: cartOf(evidence) }
+          : asksForOrder && { order: { id: SAYS["order id"].exec(text)?.[1] } }),
+      });
+      const remembered = rememberedAfter(before, {
+        findings: evidence.findings,
+        models: evidence.question.models,
+        parts,
+        isOpen: last.data.needs_confirmation,
+      });
+      if (remembered && sessionId !== undefined) await conversations.keep(sessionId, remembered);
+      yield { ...last, ...(modelFailure !== undefined && { modelFailure }) };
+    },
+  };
+}
+
+async function offersOf(parts: readonly FoundPart[], sources: DeskSources): Promise<Map<string, Offer>> {
+  const offers = parts.length === 0 ? [] : await sources.offers(parts);
+  return new Map(parts.map((part, at) => [keyOf(part), offers[at]!]));
+}
+
+interface Gathering {
+  query: string;
+  before: Remembered | undefined;
+  sources: DeskSources;
+  failed: Set<Searched>;
+  onSearch: DeskQuestion["onSearch"];
+}
+
+/** Everything that is found for a question. */
+async function gather({ query, before, sources, failed, onSearch }: Gathering): Promise<Evidence> {
+  const startedAt = performance.now();
+  const once = createMemoizedSources(sources);
+  const limited = createLimitedSources(once, LOOKING_UP_MS, failed);
+  const text = plainQuestion(query);
+  const question = followUp(readQuestion(text, await limited.machinesIn(text)), before);
+  const retrieved = question.asksForMachines ? [] : await retrieve(question, limited);
+  // What is asked for by its name is answered before what a symptom may come from.
+  const found = [...retrieved.filter(({ item }) => !item.symptom), ...retrieved.filter(({ item }) => item.symptom)];
+  const search = question.asksForMachines ? undefined : lookedFor(question, query, found, failed);
+  if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
+  const offers = await offersOf(partsOf(found), sources);
+  const notReplaced = new Set<Searched>();
+  const replaced = await withSuccessors(found, offers, createLimitedSources(once, REPLACING_MS, notReplaced));
+  const findings = replaced.map((each) => (notReplaced.size > 0 ? { ...each, isReplacementUnknown: true } : each));
+  const parts = partsOf(findings);
+  const others = await offersOf(
+    parts.filter((part) => !offers.has(keyOf(part))),
+    sources,
+  );
+  return {
+    question,
+    findings,
+    parts,
+    offers: new Map([...offers, ...others]),
+    failed,
+    ...(question.asksForMachines && { machines: namesOf(ofMaker(await limited.allMachines(), text)).sort() }),
+  };
+}
+
+/** Of the makers that a text names, if it does. */
+function ofMaker(machines: readonly Machine[], text: string): readonly Machine[] {
+  const name = foldName(text);
+  const own = machines.filter(({ manufacturer = "" }) => manufacturer !== "" && name.includes(foldName(manufacturer)));
+  return own.length > 0 ? own : machines;
+}
+
+interface Worded {
+  answer: string;
+  parts: readonly FoundPart[];
+  modelFailure?: string;
+}
+
+/** By the chat model if there is one and something to say; otherwise, and if its words do not hold, by the composer. */
+async function* word(
+  evidence: Evidence,
+  facts: Facts,
+  { chat, sources, signal }: { chat?: ChatModel; sources: DeskSources; signal?: AbortSignal },
+): AsyncGenerator<DeskEvent, Worded> {
+  const { findings, failed } = evidence;
+  let modelFailure: string | undefined;
+  const leads = leadsOf(evidence, facts).map((text) => facts.fill(text));
+  if (chat && findings.some(({ parts, quotes, item }) => parts.length + quotes.length + item.models.length > 0)) {
+    const said = yield* chat.answer(evidence, facts, { sources, lead: leads.join("\n\n"), signal });
+    if ("answer" in said) {
+      const leftOut = leftOutOf(evidence, said.sentences, facts);
+      const tail = [...paragraphsOf({ ...evidence, findings: leftOut }, facts), ...notesOf(evidence, facts)];
+      const named = facts.partsIn([said.sentences, ...tail].join(" "));
+      const lacks = lacksOf(
+        failed,
+        named.map(({ offer }) => offer),
+      );
+      const behind = [...tail.map((text) => facts.fill(text)), ...lacks].map((text) => `\n\n${text}`).join("");
+      if (behind !== "") yield { event: "text", data: { text: behind } };
+      return { answer: `${said.answer}${behind}`, parts: named.map(({ part }) => part) };
+    }
+    modelFailure = said.reason;
+    if (said.hasSpoken) yield { event: "restart", data: { reason: modelFailure } };
+  }
+  const composed = facts.fill(composeAnswer(evidence, facts));
+  const answer = [
+    composed,
+    ...lacksOf(failed, [...evidence.offers.values()]),
+    ...(modelFailure === undefined
+      ? []
+      : [`(${modelFailure}: this answer was put together without it, from the manuals and the catalog.)`]),
+  ].join("\n\n");
+  for (const paragraph of answer.split(/(?<=\n)/)) yield { event: "text", data: { text: paragraph } };
+  return { answer, parts: evidence.parts, ...(modelFailure !== undefined && { modelFailure }) };
+}
+
+/** The end of it. */
+export async function lastEvent(events: AsyncIterable<DeskEvent>): Promise<AnswerEvent> {
+  for await (const event of events) if (event.event === "answer") return event;
+  throw new Error("The desk ended without an answer");
+}
+
+/** The answer for a client that does not follow the events. */
+export async function lastAnswer(events: AsyncIterable<DeskEvent>): Promise<QueryResponse> {
+  return (await lastEvent(events)).data;
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { fold } from "../../../mixins/fold.ts";
+import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
+import { listOf } from "./words.ts";
+
+/** What stands around parts in other languages: what parts are called is search's data. */
+const AROUND = readFileSync(new URL("./languages.txt", import.meta.url), "utf8")
+  .split("\n")
+  .filter((row) => row !== "" && !row.startsWith("#"))
+  .map((row) => row.split("|").map((cell) => cell.trim()));
+
+interface Language {
+  /** By folded words, several with one blank between. */
+  words: ReadonlyMap<string, string>;
+  /** Phrases of several words, and any word. */
+  pattern: RegExp;
+  /** Endings of a plural. */
+  plurals: readonly string[];
+  hasCompounds: boolean;
+}
+
+const keyOf = (phrase: string): string =>
+  fold(phrase)
+    .replace(/[^\p{L}]+/gu, " ")
+    .trim();
+
+/** @param place of the language in the rows; a row's words win over search's */
+function languageOf(
+  place: number,
+  synonyms: readonly string[],
+  plurals: readonly string[],
+  hasCompounds = false,
+): Language {
+  const words = new Map<string, string>();
+  for (const { words: own, meanings } of synonyms.map(parseSynonyms))
+    if (own !== meanings) for (const word of own) if (!words.has(keyOf(word))) words.set(keyOf(word), meanings[0]!);
+  for (const [meaning, ...cells] of AROUND)
+    for (const word of (cells[place] ?? "").split(","))
+      if (keyOf(word) !== "") words.set(keyOf(word), meaning === "-" ? "" : meaning!);
+  const phrases = [...words.keys()].filter((key) => key.includes(" ")).sort((a, b) => b.length - a.length);
+  const together = phrases.map((phrase) => phrase.replaceAll(" ", "[\\s'’]")).join("|");
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}][./#-]*)(?:(?:${together})(?![./#-]*[\\p{L}\\p{N}])|[\\p{L}\\p{N}](?:[./#-]*[\\p{L}\\p{N}])*)`,
+    "gu",
+  );
+  return { words, pattern, plurals, hasCompounds };
+}
+
+const LANGUAGES: readonly Language[] = [
+  languageOf(0, DEFAULT_SYNONYMS.de, ["en", "n", "e", "er", "s"], true),
+  languageOf(1, DEFAULT_SYNONYMS.es, ["es", "s"]),
+  languageOf(2, DEFAULT_SYNONYMS.fr, ["s", "x"]),
+];
+/** What things are called by what they do, in English. */
+const EVERYDAY = languageOf(3, [], []);
+/** Words that English has too: they alone say nothing of a text's language. */
+const ALSO_ENGLISH = new Set(
+  [
+    ...listOf("also english"),
+    ...[...AROUND.map(([meaning]) => meaning!), ...LANGUAGES.flatMap(({ words }) => [...words.values()])].flatMap(
+      (meaning) => meaning.trim().split(/[ -]+/),
+    ),
+    ...DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\p{L}]+/u)),
+  ].map(fold),
+);
+/** English words that stand around parts. */
+const QUESTION_WORDS = new Set([
+  ..."does do can many it has will".split(" "),
+  ...AROUND.flatMap(([meaning]) => (/^\w{2,5}$/.test(meaning!) ? [meaning!] : [])),
+]);
+/** Letters of scripts in which English is never written. */
+const OTHER_SCRIPT = /(?:(?!\p{Script=Latin})\p{L}){2}/u;
+const SHORTEST_OF_COMPOUND = 3;
+/** Letters: there are many ways to cut a longer one. */
+const LONGEST_COMPOUND = 40;
+const SHORTEST_OF_SEVERAL = 4;
+/** A long word of a language, or two short ones, make a text one of its. */
+const ENOUGH = 2;
+
+export function isOtherScript(text: string): boolean {
+  return OTHER_SCRIPT.test(text);
+}
+
+/** A question in English, word by word, if it is in one of these languages; otherwise as it is. */
+export function inEnglish(typed: string): string {
+  const text = translated(typed, EVERYDAY).text;
+  const read = LANGUAGES.map((language) => translated(text, language));
+  const best = read.reduce((first, each) => (each.score > first.score ? each : first));
+  // A word or two of another language amid English ones are English: `how many lift links does it have`.
+  if (best.score < ENOUGH || best.score <= best.english) return text;
+  return best.text.replace(/\s+/g, " ").trim();
+}
+
+function translated(text: string, language: Language): { text: string; score: number; english: number } {
+  // French binds short words by an apostrophe, and who does it by a hyphen.
+  const plain = text
+    .replace(/\b([dlnqsj]|qu)['’](?=\p{L})/giu, "$1 ")
+    .replace(/(?<=\p{L})-(?:t-)?(?=(?:ils?|elles?|on|vous|tu|je|nous|ce)\b)/giu, " ");
+  let [read, end, score, english] = ["", 0, 0, 0];
+  for (const { 0: found, index } of foldedInPlace(plain).matchAll(language.pattern)) {
+    // A word with a digit, or with a hyphen, is of a number or a name.
+    if (/[\d-]/.test(found)) continue;
+    const key = keyOf(found);
+    const meaning = meaningOf(key, language);
+    if (meaning === undefined) {
+      if (QUESTION_WORDS.has(key)) english += 1;
+      continue;
+    }
+    read += plain.slice(end, index) + meaning;
+    end = index + found.length;
+    for (const word of key.split(" ")) if (!ALSO_ENGLISH.has(word)) score += word.length > 3 ? ENOUGH : 1;
+  }
+  return { text: end === 0 ? text : read + plain.slice(end), score, english };
+}
+
+/** Each letter where it was. */
+function foldedInPlace(text: string): string {
+  return text
+    .replace(/\P{ASCII}/gu, (letter) => (fold(letter).length === letter.length ? fold(letter) : letter))
+    .toLowerCase();
+}
+
+function meaningOf(word: string, language: Language): string | undefined {
+  const { words, plurals, hasCompounds } = language;
+  const known = words.get(word);
+  if (known !== undefined) return known;
+  const ending = plurals.find(
+    (each) =>
+      word.length - each.length >= SHORTEST_OF_SEVERAL && word.endsWith(each) && words.get(word.slice(0, -each.length)),
+  );
+  if (ending !== undefined) return `${words.get(word.slice(0, -ending.length))!}s`;
+  if (!hasCompounds || word.length > LONGEST_COMPOUND) return undefined;
+  // Known words, with a letter between them or none.
+  for (let cut = word.length - SHORTEST_OF_COMPOUND; cut >= 2; cut -= 1) {
+    const start = word.slice(0, cut);
+    const first = words.get(start) || words.get(start.replace(/(?:s|n|en)$/, ""));
+    // Read behind a known word alone: behind any letters, the time would grow by half with each letter.
+    const rest = first && meaningOf(word.slice(cut), language);
+    if (rest) return `${first} ${rest}`;
+  }
+  return undefined;
+}

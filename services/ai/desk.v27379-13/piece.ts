@@ -1,0 +1,255 @@
+import { fold } from "../../../mixins/fold.ts";
+import { wordsOf } from "../../../mixins/fitment-index/split-words.ts";
+import { queryChunks, singular } from "../../../mixins/search-index/text.ts";
+import { numberMentions, type NumberMention } from "./numbers.ts";
+import { MACHINES, NOISE, SAYS, isAskingTerm } from "./words.ts";
+
+/** Where in a manual something is asked for. */
+export interface Place {
+  /** Its number on the drawing, as rows have it. */
+  reference?: string;
+  /** Label of the figure. */
+  figure?: string;
+}
+
+/** A name that looks like an equipment's and is none that manuals know, or a number that nobody knows. */
+export interface Stranger {
+  name: string;
+  /** Equipment that is called much like it. */
+  near: string[];
+  /** It stands where an equipment does: `fits my LX-500`. */
+  isMachine: boolean;
+}
+
+/** What a piece of a question names. */
+export interface Piece {
+  /** As it was typed, without equipment and numbers. */
+  text: string;
+  /** What names the part, folded and singular. */
+  terms: string[];
+  /** The terms as they stood side by side. */
+  phrases: string[][];
+  /** The thing itself, if the question says which term that is: the bolt that holds the blade. */
+  head?: string;
+  isPlural: boolean;
+  /** What it rather is of: words beside the machine's name, what was asked for before it. */
+  context: string[];
+  mentions: NumberMention[];
+  numbersTyped: number;
+  place?: Place;
+  isList: boolean;
+  /** Terms that say whose machine it is for, unless they are parts: `for my Husqvarna`. */
+  owned: string[];
+  strangers: Stranger[];
+  /** How many of it. */
+  count?: number;
+}
+
+/** A name that is a slip away from known equipment. */
+export interface NearName {
+  text: string;
+  models: string[];
+}
+
+const MOST_TERMS = 12;
+/** A machine stands in a masked text as one of these, a number as one of those. */
+export const MACHINE = 0xe000;
+const NUMBER = 0xe400;
+export const MACHINE_MARK = /[\uE000-\uE3FF]/u;
+const MACHINE_MARKS = new RegExp(MACHINE_MARK, "gu");
+const NUMBER_MARKS = /[\uE400-\uE7FF]/gu;
+
+/** Whose machine it is. */
+const OWNER = /(?:my|our|his|her|an?)/.source;
+/** `3 blade bolts`, `2 x 614071`; a number that measures, as `12 volt` or `10 amp`, counts nothing. */
+const COUNT =
+  /(?<![\p{L}\p{N}.#/-])(?<!\b(?:grade|size|no|number|item|key)\b\.?\s)(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:(?:the|those|these)\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in(?! (?:my|our|the)\b)|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|(?:minute|day|week|month|year|time|kid|buck|dollar|acre|mile)s?|x|or|and|on|for|is|are|cost|price)\b)/iu;
+/** `614071 x 6`, `2 x 614071`, `qty 5` */
+const COUNT_MARKED =
+  /(?<![\w.])x\s?(\d{1,3})(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
+/** `my Craftsman 5000`, `the Rider 500` */
+const MADE_BY = new RegExp(
+  `\\b(?:for|on|onto|fits?|${OWNER})\\s+(?:the\\s+)?((?:\\p{Lu}\\p{L}+\\s+){1,2}\\d{3,5}\\p{Lu}{0,2})(?![\\w-])`,
+  "gu",
+);
+const REFERENCE =
+  /\b(?:items?|ref(?:erence)?s?|callouts?|balloons?|keys?|index|pos(?:ition)?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<!\S)#\s?(\d{1,3}[A-Z]?)\b(?![-/.]\d)|\b(?:number|no|nr|part)\b\.?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)(?=.{0,60}\b(?:diagram|fig(?:ure)?|drawing|picture|illustration|schema|section|exploded|view)s?\b)/i;
+const FIGURE =
+  /\b(?:fig(?:ure)?s?|diagrams?|drawings?|illustrations?|schemas?|sections?|plates?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*([A-Z]{0,2}-?\d{1,3}(?:[-.]\d{1,3}){0,2}[A-Z]?)\b(?![-/]\d)/i;
+/** Behind these stands what the thing in front of them is for, or on. */
+const RELATION =
+  /\s(?:of|for|on|in|from|inside|under|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?)\s/i;
+/** Behind it stands when or why something happens, which names no part; `any left` asks for stock. */
+const CIRCUMSTANCE = /\b(?:when|while|because|if)\b|\bleft\s*$/i;
+/** `The pan the blades spin in` */
+const RELATIVE =
+  /(?<!\b(?:of|for|on|in|is|that|which|with|under|from|to)) (the \p{L}+ (?:\p{L}+ )?(?:in|on|with|by|through|around|into|off|out of))(?= (?:is|are|was|has|got)\b|\s*$)/giu;
+/** `LX-500`, `TS354XD`, `YTH24V48`; a thread is none. */
+const MODEL_LIKE = /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2})$/i;
+const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|take|takes|using|of)$/i;
+/** `A set of blades` are blades. */
+const SETS = /(?<=\b(?:an?|the|\d+|some|full|complete|whole|new|what|which) )(?:sets?|pairs?|kinds?|packs?|box(?:es)?|couple|dozen) of\b/gi;
+/** `60 inch` and `60"` are 60, as sizes are printed. */
+const INCHES = /(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi;
+
+/** What of a text may name a part: its terms without the words of questions. */
+export function partTerms(text: string): string[] {
+  const telling = text
+    .split(/\s+/)
+    .filter((word) => !NOISE.has(word.toLowerCase()))
+    .join(" ");
+  const terms = queryChunks(telling).flatMap(({ terms: own, compact, only }) =>
+    only === undefined ? (own.length > 1 && compact !== undefined ? [compact] : own) : [only],
+  );
+  return [...new Set(terms)]
+    .filter((term) => !NOISE.has(term) && (term.length > 1 || /\d/.test(term)) && !/^\d{1,3}$/.test(term))
+    .slice(0, MOST_TERMS);
+}
+
+/** @param piece with marks where machines are named */
+export function readPiece(piece: string, near: readonly NearName[]): Piece {
+  const marked = COUNT_MARKED.exec(piece);
+  const { place, rest: unplaced } = placeIn(marked === null ? piece : piece.replace(marked[0], " "));
+  const words = wordsOf(unplaced.replace(MACHINE_MARKS, " , "));
+  const { mentions, typed: numbersTyped } = numberMentions(words);
+  const strangers = strangersIn(unplaced, words, mentions, near);
+  const masked = withoutNames(unplaced, mentions, strangers);
+  const count = marked?.slice(1).find((each) => each !== undefined) ?? COUNT.exec(masked)?.[1];
+  const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(SETS, "");
+  const [main = "", when = ""] = unnumbered.split(CIRCUMSTANCE);
+  const { phrases, ofMachine } = phrasesIn(partTerms(main).length > 0 ? main : `${main} ${when}`, strangers.length > 0);
+  const terms = [...new Set(phrases.flat())].slice(0, MOST_TERMS);
+  const text = unnumbered.replace(MACHINE_MARKS, " ");
+  const head = headOf(text, terms);
+  const thing = head ?? terms.at(-1);
+  return {
+    text: text.replace(/[\s,]+/g, " ").trim(),
+    terms,
+    phrases,
+    ...(head !== undefined && { head }),
+    isPlural: thing !== undefined && wordsOf(fold(text)).some((word) => word !== thing && singular(word) === thing),
+    context: ofMachine,
+    mentions,
+    numbersTyped,
+    ...(place && { place }),
+    isList: SAYS.list.test(piece),
+    owned: ownedIn(unnumbered),
+    strangers,
+    ...(Number(count) > 0 && { count: Number(count) }),
+  };
+}
+
+function placeIn(text: string): { place?: Place; rest: string } {
+  const item = REFERENCE.exec(text);
+  const reference = item?.slice(1).find((each) => each !== undefined);
+  const without = item === null ? text : text.replace(item[0], ",");
+  const figure = FIGURE.exec(without);
+  if (reference === undefined && figure === null) return { rest: text };
+  return {
+    place: { ...(reference !== undefined && { reference }), ...(figure && { figure: figure[1]! }) },
+    rest: figure === null ? without : without.replace(figure[0], ","),
+  };
+}
+
+/** Names of machines that no manual is of. */
+function strangersIn(
+  text: string,
+  words: readonly string[],
+  mentions: readonly NumberMention[],
+  near: readonly NearName[],
+): Stranger[] {
+  const strangers = mentions
+    .filter(({ from, to }) => to - from === 1)
+    .flatMap(({ text: name, from }): Stranger[] => {
+      const alike = near.filter((each) => each.text.includes(name));
+      if (alike.length === 0 && !MODEL_LIKE.test(name)) return [];
+      return [{ name, near: alike.flatMap(({ models }) => models), isMachine: isWhereMachinesStand(words, from) }];
+    });
+  const made = [...text.matchAll(MADE_BY)]
+    .map(([, name]) => name!)
+    .filter((name) => !strangers.some((stranger) => name.includes(stranger.name)));
+  return [...strangers, ...made.map((name) => ({ name, near: [], isMachine: true }))];
+}
+
+function isWhereMachinesStand(words: readonly string[], at: number): boolean {
+  let before = at - 1;
+  const isMaker = (word: string): boolean =>
+    /^(?:the|old|new)$/i.test(word) || (/^\p{Lu}\p{L}+$/u.test(word) && !NOISE.has(word.toLowerCase()));
+  while (before >= 0 && before >= at - 4 && isMaker(words[before]!)) before -= 1;
+  if (/^(?:manual|takes?|needs?|uses?|requires?)$/i.test(words[at + 1] ?? "")) return true;
+  return BEFORE_MACHINE.test(words[before] ?? "") || (before === -1 && at > 0);
+}
+
+/** Numbers become marks; the maker in front of an unknown machine is no part, and neither is its name. */
+function withoutNames(text: string, mentions: readonly NumberMention[], strangers: readonly Stranger[]): string {
+  let masked = text;
+  for (const mention of [...mentions].sort((a, b) => b.text.length - a.text.length)) {
+    const written = mention.text.split(" ").map(escaped).join("[\\s,()]+");
+    const asWord = new RegExp(`(?<![\\p{L}\\p{N}])${written}(?![\\p{L}\\p{N}])`, "u");
+    masked = masked.replace(asWord, String.fromCodePoint(NUMBER + mention.number));
+  }
+  for (const { name } of strangers) masked = masked.replace(name, " , ");
+  if (!strangers.some(({ isMachine }) => isMachine)) return masked;
+  return masked.replace(
+    new RegExp(
+      `(?<=\\b(?:for|on|onto|fits?|${OWNER}|the|is|own|have)\\s+(?:old\\s+|new\\s+)?)(?:\\p{Lu}\\p{L}+\\s+){1,2}(?=[\\uE400-\\uE7FF])`,
+      "gu",
+    ),
+    " ",
+  );
+}
+
+/**
+ * Words that stand side by side and may name a part, and machine words that touch a machine's name with nothing but
+ * words that say nothing between.
+ */
+function phrasesIn(text: string, isStrangers: boolean): { phrases: string[][]; ofMachine: string[] } {
+  const tokens = text
+    .replace(/[\uE000-\uE3FF,]/gu, " $& ")
+    .split(/\s+/)
+    .filter((token) => /[\p{L}\p{N},\uE000-\uE3FF]/u.test(token));
+  const isMark = (token: string): boolean => MACHINE_MARK.test(token);
+  const isMachineWord = (token: string): boolean => {
+    const terms = partTerms(token);
+    return terms.length > 0 && terms.every((term) => MACHINES.has(term));
+  };
+  const beside = new Set<number>();
+  for (const [at, token] of tokens.entries()) {
+    if (!isMark(token)) continue;
+    for (const step of [-1, 1])
+      for (let next = at + step; tokens[next] !== undefined; next += step)
+        if (isMachineWord(tokens[next]!)) beside.add(next);
+        else if (partTerms(tokens[next]!).length > 0) break;
+  }
+  const isAnyBeside = isStrangers && !tokens.some(isMark);
+  const ofMachine: string[] = [];
+  const runs: string[][] = [[]];
+  for (const [at, token] of tokens.entries()) {
+    if (beside.has(at) || (isAnyBeside && isMachineWord(token))) ofMachine.push(...partTerms(token));
+    else if (isMark(token) || token === "," || NOISE.has(token.toLowerCase())) runs.push([]);
+    else runs.at(-1)!.push(token);
+  }
+  const phrases = runs.map((run) => partTerms(run.join(" "))).filter((phrase) => phrase.length > 0);
+  return { phrases, ofMachine };
+}
+
+/** The thing in front of what it is for: the bolt of `bolts that hold the blade`. */
+function headOf(text: string, terms: readonly string[]): string | undefined {
+  const related = text.replace(RELATIVE, " that $1");
+  const names = ` ${related} `
+    .split(new RegExp(RELATION, "gi"))
+    .map((part) => partTerms(part).filter((term) => !isAskingTerm(term)))
+    .filter((named) => named.length > 0);
+  return names.length < 2 ? undefined : names[0]!.findLast((term) => terms.includes(term));
+}
+
+/** `For my Husqvarna`, `I've got a Toro`. */
+function ownedIn(text: string): string[] {
+  const owner = `(?:(?:for|on|fits?|of) ${OWNER}|my|our|(?:i|we)(?:'ve| have)?(?: got| own| have)? an?)`;
+  const owned = new RegExp(`\\b${owner} ((?:\\p{L}+ ?){1,3})`, "giu");
+  return [...text.matchAll(owned)].flatMap((match) => partTerms(match[1]!));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}

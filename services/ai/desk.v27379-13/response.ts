@@ -1,0 +1,104 @@
+import type { Infer } from "../../../broker/contract/rules.ts";
+import type { ManualLinks } from "../../shared/manual-links.ts";
+import { isForSale, keyOf, rowsOn, UNKNOWN_OFFER, type FoundPart, type Offer } from "./port.ts";
+import type { partResponseRule, queryResponseRule } from "./resources.ts";
+import { titleOf } from "../../../mixins/safe-words.ts";
+
+export type PartResponse = Infer<typeof partResponseRule>;
+export type QueryResponse = Infer<typeof queryResponseRule>;
+
+const STORE_LINK_QUESTION = "Would you like links to these parts in the store? Say: yes, send me the links.";
+
+/** A part as it is answered. Nothing is left out: what is not known is null. */
+function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[], links: ManualLinks): PartResponse {
+  const rows = rowsOn(part, models);
+  const [first] = rows;
+  return {
+    part_number: part.partNumber,
+    description: titleOf(part.description) ?? part.partNumber,
+    schemas: [...new Set(rows.flatMap(({ schema }) => titleOf(schema) ?? []))],
+    quantity: first?.quantity ?? null,
+    pdf_link: first === undefined ? null : links.pdf(first.sha256, first.page),
+    available_for_purchase: isForSale(offer),
+    in_stock: inStock(offer),
+    stock_quantity: offer.stock,
+    price: offer.price,
+    estimated_delivery: inStock(offer) ? deliveryOf(offer) : null,
+  };
+}
+
+/** `2 to 5 business days`. */
+function deliveryOf({ deliveryDays }: Offer): string | null {
+  if (!deliveryDays) return null;
+  const [fastest, cheapest] = deliveryDays;
+  const range = fastest === cheapest ? String(cheapest) : `${fastest} to ${cheapest}`;
+  return `${range} business day${range === "1" ? "" : "s"}`;
+}
+
+function inStock({ availability }: Offer): boolean | null {
+  if (availability === null || availability === "unknown") return null;
+  return availability !== "out_of_stock";
+}
+
+/** The store's address of a part, of what the catalog says alone. */
+function storeLink(offer: Offer, storeUrl: string): string | undefined {
+  return isForSale(offer) && offer.slug !== null ? `${storeUrl}/parts/${encodeURIComponent(offer.slug)}` : undefined;
+}
+
+/** What goes into a cart, and how many of it. */
+export interface CartWish {
+  part: FoundPart;
+  count: number;
+}
+
+export interface ResponseOptions {
+  links: ManualLinks;
+  storeUrl: string;
+  includeStoreLink: boolean;
+  /** Equipment that was asked about: its places come first. */
+  models: readonly string[];
+  cart?: readonly CartWish[];
+  /** It is about an order; its id, if that was typed. */
+  order?: { id?: string };
+}
+
+/** @param parts those that the words are about */
+export function toQueryResponse(
+  answer: string,
+  parts: readonly FoundPart[],
+  offers: ReadonlyMap<string, Offer>,
+  { links, storeUrl, includeStoreLink, models, cart = [], order }: ResponseOptions,
+): QueryResponse {
+  const offerOf = (part: FoundPart): Offer => offers.get(keyOf(part)) ?? UNKNOWN_OFFER;
+  const responses = parts.map((part): PartResponse => {
+    const link = includeStoreLink ? storeLink(offerOf(part), storeUrl) : undefined;
+    return { ...toPartResponse(part, offerOf(part), models, links), ...(link !== undefined && { store_link: link }) };
+  });
+  const asks = !includeStoreLink && parts.some((part) => isForSale(offerOf(part)));
+  const actions: QueryResponse["actions"] = [
+    ...cart.flatMap(({ part, count }) => addToCart(part, offerOf(part), count)),
+    ...responses.flatMap(({ store_link: url }) => (url === undefined ? [] : [{ type: "open_store" as const, url }])),
+    ...(order ? [{ type: "look_up_order" as const, method: "GET" as const, path: orderPath(order.id) }] : []),
+  ];
+  return {
+    answer,
+    parts: responses,
+    needs_confirmation: asks,
+    store_link_question: asks ? STORE_LINK_QUESTION : null,
+    actions,
+  };
+}
+
+function addToCart(part: FoundPart, offer: Offer, quantity: number): QueryResponse["actions"] {
+  const { id: productId, price: unitPrice } = offer;
+  if (!isForSale(offer) || productId === null || unitPrice === null) return [];
+  const { partNumber, catalog, description } = part;
+  const title = titleOf(catalog?.title ?? description) ?? partNumber;
+  const manufacturer = catalog && { manufacturer: catalog.manufacturer.name };
+  const item = { productId, partNumber, title, quantity, unitPrice, ...manufacturer };
+  return [{ type: "add_to_cart", method: "POST", path: "/api/cart/items", body: { item } }];
+}
+
+function orderPath(id: string | undefined): string {
+  return id === undefined ? "/api/orders/user/{userId}" : `/api/orders/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,517 @@
+import { DEFAULT_SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
+import { termsOf } from "../../../mixins/search-index/text.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
+import { dedupe, findParts, mostOf, nearestParts, nounOf, partsOf, type Retrieved } from "./find.ts";
+import { isCalled, isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
+import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
+import { saidOf, type CatalogHit, type DeskSources, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
+import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
+import { quotesOf, type Quote } from "./quotes.ts";
+import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
+import type { Stranger } from "./piece.ts";
+import { isAskingTerm, MACHINES, measureAsked, NOISE, SAYS } from "./words.ts";
+
+/** A number that was asked for and that nobody knows. */
+export interface UnknownNumber {
+  /** Which of those that were asked for it is, from 1. */
+  place: number;
+  near: FoundPart[];
+}
+
+/** What was found for one item, on one equipment if it names several. */
+export interface Finding {
+  item: Item;
+  /** The best first. */
+  parts: FoundPart[];
+  /** How many parts there are, of which these are the first; at least so many of the catalog's. */
+  total: number;
+  isAtLeast: boolean;
+  /** What the parts were replaced by, in the order of the parts. */
+  successors: FoundPart[];
+  isReplacementUnknown: boolean;
+  /** What the text of manuals says of it. */
+  quotes: Quote[];
+  /** What was asked for and no text says: `torque`. */
+  untold?: string;
+  /** What is called a little like it, if nothing is relevant. */
+  nearest: FoundPart[];
+  /** Equipment that has such a part, if the one that was asked for has none. */
+  elsewhere: string[];
+  unknownNumbers: UnknownNumber[];
+  /** Terms that nothing known is called by. */
+  ignored: string[];
+  /** Each of its words is one that parts are called by: what is not found is denied. */
+  isUnderstood: boolean;
+  /** It is one of several parts or machines that were asked for. */
+  isOneOfSeveral: boolean;
+}
+
+export function isFound({ parts, quotes }: Finding): boolean {
+  return parts.length + quotes.length > 0;
+}
+
+/** Passages, and catalog hits, that are looked at. */
+const PASSAGES = 20;
+const HITS = 20;
+/** The cheapest of them may be any. */
+const COMPARED_HITS = 100;
+const MOST_MACHINES = 6;
+const MOST_ELSEWHERE = 3;
+const MOST_NEAR = 3;
+/** A shorter number is near to many. */
+const SHORTEST_NEAR = 5;
+/** Terms that are looked up to see whether anything is called by them. */
+const MOST_LOOKED_UP = 6;
+/** Letters: too many words of no more are a slip from each other. */
+const LONGEST_UNSURE = 4;
+/** Letters of a word that is written as one with another. */
+const SHORTEST_JOINED = 3;
+
+type Vector = () => Promise<Float32Array | undefined>;
+
+/** Looks up what a question asks for: each part and each equipment by itself. */
+export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
+  let asked: ReturnType<Vector> | undefined;
+  const vector: Vector = () => (asked ??= sources.vector?.(text) ?? Promise.resolve(undefined));
+  const found = (await Promise.all(items.map((item) => forEachMachine(item, vector, sources)))).flat();
+  const findings = withoutStories(found);
+  const isOneOfSeveral = items.length > 1 && findings.length > 1;
+  return findings.map((finding) => (isOneOfSeveral ? { ...finding, isOneOfSeveral } : finding));
+}
+
+/**
+ * Returns the findings without what a story tells beside its question. Where the question is answered, the story keeps
+ * the parts that it calls by their whole names; where it names nothing, the story keeps what it says goes wrong, and
+ * the parts that it says. No answer denies what a story tells.
+ */
+function withoutStories(found: readonly Finding[]): readonly Finding[] {
+  return found;
+  const isAnswered = found.some(
+    (each) => !each.item.isTold && (isFound(each) || (each.isUnderstood && each.item.terms.length > 0)),
+  );
+  const names = isAnswered ? isNamedIn : isThingIn;
+  const isMeant = ({ item, parts }: Finding): boolean =>
+    !item.isTold ||
+    (!isAnswered && item.symptom !== undefined) ||
+    parts.some(({ description }) => names(description, item.text));
+  const meant = found.filter(isMeant);
+  if (meant.some(isFound)) return meant;
+  return found.map((each) =>
+    each.item.isTold && !isFound(each) ? { ...each, item: { ...each.item, strangers: [] }, isUnderstood: false } : each,
+  );
+}
+
+async function forEachMachine(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {
+  const machines = item.models.slice(0, MOST_MACHINES);
+  if (machines.length < 2) return [await lookUp(item, vector, sources)];
+  const findings = await Promise.all(machines.map((model) => lookUp({ ...item, models: [model] }, vector, sources)));
+  // Machines of which the same is found in the same places are one.
+  const same = Map.groupBy(findings, (finding) => sameness(finding));
+  return [...same.values()].map((alike) => ({
+    ...alike[0]!,
+    item: { ...alike[0]!.item, models: alike.flatMap((found) => found.item.models) },
+    isOneOfSeveral: same.size > 1,
+  }));
+}
+
+function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string {
+  const own = new Set(item.models);
+  return JSON.stringify([
+    parts.map(({ pnNorm, rows }) => [
+      pnNorm,
+      rows
+        .filter(({ equipment }) => own.has(equipment))
+        .map(({ sha256, page, schema, quantity }) => [sha256, page, schema, quantity]),
+    ]),
+    quotes.map(({ sha256, page, line }) => [sha256, page, line]),
+    nearest.map(({ partNumber }) => partNumber),
+    parts.length > 0 ? [] : elsewhere,
+  ]);
+}
+
+async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
+  const first = await lookUpOn(item, vector, sources);
+  if (isFound(first)) return first;
+  return (await lookUpOtherwise(item, first.elsewhere, vector, sources)) ?? first;
+}
+
+/** As something else that the words may mean. */
+async function lookUpOtherwise(
+  item: Item,
+  elsewhere: readonly string[],
+  vector: Vector,
+  sources: DeskSources,
+): Promise<Finding | undefined> {
+  // `Starting motor GT-2254`: the motor may be the part's.
+  const terms = [...item.terms, ...item.context];
+  const ways = [
+    ...(item.context.length > 0 && !item.symptom
+      ? [{ ...item, terms, phrases: [], context: [], head: item.head ?? item.terms.at(-1) }]
+      : []),
+    // What is of no machine: `and the price of the chain`.
+    ...(item.isOfSession && elsewhere.length === 0 ? [{ ...item, models: [] }] : []),
+    ...(item.maker && item.terms.some((term) => !MACHINES.has(term))
+      ? [{ ...item, models: [], terms: [...terms, ...item.maker], phrases: [] }]
+      : []),
+  ];
+  for (const other of ways) {
+    const found = await lookUpOn(other, vector, sources);
+    // What is around it may be said of it, and stands for none of its own words.
+    const parts = found.parts.filter((part) => item.terms.every((term) => isCalled([term], saidOf(part))));
+    if (parts.length > 0) return { ...found, parts };
+  }
+  // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
+  if (item.models.length === 0 || item.symptom || measureAsked(item.text)) return undefined;
+  const noun = nounOf(item);
+  const named = (await rowsOfModels(item.models.slice(0, MOST_MACHINES), sources)).flatMap(({ description = "" }) =>
+    isNamedIn(description, item.text) ? [nameTerms(description).filter((term) => item.terms.includes(term))] : [],
+  );
+  const others = named.filter((phrase) => phrase.length > 1 && (noun === undefined || phrase.includes(noun)));
+  for (const phrase of [...item.phrases, ...others]) {
+    if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
+    const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
+    const isNamed = found.parts.every(({ description }) => {
+      const { coverage, isThing } = relevanceOf({ terms: phrase }, { description });
+      const isPlain = item.head === undefined || phrase.includes(item.head);
+      // Of what the thing is for, nothing is guessed.
+      return coverage === 1 && isThing && (isPlain || phrase.every((term) => nameTerms(description).includes(term)));
+    });
+    if (found.parts.length > 0 && isNamed) return found;
+  }
+  return undefined;
+}
+
+async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
+  const rowsOf = rowsOfNumbers(asked.models, sources);
+  const numbers = await lookUpNumbers(asked, rowsOf, sources);
+  const isNumbered = numbers.rows.length + numbers.hits.length > 0;
+  const strangers = asked.strangers.filter(
+    ({ name }) => !numbers.known.some((number) => normalizePartNumber(name).endsWith(number)),
+  );
+  const terms = withSizes(asked, strangers);
+  // A number that nobody knows, and nothing else, asks for no other part.
+  const isNumberAlone = asked.mentions.length > 0 && terms.length === 0 && asked.place === undefined;
+  const { item, retrieved, ignored } =
+    isNumbered || isNumberAlone
+      ? {
+          item: { ...asked, strangers },
+          retrieved: { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits },
+          ignored: [],
+        }
+      : await lookUpWords({ ...asked, strangers, terms }, vector, sources);
+  const measure = measureAsked(item.text);
+  const { quotes, isMeasured, isAnswer, untold } = quotesOf(item, retrieved.byWords, [
+    ...retrieved.ofModels,
+    ...retrieved.ofPages,
+  ]);
+  // The size of a part may be in its name.
+  const named = measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
+  const wanted = { ...item, terms: named.length > 0 ? named : item.terms };
+  // Of an unknown thing that has a word of a known one, only that is left: the stick that oil is checked with is no oil.
+  const relevant = findParts(wanted, retrieved, quotes).filter(
+    ({ description }) =>
+      ignored.length === 0 || item.isList || item.symptom || relevanceOf(wanted, { description }).isThing,
+  );
+  // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
+  const isNamed =
+    !(isAnswer && SAYS["no part"].test(item.text)) &&
+    relevant.some(({ description }) => {
+      const { coverage, isThing } = relevanceOf({ terms: wanted.terms }, { description });
+      return coverage === 1 && (isThing || (quotes.length === 0 && measure?.isOfParts !== false));
+    });
+  const all = (isAnswer || untold !== undefined) && !isNamed ? [] : relevant;
+  const parts = await Promise.all(
+    all
+      .slice(0, mostOf(item))
+      .map(async (part) => ({ ...part, rows: toldOf(await rowsIn(part, rowsOf), item.models) })),
+  );
+  const isNothing = parts.length === 0 && quotes.length === 0;
+  const isElsewhere = isNothing && !isNumbered && item.models.length > 0 && item.terms.length > 0;
+  return {
+    item,
+    parts,
+    total: all.length,
+    isAtLeast: item.models.length === 0 && retrieved.hits.length === hitsOf(item),
+    successors: [],
+    isReplacementUnknown: false,
+    quotes: (isMeasured && !isNamed) || parts.length === 0 ? quotes : [],
+    ...(untold !== undefined && !isNumbered && !isNamed && { untold }),
+    nearest: isNothing ? nearestParts(item, retrieved) : [],
+    elsewhere: isElsewhere ? await elsewhereOf(item, sources) : [],
+    unknownNumbers: await unknownNumbersOf({ ...asked, strangers }, numbers, sources),
+    ignored: item.symptom || quotes.length > 0 ? [] : ignored,
+    isUnderstood: !isNothing || (await areCalledSo(asked.terms, retrieved.ofModels, sources)),
+    isOneOfSeveral: false,
+  };
+}
+
+/** What the catalog alone found may be in manuals too. */
+async function rowsIn({ pnNorm, vendor, rows }: FoundPart, rowsOf: RowsOf): Promise<FitmentRow[]> {
+  if (rows.length > 0) return rows;
+  return (await rowsOf(pnNorm)).filter((row) => row.pnNorm === pnNorm && isSameMaker(row.vendor, vendor));
+}
+
+const NOTHING: Retrieved = {
+  ofNumbers: [],
+  exactHits: [],
+  ofModels: [],
+  ofPages: [],
+  byWords: [],
+  byVector: [],
+  hits: [],
+};
+
+interface NumbersFound {
+  rows: FitmentRow[];
+  /** Exactly one of the numbers. */
+  hits: CatalogHit[];
+  /** What else the catalog's search found for them. */
+  like: CatalogHit[];
+  /** By their `number`. */
+  unknown: number[];
+  /** Normalized. */
+  known: string[];
+}
+
+async function lookUpNumbers({ mentions }: Item, rowsOf: RowsOf, sources: DeskSources): Promise<NumbersFound> {
+  const isWhole = (mention: NumberMention): boolean => !mentions.some((other) => holds(other, mention));
+  const plausible = mentions.filter((each) => isWhole(each) || /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(each.pnNorm));
+  const asked = new Set(plausible.map(({ text }) => text).slice(0, MOST_NUMBERS));
+  const looked = await Promise.all(
+    mentions.map(async (mention) => {
+      const { pnNorm, text } = mention;
+      const [rows, like] = await Promise.all([
+        rowsOf(pnNorm),
+        asked.has(text) ? sources.catalog(text, EXACT_HITS) : [],
+      ]);
+      return { mention, rows, like, hits: exactHits(like, mention) };
+    }),
+  );
+  // A part of a longer number that manuals list is no number by itself.
+  const listed = looked.map(({ mention, rows, ...found }) => ({
+    ...found,
+    mention,
+    rows: looked.some((other) => other.rows.length > 0 && holds(other.mention, mention)) ? [] : rows,
+  }));
+  const known = listed.filter(({ rows, hits }) => rows.length + hits.length > 0);
+  const hits = [...new Map(known.flatMap((each) => each.hits.map((hit) => [hit.id, hit]))).values()];
+  const numbers = mentions.filter((each) => isWhole(each) && looksLikeNumber(each.text)).map(({ number }) => number);
+  return {
+    rows: listed.flatMap(({ rows }) => rows),
+    hits,
+    like: looked.flatMap(({ like }) => like),
+    unknown: [...new Set(numbers)].filter((number) => !known.some(({ mention }) => mention.number === number)),
+    known: known.map(({ mention }) => mention.pnNorm),
+  };
+}
+
+function holds(longer: NumberMention, { from, to }: NumberMention): boolean {
+  return longer.from <= from && longer.to >= to && longer.to - longer.from > to - from;
+}
+
+/** The catalog's parts of a number; of several makers', those that are written as it was typed. */
+function exactHits(hits: readonly CatalogHit[], { pnNorm, text }: NumberMention): CatalogHit[] {
+  const own = hits.filter((hit) => isNumbered(hit, pnNorm));
+  const written = own.filter(({ partNumber }) => text.toUpperCase().includes(partNumber.toUpperCase()));
+  return written.length > 0 ? written : own;
+}
+
+/** Its vendor's code or name in front or not. */
+function isNumbered({ partNumber, manufacturer }: CatalogHit, asked: string): boolean {
+  const own = normalizePartNumber(partNumber);
+  const { code, name } = manufacturer;
+  return [own, `CT${code}${own}`, code + own, normalizePartNumber(name) + own].includes(asked);
+}
+
+function looksLikeNumber(text: string): boolean {
+  return (text.match(/\d/g)?.length ?? 0) >= 4 && text.replace(/[^\p{L}\p{N}]/gu, "").length >= 5;
+}
+
+/** Words that were taken for numbers, and are none, are words: a size, for example. */
+function withSizes({ mentions, terms }: Item, strangers: readonly Stranger[]): string[] {
+  const names = strangers.map(({ name }) => name);
+  const sizes = mentions
+    .filter(({ from, to, text }) => to - from === 1 && !names.includes(text))
+    .map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
+  return [...new Set([...terms, ...sizes])];
+}
+
+interface WordsFound {
+  item: Item;
+  retrieved: Retrieved;
+  ignored: string[];
+}
+
+async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Promise<WordsFound> {
+  const models = item.models.slice(0, MOST_MACHINES);
+  const ofModels = await rowsOfModels(models, sources);
+  const read = await withKnownTerms(item, ofModels, sources);
+  const words = (
+    item.symptom ? [...read.item.terms, item.text, "troubleshooting problem cause"] : read.item.terms
+  ).join(" ");
+  const within = models.length === 0 ? {} : { models };
+  const [hits, byWords, byVector] = await Promise.all([
+    words === "" || item.symptom ? [] : sources.catalog(words, hitsOf(item)),
+    words === "" ? [] : sources.passages({ words, ...within, limit: PASSAGES }),
+    vector().then((known) =>
+      known === undefined ? [] : sources.passages({ words: "", vector: known, ...within, limit: PASSAGES }),
+    ),
+  ]);
+  // The equipment's own rows are all there already.
+  const ofPages = models.length > 0 ? [] : await rowsOnPages([...byWords, ...byVector], sources);
+  return { ...read, retrieved: { ...NOTHING, ofModels, ofPages, byWords, byVector, hits } };
+}
+
+/**
+ * The item with slips mended by the words of its equipment, and without phrases that nothing known is called by: what
+ * they say does not matter to a part that is found without them. A word beside a known one stays: a steering wheel is
+ * no wheel.
+ */
+async function withKnownTerms(
+  item: Item,
+  rows: readonly FitmentRow[],
+  sources: DeskSources,
+): Promise<Omit<WordsFound, "retrieved">> {
+  const vocabulary = vocabularyOf(rows);
+  const isOwned = (term: string): boolean => item.owned.includes(term) && !MACHINES.has(term);
+  // Without equipment any word may be what matters, except whose machine it is.
+  const named = item.models.length > 0 ? item.terms : item.owned.filter(isOwned);
+  const strange = named.filter((term) => !isAskingTerm(term) && !isMeantIn(term, item.terms, vocabulary));
+  if (strange.length === 0) return { item, ignored: [] };
+  const looked = strange.slice(0, MOST_LOOKED_UP);
+  const known = await Promise.all(looked.map((term) => isCalledSo(term, sources)));
+  const unknown = new Set(looked.filter((_, at) => !known[at]));
+  const withOwned = (own: readonly string[]): Stranger[] => [
+    ...item.strangers,
+    ...own.map((name) => ({ name, near: [], isMachine: true })),
+  ];
+  if (item.models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
+  const names = rows.map(({ description = "" }) => nameTerms(description));
+  const mended = new Map<string, string>();
+  for (const term of unknown) {
+    // A slip of a word that only asks, `nubmer`, names nothing.
+    const isAsking = term.length > LONGEST_UNSURE && nearest(term, NOISE) !== undefined;
+    const meant = MACHINES.has(term) ? undefined : (slipOf(term, vocabulary, names) ?? (isAsking ? "" : undefined));
+    if (meant === undefined) continue;
+    mended.set(term, meant);
+    unknown.delete(term);
+  }
+  const beside = item.phrases.flatMap((phrase) => phrase.slice(1).map((term, at) => [phrase[at]!, term] as const));
+  for (const pair of beside) {
+    if (!pair.some((term) => unknown.has(term))) continue;
+    const [first, second] = pair.map((term) => mended.get(term) ?? term);
+    const meant = slipsTogether([[first!, second!]], names, (word) => !unknown.has(word));
+    for (const [at, word] of meant?.entries() ?? []) {
+      mended.set(pair[at]!, word);
+      unknown.delete(pair[at]!);
+    }
+  }
+  const mend = (terms: readonly string[]): string[] =>
+    terms.flatMap((term) => (mended.get(term) ?? term).split(" ")).filter((term) => term !== "");
+  const phrases = item.phrases.map(mend).filter((phrase) => phrase.length > 0);
+  // What is asked of it may be said by the text alone.
+  if (measureAsked(item.text)) return { item: { ...item, terms: mend(item.terms), phrases }, ignored: [] };
+  const isOfKnown = (term: string): boolean =>
+    item.phrases.some((phrase) => phrase.includes(term) && phrase.some((each) => !unknown.has(each)));
+  const ignored = [...unknown].filter(
+    (term) => !isOfKnown(term) && (term !== item.head || unknown.size === item.terms.length),
+  );
+  const terms = mend(item.terms).filter((term) => !ignored.includes(term));
+  const head = item.head === undefined ? undefined : mend([item.head])[0];
+  const left = terms.length > 0 ? terms : mend(item.terms);
+  const strangers = terms.length > 0 ? withOwned(ignored.filter(isOwned)) : item.strangers;
+  return {
+    item: { ...item, head, terms: left, phrases, strangers },
+    ignored: ignored.filter((term) => !isOwned(term)),
+  };
+}
+
+/** The words of parts' names in the trade, whoever sells them. */
+export const PART_WORDS: ReadonlySet<string> = new Set(DEFAULT_SYNONYMS.en.flatMap(termsOf));
+
+/** Whether something is called by a word, in this shop or in any other. */
+async function isCalledSo(term: string, sources: DeskSources): Promise<boolean> {
+  if (/\d/.test(term) || PART_WORDS.has(term)) return true;
+  const hits = await sources.catalog(term, EXACT_HITS);
+  return hits.some(({ title }) => nameTerms(title).includes(term));
+}
+
+async function areCalledSo(
+  terms: readonly string[],
+  rows: readonly FitmentRow[],
+  sources: DeskSources,
+): Promise<boolean> {
+  const vocabulary = vocabularyOf(rows);
+  const others = terms.filter((term) => !isMeantIn(term, terms, vocabulary));
+  return (await Promise.all(others.map((term) => isCalledSo(term, sources)))).every(Boolean);
+}
+
+/** All words of the parts and figures of machines. */
+function vocabularyOf(rows: readonly FitmentRow[]): Set<string> {
+  return new Set(rows.flatMap(({ description = "", schema }) => [...nameTerms(description), ...nameTerms(schema)]));
+}
+
+function hitsOf({ isPicked }: Item): number {
+  return isPicked ? COMPARED_HITS : HITS;
+}
+
+/** The word, or the two of one name that are written as one, that a slip of the keys makes of a term. */
+function slipOf(term: string, vocabulary: ReadonlySet<string>, names: readonly (readonly string[])[]) {
+  // A misspelt word may have lost an s that was none of a plural: `harnews`.
+  const whole = nearest(term, vocabulary) ?? nearest(`${term}s`, vocabulary);
+  const pairs = [...term].map((_, at) => [term.slice(0, at), term.slice(at)] as const);
+  return whole ?? slipsTogether(pairs, names)?.join(" ");
+}
+
+/** The word itself, or the one that it is the least slip of. */
+function nearest(term: string, vocabulary: ReadonlySet<string>): string | undefined {
+  if (vocabulary.has(term)) return term;
+  const near = [...vocabulary]
+    .flatMap((word) => {
+      const edits = forgivenEdits(term, word) ?? (isSlip(term, word) ? 1 : undefined);
+      return edits === undefined || word.length < SHORTEST_JOINED ? [] : [{ word, edits }];
+    })
+    .sort((a, b) => a.edits - b.edits);
+  return near.length > 0 && near[0]!.edits !== near[1]?.edits ? near[0]!.word : undefined;
+}
+
+/** The parts that the pages list on which the words stand. */
+async function rowsOnPages(passages: readonly Passage[], sources: DeskSources): Promise<FitmentRow[]> {
+  const places = new Set(passages.map(({ sha256, page }) => `${sha256} ${page}`));
+  const rows = await rowsOfModels(distinct(passages.flatMap((passage) => passage.equipment.slice(0, 1))), sources);
+  return rows.filter(({ sha256, page }) => places.has(`${sha256} ${page}`));
+}
+
+/** Other equipment that has such a part. */
+async function elsewhereOf(item: Item, sources: DeskSources): Promise<string[]> {
+  const byWords = await sources.passages({ words: item.terms.join(" "), limit: PASSAGES });
+  const ofPages = await rowsOnPages(byWords, sources);
+  const parts = findParts(
+    { ...item, models: [], strangers: [], symptom: undefined },
+    { ...NOTHING, ofPages: dedupe(ofPages), byWords },
+  );
+  return namesOf(parts.flatMap((part) => part.rows)).slice(0, MOST_ELSEWHERE);
+}
+
+async function unknownNumbersOf(
+  { mentions, strangers }: Item,
+  { unknown, like }: NumbersFound,
+  sources: DeskSources,
+): Promise<UnknownNumber[]> {
+  const machines = strangers.filter(isStrangeMachine).map(({ name }) => normalizePartNumber(name));
+  const asked = Map.groupBy(mentions, ({ number }) => number);
+  const numbers = unknown.filter((number) => !asked.get(number)!.some(({ pnNorm }) => machines.includes(pnNorm)));
+  return Promise.all(
+    numbers.map(async (number) => {
+      const readings = asked.get(number)!.flatMap(({ pnNorm }) => (pnNorm.length >= SHORTEST_NEAR ? [pnNorm] : []));
+      const some = [...new Set(readings)].slice(0, MOST_NEAR);
+      const rows = (await Promise.all(some.map((reading) => sources.nearNumbers(reading)))).flat();
+      const hits = like.filter((hit) =>
+        some.some((reading) => editDistance(reading, normalizePartNumber(hit.partNumber)) === 1),
+      );
+      const near = partsOf(dedupe(rows), hits, { terms: [], models: [] }).map(({ part }) => part);
+      return { place: number + 1, near: near.slice(0, MOST_NEAR) };
+    }),
+  );
+}
