@@ -71,18 +71,25 @@ export function partsOf(findings: readonly Finding[]): FoundPart[] {
  */
 export function composeAnswer(evidence: Evidence, facts: Facts): string {
   const { question } = evidence;
-  const said = those(...leadsOf(evidence, facts), ...paragraphsOf(evidence, facts), ...notesOf(evidence, facts));
+  const said = those(
+    ...leadsOf(evidence, facts),
+    ...paragraphsOf(findingsTold(evidence), evidence, facts),
+    ...notesOf(evidence, facts),
+  );
   if (said.length > 0) return [...new Set(said)].join("\n\n");
   return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
 }
 
-/** What was found, thing by thing. */
-export function paragraphsOf(evidence: Evidence, facts: Facts): string[] {
-  const { findings, question } = evidence;
+/** Of the findings those that are told: what was not understood is left aside where anything else is. */
+export function findingsTold({ findings, question }: Evidence): readonly Finding[] {
   const isToldHow = question.asksForCart || question.asksForOrder || SAYS.contact.test(question.text);
   const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
-  const told = telling.length > 0 || isToldHow ? telling : findings;
-  return those(...told.map((finding) => paragraphOf(finding, evidence, facts)));
+  return telling.length > 0 || isToldHow ? telling : findings;
+}
+
+/** What is said of findings, thing by thing. */
+export function paragraphsOf(findings: readonly Finding[], evidence: Evidence, facts: Facts): string[] {
+  return those(...findings.map((finding) => paragraphOf(finding, evidence, facts)));
 }
 
 /** What is said first, by the server alone: what an answer cannot do, and what it is taken to be about. */

@@ -68,7 +68,9 @@ const LONGEST_UNSURE = 4;
 /** Letters of a word that is written as one with another. */
 const SHORTEST_JOINED = 3;
 
+/** The question's, made when it is first asked for. */
 type Vector = () => Promise<Float32Array | undefined>;
+const BY_WORDS: Vector = async () => undefined;
 
 /** Looks up what a question asks for: each part and each equipment by itself. */
 export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
@@ -131,9 +133,13 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
 }
 
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
-  const first = await lookUpOn(item, vector, sources);
+  const first = await lookUpOn(item, BY_WORDS, sources);
   if (isFound(first)) return first;
-  return (await lookUpOtherwise(item, first.elsewhere, vector, sources)) ?? first;
+  const other = await lookUpOtherwise(item, first.elsewhere, BY_WORDS, sources);
+  if (other) return other;
+  // What words find or deny, no meaning says better.
+  const isForMeaning = sources.vector !== undefined && item.models.length === 0 && !first.isUnderstood;
+  return isForMeaning ? lookUpOn(item, vector, sources) : first;
 }
 
 /** As something else that the words may mean. */
@@ -355,7 +361,7 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
     words === "" || item.symptom ? [] : sources.catalog(words, hitsOf(item)),
     words === "" ? [] : sources.passages({ words, ...within, limit: PASSAGES }),
     vector().then((known) =>
-      known === undefined ? [] : sources.passages({ words: "", vector: known, ...within, limit: PASSAGES }),
+      known === undefined ? [] : sources.passages({ vector: known, ...within, limit: PASSAGES }),
     ),
   ]);
   // The equipment's own rows are all there already.
