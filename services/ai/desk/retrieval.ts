@@ -177,11 +177,11 @@ async function lookUpOtherwise(
   for (const phrase of [...item.phrases, ...others]) {
     if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
     const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
+    // What the thing is for is none: a plug for the oil pan is no oil pan.
+    const thing = item.head !== undefined && PART_WORDS.has(item.head) ? [item.head] : [];
     const isNamed = found.parts.every(({ description }) => {
-      const { coverage, isThing } = relevanceOf({ terms: phrase }, { description });
-      const isPlain = item.head === undefined || phrase.includes(item.head);
-      // Of what the thing is for, nothing is guessed.
-      return coverage === 1 && isThing && (isPlain || phrase.every((term) => nameTerms(description).includes(term)));
+      const { coverage, isThing } = relevanceOf({ terms: [...phrase, ...thing] }, { description });
+      return coverage === 1 && isThing;
     });
     if (found.parts.length > 0 && isNamed) return found;
   }
