@@ -213,7 +213,10 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
               ...withNoun(item),
               models: before.models,
               isOfSession: !goesOn && item.place === undefined,
-              context: [...item.context, ...(before.terms.at(-1)?.split(" ") ?? [])],
+              // `The other belt` is not what was answered.
+              ...(!/\bother\b/i.test(item.text) && {
+                context: [...item.context, ...(before.terms.at(-1)?.split(" ") ?? [])],
+              }),
             }
           : item,
       ),

@@ -69,8 +69,9 @@ export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[]
   );
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
   const isThing: Preference = ({ relevance }) => relevance.isThing;
-  // An engine is none of the parts that are for one.
-  const isOfMachine = item.terms.length > 0 && item.terms.every((term) => MACHINES.has(term));
+  // An engine is none of the parts that are for one, and oil no filter of it; rings may be a set.
+  const isOneWord = item.terms.length === 1 && !item.isPlural;
+  const isOfMachine = isOneWord || (item.terms.length > 0 && item.terms.every((term) => MACHINES.has(term)));
   return preferencesOf(item, isThing)
     .reduce(
       (left, holds) => (left.some(holds) ? left.filter(holds) : left),
