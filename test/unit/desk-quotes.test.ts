@@ -117,6 +117,12 @@ describe("what the text of a manual answers", () => {
     },
   );
 
+  test("what a part is for stands for no part", async () => {
+    const { answer, parts } = await askDesk("air for the GT-2254");
+    expect(parts).toEqual([]);
+    expect(answer).toContain("Nearest: 54 021 15-S (Air Filter)");
+  });
+
   test("a line of the text stands for no part", async () => {
     const told = [passage("Adjust the air gap of the ignition coil with a brass feeler gauge.", 3)];
     const { answer } = await askDesk("ignition coil for the GT-2254", { shop: { passages: told } });
