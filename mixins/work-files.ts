@@ -19,9 +19,10 @@ export async function openWorkFiles(directory: string) {
     inUse.add(name);
     return name;
   };
+  /** What cannot be removed, as the disk fails, is left to `sweep`: the work's own outcome counts. */
   const remove = async (used: string): Promise<void> => {
-    await rm(used, { recursive: true, force: true });
     inUse.delete(used);
+    await rm(used, { recursive: true, force: true }).catch(() => undefined);
   };
   await prepare();
   await removeAbandoned();

@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi";
 import type { Settings } from "../../broker/settings.ts";
+import { loadOnce } from "../../mixins/load-once.ts";
 
 /** What must be remembered between the redirect to the provider and the way back. */
 export interface SignInAttempt {
@@ -33,15 +34,9 @@ export function identityProvider(
     signal: AbortSignal.timeout(TIMEOUT_MS),
     [INSECURE]: issuer.startsWith("http:"),
   });
-  let known: Promise<oauth.AuthorizationServer> | undefined;
-  const server = (): Promise<oauth.AuthorizationServer> =>
-    (known ??= oauth
-      .discoveryRequest(new URL(issuer), options())
-      .then((response) => oauth.processDiscoveryResponse(new URL(issuer), response))
-      .catch((error: unknown) => {
-        known = undefined;
-        throw error;
-      }));
+  const server = loadOnce(async () =>
+    oauth.processDiscoveryResponse(new URL(issuer), await oauth.discoveryRequest(new URL(issuer), options())),
+  );
 
   return {
     begin: async () => {

@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import { type CircuitBreakerOptions, createCircuitBreaker } from "../circuit-breaker.ts";
+import { loadOnce } from "../load-once.ts";
 import { traced } from "../tracing.ts";
 import { type NamedResource, providerError, providerFailure, toPartlineError } from "./errors.ts";
 
@@ -25,8 +26,7 @@ export function createPaymentProvider(
   { watchCircuit }: Pick<CircuitBreakerOptions, "watchCircuit"> = {},
 ) {
   // Loading the library costs more than starting a service; it is done by the first request.
-  let loaded: Promise<Stripe> | undefined;
-  const client = (): Promise<Stripe> => (loaded ??= loadClient(settings));
+  const client = loadOnce(() => loadClient(settings));
   const guarded = createCircuitBreaker({
     watchCircuit,
     failures: 5,

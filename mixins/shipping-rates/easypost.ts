@@ -1,6 +1,7 @@
 import type Library from "@easypost/api";
 import { type CircuitBreakerOptions, createCircuitBreaker } from "../circuit-breaker.ts";
 import { httpError, httpErrorDetails, type HttpFailure } from "../http-client/errors.ts";
+import { loadOnce } from "../load-once.ts";
 import { toCents } from "../money.ts";
 import type { PostalAddress } from "../postal-address.ts";
 import { traced } from "../tracing.ts";
@@ -32,8 +33,7 @@ const takesOversize = (carrier: string): boolean => !/^(usps|canadapost)/i.test(
 export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
   const { apiKey, baseUrl, from, answerMs = 8_000, onFailure, watchCircuit } = options;
   // As with the payment provider's library, the first request loads it.
-  let loaded: Promise<EasyPost> | undefined;
-  const client = () => (loaded ??= loadClient(apiKey, baseUrl, answerMs));
+  const client = loadOnce(() => loadClient(apiKey, baseUrl, answerMs));
   const guarded = createCircuitBreaker({
     watchCircuit,
     failures: 5,

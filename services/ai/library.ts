@@ -15,7 +15,7 @@ import type { Events } from "../contracts.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { createFitmentWriter } from "./fitment/writer.ts";
 import { createLearner, QUOTED_DOCUMENTS, type Reading } from "./manual-learner.ts";
-import { createManualSource } from "./manuals.ts";
+import { createManualSource } from "./manual-source.ts";
 
 const MEND_EVERY_MS = 15 * 60_000;
 /** Manuals indexed at once: all passages of each are in memory. */

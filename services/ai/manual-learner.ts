@@ -6,7 +6,7 @@ import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { ALL_FIGURES, type DrawnPage } from "./fitment/fitment-rows.ts";
 import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
 import type { ManualFile, SerialRange } from "../shared/manual-objects.ts";
-import type { ManualSource } from "./manuals.ts";
+import type { ManualSource } from "./manual-source.ts";
 import { cutPage } from "./passages/cut.ts";
 import { passagesOf, textToEmbed } from "./passages/passages.ts";
 import { NO_PAGE } from "./desk/port.ts";
@@ -54,23 +54,16 @@ export function createLearner({
   onWithoutVectors,
 }: LearnerDeps) {
   /**
-   * Puts passages with vectors; without them if there is no model, or if it fails and the words are not indexed yet.
-   * @returns why vectors are missing; undefined if they are not
+   * Puts passages: by their words at once, unless those are there, and with vectors, which take their time.
+   * @returns why vectors are missing; undefined if they are not, or there is no model
    */
   const putPassages = async (manual: string, passages: Passage[], { hasWords = false } = {}): Promise<unknown> => {
-    if (!embeddings) {
-      await index().put({ manual, passages });
-      return undefined;
-    }
-    let withVectors: Passage[];
-    try {
-      withVectors = await embedded(passages, embeddings);
-    } catch (failure) {
-      if (!hasWords) await index().put({ manual, passages });
-      return failure;
-    }
-    await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
-    return undefined;
+    if (!hasWords) await index().put({ manual, passages });
+    if (!embeddings) return undefined;
+    let failure: unknown;
+    const withVectors = await embedded(passages, embeddings).catch((error: unknown) => void (failure = error));
+    if (withVectors) await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
+    return failure;
   };
 
   const readPages = async (manual: ManualFile): Promise<OfPages & { passages: Passage[] }> => {

@@ -48,7 +48,13 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
       fitment: createFitmentWriter(documents),
       onWithoutVectors: (error) => withoutVectors.push(error),
     });
-    return { source, reader, learner, withoutVectors, knowledge: createManualKnowledge({ ...deps, onFailure: () => undefined }) };
+    return {
+      source,
+      reader,
+      learner,
+      withoutVectors,
+      knowledge: createManualKnowledge({ ...deps, onFailure: () => undefined }),
+    };
   };
   const rowsThere = (sha256: string) => documents.collection<RowDocument>(ROWS).count({ sha256 });
 
@@ -82,13 +88,36 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     expect(await knowledge.passages({ words: "since 2024", models: ["GT-2254"], limit: 1 })).toMatchObject([found]);
     expect(await knowledge.passages({ words: "since 2024", limit: 1 })).toMatchObject([found]);
     const vector = (await counting("sentences-1").embed(["blade"]))[0]!;
-    expect((await knowledge.passages({ vector, limit: 3 })).map(({ sha256 }) => sha256)).toContain(
-      found.sha256,
-    );
+    expect((await knowledge.passages({ vector, limit: 3 })).map(({ sha256 }) => sha256)).toContain(found.sha256);
     expect(await world([GT_MANUAL]).learner.learnDocument(document)).toBeUndefined();
     await learner.forgetDocument(document);
     const left = await knowledge.passages({ words: "since 2024", limit: 3 });
     expect(left.map(({ sha256 }) => sha256)).not.toContain(found.sha256);
+  });
+
+  it("finds a manual and a document by their words while their vectors are made", async () => {
+    const { embed, ...model } = counting("sentences-1");
+    const waiting: (() => void)[] = [];
+    const slow: Embeddings = {
+      ...model,
+      embed: async (texts) => {
+        await new Promise<void>((go) => waiting.push(go));
+        return embed(texts);
+      },
+    };
+    const { learner, knowledge } = world([GT_MANUAL], slow);
+    const learning = [
+      learner.learn({ sha256: GT, run: 1 }),
+      learner.learnDocument({ id: "slow", content: "The axolotl is a filter" }),
+    ];
+    while (waiting.length < 2) await nextTurn();
+    expect((await knowledge.passages({ words: "carburetor", limit: 1 }))[0]).toMatchObject({ sha256: GT, page: 6 });
+    expect(await knowledge.passages({ words: "axolotl", limit: 1 })).toMatchObject([{ sha256: "document:slow" }]);
+    for (const go of waiting) go();
+    await Promise.all(learning);
+    const vectorModels = new Map((await index.manuals()).map(({ manual, vectorModel }) => [manual, vectorModel]));
+    expect([GT, "document:slow"].map((manual) => vectorModels.get(manual))).toEqual(["sentences-1", "sentences-1"]);
+    await learner.forgetDocument({ id: "slow" });
   });
 
   it("a document that is changed while its older text is embedded is found by the newer one, and is learnt once", async () => {

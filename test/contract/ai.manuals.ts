@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { PartlineError } from "../../mixins/errors.ts";
 import { openObjectStore, type ObjectStoreOptions } from "../../mixins/object-store/open.ts";
-import type { ManualSource } from "../../services/ai/manuals.ts";
+import type { ManualSource } from "../../services/ai/manual-source.ts";
 import {
   findingsBelow,
   manualKey,

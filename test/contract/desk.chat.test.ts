@@ -110,6 +110,19 @@ describe("a chat model that does well", () => {
     expect(parts.length).toBeGreaterThan(0);
   });
 
+  test("of several parts that match, those that it does not choose are said behind its words", async () => {
+    const rows = ["A", "B", "C", "D"].map((letter, at) => ({
+      ...ROWS[3]!,
+      partNumber: `61407${at}`,
+      pnNorm: `61407${at}`,
+      description: `Blade Bolt ${letter}`,
+    }));
+    desk = deskWith(location, rows);
+    const { answer, parts } = await ask("blade bolt for my GT-2254");
+    expect(answer).toMatch(/^614071 .*\n\nOthers that match: 614073 \(Blade Bolt D\), not in the catalog\.$/);
+    expect(parts.map(({ part_number }) => part_number)).toEqual(["614071", "614070", "614072", "614073"]);
+  });
+
   test("what is left aside by words alone is not denied", async () => {
     const { answer } = await ask("what carburetor fits my GT-2254, and a frobnicator?");
     expect(answer).toContain("Left aside, as it was not understood: “frobnicator”");

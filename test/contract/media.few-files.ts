@@ -1,5 +1,4 @@
 import { ChildProcess } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
@@ -7,6 +6,7 @@ import { openObjectStore } from "../../mixins/object-store/open.ts";
 import { createImages } from "../../services/media/images.ts";
 import { createRenderer, type Renderer } from "../../services/media/rendering/renderer.ts";
 import { openWorkFiles } from "../../mixins/work-files.ts";
+import { giveFilesBack, outcomeOf, takeFiles } from "../support/few-files.ts";
 import { quarters } from "../support/images.ts";
 
 /**
@@ -31,17 +31,9 @@ const image = (width: number) => quarters(width, 20).png().toBuffer();
 const keep = async (spare: number, renderer: Renderer): Promise<string> => {
   const images = createImages({ documents, objects, renderer, files });
   const sent = await image(100 + outcomes.length);
-  const held: number[] = [];
-  try {
-    while (spare < Infinity) held.push(openSync("/dev/null", "r"));
-  } catch {
-    for (const descriptor of held.splice(0, spare)) closeSync(descriptor);
-  }
-  const outcome = await images.put(Readable.from([sent])).then(
-    () => "kept",
-    (error: NodeJS.ErrnoException) => error.code ?? error.message,
-  );
-  for (const descriptor of held) closeSync(descriptor);
+  if (spare < Infinity) takeFiles(spare);
+  const outcome = await outcomeOf(images.put(Readable.from([sent])), () => "kept");
+  giveFilesBack();
   return outcome;
 };
 

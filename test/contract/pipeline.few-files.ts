@@ -1,29 +1,14 @@
-import { closeSync, openSync } from "node:fs";
 import { createPdfReader } from "../../services/pipeline/reading/pdf/reader.ts";
 import { childrenRunning } from "../support/children.ts";
+import { giveFilesBack, outcomeOf, takeFiles } from "../support/few-files.ts";
 
 /** Reads a PDF while this process may open no more files, and again when it may; prints what came of each. */
 
 const file = process.argv[2]!;
 const reader = createPdfReader({ processes: 1 });
 const outcomes: string[] = [];
-const held: number[] = [];
-
-const takeAll = (): void => {
-  try {
-    for (;;) held.push(openSync("/dev/null", "r"));
-  } catch {
-    // None is left.
-  }
-};
-const giveBack = (): void => held.splice(0).forEach(closeSync);
 const note = async (work: Promise<unknown>): Promise<void> => {
-  outcomes.push(
-    await work.then(
-      (result) => JSON.stringify(result) ?? "read",
-      (error: NodeJS.ErrnoException) => error.code ?? error.message,
-    ),
-  );
+  outcomes.push(await outcomeOf(work, (result) => JSON.stringify(result)));
 };
 /** Of every page what is on it, or why it was not read. */
 const read = async (onFirst = (): void => undefined): Promise<string[]> => {
@@ -35,19 +20,20 @@ const read = async (onFirst = (): void => undefined): Promise<string[]> => {
   return pages;
 };
 
-takeAll();
+takeFiles();
 await note(reader.open(file));
 await note(reader.draw(file, 1));
 await note(read());
-giveBack();
+giveFilesBack();
 await note(reader.open(file));
-const killed = read(() => {
-  const running = childrenRunning("reading/pdf/process.ts");
-  takeAll();
-  for (const pid of running) process.kill(pid, "SIGKILL");
-});
-await note(killed);
-giveBack();
+await note(
+  read(() => {
+    const running = childrenRunning("reading/pdf/process.ts");
+    takeFiles();
+    for (const pid of running) process.kill(pid, "SIGKILL");
+  }),
+);
+giveFilesBack();
 await note(read());
 await reader.close();
 process.stdout.write(JSON.stringify(outcomes));

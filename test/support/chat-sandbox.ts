@@ -18,7 +18,7 @@ export interface TestChatModel {
 export async function startTestChatModel(): Promise<TestChatModel> {
   const { url, close } = await startChatSandbox({ host: "127.0.0.1", port: 0, apiKey: CHAT_KEY });
   const faults = (init: RequestInit) =>
-    fetch(`${url}/sandbox/faults`, { headers: { "content-type": "application/json" }, ...init });
+    fetch(`${url}/sandbox/faults`, { headers: { "content-type": "application/json", connection: "close" }, ...init });
   return {
     env: { LLM_BASE_URL: `${url}/v1`, LLM_API_KEY: CHAT_KEY, LLM_MODEL: SANDBOX_MODEL, LLM_TIMEOUT_SECONDS: "1" },
     close,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
 import { equipmentOf, narrowing } from "../../services/ai/fitment/equipment-of-page.ts";
-import { schemaName } from "../../services/ai/manuals.ts";
+import { schemaName } from "../../services/ai/manual-source.ts";
 import { cutPage } from "../../services/ai/passages/cut.ts";
 import { passagesOf, textToEmbed } from "../../services/ai/passages/passages.ts";
 

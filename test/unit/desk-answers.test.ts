@@ -169,9 +169,7 @@ describe("the composed answer", () => {
   });
 
   test("equipment that has such a part is named, and that it need not fit", async () => {
-    const passages = [
-      { sha256: "b".repeat(64), page: 5, text: "2 11013-7047 idler pulley 2", equipment: ["ZT 3000"] },
-    ];
+    const passages = [{ sha256: "b".repeat(64), page: 5, text: "2 11013-7047 idler pulley 2", equipment: ["ZT 3000"] }];
     expect((await ask("idler pulley for the GT-2254", { shop: { passages } })).answer).toContain(
       "One is listed for the ZT 3000, which does not say that it fits.",
     );

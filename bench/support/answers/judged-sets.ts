@@ -4,7 +4,7 @@ import { eventually } from "../../../test/support/eventually.ts";
 import type { System } from "../../../test/support/system.ts";
 import { printTable } from "../table.ts";
 import { askJudged, readJudgedQuestions, type JudgedOutcome, type Verdict } from "./judged-questions.ts";
-import { uploadManual } from "./manual-system.ts";
+import { READ_WITHIN_MS, uploadManual } from "./manual-system.ts";
 
 const AIM_RIGHT = 0.92;
 /** The best first. */
@@ -33,7 +33,7 @@ export async function askJudgedSets(system: System): Promise<JudgedSet[]> {
     await eventually(async () => {
       const { body } = await system.request("ai", "GET", `/api/ai/equipment?model=${model}`);
       return (body as { parts: unknown[] }).parts.length > 0;
-    }, 60_000);
+    }, READ_WITHIN_MS);
   const sets: JudgedSet[] = [];
   for (const { name, file } of JUDGED_SETS)
     sets.push({ name, outcomes: await askJudged(system, readJudgedQuestions(file)) });

@@ -2,7 +2,7 @@ import { eventually } from "../../../test/support/eventually.ts";
 import type { System } from "../../../test/support/system.ts";
 import type { KnownManual } from "./known-manuals.ts";
 
-const READ_WITHIN_MS = 900_000;
+export const READ_WITHIN_MS = 900_000;
 
 /** Sends a manual and answers its job. @throws Error when it is not taken */
 export async function uploadManual(system: System, filename: string, pdf: Uint8Array): Promise<string> {

@@ -39,7 +39,6 @@ export const TABLE_RULES: readonly TableRule[] = [
   { name: "partedAtColumns", without: "[piece]" },
   { name: "spansSeveral", without: "false" },
   { name: "withoutSingleEnds", without: "[...region]" },
-  { name: "isAxis", without: "false" },
   { name: "prosePieces", without: "new Set()" },
   { name: "keepsWithin", without: "false" },
 ];

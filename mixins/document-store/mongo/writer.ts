@@ -6,6 +6,7 @@ import {
   type Db,
   type UpdateResult,
 } from "mongodb";
+import { loadOnce } from "../../load-once.ts";
 import { isDuplicateKey, isTransient } from "../../mongo/errors.ts";
 import { attemptTransaction, pauseBetween, RETRY_MS } from "../../mongo/transaction.ts";
 import type { AtomicItem } from "../model/checked.ts";
@@ -37,7 +38,15 @@ interface Item {
 /** Carries out checked writes. */
 export class Writer {
   readonly #database: Db;
-  #takesBulks: Promise<boolean> | undefined;
+  /** Whether the server takes writes to several collections in one command. @throws UNAVAILABLE */
+  readonly takesBulks = loadOnce(async () => {
+    try {
+      const { maxWireVersion } = await this.#database.client.db("admin").command({ hello: 1 });
+      return Number(maxWireVersion ?? 0) >= BULK_WRITE_WIRE_VERSION;
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  });
 
   constructor(database: Db) {
     this.#database = database;
@@ -121,21 +130,6 @@ export class Writer {
       }
       await pauseBetween(attempt);
     }
-  }
-
-  /** Whether the server takes writes to several collections in one command. @throws UNAVAILABLE */
-  takesBulks(): Promise<boolean> {
-    this.#takesBulks ??= this.#database.client
-      .db("admin")
-      .command({ hello: 1 })
-      .then(
-        ({ maxWireVersion }) => Number(maxWireVersion ?? 0) >= BULK_WRITE_WIRE_VERSION,
-        (error: unknown) => {
-          this.#takesBulks = undefined;
-          throw toStoreError(error);
-        },
-      );
-    return this.#takesBulks;
   }
 
   /** Runs one write once. @throws the driver's errors */

@@ -1,43 +1,46 @@
-import { findingsTold, type Evidence } from "../desk/compose.ts";
+import { findingsTold, paragraphsOf, unsaidOf, type Evidence } from "../desk/compose.ts";
 import type { Facts } from "../desk/facts.ts";
 import { isFound, type Finding } from "../desk/retrieval.ts";
-import { FACTS_ASKED, SAYS } from "../desk/words.ts";
+import { FACTS_ASKED } from "../desk/words.ts";
 
 /**
- * The findings that a model's sentences do not answer as they were asked: with them an answer says all that it would
- * say without the model.
+ * What a model's sentences leave out, as paragraphs with placeholders: with them an answer says all that it would say
+ * without the model. What they do not answer as it was asked is said whole; beside a part that they choose, the others.
  * @param sentences with their placeholders
  */
-export function leftOutOf(evidence: Evidence, sentences: string, facts: Facts): Finding[] {
+export function leftOutOf(evidence: Evidence, sentences: string, facts: Facts): string[] {
   const { text } = evidence.question;
   const isSaid = (reference: string): boolean => sentences.includes(`{${reference}`);
-  return findingsTold(evidence).filter((finding) => {
+  return findingsTold(evidence).flatMap((finding) => {
     const { item, parts, quotes, successors } = finding;
-    if (isForServer(finding, facts)) return true;
-    if (quotes.length > 0) return !quotes.every((quote) => sentences.includes(facts.quote(quote)));
+    const whole = (): string[] => paragraphsOf([finding], evidence, facts);
+    if (isForServer(finding, facts)) return whole();
+    if (quotes.length > 0) return quotes.every((quote) => sentences.includes(facts.quote(quote))) ? [] : whole();
     const all = [...parts, ...successors].map((part) => facts.part(part));
     const named = all.filter(({ id }) => isSaid(`${id}}`) || isSaid(`${id}.`));
-    // Of several that a singular may mean, a model chooses.
-    const needed = item.mentions.length > 0 || item.isPlural || item.isList ? all : named;
-    return (
-      named.length === 0 ||
-      named.length < needed.length ||
-      needed.some(({ id, part }) => {
-        const asked = [...factsAskedFor(finding, text), ...(part.replacedBy === undefined ? [] : ["replacedBy"])];
-        return !asked.every((fact) => isSaid(`${id}.${fact}`));
-      })
-    );
+    const others = all.filter((part) => !named.includes(part));
+    const isForAll =
+      item.mentions.length + successors.length > 0 || item.isPlural || item.isList || item.models.length === 0;
+    if (named.length === 0 || (isForAll && others.length > 0)) return whole();
+    const isAnswered = named.every(({ id, part }) => {
+      const asked = [...factsAskedFor(finding, text), ...(part.replacedBy === undefined ? [] : ["replacedBy"])];
+      return asked.every((fact) => isSaid(`${id}.${fact}`));
+    });
+    if (!isAnswered) return whole();
+    return others.length === 0
+      ? []
+      : [`Others that match: ${others.map(({ id }) => `{${id}}, {${id}.offer}`).join("; ")}.`];
   });
 }
 
 /**
- * Whether it is for the server alone to say: that there is none, or no such number; what no part is, and what a symptom
- * comes from; whether one machine's part fits another, and where else it is; sums over its places; that a part is not
- * made any more.
+ * Whether it is for the server alone to say: that there is none, or no such number; what no manual says, and what a
+ * symptom comes from; whether one machine's part fits another, and where else it is; sums over its places; that a part
+ * is not made any more.
  */
 function isForServer(finding: Finding, facts: Facts): boolean {
   const { item, parts, successors, unknownNumbers } = finding;
-  const { text, mentions, models, numbersTyped, wanted, symptom } = item;
+  const { mentions, models, numbersTyped, wanted, symptom } = item;
   const isOnModels = ({ equipment }: { equipment: string[] }): boolean =>
     models.length === 0 || equipment.some((each) => models.includes(each));
   const told = parts.map((part) => facts.part(part));
@@ -45,7 +48,7 @@ function isForServer(finding: Finding, facts: Facts): boolean {
   return (
     !isFound(finding) ||
     symptom !== undefined ||
-    SAYS["no part"].test(text) ||
+    unsaidOf(finding) !== undefined ||
     wanted === "fitment" ||
     (mentions.length > 0 && models.length > 0) ||
     unknownNumbers.length > 0 ||

@@ -207,7 +207,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
 }
 
 /** What a part, or a line of the text, is told in place of. */
-function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
+export function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
   const { text, wanted } = item;
   const measure = measureAsked(text);
   const isNoPart = SAYS["no part"].test(text);

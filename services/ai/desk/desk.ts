@@ -3,7 +3,7 @@ import { leftOutOf } from "../chat/left-out.ts";
 import { foldName } from "../../../mixins/fold.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
-import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, paragraphsOf, partsOf, type Evidence } from "./compose.ts";
+import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, partsOf, type Evidence } from "./compose.ts";
 import { followUp, politenessOf, rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
 import { SAYS } from "./words.ts";
 import { Facts } from "./facts.ts";
@@ -211,8 +211,7 @@ async function* word(
   if (chat && findings.some(({ parts, quotes, item }) => parts.length + quotes.length + item.models.length > 0)) {
     const said = yield* chat.answer(evidence, facts, { sources, lead: leads.join("\n\n"), signal });
     if ("answer" in said) {
-      const leftOut = leftOutOf(evidence, said.sentences, facts);
-      const tail = [...paragraphsOf(leftOut, evidence, facts), ...notesOf(evidence, facts)];
+      const tail = [...leftOutOf(evidence, said.sentences, facts), ...notesOf(evidence, facts)];
       const named = facts.partsIn([said.sentences, ...tail].join(" "));
       const lacks = lacksOf(
         failed,

@@ -1,7 +1,7 @@
 import { figureKey } from "../../../mixins/figure-key.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { ManualFigure, ManualFile, ManualPage, ManualPart, SerialRange } from "../../shared/manual-objects.ts";
-import { schemaName } from "../manuals.ts";
+import { schemaName } from "../manual-source.ts";
 import {
   readingId,
   type CalloutsDocument,
@@ -33,30 +33,19 @@ export function rowsOf(
   const each = parts.flatMap((part) =>
     onModels(part, onlyOfPage.get(part.page), quantityOf).map((on) => ({ ...part, ...on })),
   );
-  return each.map((part, index) => {
-    const { partNumber, pnNorm, vendor, page, figure, reference, quantity, description, confidence, replacedBy, only } =
-      part;
-    return {
-      _id: `${readingId(sha256, reading)}:${position + index}`,
-      sha256,
-      reading,
-      position: position + index,
-      pnNorm,
-      partNumber,
-      page,
-      confidence,
-      schema: figure === undefined ? "" : (schemas.get(figure) ?? figure),
-      vendor: vendor?.toUpperCase(),
-      figure,
-      reference,
-      quantity,
-      description,
-      replacedBy,
-      replacedByNorm: replacedBy && normalizePartNumber(replacedBy),
-      isSupersession: part.namedIn === "supersessions" || undefined,
-      only,
-    };
-  });
+  return each.map(({ figure, vendor, replacedBy, namedIn, quantities: _, ...part }, index) => ({
+    ...part,
+    _id: `${readingId(sha256, reading)}:${position + index}`,
+    sha256,
+    reading,
+    position: position + index,
+    schema: figure === undefined ? "" : (schemas.get(figure) ?? figure),
+    vendor: vendor?.toUpperCase(),
+    figure,
+    replacedBy,
+    replacedByNorm: replacedBy && normalizePartNumber(replacedBy),
+    isSupersession: namedIn === "supersessions" || undefined,
+  }));
 }
 
 /** Returns the models that a part is on, grouped by quantity; `only` undefined is all models. */

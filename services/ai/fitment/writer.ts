@@ -7,7 +7,7 @@ import {
   type Update,
 } from "../../../mixins/document-store/port.ts";
 import type { ManualFile, ManualPart, SerialRange } from "../../shared/manual-objects.ts";
-import type { ManualSource } from "../manuals.ts";
+import type { ManualSource } from "../manual-source.ts";
 import {
   CALLOUTS,
   DIAGRAMS,

@@ -1,7 +1,7 @@
 import { figureKey } from "../../../mixins/figure-key.ts";
 import type { Passage } from "../../../mixins/passage-index/port.ts";
 import type { ManualFile, ManualPage } from "../../shared/manual-objects.ts";
-import { schemaName } from "../manuals.ts";
+import { schemaName } from "../manual-source.ts";
 import { cutPage } from "./cut.ts";
 
 /** The context of a manual's passages. */

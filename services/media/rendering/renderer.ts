@@ -28,7 +28,10 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
       throw error;
     });
   return {
-    /** @throws VALIDATION_FAILED (the image), TIMEOUT, SERVICE_UNAVAILABLE (process died or renderer closed) */
+    /**
+     * @throws VALIDATION_FAILED (the image), TIMEOUT, SERVICE_UNAVAILABLE (process died or renderer closed), EMFILE and
+     * the like (no process can be started)
+     */
     run: (job: RenderJob) =>
       pool
         .run((worker) => render(worker, job))

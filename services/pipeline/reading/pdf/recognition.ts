@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Worker } from "tesseract.js";
+import { loadOnce } from "../../../../mixins/load-once.ts";
 import type { PageContent, TextBox } from "../page.ts";
 import { drawn } from "./draw.ts";
 
@@ -12,14 +13,12 @@ const LEAST_SURE = 40;
 /** Of a word's height. */
 const FONT_SIZE = 0.9;
 
-let worker: Promise<Worker> | undefined;
+const worker = loadOnce(startWorker);
 
 /** Words by OCR; the model comes as a package. */
 export async function recognisedTexts(page: PDFPageProxy, content: PageContent): Promise<TextBox[]> {
   const canvas = await drawn(page, WIDTH);
-  const { data } = await (
-    await (worker ??= startWorker())
-  ).recognize(canvas.toBuffer("image/png"), {}, { blocks: true, text: false });
+  const { data } = await (await worker()).recognize(canvas.toBuffer("image/png"), {}, { blocks: true, text: false });
   const scale = content.width / canvas.width;
   const words = (data.blocks ?? []).flatMap(({ paragraphs }) =>
     paragraphs.flatMap(({ lines }) => lines.flatMap((line) => line.words)),
