@@ -35,6 +35,41 @@ describe("a conversation", () => {
     expect(await numbers("what about its idler pulley?")).toEqual(["11013-7047"]);
   });
 
+  test("asks whether the part itself fits another equipment", async () => {
+    await say("blade bolt for the GT-2254");
+    const { answer, parts } = await say("does it fit the ZT 3000, too?");
+    expect(answer).toContain("614071 (Blade Bolt 3/8-16 x 1-1/4): not listed for the ZT 3000");
+    expect(parts.map(({ part_number }) => part_number)).toEqual(["614071"]);
+  });
+
+  test("another of the same kind, by what tells it apart", async () => {
+    await say("blade bolt for the GT-2254");
+    expect(await numbers("and the air one?")).not.toEqual(["54 021 15-S"]);
+    await say("deck belt of the GT-2254");
+    expect(await numbers("the bolts")).toEqual(["614071"]);
+    expect(await numbers("how many of the bolts?")).toEqual(["614071"]);
+  });
+
+  test("the last part and the one before it are compared", async () => {
+    await say("carburetor for the GT-2254");
+    await say("and the air filter?");
+    const { answer, parts } = await say("which is cheaper?");
+    expect(parts.map(({ part_number }) => part_number)).toEqual(["15964-8141", "54 021 15-S"]);
+    expect(answer).toContain("The cheapest of these: 54 021 15-S, $18.40.");
+  });
+
+  test("a number that one manual alone lists says which equipment is meant from then on", async () => {
+    await say("11013-7047");
+    expect((await say("and the carburetor?")).answer).toContain("For the ZT 3000");
+  });
+
+  test("what the equipment has not is not answered with another equipment's", async () => {
+    await say("carburetor for the ZT 3000");
+    const { answer, parts } = await say("air filter?");
+    expect(parts).toEqual([]);
+    expect(answer).toContain("The manuals of the ZT 3000 that were read list no such part.");
+  });
+
   describe("of a measure", () => {
     const SHA = "a".repeat(64);
     const of = (equipment: string, text: string) => ({ sha256: SHA, page: 12, text, equipment: [equipment] });

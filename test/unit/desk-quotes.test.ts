@@ -97,6 +97,38 @@ describe("what the text of a manual answers", () => {
     );
   });
 
+  test.each(["blade bolt on the GT-2254: torque?", "what is the setting of the blade bolts, GT-2254"])(
+    "a measure that is asked behind the thing, or by another name, is of it: %s",
+    async (query) => {
+      const told = [passage("Blade bolt 3/8-16 104 in-lb\nSpindle nut 7/16-20 21 ft-lb", 12)];
+      const { answer, parts } = await askDesk(query, { shop: { passages: told } });
+      expect(answer).toContain("104 in-lb");
+      expect(answer).not.toContain("21 ft-lb");
+      expect(parts).toEqual([]);
+    },
+  );
+
+  test.each(["how thick is the mower blade of the GT-2254?", "who makes the mower blade of the GT-2254?"])(
+    "a part stands for nothing that is asked of it and not told: %s",
+    async (query) => {
+      const { answer, parts } = await askDesk(query);
+      expect(answer).toMatch(/^What is asked of it is not told by the manuals\.\nFor the GT-2254: 312-065D/);
+      expect(parts).toHaveLength(1);
+    },
+  );
+
+  test("what a part is for stands for no part", async () => {
+    const { answer, parts } = await askDesk("air for the GT-2254");
+    expect(parts).toEqual([]);
+    expect(answer).toContain("Nearest: 54 021 15-S (Air Filter)");
+  });
+
+  test("a line of the text stands for no part", async () => {
+    const told = [passage("Adjust the air gap of the ignition coil with a brass feeler gauge.", 3)];
+    const { answer } = await askDesk("ignition coil for the GT-2254", { shop: { passages: told } });
+    expect(answer).toMatch(/^No part of that name is in the parts lists; the text says:\n/);
+  });
+
   test.each([
     "torque converter for the GT-2254",
     "torque rod bolt, GT-2254",

@@ -5,7 +5,16 @@ import { partsOf } from "./compose.ts";
 import { isCalled } from "./names.ts";
 import { partTerms } from "./piece.ts";
 import { saidOf, type FoundPart } from "./port.ts";
-import { bareItem, distinct, isStatement, namesOf, isStrangeMachine, wantedOf, type Item, type Question } from "./question.ts";
+import {
+  bareItem,
+  distinct,
+  isStatement,
+  namesOf,
+  isStrangeMachine,
+  wantedOf,
+  type Item,
+  type Question,
+} from "./question.ts";
 import { PART_WORDS, type Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
 import { MACHINES, SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./words.ts";
@@ -170,14 +179,15 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
     if (asksForOrder && !asksForCart) return question;
     if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish)) {
       const isOfTwo = before.parts.length === 1 && SAYS["of two"].test(text);
-      return only(aboutParts(bare, isOfTwo ? { ...before, parts: [...(before.former ?? []), ...before.parts] } : before));
+      return only(
+        aboutParts(bare, isOfTwo ? { ...before, parts: [...(before.former ?? []), ...before.parts] } : before),
+      );
     }
     const isOfAll =
       (isShort(text) || SAYS.list.test(text) || asksForBook || isStatement(text)) &&
       wantedOf(text) !== "offer" &&
       !SAYS["no part"].test(text);
-    if (models.length > 0 && isOfAll)
-      return only({ ...bare, isList: true });
+    if (models.length > 0 && isOfAll) return only({ ...bare, isList: true });
     return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
   }
   if (models.length > 0) return question;
@@ -203,7 +213,10 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
               ...withNoun(item),
               models: before.models,
               isOfSession: !goesOn && item.place === undefined,
-              context: [...item.context, ...(before.terms.at(-1)?.split(" ") ?? [])],
+              // `The other belt` is not what was answered.
+              ...(!/\bother\b/i.test(item.text) && {
+                context: [...item.context, ...(before.terms.at(-1)?.split(" ") ?? [])],
+              }),
             }
           : item,
       ),

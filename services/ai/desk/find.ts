@@ -69,12 +69,14 @@ export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[]
   );
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
   const isThing: Preference = ({ relevance }) => relevance.isThing;
-  // An engine is none of the parts that are for one.
+  // An engine is none of the parts that are for one, and oil no filter of it; a ring may come as a set.
   const isOfMachine = item.terms.length > 0 && item.terms.every((term) => MACHINES.has(term));
+  const isOne: Preference = (each) =>
+    isThing(each) || (!isOfMachine && (item.terms.length !== 1 || /\b(?:kit|set)\b/i.test(each.part.description)));
   return preferencesOf(item, isThing)
     .reduce(
       (left, holds) => (left.some(holds) ? left.filter(holds) : left),
-      relevant.filter((each) => each.relevance.coverage >= best * BESIDE_THE_BEST && (!isOfMachine || isThing(each))),
+      relevant.filter((each) => each.relevance.coverage >= best * BESIDE_THE_BEST && isOne(each)),
     )
     .map((candidate) => ({ ...candidate, place: placeIn(found, candidate.part) }))
     .sort(

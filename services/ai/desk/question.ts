@@ -158,8 +158,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         const ofClause = items.filter((item) => item.clause === clauseAt);
         for (const item of ofClause.length > 0 || isMachineAlone ? ofClause : items) {
           item.wanted = moreOf(item.wanted, wanted ?? item.wanted);
-          if (SAYS["part number"].test(piece) || measureAsked(piece))
-            item.text += ` ${read.text}`;
+          if (SAYS["part number"].test(piece) || measureAsked(piece)) item.text += ` ${read.text}`;
         }
         wantedBefore = wanted ?? wantedBefore;
         wantedOfAll ??= wanted;

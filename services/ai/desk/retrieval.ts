@@ -135,7 +135,7 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const first = await lookUpOn(item, BY_WORDS, sources);
   if (isFound(first)) return first;
-  const other = await lookUpOtherwise(item, first.elsewhere, BY_WORDS, sources);
+  const other = await lookUpOtherwise(item, sources);
   if (other) return other;
   // What words find or deny, no meaning says better.
   const isForMeaning = sources.vector !== undefined && item.models.length === 0 && !first.isUnderstood;
@@ -143,28 +143,27 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
 }
 
 /** As something else that the words may mean. */
-async function lookUpOtherwise(
-  item: Item,
-  elsewhere: readonly string[],
-  vector: Vector,
-  sources: DeskSources,
-): Promise<Finding | undefined> {
+async function lookUpOtherwise(item: Item, sources: DeskSources): Promise<Finding | undefined> {
   // `Starting motor GT-2254`: the motor may be the part's.
   const terms = [...item.terms, ...item.context];
   const ways = [
     ...(item.context.length > 0 && !item.symptom
       ? [{ ...item, terms, phrases: [], context: [], head: item.head ?? item.terms.at(-1) }]
       : []),
-    // What is of no machine: `and the price of the chain`.
-    ...(item.isOfSession && elsewhere.length === 0 ? [{ ...item, models: [] }] : []),
+    ...(item.isOfSession ? [{ ...item, models: [] }] : []),
     ...(item.maker && item.terms.some((term) => !MACHINES.has(term))
       ? [{ ...item, models: [], terms: [...terms, ...item.maker], phrases: [] }]
       : []),
   ];
+  const isOwn = ({ equipment }: FitmentRow): boolean => item.models.includes(equipment);
   for (const other of ways) {
-    const found = await lookUpOn(other, vector, sources);
-    // What is around it may be said of it, and stands for none of its own words.
-    const parts = found.parts.filter((part) => item.terms.every((term) => isCalled([term], saidOf(part))));
+    const found = await lookUpOn(other, BY_WORDS, sources);
+    // What is around it may be said of it, and stands for none of its own words. Of the conversation's machine is
+    // nothing that others have, and what no manual lists may be meant: `and the price of the chain`.
+    const parts = found.parts.filter(
+      (part) =>
+        item.terms.every((term) => isCalled([term], saidOf(part))) && (!item.isOfSession || part.rows.every(isOwn)),
+    );
     if (parts.length > 0) return { ...found, parts };
   }
   // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
@@ -176,12 +175,12 @@ async function lookUpOtherwise(
   const others = named.filter((phrase) => phrase.length > 1 && (noun === undefined || phrase.includes(noun)));
   for (const phrase of [...item.phrases, ...others]) {
     if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
-    const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
+    const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, BY_WORDS, sources);
+    // What the thing is for is none: a plug for the oil pan is no oil pan.
+    const thing = item.head !== undefined && PART_WORDS.has(item.head) ? [item.head] : [];
     const isNamed = found.parts.every(({ description }) => {
-      const { coverage, isThing } = relevanceOf({ terms: phrase }, { description });
-      const isPlain = item.head === undefined || phrase.includes(item.head);
-      // Of what the thing is for, nothing is guessed.
-      return coverage === 1 && isThing && (isPlain || phrase.every((term) => nameTerms(description).includes(term)));
+      const { coverage, isThing } = relevanceOf({ terms: [...phrase, ...thing] }, { description });
+      return coverage === 1 && isThing;
     });
     if (found.parts.length > 0 && isNamed) return found;
   }
