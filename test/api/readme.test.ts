@@ -31,7 +31,7 @@ afterAll(() => system.stop());
 test("the README's quick start and the tutorial work as printed", async () => {
   const steps = readTours();
   expect(steps.length).toBeGreaterThan(5);
-  const addresses: [string, string][] = [
+  const addresses = new Map<string, string>([
     ...Object.entries(DEFAULT_PORTS).map(([entry, port]): [string, string] => [
       `http://127.0.0.1:${port}`,
       system.url(entry as EntryPoint),
@@ -41,8 +41,10 @@ test("the README's quick start and the tutorial work as printed", async () => {
     ["http://127.0.0.1:4003", system.sandboxUrl("tires")],
     ["http://127.0.0.1:4005", system.sandboxUrl("mailbox")],
     ["$(cat data/admin-token)", ADMIN_TOKEN],
-  ];
-  const here = (text: string): string => addresses.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
+  ]);
+  // With all digits and in one pass: a port of the system may begin with a default one.
+  const ADDRESS = /http:\/\/127\.0\.0\.1:\d+|\$\(cat data\/admin-token\)/g;
+  const here = (text: string): string => text.replace(ADDRESS, (address) => addresses.get(address) ?? address);
   const answers = await runTour(steps, here, TOUR_MS);
   const wrong = steps
     .map((step, index) => ({
