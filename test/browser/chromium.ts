@@ -19,12 +19,19 @@ const LONGEST_WAIT_MS = 30_000;
 /** What each page asked for and was not answered yet. */
 const unanswered = new WeakMap<Page, Set<Request>>();
 
-/** A person's own browser: nothing of another test's session. What its pages complain of is in `complaints`. */
+/**
+ * A person's own browser: nothing of another test's session. What its pages complain of is in `complaints`. Nothing
+ * moves unless `options` say so: what fades in has its colours for axe at once.
+ */
 export async function newVisitor(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   context.setDefaultTimeout(LONGEST_WAIT_MS);
   const complaints: string[] = [];
   context.on("page", (page) => {
@@ -64,12 +71,7 @@ export async function settled(page: Page, timeoutMs = LONGEST_WAIT_MS): Promise<
 
 /** What axe finds wrong on the page as it is, in words. */
 export async function violations(page: Page): Promise<string[]> {
-  // What fades in has its colours at the end. A circle that turns has no end.
-  await page.evaluate(
-    "Promise.all(document.getAnimations().filter((of) => of.effect.getTiming().iterations !== Infinity)" +
-      ".map((of) => of.finished.catch(() => undefined)))",
-  );
-  await page.evaluate(AXE);
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<Pick<AxeResults, "violations">>('axe.run({ reporter: "no-passes" })');
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const TUTORIAL = join(import.meta.dirname, "..", "..", "docs", "tutorial.md");
-const WINDOW = { viewport: { width: 1280, height: 800 } };
+const WINDOW = { viewport: { width: 1280, height: 800 }, reducedMotion: "no-preference" as const };
 const taken: string[] = [];
 
 async function step(page: Page, name: string): Promise<void> {
