@@ -44,7 +44,7 @@ const OUT_OF_MEMORY = "SIGABRT";
 type Message = { answer: unknown } | { thrown: { name: string; message: string; stack?: string; code?: string } };
 
 interface Asked {
-  settle(outcome: Message | ProcessFailed): void;
+  settle(outcome: Message | Error): void;
   timer: NodeJS.Timeout;
   look: NodeJS.Timeout | undefined;
 }
@@ -63,29 +63,35 @@ export class Worker<Request extends object, Answer> {
     this.#options = options;
   }
 
-  /** @throws ProcessFailed, after which the process is gone; else what the work throws, with its name and code */
+  /**
+   * @throws ProcessFailed, after which the process is gone; the system's error (EMFILE) if none could be started; else
+   * what the work throws, with its name and code
+   */
   async ask(request: Request, withinMs: number): Promise<Answer> {
     if (this.#isClosed) throw new ProcessFailed("CRASHED", "The process is closed");
     clearTimeout(this.#idle);
     const child = (this.#child ??= this.#start());
     hold(child, true);
-    const outcome = await new Promise<Message | ProcessFailed>((settle) => {
+    const outcome = await new Promise<Message | Error>((settle) => {
       this.#asked = {
         settle,
-        timer: setTimeout(() => this.#fail("TIMEOUT", `It took longer than ${withinMs / 1_000} s`), withinMs),
+        timer: setTimeout(
+          () => this.#fail(new ProcessFailed("TIMEOUT", `It took longer than ${withinMs / 1_000} s`)),
+          withinMs,
+        ),
         look: this.#options.residentMb ? setInterval(() => void this.#look(child), LOOK_EVERY_MS) : undefined,
       };
       // One that could not be started has no `send`, one that has ended no channel: an event of theirs fails it.
       child.send?.(request, () => undefined);
     });
-    if (outcome instanceof ProcessFailed) throw outcome;
+    if (outcome instanceof Error) throw outcome;
     if ("answer" in outcome) return outcome.answer as Answer;
     throw Object.assign(new Error(outcome.thrown.message), outcome.thrown);
   }
 
   /** Ends the process; what it works on fails. */
   end(): void {
-    this.#fail("CRASHED", "It was stopped");
+    this.#fail(new ProcessFailed("CRASHED", "It was stopped"));
   }
 
   /** Ends it for good. */
@@ -111,21 +117,26 @@ export class Worker<Request extends object, Answer> {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    const fail = (code: ProcessFailed["code"], reason: string): void => {
-      if (child === this.#child) this.#fail(code, reason);
+    const fail = (error: Error): void => {
+      if (child === this.#child) this.#fail(error);
     };
     child.on("message", (message: Message) => {
       if (child === this.#child) this.#settle(message);
     });
-    child.on("error", (error) => fail("CRASHED", `The process failed: ${error.message}`));
-    child.on("exit", (_, signal) => {
-      if (signal === OUT_OF_MEMORY) fail("MEMORY", tooMuch(heapMb!));
-      else fail("CRASHED", "The process that worked on it ended");
-    });
+    child.on("error", (error) =>
+      fail(child.pid === undefined ? error : new ProcessFailed("CRASHED", `The process failed: ${error.message}`)),
+    );
+    child.on("exit", (_, signal) =>
+      fail(
+        signal === OUT_OF_MEMORY
+          ? tooMuch(heapMb!)
+          : new ProcessFailed("CRASHED", "The process that worked on it ended"),
+      ),
+    );
     return child;
   }
 
-  #settle(outcome: Message | ProcessFailed): void {
+  #settle(outcome: Message | Error): void {
     const asked = this.#asked;
     if (!asked) return;
     this.#asked = undefined;
@@ -138,7 +149,7 @@ export class Worker<Request extends object, Answer> {
     asked.settle(outcome);
   }
 
-  #fail(code: ProcessFailed["code"], reason: string): void {
+  #fail(error: Error): void {
     const child = this.#child;
     this.#child = undefined;
     this.loaded = undefined;
@@ -146,7 +157,7 @@ export class Worker<Request extends object, Answer> {
     // One that could not be started (EMFILE) has no pid: Node would send the signal to any number that its handle
     // holds, and -1 means every process of this user.
     if (child?.pid !== undefined) child.kill("SIGKILL");
-    this.#settle(new ProcessFailed(code, reason));
+    this.#settle(error);
   }
 
   async #look(child: ChildProcess): Promise<void> {
@@ -156,7 +167,7 @@ export class Worker<Request extends object, Answer> {
       () => 0,
     );
     const isTooMuch = (pages * PAGE_BYTES) / MB > this.#options.residentMb!;
-    if (isTooMuch && asked && asked === this.#asked) this.#fail("MEMORY", tooMuch(this.#options.heapMb!));
+    if (isTooMuch && asked && asked === this.#asked) this.#fail(tooMuch(this.#options.heapMb!));
   }
 }
 
@@ -233,8 +244,8 @@ function hold(child: ChildProcess, isHeld: boolean): void {
   }
 }
 
-function tooMuch(mb: number): string {
-  return `It took more than ${mb} MB of memory`;
+function tooMuch(mb: number): ProcessFailed {
+  return new ProcessFailed("MEMORY", `It took more than ${mb} MB of memory`);
 }
 
 /** Answers the parent's requests, in a child process. */

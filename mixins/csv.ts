@@ -7,15 +7,16 @@ const QUOTED = /[",\r\n]|^\s|\s$/;
 /**
  * A line of CSV (RFC 4180). In a text, what a spreadsheet would run has an apostrophe in front, also in the middle, where
  * a spreadsheet that separates by `;` begins a cell. Numbers are as they are.
+ * @param harmless texts that stay as they are, too
  */
-export function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
+export function csvLine(cells: readonly unknown[], harmless?: RegExp): string {
+  return `${cells.map((cell) => csvCell(cell, harmless)).join(",")}\r\n`;
 }
 
-function csvCell(value: unknown): string {
+function csvCell(value: unknown, harmless: RegExp | undefined): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   const text = value instanceof Date ? value.toISOString() : typeof value === "string" ? value : JSON.stringify(value);
-  const harmless = text.replace(RUN_BEHIND, "'").replace(RUN, "'");
-  return QUOTED.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const marked = harmless?.test(text) ? text : text.replace(RUN_BEHIND, "'").replace(RUN, "'");
+  return QUOTED.test(marked) ? `"${marked.replaceAll('"', '""')}"` : marked;
 }

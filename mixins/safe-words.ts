@@ -5,7 +5,7 @@ import { asSeen } from "./safe-text.ts";
  * lengths are one.
  */
 export function cleanText(text: string): string {
-  return asSeen(text.normalize("NFKC").replace(/[\t\r\n]+/g, " "))
+  return asSeen(text.normalize("NFKC").replace(/[\t\r\n\v\f]+/g, " "))
     .replace(/[‐‑‒–—―−]/g, "-")
     .replace(/[‘’]/g, "'")
     .replace(/\s+/g, " ")
@@ -54,18 +54,17 @@ export function titleOf(text: string): string | undefined {
   return named(name ?? "");
 }
 
-/** Nothing of it leaves the brackets that an answer puts around a name. */
+/** Nothing of it leaves the brackets that an answer puts around a name: it closes what it opens, and nothing else. */
 function named(name: string): string | undefined {
-  const all = name.replace(ANSWERING, "");
   let open = 0;
-  const closed = all.replace(/[()]/g, (bracket) => {
+  const plain = name.replace(ANSWERING, "").replace(/[()]/g, (bracket, at: number, all: string) => {
     open += bracket === "(" ? 1 : -1;
     if (open >= 0) return bracket;
     open = 0;
-    return "";
+    return /[\p{L}\p{N}]/u.test(all[at + 1] ?? "") ? " " : "";
   });
-  const plain = open === 0 ? closed : closed.replaceAll("(", "").replaceAll(")", "");
-  return plain.trim() === "" ? undefined : plain.trim();
+  const words = plain.replace(/\s+/g, " ").trim();
+  return words === "" ? undefined : words + ")".repeat(open);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { CallOrigin } from "../broker/contract/call.ts";
 import { call } from "../services/contracts.ts";
 
@@ -30,11 +30,13 @@ const AGAIN_MS = 50;
  * @returns the number of parts that the dealer has
  */
 export async function stockFirstScreens(from: CallOrigin): Promise<number> {
-  const first = async (q: string, limit: number) => (await call(from, "search.lookUp", { q, limit })).hits;
-  const found = await Promise.all([first("", PAGES * PAGE), ...WORDS.map((q) => first(q, PAGE))]);
-  const shown = new Map(
-    found.flat().map((part) => [part.id, { vendor: part.manufacturer.code, partNumber: part.partNumber }]),
-  );
+  const shown = new Map<string, { vendor: string; partNumber: string }>();
+  // Each in a turn of the event loop of its own: for several in one the embedded index would start threads that stay.
+  for (const q of ["", ...WORDS]) {
+    const { hits } = await call(from, "search.lookUp", { q, limit: q === "" ? PAGES * PAGE : PAGE });
+    for (const part of hits) shown.set(part.id, { vendor: part.manufacturer.code, partNumber: part.partNumber });
+    await setImmediate();
+  }
   if (shown.size === 0) return 0;
   const { parts } = await call(from, "dis-router.inquire", { parts: [...shown.values()] });
   const known = [...shown.keys()].filter((_, at) => parts[at]?.found === true && parts[at].quantity !== null);

@@ -2,7 +2,9 @@ import { toMajorUnits } from "../../mixins/money.ts";
 import { amountRule } from "./common.ts";
 import type { InferRules, Rule, Rules } from "./rules.ts";
 
-/** Amounts are whole cents inside and currency units in answers; one shape gives an answer's rules and values. */
+/**
+ * One shape gives an answer's rules and its values. Amounts are whole cents inside and currency units in answers.
+ */
 
 /** Returns the fields with amounts in currency units. In TypeScript both are numbers. */
 export function inUnits<const R extends Rules>(fields: R): R {
@@ -24,28 +26,38 @@ function ruleInUnits(field: Rule): Rule {
   }
 }
 
-/** Returns the values with amounts in currency units; an absent field stays absent. */
-export function answered<const R extends Rules>(fields: R, values: InferRules<R>, currency: string): InferRules<R> {
-  return valuesInUnits(fields, values as Record<string, unknown>, currency) as InferRules<R>;
+/** What may be null may be absent. */
+type Known<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: T[K];
+};
+
+/** Returns the values that an answer has of these fields; what is absent is null if it may be, else stays absent. */
+export function shown<const R extends Rules>(fields: R, values: NoInfer<Known<InferRules<R>>>): InferRules<R> {
+  return valuesOf(fields, values as Record<string, unknown>) as InferRules<R>;
 }
 
-function valuesInUnits(fields: Rules, values: Record<string, unknown>, currency: string): Record<string, unknown> {
+/** The same with amounts in currency units. */
+export function answered<const R extends Rules>(fields: R, values: NoInfer<Known<InferRules<R>>>, currency: string): InferRules<R> {
+  return valuesOf(fields, values as Record<string, unknown>, currency) as InferRules<R>;
+}
+
+function valuesOf(fields: Rules, values: Record<string, unknown>, currency?: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
-      .filter(([name]) => values[name] !== undefined)
-      .map(([name, field]) => [name, valueInUnits(field, values[name], currency)]),
+      .map(([name, field]) => [name, valueOf(field, values[name] ?? (field.nullable && null), currency)] as const)
+      .filter(([, value]) => value !== undefined),
   );
 }
 
-function valueInUnits(field: Rule, value: unknown, currency: string): unknown {
-  if (value === null) return null;
+function valueOf(field: Rule, value: unknown, currency: string | undefined): unknown {
+  if (value === null || value === undefined) return value;
   switch (field.type) {
     case "number":
-      return field.money === "cents" ? toMajorUnits(value as number, currency) : value;
+      return currency !== undefined && field.money === "cents" ? toMajorUnits(value as number, currency) : value;
     case "array":
-      return (value as unknown[]).map((item) => valueInUnits(field.items, item, currency));
+      return (value as unknown[]).map((item) => valueOf(field.items, item, currency));
     case "object":
-      return valuesInUnits(field.props, value as Record<string, unknown>, currency);
+      return valuesOf(field.props, value as Record<string, unknown>, currency);
     default:
       return value;
   }

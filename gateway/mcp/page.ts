@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { Context, type ServiceBroker } from "moleculer";
 import type { CallMeta } from "../../broker/contract/context.ts";
 import type { Settings } from "../../broker/settings.ts";
@@ -8,7 +7,6 @@ import type { RateLimiter } from "../rate-limit.ts";
 import { mediaType, readBody } from "../request/body.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 import { parseJsonObject } from "../request/json.ts";
-import { createMcpServer } from "./server.ts";
 
 export const MCP_PATH = "/mcp";
 export const MCP_METHODS = "POST, OPTIONS";
@@ -44,6 +42,11 @@ export function createMcpPage({ broker, settings, limit, onFailure }: McpDeps): 
     const ctx = new Context<unknown, CallMeta>(broker);
     ctx.requestID = requestId;
     ctx.meta.caller = { admin: false };
+    // Loaded for the first request: the library takes 10 MB.
+    const [{ createMcpServer }, { StreamableHTTPServerTransport }] = await Promise.all([
+      import("./server.ts"),
+      import("@modelcontextprotocol/sdk/server/streamableHttp.js"),
+    ]);
     const server = createMcpServer(settings.version, { origin: ctx, storeUrl: settings.storeUrl }, onFailure);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     res.once("close", () => void server.close());

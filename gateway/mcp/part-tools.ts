@@ -42,7 +42,7 @@ export const partTools: readonly Tool[] = [
       limit,
     },
     async run(args, { origin, storeUrl }) {
-      const { parts, pagination, relaxedTo, minPrice, maxPrice, suggestion } = await call(
+      const { parts, pagination, relaxedTo, equipment, minPrice, maxPrice, suggestion } = await call(
         origin,
         "search.search",
         args,
@@ -50,6 +50,7 @@ export const partTools: readonly Tool[] = [
       return told({
         total: pagination.total,
         relaxedTo,
+        equipment,
         minPrice,
         maxPrice,
         suggestion,

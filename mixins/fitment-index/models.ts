@@ -255,6 +255,8 @@ export class Models {
   #longestAt(words: readonly string[], start: number): number {
     for (let length = Math.min(MOST_WORDS, words.length - start); length > 0; length -= 1) {
       const key = modelKey(words.slice(start, start + length).join(" "));
+      // The `&` of `GT-2254 & bolts` is none of its name.
+      if (modelKey(words[start + length - 1]!) === "") continue;
       if (key.length >= SHORTEST_AMID_WORDS && /\d/.test(key) && this.#byKey.has(key)) return length;
     }
     return 0;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurnOfLoop, setTimeout as delay } from "node:timers/promises";
-import type { Fault, Faults } from "../server/faults.ts";
+import { cutOff, misbehave, type Fault, type Faults } from "../server/faults.ts";
 import { type Handler, type Reply, jsonReply } from "../server/http-server.ts";
 import type { LastFacts } from "../server/last-facts.ts";
 import { type Asked, type FaultKind, type Message, type Turn, nextTurn } from "./speaker.ts";
@@ -30,7 +30,7 @@ export function chatCompletions({ apiKey, faults, log }: CompletionsOptions): Ha
     const struck = faults.strike();
     const find = (kind: FaultKind): Fault<FaultKind> | undefined => struck.find((fault) => fault.kind === kind);
     const has = (kind: FaultKind): boolean => find(kind) !== undefined;
-    const asked = readRequest((await exchange.body()).toString("utf8"));
+    const asked = readRequest(await exchange.object());
     const fact: CompletionFact = {
       at: new Date().toISOString(),
       status: null,
@@ -44,12 +44,11 @@ export function chatCompletions({ apiKey, faults, log }: CompletionsOptions): Ha
       return reply;
     };
 
-    if (has("stall")) return "hang";
-    await delay(find("slow")?.value ?? 0);
-    if (has("error")) return answer(problem(find("error")?.value ?? 500, "The model has failed"));
+    const failure = await misbehave(struck, problemOf);
+    if (failure) return failure === "hang" ? failure : answer(failure);
     if (has("key_refused") || (apiKey !== undefined && exchange.header("authorization") !== `Bearer ${apiKey}`))
-      return answer(problem(401, "Incorrect API key provided"));
-    if (typeof asked === "string") return answer(problem(400, asked));
+      return answer(jsonReply(401, problemOf("Incorrect API key provided")));
+    if (typeof asked === "string") return answer(jsonReply(400, problemOf(asked)));
     if (has("redirect"))
       return answer({
         status: 307,
@@ -61,10 +60,8 @@ export function chatCompletions({ apiKey, faults, log }: CompletionsOptions): Ha
         headers: { "content-type": "text/event-stream" },
         body: endless((bytes) => (fact.bytes = bytes)),
       });
-    if (has("rubbish"))
-      return answer({ status: 200, headers: { "content-type": "application/json" }, body: "<html>It works!" });
     const turn = nextTurn(asked, has);
-    if (!asked.stream) return answer(jsonReply(200, completion(asked.model, turn)));
+    if (!asked.stream || has("not_json")) return answer(cutOff(struck, jsonReply(200, completion(asked.model, turn))));
     const stream = events(asked.model, turn, {
       dripMs: find("drip")?.value ?? 0,
       isCutOff: has("cut_off"),
@@ -80,14 +77,9 @@ interface Request extends Asked {
 }
 
 /** What a body asks, or what is wrong with it. */
-function readRequest(body: string): Request | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return "We could not parse the JSON body of your request";
-  }
-  const { model, messages, tools, stream } = (value ?? {}) as Partial<Record<string, unknown>>;
+function readRequest(body: Readonly<Record<string, unknown>> | undefined): Request | string {
+  if (!body) return "We could not parse the JSON body of your request";
+  const { model, messages, tools, stream } = body;
   if (typeof model !== "string") return "you must provide a model parameter";
   if (!Array.isArray(messages) || messages.length === 0) return "messages must be a list of at least one";
   const names = Array.isArray(tools)
@@ -102,10 +94,11 @@ function messageOf(turn: Turn) {
   return {
     role: "assistant",
     content: null,
-    tool_calls: Array.from({ length: times }, () => ({
+    tool_calls: Array.from({ length: times }, (_, at) => ({
       id: `call_${randomUUID()}`,
       type: "function",
-      function: { name: tool, arguments: JSON.stringify(input) },
+      // Several are of different models, as the same is looked up once.
+      function: { name: tool, arguments: JSON.stringify(times === 1 ? input : { ...input, model: `model ${at}` }) },
     })),
   };
 }
@@ -166,9 +159,7 @@ function otherName(host: string): string {
   return host.startsWith("localhost") ? host.replace("localhost", "127.0.0.1") : host.replace(/^[^:]*/, "localhost");
 }
 
-/** Errors in OpenAI's form. */
-function problem(status: number, message: string): Reply {
-  return jsonReply(status, {
-    error: { message, type: status >= 500 ? "server_error" : "invalid_request_error", code: null },
-  });
+/** An error in OpenAI's form. */
+function problemOf(message: string) {
+  return { error: { message, type: "invalid_request_error", code: null } };
 }

@@ -31,7 +31,6 @@ export function startChatSandbox({ host, port, apiKey }: ChatSandboxOptions): Pr
           "Chat model sandbox",
           html`<p>A stand-in for a chat model. It is asked where Partline is started with
 <code>LLM_BASE_URL=${url}/v1 LLM_MODEL=${SANDBOX_MODEL}</code>; otherwise answers are composed without one.</p>
-<h2>What goes wrong</h2>
 ${faultSwitches(faults)}
 <h2>Asked lately</h2>
 <table>${[...log.all()]

@@ -1,3 +1,5 @@
+import { SERVER_FAULTS } from "../server/faults.ts";
+
 /** A message as OpenAI's chat completions have it. */
 export interface Message {
   role: string;
@@ -105,12 +107,9 @@ function partsIn(text: string): FactPart[] {
 
 /** What goes wrong, and what its `value` means. */
 export const FAULTS = {
-  error: "the status, 500 unless given",
-  slow: "milliseconds to wait first",
-  stall: "never an answer",
+  ...SERVER_FAULTS,
   drip: "milliseconds between two words",
   key_refused: "401 to any key",
-  rubbish: "an answer that is no JSON and no events",
   silent: "an answer without a word",
   cut_off: "the stream ends in the middle",
   invents_number: "it names a part that it was not given",

@@ -1,6 +1,6 @@
 import { isLocal } from "../server/control-body.ts";
 import { type Html, html, htmlReply, plainPage } from "../server/html.ts";
-import { type Exchange, type Handler, type Routes, jsonReply } from "../server/http-server.ts";
+import { type Exchange, type Handler, Refusal, type Routes, jsonReply } from "../server/http-server.ts";
 import {
   BUILT_IN_USERS,
   type ClerkUser,
@@ -12,17 +12,11 @@ import {
   roleOf,
 } from "./users.ts";
 import type { KeyRing } from "./keys.ts";
-import { ProtocolRefusal, signInRoutes } from "./sign-in.ts";
+import { signInRoutes } from "./sign-in.ts";
 
-/** A refusal in the form of Clerk's API. */
-class ApiRefusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
+/** Returns a refusal in the form of Clerk's API. */
+function refusal(status: number, code: string, message: string): Refusal {
+  return new Refusal(jsonReply(status, { errors: [{ code, message, long_message: message }] }));
 }
 
 type RouteDeps = {
@@ -42,7 +36,7 @@ export const PAGE_TOKEN_SECONDS = 12 * 3_600;
 /** Every client may read the public keys. The other routes give out admins' tokens: they are for this machine. */
 export function identityRoutes({ keys, users, issuer, issueToken, wake }: RouteDeps): Routes {
   const existing = (user: ClerkUser | undefined): ClerkUser => {
-    if (!user) throw new ApiRefusal(404, "resource_not_found", "There is no such user");
+    if (!user) throw refusal(404, "resource_not_found", "There is no such user");
     return user;
   };
   const changed = (answer: object) => {
@@ -58,9 +52,8 @@ export function identityRoutes({ keys, users, issuer, issueToken, wake }: RouteD
     },
     "POST /v1/tokens": async (exchange) => {
       const { user: name, template = TEMPLATE, ...wishes } = await readFields<TokenRequest>(exchange, TOKEN_FIELDS);
-      if (name === undefined) throw new ApiRefusal(422, "form_param_missing", "user is missing");
-      if (template !== TEMPLATE)
-        throw new ApiRefusal(404, "resource_not_found", `There is no token template but ${TEMPLATE}`);
+      if (name === undefined) throw refusal(422, "form_param_missing", "user is missing");
+      if (template !== TEMPLATE) throw refusal(404, "resource_not_found", `There is no token template but ${TEMPLATE}`);
       const id = name === "admin" || name === "customer" ? BUILT_IN_USERS[name].id : name;
       // An unknown id is a customer who signed up a moment ago and whose webhook has not come.
       const user = users.find(id) ?? newUser({}, Date.now(), id);
@@ -78,7 +71,7 @@ export function identityRoutes({ keys, users, issuer, issueToken, wake }: RouteD
     "DELETE /v1/users/:id": ({ params }) => {
       const { id } = existing(users.find(params["id"]!));
       if (Object.values(BUILT_IN_USERS).some((user) => user.id === id))
-        throw new ApiRefusal(403, "not_allowed", "The built-in users stay; add one to delete it");
+        throw refusal(403, "not_allowed", "The built-in users stay; add one to delete it");
       users.remove(id);
       return changed({ id, object: "user", deleted: true });
     },
@@ -92,16 +85,9 @@ export function identityRoutes({ keys, users, issuer, issueToken, wake }: RouteD
 }
 
 function forThisMachine(handler: Handler): Handler {
-  return async (exchange) => {
-    try {
-      if (!isLocal(exchange)) throw new ApiRefusal(403, "not_allowed", "The sandbox answers this machine alone");
-      return await handler(exchange);
-    } catch (error) {
-      if (error instanceof ProtocolRefusal) return error.reply();
-      if (!(error instanceof ApiRefusal)) throw error;
-      const { status, code, message } = error;
-      return jsonReply(status, { errors: [{ code, message, long_message: message }] });
-    }
+  return (exchange) => {
+    if (!isLocal(exchange)) throw refusal(403, "not_allowed", "The sandbox answers this machine alone");
+    return handler(exchange);
   };
 }
 
@@ -134,17 +120,11 @@ const TOKEN_FIELDS: Record<keyof TokenRequest, Check> = {
 };
 
 async function readFields<T extends object>(exchange: Exchange, fields: Record<keyof T, Check>): Promise<T> {
-  const text = (await exchange.body()).toString("utf8") || "{}";
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    body = undefined;
-  }
-  if (!isObject(body)) throw new ApiRefusal(400, "request_body_invalid", "The body is not a JSON object");
-  for (const [name, value] of Object.entries(body as T)) {
-    if (!Object.hasOwn(fields, name)) throw new ApiRefusal(422, "form_param_unknown", `${name} is not a parameter`);
-    if (!fields[name as keyof T](value)) throw new ApiRefusal(422, "form_param_invalid", `${name} is not valid`);
+  const body = await exchange.object();
+  if (!body) throw refusal(400, "request_body_invalid", "The body is not a JSON object");
+  for (const [name, value] of Object.entries(body)) {
+    if (!Object.hasOwn(fields, name)) throw refusal(422, "form_param_unknown", `${name} is not a parameter`);
+    if (!fields[name as keyof T](value)) throw refusal(422, "form_param_invalid", `${name} is not valid`);
   }
   return body as T;
 }

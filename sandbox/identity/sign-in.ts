@@ -2,23 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import type { JWTPayload } from "jose";
 import { isLoopbackHost } from "../../mixins/this-machine.ts";
 import { html, htmlReply, plainPage } from "../server/html.ts";
-import { jsonReply, type Reply, type Routes } from "../server/http-server.ts";
+import { jsonReply, Refusal, type Routes } from "../server/http-server.ts";
 import { type ClerkUser, type TokenWishes, type UserDirectory, primaryEmail, roleOf } from "./users.ts";
 
-/** A refusal in the form of OAuth 2.0 (RFC 6749, 5.2). */
-export class ProtocolRefusal extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-
-  reply(): Reply {
-    return jsonReply(this.code === "invalid_client" ? 401 : 400, {
-      error: this.code,
-      error_description: this.message,
-    });
-  }
+/** Returns a refusal in the form of OAuth 2.0 (RFC 6749, 5.2). */
+function refusal(error: string, error_description: string): Refusal {
+  return new Refusal(jsonReply(400, { error, error_description }));
 }
 
 /** What a client asked for, until its code is spent. */
@@ -77,7 +66,7 @@ ${users.list().map(choice)}`,
       const form = new URLSearchParams((await exchange.body()).toString("utf8"));
       const { redirectUri, ...asked } = requestIn(form);
       const user = users.find(form.get("user") ?? "");
-      if (!user) throw new ProtocolRefusal("invalid_request", "There is no such user");
+      if (!user) throw refusal("invalid_request", "There is no such user");
       for (const [code, { endsAt }] of grants) if (endsAt < Date.now()) grants.delete(code);
       const code = randomBytes(24).toString("base64url");
       grants.set(code, { ...asked, redirectUri, userId: user.id, endsAt: Date.now() + CODE_MS });
@@ -89,7 +78,7 @@ ${users.list().map(choice)}`,
     "POST /oauth/token": async (exchange) => {
       const form = new URLSearchParams((await exchange.body()).toString("utf8"));
       if (form.get("grant_type") !== "authorization_code")
-        throw new ProtocolRefusal("unsupported_grant_type", "The grant_type is authorization_code");
+        throw refusal("unsupported_grant_type", "The grant_type is authorization_code");
       const code = form.get("code") ?? "";
       const grant = grants.get(code);
       grants.delete(code);
@@ -102,7 +91,7 @@ ${users.list().map(choice)}`,
         grant.redirectUri === form.get("redirect_uri") &&
         grant.challenge === challenge;
       const user = isGood && users.find(grant.userId);
-      if (!user) throw new ProtocolRefusal("invalid_grant", "The code is unknown, spent, too old or another client's");
+      if (!user) throw refusal("invalid_grant", "The code is unknown, spent, too old or another client's");
       const now = Math.floor(Date.now() / 1_000);
       return jsonReply(200, {
         access_token: await issueToken(user, { expiresInSeconds: SESSION_SECONDS }),
@@ -122,20 +111,18 @@ ${users.list().map(choice)}`,
   };
 }
 
-/** @throws ProtocolRefusal */
+/** @throws Refusal */
 function requestIn(params: URLSearchParams): Pick<Grant, "clientId" | "redirectUri" | "challenge" | "nonce"> {
   const text = (name: string): string => {
     const value = params.get(name);
-    if (!value) throw new ProtocolRefusal("invalid_request", `${name} is missing`);
+    if (!value) throw refusal("invalid_request", `${name} is missing`);
     return value;
   };
   const redirectUri = text("redirect_uri");
   if (!URL.canParse(redirectUri) || !isLoopbackHost(new URL(redirectUri).host))
-    throw new ProtocolRefusal("invalid_request", "redirect_uri is not on this machine");
-  if (text("response_type") !== "code")
-    throw new ProtocolRefusal("unsupported_response_type", "The response_type is code");
-  if (text("code_challenge_method") !== "S256")
-    throw new ProtocolRefusal("invalid_request", "The code_challenge_method is S256");
+    throw refusal("invalid_request", "redirect_uri is not on this machine");
+  if (text("response_type") !== "code") throw refusal("unsupported_response_type", "The response_type is code");
+  if (text("code_challenge_method") !== "S256") throw refusal("invalid_request", "The code_challenge_method is S256");
   return {
     clientId: text("client_id"),
     redirectUri,

@@ -1,4 +1,12 @@
-import { type Fault, SERVER_FAULTS, createFaults, faultRoutes, faultSwitches, misbehave } from "../server/faults.ts";
+import {
+  type Fault,
+  SERVER_FAULTS,
+  createFaults,
+  cutOff,
+  faultRoutes,
+  faultSwitches,
+  misbehave,
+} from "../server/faults.ts";
 import { html, htmlReply, plainPage } from "../server/html.ts";
 import {
   type Exchange,
@@ -79,7 +87,6 @@ export function startListing<Item>(
       `${title} sandbox`,
       html`<p>A stand-in for the ${title.toLowerCase()}, with ${items.length} items at <code>${url}${path}?${example}</code> for clients that send
 <code>${keyHeader}</code>.</p>
-<h2>What goes wrong</h2>
 ${faultSwitches(faults)}
 <p>From a shell:
 <code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"error","page":3,"times":2}'</code>, and
@@ -105,7 +112,6 @@ export function wholeNumber({ query }: Exchange, name: string, fallback: number,
 /** What goes wrong, and what its `value` means. */
 const FAULTS = {
   ...SERVER_FAULTS,
-  not_json: "an answer cut off in the middle",
   malformed: "number of broken items on the page, each broken in another way (1 by default)",
   repeated: "number of items of the page before that are on this one too (1 by default), in place of its last ones",
   total: "the total in the answer",
@@ -136,6 +142,5 @@ function listPage<Item>(
     index < struck("malformed") ? breaks[index % breaks.length]!(item) : item,
   );
   const total = fault("total")?.value ?? listed.length;
-  const reply = jsonReply(200, answer({ page, pageSize, total, items: broken }));
-  return fault("not_json") ? { ...reply, body: reply.body.slice(0, -40) } : reply;
+  return cutOff(faults, jsonReply(200, answer({ page, pageSize, total, items: broken })));
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { buffer } from "node:stream/consumers";
-import { simpleParser, type AddressObject } from "mailparser";
+import type { AddressObject } from "mailparser";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { html, htmlReply, plainPage } from "../server/html.ts";
 import { openDatabase } from "../server/database.ts";
@@ -72,6 +72,8 @@ export async function startMailboxSandbox(options: MailboxOptions): Promise<Http
 }
 
 async function keep(database: DatabaseSync, raw: Buffer): Promise<void> {
+  // Loaded for the first mail: it takes 10 MB.
+  const { simpleParser } = await import("mailparser");
   const mail = await simpleParser(raw);
   const addresses = (given?: AddressObject | AddressObject[]): string =>
     [given ?? []]

@@ -27,10 +27,10 @@ export type Scope = Account & { request: { id: string | null; idempotency_key: s
 export type Runner = <T>(work: (scope: Scope) => T, request?: Scope["request"]) => T;
 
 /** Records that `type` happened to `resource` as it is now, and queues it for every webhook address. */
-export function emit(scope: Scope, type: string, resource: AnyResource, previousAttributes?: object): void {
+export function emit(scope: Scope, type: string, resource: AnyResource): void {
   const event = scope.store.insert("event", {
     api_version: API_VERSION,
-    data: { object: resource, previous_attributes: previousAttributes },
+    data: { object: resource },
     pending_webhooks: scope.webhooks.urls.length,
     request: scope.request,
     type,

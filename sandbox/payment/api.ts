@@ -130,11 +130,9 @@ async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   return form;
 }
 
-/** Throws 401 unless the header carries the secret key, as Bearer or as the user name of Basic. */
+/** Throws 401 unless the header carries the secret key. */
 function assertSecretKey(header: string | undefined, secretKey: string): void {
-  const [, scheme = "", credentials = ""] = /^(Bearer|Basic)\s+(\S+)$/i.exec(header?.trim() ?? "") ?? [];
-  const isBasic = scheme.toLowerCase() === "basic";
-  const given = isBasic ? Buffer.from(credentials, "base64").toString("utf8").split(":")[0] : credentials;
+  const given = /^Bearer\s+(\S+)$/i.exec(header?.trim() ?? "")?.[1];
   if (!given)
     throw invalidRequest("You did not provide an API key, as 'Authorization: Bearer YOUR_SECRET_KEY'.", {}, 401);
   if (given === secretKey) return;

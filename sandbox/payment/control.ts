@@ -1,15 +1,15 @@
 import {
-  ControlRefusal,
   flag,
   isLocal,
   positiveInteger,
   readControlBody,
+  refused,
   textOf,
   type ControlBody,
 } from "../server/control-body.ts";
 import { type Handler, type Routes, jsonReply } from "../server/http-server.ts";
 import type { Account, Runner, Scope } from "./account.ts";
-import { ApiError, refusal } from "./protocol/errors.ts";
+import { refusal } from "./protocol/errors.ts";
 import { settleSession } from "./resources/checkout-payment.ts";
 import { expireDueSessions } from "./resources/checkout-sessions.ts";
 import { closeDispute, failRefund, openDispute, settleRefund } from "./resources/refunds.ts";
@@ -58,18 +58,12 @@ export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seco
   const control =
     (work: (scope: Scope, body: ControlBody, id: string) => unknown): Handler =>
     async (exchange) => {
-      try {
-        if (!isLocal(exchange))
-          throw new ControlRefusal(403, "The sandbox's controls are for callers on its own machine.");
-        const body = await readControlBody(exchange);
-        const done = run((scope) => work(scope, body, exchange.params["id"] ?? ""));
-        return jsonReply(200, done);
-      } catch (error) {
-        if (error instanceof ControlRefusal)
-          return jsonReply(error.status, { error: { type: "invalid_request_error", message: error.message } });
-        if (!(error instanceof ApiError)) throw error;
-        return jsonReply(error.status, { error: error.body });
-      }
+      if (!isLocal(exchange)) throw refused(403, "The sandbox's controls are for callers on its own machine.");
+      const body = await readControlBody(exchange);
+      return jsonReply(
+        200,
+        run((scope) => work(scope, body, exchange.params["id"] ?? "")),
+      );
     };
   return {
     "GET /sandbox/faults": control(() => ({ faults: faults.list() })),

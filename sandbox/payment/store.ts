@@ -6,7 +6,7 @@ import { noSuchResource } from "./protocol/errors.ts";
 export type LineItem = Stripe.LineItem & { price: Stripe.Price };
 export type WireEvent = Omit<Stripe.EventBase, "data" | "type"> & {
   type: string;
-  data: { object: AnyResource; previous_attributes?: object };
+  data: { object: AnyResource };
 };
 
 /** What the sandbox stores, by `object`. References are ids; expansion happens on the way out. */
@@ -48,7 +48,6 @@ const KINDS: { [K in ResourceObject]: KindOf<K> } = {
       "client_reference_id",
       "customer",
       "customer_details",
-      "customer_email",
       "payment_intent",
       "shipping_address_collection",
     ],
@@ -64,7 +63,6 @@ const KINDS: { [K in ResourceObject]: KindOf<K> } = {
       "latest_charge",
       "next_action",
       "payment_method",
-      "setup_future_usage",
       "shipping",
     ],
   },
@@ -123,9 +121,8 @@ type ListQuery = {
   match?: Match;
   created?: { gt?: number; gte?: number; lt?: number; lte?: number };
   limit: number;
-  /** Ids of the same kind: the page begins after the first, or ends before the second. */
+  /** Id of the same kind: the page begins after it. */
   startingAfter?: string;
-  endingBefore?: string;
 };
 
 export type Store = ReturnType<typeof createStore>;
@@ -194,18 +191,15 @@ export function createStore(database: DatabaseSync, now: () => number) {
 
     has: (object: ResourceObject, id: string): boolean => seqOf(object, id) !== undefined,
 
-    /** Lists one page, newest first; `hasMore` is about the direction asked for. */
+    /** Lists one page, newest first. */
     list<K extends ResourceObject>(object: K, query: ListQuery): { rows: ResourceByObject[K][]; hasMore: boolean } {
       const { clauses, values } = conditions(object, query);
       const after = seqOf(object, query.startingAfter);
-      const before = seqOf(object, query.endingBefore);
       if (after !== undefined) clauses.push(`seq < ${after}`);
-      if (before !== undefined) clauses.push(`seq > ${before}`);
-      const order = before === undefined ? "DESC" : "ASC";
-      const sql = `SELECT body FROM resources WHERE ${clauses.join(" AND ")} ORDER BY seq ${order} LIMIT ${query.limit + 1}`;
+      const sql = `SELECT body FROM resources WHERE ${clauses.join(" AND ")} ORDER BY seq DESC LIMIT ${query.limit + 1}`;
       const found = database.prepare(sql).all(...values);
       const rows = found.slice(0, query.limit).map((row) => bodyOf(row) as ResourceByObject[K]);
-      return { rows: before === undefined ? rows : rows.reverse(), hasMore: found.length > query.limit };
+      return { rows, hasMore: found.length > query.limit };
     },
 
     /** Lists the open checkout sessions that expire by `at`, in unix seconds, the first to expire first. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type ControlBody, ControlRefusal, positiveInteger, readControlBody, textOf } from "./control-body.ts";
+import { type ControlBody, positiveInteger, readControlBody, refused, textOf } from "./control-body.ts";
 import { type Html, html } from "./html.ts";
 import { type Exchange, type Handler, type Reply, type Routes, jsonReply, redirectReply } from "./http-server.ts";
 
@@ -46,6 +46,7 @@ export const SERVER_FAULTS = {
   error: "the status, 500 by default",
   slow: "milliseconds to wait first",
   stall: "never an answer",
+  not_json: "an answer cut off in the middle",
 };
 
 /** Returns the answer that such a fault gives, after its wait; undefined if the request is to be answered. */
@@ -63,13 +64,18 @@ export async function misbehave(
   return failed && jsonReply(failed.value ?? 500, body("Something went wrong"));
 }
 
+/** Returns an answer as `not_json` leaves it. */
+export function cutOff(struck: readonly Fault<string>[], reply: Reply & { body: string }): Reply {
+  return struck.some(({ kind }) => kind === "not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply;
+}
+
 /** The controls of a provider's faults: JSON under `/sandbox/faults`, and the forms of `faultSwitches`. */
 export function faultRoutes<Kind extends string>(faults: Faults<Kind>): Routes {
   const list = () => jsonReply(200, { faults: faults.list() });
   const add = (body: ControlBody): void => {
     const kinds = Object.keys(faults.meanings) as Kind[];
     const kind = kinds.find((known) => known === textOf(body, "kind"));
-    if (!kind) throw new ControlRefusal(400, `kind must be one of ${kinds.join(", ")}.`);
+    if (!kind) throw refused(400, `kind must be one of ${kinds.join(", ")}.`);
     const number = (name: string): number | null => positiveInteger(body, name) ?? null;
     faults.add({
       kind,
@@ -80,10 +86,10 @@ export function faultRoutes<Kind extends string>(faults: Faults<Kind>): Routes {
   };
   return {
     "GET /sandbox/faults": list,
-    "POST /sandbox/faults": answered(async (exchange) => {
+    "POST /sandbox/faults": async (exchange) => {
       add(await readControlBody(exchange));
       return list();
-    }),
+    },
     "DELETE /sandbox/faults": () => {
       faults.clear();
       return list();
@@ -101,7 +107,8 @@ export function faultRoutes<Kind extends string>(faults: Faults<Kind>): Routes {
 export function faultSwitches({ meanings, byPage, list }: Pick<Faults<string>, "meanings" | "byPage" | "list">): Html {
   const item = ({ kind, page, value, times }: Fault<string>): Html =>
     html`<li><code>${kind}</code>${value !== null && html` ${value}`}, ${byPage && `${page == null ? "every page" : `page ${page}`}, `}${times === null ? "for ever" : `${times} more times`}</li>`;
-  return html`${list().length === 0 && html`<p>Nothing.</p>`}
+  return html`<h2>What goes wrong</h2>
+${list().length === 0 && html`<p>Nothing.</p>`}
 <ul>${list().map(item)}</ul>
 <form method="post" action="/sandbox/form/add">
 <label>Fault <select name="kind">${Object.entries(meanings).map(([kind, meaning]) => html`<option value="${kind}">${kind}: ${meaning}</option>`)}</select></label>
@@ -115,22 +122,10 @@ ${byPage && html`<label>Page <input name="page" type="number" min="1" placeholde
 
 /** Takes a form from the sandbox's own page only: a browser lets pages of other sites post forms too. */
 function ownForm(work: (exchange: Exchange) => void | Promise<void>): Handler {
-  return answered(async (exchange) => {
+  return async (exchange) => {
     const site = exchange.header("sec-fetch-site");
-    if (site !== undefined && site !== "same-origin")
-      throw new ControlRefusal(403, "Send the form from the sandbox's own page.");
+    if (site !== undefined && site !== "same-origin") throw refused(403, "Send the form from the sandbox's own page.");
     await work(exchange);
     return redirectReply("/");
-  });
-}
-
-function answered(handler: (exchange: Exchange) => Promise<Reply>): Handler {
-  return async (exchange) => {
-    try {
-      return await handler(exchange);
-    } catch (error) {
-      if (!(error instanceof ControlRefusal)) throw error;
-      return jsonReply(error.status, { error: error.message });
-    }
   };
 }

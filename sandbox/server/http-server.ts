@@ -58,13 +58,9 @@ async function serve(
     if (reply !== "hang") send(request, response, reply);
   } catch (error) {
     if (error instanceof RequestCutOffError) return;
-    const isTooLarge = error instanceof PayloadTooLargeError;
-    if (!isTooLarge) onError?.(error);
-    send(request, response, {
-      status: isTooLarge ? 413 : 500,
-      headers: { "content-type": "text/plain" },
-      body: isTooLarge ? error.message : "Internal error",
-    });
+    if (!(error instanceof Refusal)) onError?.(error);
+    const failed = { status: 500, headers: { "content-type": "text/plain" }, body: "Internal error" };
+    send(request, response, error instanceof Refusal ? error.reply : failed);
   }
 }
 
@@ -85,6 +81,8 @@ function toExchange(request: IncomingMessage, host: string) {
     url: urlOf(host, request.socket.localPort),
     /** Reads the whole body, once. @throws PayloadTooLargeError; RequestCutOffError if the connection ends before it */
     body: () => readBody(request),
+    /** Reads it as a JSON object, `{}` if it is empty; undefined if it is none. @throws as `body` */
+    object: async () => objectIn((await readBody(request)).toString("utf8")),
   };
 }
 
@@ -167,12 +165,35 @@ export function redirectReply(location: string): Reply {
   return { status: 303, headers: { location, "cache-control": "no-store" } };
 }
 
-export class PayloadTooLargeError extends Error {
-  override readonly message = `The request body is larger than ${MAX_BODY_BYTES} bytes`;
+/** A request that a handler refuses, with its answer. */
+export class Refusal extends Error {
+  readonly reply: Reply;
+
+  constructor(reply: Reply, message?: string) {
+    super(message);
+    this.reply = reply;
+  }
+}
+
+export class PayloadTooLargeError extends Refusal {
+  constructor() {
+    const message = `The request body is larger than ${MAX_BODY_BYTES} bytes`;
+    super({ status: 413, headers: { "content-type": "text/plain" }, body: message }, message);
+  }
 }
 
 /** The client left before it had sent everything. */
 export class RequestCutOffError extends Error {}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.trim() || "{}");
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];

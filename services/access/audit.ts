@@ -1,10 +1,11 @@
 import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
+import { shown } from "../../broker/contract/amounts.ts";
 import type { Actor } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { asked, pageOf } from "../shared/paging.ts";
-import type { accessContract } from "./contract.ts";
+import { accessContract } from "./contract.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -40,26 +41,7 @@ export function createAudit(documents: DocumentStore) {
   };
 }
 
-function viewOf({
-  _id,
-  at,
-  actor,
-  adminToken,
-  requestId,
-  action,
-  ...entry
-}: AuditEntry): Result<List>["entries"][number] {
-  return {
-    id: _id,
-    at,
-    actor,
-    adminToken: adminToken === true,
-    address: entry.address ?? null,
-    requestId,
-    action,
-    object: entry.object ?? null,
-    objectId: entry.objectId ?? null,
-    outcome: entry.outcome ?? null,
-    changes: entry.changes ?? null,
-  };
+function viewOf(entry: AuditEntry): Result<List>["entries"][number] {
+  const { props } = accessContract.actions.audit.result.props.entries.items;
+  return shown(props, { ...entry, id: entry._id, adminToken: entry.adminToken === true });
 }

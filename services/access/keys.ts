@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { shown } from "../../broker/contract/amounts.ts";
 import { actorOf, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { digestOfKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
@@ -7,7 +8,7 @@ import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { pageOf } from "../shared/paging.ts";
 import { KEYS, type KeyRecord } from "./collections.ts";
-import type { accessContract } from "./contract.ts";
+import { accessContract } from "./contract.ts";
 
 type Actions = typeof accessContract.actions;
 type Key = Result<Actions["key"]>;
@@ -79,15 +80,4 @@ export function createKeys(documents: DocumentStore, onFailure: (error: unknown)
   };
 }
 
-function viewOf({ _id, name, scopes, createdBy, createdAt, expiresAt, revokedAt, lastUsedAt }: KeyRecord): Key {
-  return {
-    keyId: _id,
-    name,
-    scopes,
-    createdBy,
-    createdAt,
-    expiresAt: expiresAt ?? null,
-    revokedAt: revokedAt ?? null,
-    lastUsedAt: lastUsedAt ?? null,
-  };
-}
+const viewOf = (key: KeyRecord): Key => shown(accessContract.actions.key.result.props, { ...key, keyId: key._id });

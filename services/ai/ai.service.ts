@@ -37,18 +37,13 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   const library = createLibrary(broker, { reader, embeddings });
   const links = createManualLinks(linkBase(settings, "gateway"));
   const askCatalog = createAskCatalog(broker);
-  const fitment = createFitmentAnswers({ reader, figures, links, askCatalog });
-  const machines = createMachineAnswers({ reader, figures, links, askCatalog });
+  const answerDeps = { reader, figures, links, askCatalog };
+  const answers = { ...createFitmentAnswers(answerDeps), ...createMachineAnswers(answerDeps) };
 
   const chatWatch = watchProvider(broker, "chat-model");
   const chat = settings.chat && createEndpointModel(settings.chat, chatWatch.onFailure, chatWatch.watchCircuit);
   const onFailure = (what: string, error: unknown): void => logger.debug(what, error);
-  const knowledge = createManualKnowledge({
-    reader,
-    passages: library.passages.search,
-    onFailure,
-    embeddings,
-  });
+  const knowledge = createManualKnowledge({ reader, index: library.index, embeddings, onFailure });
   const daysOf = createDeliveryDays(settings.shipping);
   const sourcesFor = (origin: CallOrigin): DeskSources => ({
     ...knowledge,
@@ -80,14 +75,14 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
         await library.forgetDocument(ctx.params);
         return {};
       },
-      equipment: (ctx) => fitment.equipment(ctx.params),
-      manuals: (ctx) => fitment.manuals(ctx.params),
-      diagrams: (ctx) => fitment.diagrams(ctx.params),
-      manualPage: (ctx) => machines.page(ctx.params),
-      fitmentMakes: (ctx) => machines.makes(ctx.params),
-      fitmentModels: (ctx) => machines.models(ctx.params),
-      fitmentFigures: (ctx) => machines.modelFigures(ctx.params),
-      fitmentFigure: (ctx) => machines.figure(ctx.params),
+      equipment: (ctx) => answers.equipment(ctx.params),
+      manuals: (ctx) => answers.manuals(ctx.params),
+      diagrams: (ctx) => answers.diagrams(ctx.params),
+      manualPage: (ctx) => answers.manualPage(ctx.params),
+      fitmentMakes: (ctx) => answers.fitmentMakes(ctx.params),
+      fitmentModels: (ctx) => answers.fitmentModels(ctx.params),
+      fitmentFigures: (ctx) => answers.fitmentFigures(ctx.params),
+      fitmentFigure: (ctx) => answers.fitmentFigure(ctx.params),
     },
     channels: library.channels,
     events: {

@@ -16,7 +16,6 @@ import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { createFitmentWriter } from "./fitment/writer.ts";
 import { createLearner, QUOTED_DOCUMENTS, type Reading } from "./manual-learner.ts";
 import { createManualSource } from "./manuals.ts";
-import { createRetrieval } from "./passages/retrieval.ts";
 
 const MEND_EVERY_MS = 15 * 60_000;
 /** Manuals indexed at once: all passages of each are in memory. */
@@ -62,7 +61,7 @@ export function createLibrary(
   return {
     learnDocument: learner.learnDocument,
     forgetDocument: learner.forgetDocument,
-    passages: createRetrieval({ index, reader, embeddings }),
+    index,
     channels: {
       "document.created": channel(learner.learn),
       "document.deleted": channel(learner.forget),

@@ -21,31 +21,30 @@ type Components = { components: Component[]; reason?: undefined } | { reason: st
 
 /**
  * Reads the components of a kit: numbers divided by semicolons, each with a vendor in front and a quantity behind if
- * need be, or a JSON list. @param ofKit its own number, normalised
+ * need be, or a JSON list. @param ofKit its own number, normalised @returns them, or what is wrong with the text
  */
 export function readComponents(text: string, ofKit: string, vendorOf: ComponentVendor): Components {
   if (text === "") return { components: [] };
-  const refuse = (why: string): Components => ({ reason: `The column 'components' ${why}` });
   const entries = text.startsWith("[")
     ? readList(text)
     : text
         .split(";")
         .filter((each) => each.trim() !== "")
         .map(readEntry);
-  if (!entries || entries.length > MOST) return refuse(entries ? `has more than ${MOST} components` : FORM);
+  if (!entries || entries.length > MOST) return { reason: entries ? `has more than ${MOST} components` : FORM };
   const components = new Map<string, Component>();
   for (const entry of entries) {
-    if (!entry) return refuse(FORM);
+    if (!entry) return { reason: FORM };
     const { vendor: name, partNumber, quantity } = entry;
     const pnNorm = normalizePartNumber(partNumber);
-    if (pnNorm === "" || partNumber.length > MAX_LENGTH.partNumber) return refuse(FORM);
+    if (pnNorm === "" || partNumber.length > MAX_LENGTH.partNumber) return { reason: FORM };
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PIECES)
-      return refuse(`must have quantities from 1 to ${MOST_PIECES}`);
+      return { reason: `must have quantities from 1 to ${MOST_PIECES}` };
     const vendor = vendorOf(name);
-    if (vendor === undefined) return refuse(`names no vendor: "${name!.slice(0, 40)}"`);
-    if (pnNorm === ofKit && vendor === vendorOf(undefined)) return refuse("names the kit itself");
+    if (vendor === undefined) return { reason: `names no vendor: "${name!.slice(0, 40)}"` };
+    if (pnNorm === ofKit && vendor === vendorOf(undefined)) return { reason: "names the kit itself" };
     const key = `${vendor} ${pnNorm}`;
-    if (components.has(key)) return refuse(`names a part twice: "${partNumber}"`);
+    if (components.has(key)) return { reason: `names a part twice: "${partNumber}"` };
     components.set(key, { vendor, partNumber, quantity });
   }
   return { components: [...components.values()] };

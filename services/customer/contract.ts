@@ -11,7 +11,7 @@ const customerIdInPath = string({ example: "cust_01JB2X0000000000000000000" });
 
 const paymentMethodIdRule = string({ min: 1, max: 255, example: "pm_1Qabc" });
 
-const customer = object("Customer", {
+export const customerRule = object("Customer", {
   customerId: customerIdInPath,
   userId: string({ description: "The identity provider's user id" }),
   email: string({ personal: true }),
@@ -48,7 +48,7 @@ export const customerContract = defineService({
         name: string({ personal: true, min: 1, max: 200, example: "Ada Lovelace" }),
         phone: string({ personal: true, min: 1, max: 20, optional: true, example: "+1 555 0100" }),
       },
-      result: customer,
+      result: customerRule,
       errors: ["VALIDATION_FAILED", "FORBIDDEN", "PROVIDER_ERROR"],
       once: true,
       http: [{ ...route, method: "POST", path: "/api/customers", status: 201 }],
@@ -58,7 +58,7 @@ export const customerContract = defineService({
       summary: "Read a customer",
       description: OWNER,
       params: { id: customerIdInPath },
-      result: customer,
+      result: customerRule,
       errors: ["NOT_FOUND", "FORBIDDEN"],
       http: [{ ...route, method: "GET", path: "/api/customers/{id}", scope: "users:read" }],
     },
@@ -96,7 +96,7 @@ export const customerContract = defineService({
       summary: "Choose the default card",
       description: `${OWNER} A card of another customer is 404.`,
       params: { id: customerIdInPath, paymentMethodId: paymentMethodIdRule },
-      result: customer,
+      result: customerRule,
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       audit: { object: "customer", id: "id", read: "get" },
       http: [{ ...route, method: "PUT", path: "/api/customers/{id}/default-payment-method", scope: "users:write" }],
@@ -112,7 +112,7 @@ export const customerContract = defineService({
       summary: "A user's customer and its cards, for the export of the user's data",
       params: { userId: string() },
       result: object({
-        customer: object({ ...customer.props, paymentMethods: array(paymentMethod) }, { nullable: true }),
+        customer: object({ ...customerRule.props, paymentMethods: array(paymentMethod) }, { nullable: true }),
       }),
       errors: ["PROVIDER_ERROR"],
       timeout: PROVIDER_DEADLINE_MS,

@@ -1,10 +1,13 @@
 import { ulid } from "ulid";
+import { shown } from "../../broker/contract/amounts.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
 import {
   type CollectionDefinition,
   type Document,
   type DocumentStore,
   hasStoreCode,
 } from "../../mixins/document-store/port.ts";
+import { customerRule } from "./contract.ts";
 
 export type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
 
@@ -131,14 +134,5 @@ export const CUSTOMERS: CollectionDefinition = {
   indexes: [{ keys: { userId: 1 }, unique: true }, { keys: { createdAt: 1 } }],
 };
 
-export function presentCustomer({
-  _id,
-  userId,
-  email,
-  name,
-  phone,
-  defaultPaymentMethodId,
-  createdAt,
-}: CustomerRecord) {
-  return { customerId: _id, userId, email, name, phone, defaultPaymentMethodId, createdAt };
-}
+export const presentCustomer = (record: CustomerRecord): Infer<typeof customerRule> =>
+  shown(customerRule.props, { ...record, customerId: record._id });

@@ -3,7 +3,7 @@ import type { InferRules } from "../../broker/contract/rules.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { exportPage, placeAfter, rowsAfter } from "../shared/export-rows.ts";
 import type { exportParams } from "../shared/export-rules.ts";
-import { customerContract } from "./contract.ts";
+import { customerRule } from "./contract.ts";
 import { CUSTOMERS, presentCustomer, type CustomerRecord } from "./customers.ts";
 
 const ROWS_READ = 1_000;
@@ -15,7 +15,7 @@ export function createCustomerExport(documents: DocumentStore) {
     const filter = rowsAfter("createdAt", asked, placeAfter(asked, "time"));
     const options = { sort: { createdAt: 1 }, limit: ROWS_READ } as const;
     const found = await records.find({ ...filter, erasedAt: { $exists: false } }, options);
-    return exportPage("customers", customerContract.actions.get.result.props, asked, {
+    return exportPage("customers", customerRule.props, asked, {
       rows: found.map((record) => ({
         place: [record.createdAt.getTime(), record._id],
         values: presentCustomer(record),

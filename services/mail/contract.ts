@@ -5,7 +5,7 @@ import { KIND_NAMES } from "./resources.ts";
 
 const orderIdRule = string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
 
-const mailRule = object("Mail", {
+export const mailRule = object("Mail", {
   mailId: string({ description: "The event that caused it, and its kind; the Message-ID derives from it" }),
   kind: oneOf(KIND_NAMES),
   state: oneOf(["waiting", "sent", "refused", "skipped"], {

@@ -1,11 +1,13 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent } from "../../broker/channels/port.ts";
+import { shown } from "../../broker/contract/amounts.ts";
 import { newIdIn } from "../../broker/contract/context.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { createSignedTokens } from "../../mixins/signed-token.ts";
 import { type Events, implement } from "../contracts.ts";
-import { mailContract } from "./contract.ts";
+import { mailContract, mailRule } from "./contract.ts";
 import { mailsOf, type OrderEvent } from "./kinds.ts";
 import { KINDS } from "./resources.ts";
 import { createMailRecords, type MailRecord } from "./records.ts";
@@ -91,6 +93,4 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   });
 }
 
-function present({ _id, kind, state, createdAt, sentAt, reason }: MailRecord) {
-  return { mailId: _id, kind, state, createdAt, sentAt, reason };
-}
+const present = (mail: MailRecord): Infer<typeof mailRule> => shown(mailRule.props, { ...mail, mailId: mail._id });

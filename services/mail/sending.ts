@@ -63,7 +63,7 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
     const { endpoint } = mail.facts;
     const address = mail.to ?? settings.shop;
     if (!address) return mails.end(mail, task, { state: "skipped", reason: "The shop has no e-mail address" });
-    const link = `${storeUrl}/api/admin/webhooks/${endpoint?.endpointId ?? ""}`;
+    const link = `${consoleUrl}/webhooks/${endpoint?.endpointId ?? ""}/show`;
     await post(mail, task, writeNotice(templates, mail.kind, { ...endpoint, link, shop: shopName }), { address });
   }
 

@@ -61,7 +61,7 @@ const orderFields = rules({
 });
 
 /** What an admin sees besides. */
-const adminFields = rules({
+export const adminFields = rules({
   version: integer({
     description: "Increases by one with every change; send it back to update only the version that you read",
   }),

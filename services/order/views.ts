@@ -1,13 +1,20 @@
-import { answered } from "../../broker/contract/amounts.ts";
+import { answered, shown } from "../../broker/contract/amounts.ts";
 import { personalPart } from "../../broker/contract/personal.ts";
-import type { placedOrderRule } from "../../broker/contract/placed-order.ts";
+import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "../../mixins/money.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
 import { holds, quantitiesOf, receiptOf, stateOf } from "./lines/quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
-import type { adminOrderRule, orderExportRule, orderLookupRule, orderRule, refundRule } from "./resources.ts";
-import { notedFields, ownerFields, staffFields } from "./shape.ts";
+import {
+  adminFields,
+  orderLookupRule,
+  type adminOrderRule,
+  type orderExportRule,
+  type orderRule,
+  type refundRule,
+} from "./resources.ts";
+import { ownerFields } from "./shape.ts";
 
 /** What each audience sees of an order. */
 
@@ -37,33 +44,11 @@ export function exportView(order: OrderDocument): Infer<typeof orderExportRule> 
 }
 
 export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
-  const { version, cartId, sessionId, paymentIntentId, cancellation, currency } = order;
-  return {
-    ...ownerView(order),
-    version,
-    ...answered({ ...staffFields, ...notedFields }, order, currency),
-    cartId: cartId ?? null,
-    sessionId: sessionId ?? null,
-    paymentIntentId: paymentIntentId ?? null,
-    cancellation: cancellation && {
-      reason: cancellation.reason,
-      actor: cancellation.actor,
-      at: cancellation.at,
-    },
-    refunds: order.refunds.filter(wasMade).map((refund) => ({
-      ...refundView(order, refund),
-      providerRefundId: refund.providerRefundId,
-      reason: refund.reason,
-      actor: refund.actor,
-      returnId: refund.returnId,
-      createdAt: new Date(refund.createdAt),
-    })),
-    disputes: order.disputes.map(({ disputeId, status, updatedAt }) => ({
-      disputeId,
-      status,
-      updatedAt: new Date(updatedAt),
-    })),
-  };
+  const refunds = order.refunds
+    .filter(wasMade)
+    .map((refund) => ({ ...refund, ...refundView(order, refund), createdAt: new Date(refund.createdAt) }));
+  const disputes = order.disputes.map((dispute) => ({ ...dispute, updatedAt: new Date(dispute.updatedAt) }));
+  return { ...ownerView(order), ...shown(adminFields, { ...order, refunds, disputes }) };
 }
 
 /** One that the provider never took was answered with an error; one of nothing paid nothing back. */
@@ -84,42 +69,15 @@ export function cancellationRefund(order: OrderDocument): Infer<typeof refundRul
   return refund && refund.status !== "failed" ? refundView(order, refund) : null;
 }
 
-export function lookupView({ _id, orderNumber, status, createdAt }: OrderDocument): Infer<typeof orderLookupRule> {
-  return { orderId: _id, orderNumber, status, createdAt };
-}
+export const lookupView = (order: OrderDocument): Infer<typeof orderLookupRule> =>
+  shown(orderLookupRule.props, { ...order, orderId: order._id });
 
 /** Returns the payload of order.created: the order as it was made. */
 export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> {
-  const { subtotal, tax, shipping, total, currency } = order;
-  const { fulfilment, shippingMethod, shippingAddress, contact, metadata, hold, addressMissing } = order;
-  return {
+  return shown(placedOrderRule.props, {
+    ...order,
     orderId: order._id,
-    orderNumber: order.orderNumber,
-    userId: order.userId,
-    sessionId: order.sessionId ?? null,
-    paymentIntentId: order.paymentIntentId ?? null,
-    cartId: order.cartId ?? null,
-    items: order.items.map(({ partNumber, productId, quantity, price, name, backordered }) => ({
-      partNumber,
-      productId,
-      quantity,
-      price,
-      name,
-      backordered,
-    })),
-    subtotal,
-    tax,
-    shipping,
-    total,
-    currency,
     paymentStatus: order.paymentStatusAtCreation,
     createdAt: order.createdAt.toISOString(),
-    fulfilment,
-    shippingMethod,
-    shippingAddress,
-    contact,
-    metadata,
-    hold,
-    addressMissing,
-  };
+  });
 }

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
-import type { ShippingRate } from "../../broker/settings/shipping.ts";
 import type { Availability } from "../../mixins/availability.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { type Cents, formatMoney, toCents, toDecimal } from "../../mixins/money.ts";
+import { type Cents, formatMoney, toDecimal } from "../../mixins/money.ts";
 import type { Checkout } from "./collections.ts";
-import type { Line, Purchase, ShippingSelection } from "./provider-requests.ts";
+import type { Line, Purchase } from "./provider-requests.ts";
 
 /** How long a quote holds, and so do prices that a checkout was opened at. */
 export const PRICES_HOLD_MS = 30 * 60_000;
@@ -21,25 +20,6 @@ export function assertPayable(total: Cents): void {
     field: "items",
     message: `The total of the 'items' field and shipping must be from ${formatMoney(LEAST_TOTAL)} to ${formatMoney(GREATEST_TOTAL)}: it is ${formatMoney(total)}.`,
   });
-}
-
-/** Returns a shopper's rate in cents. @throws VALIDATION_FAILED if the store offers rates and this is none of them */
-export function chosenShipping(
-  rate: Omit<ShippingRate, "estimatedDays"> & { estimatedDays?: number },
-  offered?: readonly ShippingRate[],
-): ShippingSelection {
-  const { provider, serviceType, estimatedDays } = rate;
-  const cost = toCents(rate.cost);
-  const match = offered?.find(
-    (other) => other.provider === provider && other.serviceType === serviceType && toCents(other.cost) === cost,
-  );
-  if (offered && !match) {
-    throw validationFailed({
-      field: "shippingRate",
-      message: "The 'shippingRate' field must be one of the rates that are offered.",
-    });
-  }
-  return { provider, serviceType, cost, estimatedDays: match?.estimatedDays ?? estimatedDays };
 }
 
 export function cartIsPaid(): PartlineError {

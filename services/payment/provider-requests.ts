@@ -1,8 +1,8 @@
 import type { Stripe } from "stripe";
 import type { Params } from "../../broker/contract/define.ts";
-import type { ShippingRate } from "../../broker/settings/shipping.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { Place } from "../../mixins/postal-address.ts";
+import type { ShippingMethod } from "../../mixins/shipping-rates/port.ts";
 import type { Owner, ownCartOf, PricedLine } from "./checkout-rules.ts";
 import type { paymentContract } from "./contract.ts";
 import { deliveryAddress, toProviderShipping } from "./delivery.ts";
@@ -39,7 +39,7 @@ export interface Purchase extends KeptOfRequest {
   currency: string;
   /** When we close it at the provider, in milliseconds; a session without a quote the provider closes itself. */
   closesAt?: number;
-  shippingRate?: ShippingSelection;
+  shippingRate?: ShippingMethod;
   /** Of an intent with a quote; of a session the provider says it. */
   tax?: Cents;
   taxes?: { name: string; amount: Cents }[];
@@ -53,9 +53,6 @@ type KeptOfRequest = Omit<
   "items" | "customerId" | "cartId" | "shippingRate" | "quote" | "successUrl" | "cancelUrl" | "currency"
 > &
   Pick<Params<Actions["createPaymentIntent"]>, "contact">;
-
-/** A rate that a shopper chose, its cost in cents. */
-export type ShippingSelection = Omit<ShippingRate, "cost" | "estimatedDays"> & { cost: Cents; estimatedDays?: number };
 
 interface SessionInput {
   purchase: Purchase;
@@ -206,7 +203,7 @@ function backorderNote({ quantity, backordered = 0, backorderDays: days }: Line)
   return days === undefined ? pieces : `${pieces}, expected to ship in ${days} days`;
 }
 
-function shippingOption(rate: ShippingSelection, currency: string): Stripe.Checkout.SessionCreateParams.ShippingOption {
+function shippingOption(rate: ShippingMethod, currency: string): Stripe.Checkout.SessionCreateParams.ShippingOption {
   const days = rate.estimatedDays === undefined ? 0 : Math.ceil(rate.estimatedDays);
   return {
     shipping_rate_data: {
@@ -220,11 +217,11 @@ function shippingOption(rate: ShippingSelection, currency: string): Stripe.Check
 }
 
 /** A rate as the provider's metadata holds it, from which a lost purchase is restored. */
-function rateAsText({ provider, serviceType, cost, estimatedDays }: ShippingSelection): string {
+function rateAsText({ provider, serviceType, cost, estimatedDays }: ShippingMethod): string {
   return JSON.stringify([provider, serviceType, cost, ...(estimatedDays === undefined ? [] : [estimatedDays])]);
 }
 
-export function rateInText(text: string | undefined): { shippingRate?: ShippingSelection } {
+export function rateInText(text: string | undefined): { shippingRate?: ShippingMethod } {
   const row = parsed(text ?? "");
   if (!Array.isArray(row)) return {};
   const [provider, serviceType, cost, estimatedDays] = row as unknown[];

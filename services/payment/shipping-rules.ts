@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ShippingAddress } from "../../broker/contract/common.ts";
 import { type InferRules, integer, number, object, rules, string } from "../../broker/contract/rules.ts";
 import { readerOf } from "../../broker/contract/validator.ts";
+import type { ShippingRate } from "../../broker/settings/shipping.ts";
 import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { toCents } from "../../mixins/money.ts";
 import { type Place, placeOf } from "../../mixins/postal-address.ts";
@@ -95,13 +96,23 @@ export function quotedIn({ items, to, method, exp }: Record<string, unknown>): Q
   return readQuoted({ items, to, method, exp }).value;
 }
 
-/** Returns whether a client's rate, its cost in currency units, is one of these. */
-export function isOffered(
-  { provider, serviceType, cost }: { provider: string; serviceType: string; cost: number },
+/** Returns a rate, its cost in currency units, in cents. */
+export function inCents({
+  provider,
+  serviceType,
+  cost,
+  estimatedDays,
+}: Omit<ShippingRate, "estimatedDays"> & { estimatedDays?: number }): ShippingMethod {
+  return { provider, serviceType, cost: toCents(cost), estimatedDays };
+}
+
+/** Returns which of these methods a client's rate is. */
+export function offeredAs(
+  { provider, serviceType, cost }: ShippingMethod,
   offered: readonly ShippingMethod[],
 ): ShippingMethod | undefined {
   return offered.find(
-    (other) => other.provider === provider && other.serviceType === serviceType && other.cost === toCents(cost),
+    (other) => other.provider === provider && other.serviceType === serviceType && other.cost === cost,
   );
 }
 

@@ -4,19 +4,20 @@ import type { Settings } from "../../broker/settings.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { toDecimal } from "../../mixins/money.ts";
 import type { Place } from "../../mixins/postal-address.ts";
-import type { ShippingRates } from "../../mixins/shipping-rates/port.ts";
+import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import { defaultGrams } from "../../mixins/shipping-rates/table.ts";
 import type { SignedTokens } from "../../mixins/signed-token.ts";
 import type { Actions } from "../contracts.ts";
 import { inCatalog } from "./catalog-items.ts";
-import { type CatalogItem, checkPrices, chosenShipping, PRICES_HOLD_MS } from "./checkout-rules.ts";
-import type { Line, ShippingSelection } from "./provider-requests.ts";
+import { type CatalogItem, checkPrices, PRICES_HOLD_MS } from "./checkout-rules.ts";
+import type { Line } from "./provider-requests.ts";
 import {
   consignmentOf,
   destinationOf,
   digestOf,
-  isOffered,
+  inCents,
   isSamePlace,
+  offeredAs,
   type Quoted,
   quotedIn,
   quoteRefused,
@@ -37,7 +38,7 @@ type Request = Pick<
 
 /** What a purchase pays for shipping, and to where if that was quoted. */
 interface ChosenShipping {
-  method?: ShippingSelection;
+  method?: ShippingMethod;
   to?: Place;
   /** When the quote ends. */
   until?: Date;
@@ -99,10 +100,11 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     catalog: readonly CatalogItem[],
     address: Request["shippingAddress"],
   ): Promise<ChosenShipping> {
-    const inList = listed?.some((one) => isOffered(one, [chosenShipping(rate)]));
-    if (inList || !isEnforced) return { method: chosenShipping(rate, inList ? listed : undefined) };
+    const asked = inCents(rate);
+    const inList = offeredAs(asked, listed?.map(inCents) ?? []);
+    if (inList || !isEnforced) return { method: inList ?? asked };
     const to = destinationOf(address ?? {}, "shippingAddress", shipTo);
-    const method = isOffered(rate, await methodsFor(lines, catalog, to));
+    const method = offeredAs(asked, await methodsFor(lines, catalog, to));
     if (method) return { method, to };
     throw validationFailed({
       field: "shippingRate",

@@ -132,7 +132,9 @@ export const searchContract = defineService({
         facets: facetsRule,
         relaxedTo: string({
           optional: true,
-          description: "No part meets the whole query: the hits are those of this one, which asks for most of it",
+          description:
+            "No part meets the whole query: the hits are those of this one, which asks for most of it. Empty where the " +
+            "words name a machine or a price alone",
         }),
         equipment: string({
           optional: true,

@@ -13,7 +13,7 @@ import { isWorthShowing, toSuggestion } from "./preview.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
 import { priceWish, type PriceWish } from "./price-words.ts";
-import { relaxed } from "./relaxing.ts";
+import { relaxed, type Relaxed } from "./relaxing.ts";
 import { routeToIndex, withWiderFacet, type SupplierCoder } from "./routing.ts";
 import type { SearchRecorder } from "./search-recorder.ts";
 
@@ -40,10 +40,18 @@ const sizeOfShown = ({ hits, facets }: ShownPage): number => hits.length + facet
 const toHits = ({ hits, total }: ShownPage) =>
   writtenObject<Result<Actions["lookUp"]>>({ hits, total: jsonText(total) });
 
-/** Bounds of the price as they are sent. */
-const boundsAsTexts = ({ minPrice, maxPrice }: PriceWish["bounds"]) => ({
-  ...(minPrice === undefined ? {} : { minPrice: jsonText(toDecimal(minPrice)) }),
-  ...(maxPrice === undefined ? {} : { maxPrice: jsonText(toDecimal(maxPrice)) }),
+/** What a search asked for instead of what was typed. */
+interface Instead extends Relaxed {
+  query: SearchQuery;
+  /** Read from the words. One that was asked for as such besides stands, in `query`. */
+  bounds: PriceWish["bounds"];
+}
+
+const insteadAsTexts = ({ q, equipment, bounds, query }: Instead) => ({
+  relaxedTo: jsonText(q),
+  ...(equipment === undefined ? {} : { equipment: jsonText(equipment) }),
+  ...(bounds.minPrice === undefined ? {} : { minPrice: jsonText(toDecimal(query.minPrice ?? bounds.minPrice)) }),
+  ...(bounds.maxPrice === undefined ? {} : { maxPrice: jsonText(toDecimal(query.maxPrice ?? bounds.maxPrice)) }),
 });
 
 interface Meant {
@@ -109,9 +117,8 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     return page;
   };
   /** What stands in for a query that finds nothing, with its filters. */
-  const relaxedQuery = async (typed: SearchQuery, partsOf: PartsOf) => {
+  const relaxedQuery = async (typed: SearchQuery, partsOf: PartsOf): Promise<Instead | undefined> => {
     const { q, bounds } = priceWish(typed.q) ?? { q: typed.q, bounds: {} };
-    // A bound that was asked for as such stands.
     const query = { ...bounds, ...typed, q };
     if (q !== typed.q && (await show({ ...query, offset: 0, limit: 1 })).total > 0) return { q, bounds, query };
     // Without what manuals say, a model is a word as others.
@@ -142,13 +149,7 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
         parts: hits,
         pagination: jsonText({ ...paginate(total, page, pageSize), totalPages: pagesOf(total, pageSize) }),
         facets,
-        ...(instead
-          ? {
-              relaxedTo: jsonText(instead.q),
-              ...(instead.equipment === undefined ? {} : { equipment: jsonText(instead.equipment) }),
-              ...boundsAsTexts(instead.bounds),
-            }
-          : {}),
+        ...(instead ? insteadAsTexts(instead) : {}),
         ...(!instead && suggestion !== undefined && isWorthShowing(suggestion)
           ? { suggestion: jsonText(suggestion) }
           : {}),

@@ -1,6 +1,6 @@
 import { fold } from "../../mixins/fold.ts";
 import { singular } from "../../mixins/search-index/text.ts";
-import { parseTireSize } from "../../mixins/tire-size.ts";
+import { findTireSize, parseTireSize } from "../../mixins/tire-size.ts";
 import { FILLER_WORDS, MACHINE_WORDS, wordsOf } from "../shared/filler-words.ts";
 
 /** What shoppers type around the words that name a part: pure text, before any index is asked. */
@@ -51,21 +51,26 @@ const SPOKEN_SIGNS = new Map(
 
 /** Returns the words of a query that may name a part, with what was spoken as it is written. */
 export function namingWords(q: string): string[] {
-  const words = fold(q)
+  const words = withTireWritten(fold(q))
     .replaceAll(LABEL, " ")
     .replaceAll(TERM, " ")
     .replaceAll(HYPHEN_UNIT, " ")
     .replaceAll(COUNT, " ")
     .replaceAll(/(?<=\d)\*(?=\d)/g, "x")
-    // A tire's size may have blanks and a fraction: `18 x 9 1/2 - 8`.
-    .replaceAll(/(?<=x ?\d+) 1\/2(?= ?[x-])/g, ".5")
-    .replaceAll(/(?<=x ?[\d.]+) - (?=\d)/g, "-")
     .replaceAll(/(?<=\d) (?=mm\b)/g, "")
     .replaceAll(/\b(?:w\/o?|with(?:out)?)(?=\s|\p{L})/gu, " ")
     .split(/[\s,;+?!"]+/)
     .map((word) => word.replace(/^(?:[^\p{L}\p{N}.]|\.(?!\d))+|[^\p{L}\p{N}]+$/gu, ""))
     .filter((word) => word !== "");
   return written(words).filter((word) => !namesNoPart(word));
+}
+
+/** Writes a tire's size that has blanks, a fraction or no points in one spelling: `18 x 9 1/2 - 8`, `20 x 1000 - 8`. */
+function withTireWritten(text: string): string {
+  const decimal = text.replaceAll(/(?<=x ?\d+) 1\/2(?= ?[x-])/g, ".5");
+  const tire = findTireSize(decimal);
+  if (tire?.size.diameter === undefined) return text;
+  return `${decimal.slice(0, tire.start)}${tire.size.size.toLowerCase()}${decimal.slice(tire.end)}`;
 }
 
 /** Returns what stands in front of `with`, `w/` or `includes`: the part without what comes with it. */
@@ -140,10 +145,13 @@ function written(words: readonly string[]): string[] {
       last.text = `${last.text.slice(0, -1)}${numerator}/${denominator}`;
     else if (word === "half" && /^in/.test(words[at + 1] ?? "")) said.push({ text: "1/2", isSpoken: false });
     else if (ZERO.includes(word) && last?.isSpoken && isNumber(words[at + 1])) last.text += "0";
+    else if (word === "hundred" && last?.isSpoken) last.text += "00";
+    else if (word === "and" && words[at - 1] === "hundred" && isNumber(words[at + 1])) continue;
     else if (isNumber(word)) {
-      const isTens = TENS.includes(words[at - 1] ?? "") && UNITS.includes(word);
+      const before = words[at - (words[at - 1] === "and" ? 2 : 1)] ?? "";
       const digits = digitsOf(word);
-      if (last?.isSpoken) last.text = isTens ? last.text.slice(0, -1) + digits : last.text + digits;
+      const zeros = before === "hundred" ? digits.length : Number(TENS.includes(before) && UNITS.includes(word));
+      if (last?.isSpoken) last.text = last.text.slice(0, last.text.length - zeros) + digits;
       else said.push({ text: digits, isSpoken: true });
     } else said.push({ text: word, isSpoken: false });
   }

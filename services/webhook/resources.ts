@@ -73,17 +73,16 @@ const deliveryFields = {
 
 export const deliveryRule = object("WebhookDelivery", deliveryFields);
 
+export const attemptRule = object("WebhookAttempt", {
+  attemptedAt: date(),
+  outcome: oneOf(["delivered", "failed"]),
+  status: integer({ optional: true, description: "Of the answer; absent without one" }),
+  reason: string({ optional: true, description: "Why it failed", example: "No whole answer within 10 s" }),
+  durationMs: integer(),
+  answer: string({ optional: true, description: "The first 4 kB of the answer's body" }),
+});
+
 export const deliveryWithAttemptsRule = object("WebhookDeliveryWithAttempts", {
   ...deliveryFields,
-  log: array(
-    object("WebhookAttempt", {
-      attemptedAt: date(),
-      outcome: oneOf(["delivered", "failed"]),
-      status: integer({ optional: true, description: "Of the answer; absent without one" }),
-      reason: string({ optional: true, description: "Why it failed", example: "No whole answer within 10 s" }),
-      durationMs: integer(),
-      answer: string({ optional: true, description: "The first 4 kB of the answer's body" }),
-    }),
-    { description: "The newest 100 attempts of the last 30 days, the newest first" },
-  ),
+  log: array(attemptRule, { description: "The newest 100 attempts of the last 30 days, the newest first" }),
 });

@@ -1,34 +1,24 @@
+import { shown } from "../../broker/contract/amounts.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
 import type { AttemptDocument, DeliveryDocument, EndpointDocument } from "./collections.ts";
+import { attemptRule, deliveryRule, endpointRule } from "./resources.ts";
 import { validSecrets } from "./secrets.ts";
 
-export function endpointView(endpoint: EndpointDocument) {
-  const { _id: endpointId, url, eventTypes, description, ordered, disabled, secrets } = endpoint;
-  const { disabledReason, failingSince, createdAt, updatedAt } = endpoint;
-  const secretExpiresAt = validSecrets(secrets, new Date())[1]?.expiresAt;
-  return {
-    endpointId,
-    url,
-    eventTypes,
-    description,
-    ordered,
-    disabled,
-    disabledReason,
-    failingSince,
+export function endpointView(endpoint: EndpointDocument): Infer<typeof endpointRule> {
+  const secretExpiresAt = validSecrets(endpoint.secrets, new Date())[1]?.expiresAt;
+  return shown(endpointRule.props, {
+    ...endpoint,
+    endpointId: endpoint._id,
     secretExpiresAt: secretExpiresAt === undefined ? undefined : new Date(secretExpiresAt),
-    createdAt,
-    updatedAt,
-  };
+  });
 }
 
 export function endpointWithSecretView(endpoint: EndpointDocument) {
   return { ...endpointView(endpoint), secret: endpoint.secrets[0]!.value };
 }
 
-export function deliveryView(delivery: DeliveryDocument) {
-  const { messageId, type, occurredAt, state, attempts, nextAttemptAt, deliveredAt } = delivery;
-  return { messageId, type, occurredAt, state, attempts, nextAttemptAt, deliveredAt };
-}
+export const deliveryView = (delivery: DeliveryDocument): Infer<typeof deliveryRule> =>
+  shown(deliveryRule.props, delivery);
 
-export function attemptView({ attemptedAt, outcome, status, reason, durationMs, answer }: AttemptDocument) {
-  return { attemptedAt, outcome, status, reason, durationMs, answer: answer || undefined };
-}
+export const attemptView = (attempt: AttemptDocument): Infer<typeof attemptRule> =>
+  shown(attemptRule.props, { ...attempt, answer: attempt.answer || undefined });

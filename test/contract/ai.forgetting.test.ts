@@ -5,7 +5,7 @@ import { CALLOUTS, DIAGRAMS, ROWS } from "../../mixins/fitment-index/collections
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { createLearner, QUOTED_DOCUMENTS } from "../../services/ai/manual-learner.ts";
-import { createRetrieval } from "../../services/ai/passages/retrieval.ts";
+import { createManualKnowledge } from "../../services/ai/sources/manuals.ts";
 import { GT, GT_MANUAL, madePipeline, RX, RX_MANUAL } from "./ai.manuals.ts";
 import { openStores, STORE_SETUPS, type Stores } from "./ai.stores.ts";
 
@@ -29,7 +29,8 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
       fitment: createFitmentWriter(documents),
       onWithoutVectors: () => undefined,
     });
-    return { source, reader, learner, retrieval: createRetrieval({ index: () => index, reader }) };
+    const knowledge = createManualKnowledge({ index: () => index, reader, onFailure: () => undefined });
+    return { source, reader, learner, knowledge };
   };
   const left = async (sha256: string) => ({
     rows: await documents.collection(ROWS).count({ sha256 }),
@@ -49,7 +50,7 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
   });
 
   it("leaves nothing of one, on no node, and all of the others", async () => {
-    const { source, learner, reader, retrieval } = world();
+    const { source, learner, reader, knowledge } = world();
     const others = [new FitmentReader(documents), new FitmentReader(documents)];
     for (const each of [reader, ...others]) expect((await each.byModel("GT-2260")).rows).toHaveLength(3);
     source.manuals.delete(GT);
@@ -59,8 +60,8 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
       expect((await each.byPart("15964-8141")).rows.map(({ equipment }) => equipment)).toEqual(["RX-48"]);
       expect(await each.diagramsByModel("GT-2254", 10)).toEqual([]);
     }
-    expect(await retrieval.search({ words: "carburetor", limit: 5 })).toEqual([]);
-    expect((await retrieval.search({ words: "oil filter", limit: 5 })).map(({ sha256 }) => sha256)).toEqual([RX]);
+    expect(await knowledge.passages({ words: "carburetor", limit: 5 })).toEqual([]);
+    expect((await knowledge.passages({ words: "oil filter", limit: 5 })).map(({ sha256 }) => sha256)).toEqual([RX]);
     expect(await left(GT)).toEqual(nothing);
     // Heard again, and of one that was never known.
     await learner.forget({ sha256: GT, run });
@@ -73,7 +74,7 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
     run += 1;
     await learner.learn({ sha256: GT, run });
     for (const each of [reader, ...others]) expect((await each.byModel("GT-2260")).rows).toHaveLength(3);
-    expect((await retrieval.search({ words: "carburetor", limit: 5 })).map(({ sha256 }) => sha256)).toEqual([GT]);
+    expect((await knowledge.passages({ words: "carburetor", limit: 5 })).map(({ sha256 }) => sha256)).toEqual([GT]);
   });
 
   it("leaves nothing of one that is being learnt", async () => {

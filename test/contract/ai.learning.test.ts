@@ -8,7 +8,7 @@ import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 
 import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { createLearner, QUOTED_DOCUMENTS } from "../../services/ai/manual-learner.ts";
-import { createRetrieval } from "../../services/ai/passages/retrieval.ts";
+import { createManualKnowledge } from "../../services/ai/sources/manuals.ts";
 import { GT, GT_MANUAL, madePipeline, part, RX, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
 import { openStores, STORE_SETUPS, type Stores } from "./ai.stores.ts";
 
@@ -48,15 +48,15 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
       fitment: createFitmentWriter(documents),
       onWithoutVectors: (error) => withoutVectors.push(error),
     });
-    return { source, reader, learner, withoutVectors, retrieval: createRetrieval(deps) };
+    return { source, reader, learner, withoutVectors, knowledge: createManualKnowledge({ ...deps, onFailure: () => undefined }) };
   };
   const rowsThere = (sha256: string) => documents.collection<RowDocument>(ROWS).count({ sha256 });
 
   it("finds passages by words, narrowed to a model as it is typed", async () => {
-    const { learner, retrieval } = world([GT_MANUAL, RX_MANUAL]);
+    const { learner, knowledge } = world([GT_MANUAL, RX_MANUAL]);
     await learner.learn({ sha256: GT, run: 1 });
     await learner.learn({ sha256: RX, run: 1 });
-    const [first] = await retrieval.search({
+    const [first] = await knowledge.passages({
       words: "Which carburetor fits my GT 2254?",
       models: ["meadow gt2254"],
       limit: 3,
@@ -64,7 +64,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     expect(first).toMatchObject({ sha256: GT, page: 6, equipment: ["GT-2254", "GT-2260"] });
     expect(first!.text).toContain("3  15964-8141  CARBURETOR  1");
     const pages = async (models: string[]) =>
-      (await retrieval.search({ words: "oil filter, blade bolt", models, limit: 5 }))
+      (await knowledge.passages({ words: "oil filter, blade bolt", models, limit: 5 }))
         .map(({ sha256, page }) => `${sha256[0]} ${page}`)
         .sort();
     expect(await pages(["GT-2254"])).toEqual(["a 6"]);
@@ -74,20 +74,20 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
   });
 
   it("finds a document that was stored, for the equipment that it names, and says which model made its vectors", async () => {
-    const { learner, retrieval } = world([GT_MANUAL], counting("sentences-1"));
+    const { learner, knowledge } = world([GT_MANUAL], counting("sentences-1"));
     await learner.learn({ sha256: GT, run: 1 });
     const document = { id: "note-1", content: "The gt 2254 blade bolts take 104 in-lb since 2024." };
     expect(await learner.learnDocument(document)).toBe("sentences-1");
     const found = { sha256: "document:note-1", page: 0, text: document.content, equipment: ["GT-2254"] };
-    expect(await retrieval.search({ words: "since 2024", models: ["GT-2254"], limit: 1 })).toMatchObject([found]);
-    expect(await retrieval.search({ words: "since 2024", limit: 1 })).toMatchObject([found]);
+    expect(await knowledge.passages({ words: "since 2024", models: ["GT-2254"], limit: 1 })).toMatchObject([found]);
+    expect(await knowledge.passages({ words: "since 2024", limit: 1 })).toMatchObject([found]);
     const vector = (await counting("sentences-1").embed(["blade"]))[0]!;
-    expect((await retrieval.search({ words: "", vector, limit: 3 })).map(({ sha256 }) => sha256)).toContain(
+    expect((await knowledge.passages({ vector, limit: 3 })).map(({ sha256 }) => sha256)).toContain(
       found.sha256,
     );
     expect(await world([GT_MANUAL]).learner.learnDocument(document)).toBeUndefined();
     await learner.forgetDocument(document);
-    const left = await retrieval.search({ words: "since 2024", limit: 3 });
+    const left = await knowledge.passages({ words: "since 2024", limit: 3 });
     expect(left.map(({ sha256 }) => sha256)).not.toContain(found.sha256);
   });
 
@@ -103,7 +103,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
         return embed(texts);
       },
     };
-    const { learner, retrieval } = world([GT_MANUAL], slow);
+    const { learner, knowledge } = world([GT_MANUAL], slow);
     const id = "changed";
     const first = learner.learnDocument({ id, content: "The quokka is an older filter" });
     while (waiting.length === 0) await nextTurn();
@@ -111,7 +111,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     await learner.learnDocument(newer);
     waiting[0]!();
     await first;
-    const found = async () => (await retrieval.search({ words: "quokka", limit: 5 })).map(({ text }) => text);
+    const found = async () => (await knowledge.passages({ words: "quokka", limit: 5 })).map(({ text }) => text);
     expect(await found()).toEqual([newer.content]);
     const before = embedded;
     expect(await learner.learnDocument(newer)).toBe("sentences-1");
@@ -121,13 +121,13 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
   });
 
   it("finds a piece of a document for the equipment that it names, or that is the only one of the document", async () => {
-    const { learner, retrieval } = world([GT_MANUAL, RX_MANUAL]);
+    const { learner, knowledge } = world([GT_MANUAL, RX_MANUAL]);
     await learner.learn({ sha256: GT, run: 1 });
     await learner.learn({ sha256: RX, run: 1 });
     const filler = "Quibbles of the workshop are told here at some length, for nobody in particular. ".repeat(12);
     const pieces = async (id: string, ...texts: string[]) => {
       await learner.learnDocument({ id, content: texts.join(`\n\n${filler}\n\n`) });
-      const found = await retrieval.search({ words: "zebra", limit: 9 });
+      const found = await knowledge.passages({ words: "zebra", limit: 9 });
       await learner.forgetDocument({ id });
       return found.map(({ text, equipment }) => [/zebra \w+/.exec(text)?.[0], equipment]).sort();
     };
@@ -228,19 +228,19 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     await learner.learn({ sha256: RX, run: 1 });
   });
 
-  it("fuses words and vectors, and mends passages that lack those of the model", async () => {
-    const { learner, retrieval } = world([GT_MANUAL, RX_MANUAL], counting("m1"));
-    const asked = { words: "engine", vector: Float32Array.from([0, 1, 0, 0]), limit: 5 };
-    expect((await retrieval.search(asked)).map(({ page }) => page)).toEqual([6]);
+  it("finds passages by vector, and mends those that lack vectors of the model", async () => {
+    const { learner, knowledge } = world([GT_MANUAL, RX_MANUAL], counting("m1"));
+    const asked = { vector: Float32Array.from([0, 1, 0, 0]), limit: 5 };
+    expect(await knowledge.passages(asked)).toEqual([]);
     await learner.mendPassages(new AbortController().signal);
-    const found = await retrieval.search(asked);
+    const found = await knowledge.passages(asked);
     expect(found.map(({ page }) => page)).toEqual(expect.arrayContaining([6, 8]));
     expect((await index.manuals()).filter(({ manual }) => [GT, RX].includes(manual))).toEqual(
       [GT, RX].map((manual) => ({ manual, passages: expect.any(Number), vectorModel: "m1" })),
     );
     await index.remove(GT);
     await learner.mendPassages(new AbortController().signal);
-    expect((await retrieval.search(asked)).map(({ text }) => text).sort()).toEqual(
+    expect((await knowledge.passages(asked)).map(({ text }) => text).sort()).toEqual(
       found.map(({ text }) => text).sort(),
     );
   });
@@ -251,10 +251,10 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     for (const document of [kept!, forgotten!]) await learner.learnDocument(document);
     await learner.forgetDocument(forgotten!);
     const found = async (model: string) => {
-      const { retrieval, learner: mending } = world([GT_MANUAL, RX_MANUAL], counting(model));
+      const { knowledge, learner: mending } = world([GT_MANUAL, RX_MANUAL], counting(model));
       await mending.mendPassages(new AbortController().signal);
       const vectors = (await index.manuals()).find(({ manual }) => manual === "document:kept")?.vectorModel;
-      return [(await retrieval.search({ words: "okapi", limit: 5 })).map(({ text }) => text), vectors];
+      return [(await knowledge.passages({ words: "okapi", limit: 5 })).map(({ text }) => text), vectors];
     };
     await index.remove("document:kept");
     expect(await found("m1")).toEqual([[kept!.content], "m1"]);
@@ -264,10 +264,10 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
   });
 
   it("where the model that makes vectors fails, words find the passages, and vectors are added when it is back", async () => {
-    const { learner, retrieval, withoutVectors } = world([GT_MANUAL, RX_MANUAL], counting("m2", { count: 1 }));
+    const { learner, knowledge, withoutVectors } = world([GT_MANUAL, RX_MANUAL], counting("m2", { count: 1 }));
     await learner.learn({ sha256: GT, run: 1 });
     expect(withoutVectors).toEqual([expect.objectContaining({ message: "The endpoint is away" })]);
-    expect((await retrieval.search({ words: "carburetor", limit: 1 }))[0]).toMatchObject({ page: 6 });
+    expect((await knowledge.passages({ words: "carburetor", limit: 1 }))[0]).toMatchObject({ page: 6 });
     await learner.mendPassages(new AbortController().signal);
     expect((await index.manuals()).find(({ manual }) => manual === GT)).toMatchObject({ vectorModel: "m2" });
   });

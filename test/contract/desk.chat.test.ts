@@ -98,6 +98,24 @@ describe("a chat model that does well", () => {
     expect(answer).toContain(said);
   });
 
+  test.each([
+    ["got any blade bolts for the GT-2254 left?", /out of stock/, "stock, where it says the price alone"],
+    ["is the deck belt 10.A123 still made?", /10\.A123 is replaced by 10\.A124/, "what replaces a part"],
+    ["price of 15964-8141 and 99-8888-777", /no\. 2 is in no manual/, "that a number is unknown"],
+    ["which parts does the GT-2254 have?", /54 021 15-S/, "all of a list, where it says three"],
+  ])("an answer to %s has what it leaves out: %s (%s)", async (query, said) => {
+    const { answer, parts } = await ask(query);
+    expect(answer).toMatch(/^\S+ ?\S* ?\S* \(.*\) is on page/);
+    expect(answer).toMatch(said);
+    expect(parts.length).toBeGreaterThan(0);
+  });
+
+  test("what is left aside by words alone is not denied", async () => {
+    const { answer } = await ask("what carburetor fits my GT-2254, and a frobnicator?");
+    expect(answer).toContain("Left aside, as it was not understood: “frobnicator”");
+    expect(answer).not.toContain("I did not understand");
+  });
+
   test("the price of one part is not said of another", async () => {
     await model.fault("mixed_facts");
     expect((await ask("price of 15964-8141 and 614071")).answer).toMatch(
@@ -120,7 +138,7 @@ describe("a chat model that does not: the composed answer, in time, which says s
     ["error", 500, "The chat model could not be asked"],
     ["error", 404, "The chat model could not be asked"],
     ["key_refused", undefined, "The chat model could not be asked"],
-    ["rubbish", undefined, "The chat model could not be asked|nothing that was found"],
+    ["not_json", undefined, "The chat model could not be asked|nothing that was found"],
     ["cut_off", undefined, "The chat model could not be asked|did not hold"],
     ["stall", undefined, "The chat model did not answer in time"],
     ["slow", 15_000, "The chat model did not answer in time"],
@@ -195,9 +213,12 @@ describe("a chat model that does not: the composed answer, in time, which says s
     expect((await ask()).answer).not.toMatch(/BUY99|evil/);
   });
 
-  test("pieces that were told before it went wrong are void, and it says so", async () => {
-    await model.fault("invents_number");
-    const events = await eventsOf();
+  test.each([
+    ["invents_number", QUESTION],
+    ["cut_off", "Which parts does the GT-2254 have?"],
+  ] as const)("pieces that were told before it went wrong are void, and it says so: %s", async (kind, query) => {
+    await model.fault(kind);
+    const events = await eventsOf(query);
     const kinds = events.map(({ event }) => event);
     expect(kinds.slice(0, 2)).toEqual(["text", "restart"]);
     const after = events

@@ -28,6 +28,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
   let mailbox: Awaited<ReturnType<typeof startMailboxSandbox>>;
   let smtpPort: number;
   let line: Awaited<ReturnType<typeof startLine>>;
+  let consoleUrl: string;
 
   const open = async () => startMailboxSandbox({ host: "127.0.0.1", port: 0, smtpPort });
   beforeAll(async () => {
@@ -39,6 +40,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
       MAIL_FROM: "Shop <orders@shop.example>",
       SHOP_EMAIL: "staff@shop.example",
     });
+    consoleUrl = settings.consoleUrl;
     documents = await openDocumentStore({ dataDir: settings.dataDir });
     running = await startTestBroker({ transport, settings, documents, services: ["order", "mail"] });
   });
@@ -222,7 +224,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     const mail = await eventually(async () =>
       (await inbox("staff@shop.example")).find(({ subject }) => subject.includes(endpoint.host)),
     );
-    expect(mail.text).toContain(`/api/admin/webhooks/${endpoint.endpointId}`);
+    expect(mail.text).toContain(`${consoleUrl}/webhooks/${endpoint.endpointId}/show`);
     expect(mail.text).not.toMatch(/order/i);
     expect(mail.html).toContain("See more");
   });

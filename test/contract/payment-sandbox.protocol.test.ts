@@ -22,10 +22,8 @@ const bodyOf = async (response: Response) =>
   (await response.json()) as { id?: string; error?: Record<string, unknown> };
 
 describe("authentication", () => {
-  test("takes the key as Bearer or as the user name of Basic", async () => {
+  test("takes the key as Bearer", async () => {
     expect((await send("/v1/customers")).status).toBe(200);
-    const basic = Buffer.from(`${SECRET_KEY}:`).toString("base64");
-    expect((await send("/v1/customers", { headers: { authorization: `Basic ${basic}` } })).status).toBe(200);
   });
 
   test("answers 401 without a key or with another one, which it does not repeat", async () => {
@@ -106,11 +104,9 @@ describe("requests", () => {
     expect((await retrieve("customer")).customer).toBeNull();
     expect((await refusalOf(retrieve("metadata"))).message).toBe("This property cannot be expanded (metadata).");
     expect((await refusalOf(retrieve("nothing.at.all"))).message).toContain("cannot be expanded");
-    expect((await refusalOf(retrieve("line_items.data.price.product.default_price"))).message).toContain(
-      "more than 4 levels",
-    );
-    const listed = await provider.stripe.checkout.sessions.list({ expand: ["data.line_items"] });
-    expect(listed.data[0]?.line_items?.data).toHaveLength(1);
+    expect((await refusalOf(retrieve("payment_intent.latest_charge.a.b.c"))).message).toContain("more than 4 levels");
+    const lines = await provider.stripe.checkout.sessions.listLineItems(session.id, { expand: ["data.price.product"] });
+    expect(lines.data[0]?.price?.product).toMatchObject({ object: "product", name: "Spark plug" });
   });
 });
 
@@ -157,14 +153,18 @@ describe("idempotency keys", () => {
   test("stay free after a request that did not validate, and keep what the work itself refused", async () => {
     await refusalOf(create("not an address", "key-valid"));
     expect((await create("carol@example.com", "key-valid")).email).toBe("carol@example.com");
+    const { id } = await provider.stripe.paymentIntents.create({ amount: 500, currency: "usd" });
     const declined = () =>
-      provider.stripe.paymentIntents.create(
-        { amount: 500, currency: "usd", confirm: true, payment_method: "pm_card_chargeDeclined" },
+      provider.stripe.paymentIntents.confirm(
+        id,
+        { payment_method: "pm_card_chargeDeclined" },
         { idempotencyKey: "key-declined" },
       );
     const [first, second] = [await refusalOf(declined()), await refusalOf(declined())];
-    expect(second.payment_intent?.id).toBe(first.payment_intent?.id);
+    expect(second.requestId).not.toBe(first.requestId);
     expect([first.statusCode, second.statusCode]).toEqual([402, 402]);
+    const failed = await provider.stripe.events.list({ type: "payment_intent.payment_failed" });
+    expect(failed.data.filter(({ data }) => (data.object as { id: string }).id === id)).toHaveLength(1);
   });
 
   test("are for one request at a time", async () => {
@@ -193,15 +193,10 @@ describe("idempotency keys", () => {
 });
 
 describe("faults", () => {
-  const refundable = async () =>
-    (
-      await provider.stripe.paymentIntents.create({
-        amount: 1_000,
-        currency: "usd",
-        confirm: true,
-        payment_method: "pm_card_visa",
-      })
-    ).id;
+  const refundable = async () => {
+    const { id } = await provider.stripe.paymentIntents.create({ amount: 1_000, currency: "usd" });
+    return (await provider.stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" })).id;
+  };
 
   test("fail so many requests, then let them through", async () => {
     const payment_intent = await refundable();

@@ -137,15 +137,10 @@ export async function startShop({
     },
 
     /** A payment intent that is paid at once, made at the provider without us. */
-    paidIntent: (amount: number, metadata?: Stripe.MetadataParam) =>
-      stripe.paymentIntents.create({
-        amount,
-        currency: "usd",
-        confirm: true,
-        payment_method: "pm_card_visa",
-        return_url: "http://shop.test/",
-        ...(metadata && { metadata }),
-      }),
+    async paidIntent(amount: number, metadata?: Stripe.MetadataParam) {
+      const { id } = await stripe.paymentIntents.create({ amount, currency: "usd", ...(metadata && { metadata }) });
+      return stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+    },
 
     /** The provider's newest event of a type, about an object when its id is given. */
     async event(type: string, objectId?: string): Promise<Stripe.Event> {

@@ -428,6 +428,18 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     expect(await call(test.broker, "search.search", { q: "deck belt" })).not.toHaveProperty("relaxedTo");
   });
 
+  it("bounds the hits by a price in words, and names the bounds that the hits keep to", async () => {
+    const bounded = async (q: string, params: { maxPrice?: number } = {}) => {
+      const { parts, relaxedTo, minPrice, maxPrice } = await call(test.broker, "search.search", { q, ...params });
+      for (const { price } of parts) expect(price).toBeLessThanOrEqual(maxPrice!);
+      return { isFound: parts.length > 0, relaxedTo, minPrice, maxPrice };
+    };
+    const all = { isFound: true, minPrice: undefined };
+    expect(await bounded("deck belt under $500")).toEqual({ ...all, relaxedTo: "deck belt", maxPrice: 500 });
+    expect(await bounded("deck belt under $500", { maxPrice: 400 })).toMatchObject({ ...all, maxPrice: 400 });
+    expect(await bounded("under $500")).toEqual({ ...all, relaxedTo: "", maxPrice: 500 });
+  });
+
   it("finds what it found, knows a build without a task for failed, and begins one again that was cut off", async () => {
     const cut = {
       status: "running" as const,

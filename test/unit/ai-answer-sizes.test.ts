@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createFitmentAnswers } from "../../services/ai/fitment/answers.ts";
 import type { FitmentReader, FitmentRow, SupersessionRow } from "../../mixins/fitment-index/reader.ts";
-import type { LinkedCallout } from "../../mixins/fitment-index/figure-reader.ts";
+import type { FigureReader, LinkedCallout } from "../../mixins/fitment-index/figure-reader.ts";
 import { NOT_KNOWN } from "../../services/ai/fitment/catalog-facts.ts";
 import { createManualLinks } from "../../services/shared/manual-links.ts";
 
@@ -51,7 +51,7 @@ const drawn = (figures: readonly string[]): LinkedCallout[] =>
 const answers = createFitmentAnswers({
   reader,
   links: createManualLinks("http://127.0.0.1:8000"),
-  figures: { callouts: async (_, figures) => drawn(figures) },
+  figures: { callouts: async (_, figures) => drawn(figures) } as Partial<FigureReader> as FigureReader,
   askCatalog: async () => () => NOT_KNOWN,
 });
 
@@ -75,7 +75,7 @@ test("a list of where a part is used says whether it is all of it", async () => 
         byPart: async () => ({ rows: rows.slice(0, 3), isCut, replacedBy: [], replaces: [] }),
       } as Partial<FitmentReader> as FitmentReader,
       links: createManualLinks("http://x"),
-      figures: { callouts: async () => [] },
+      figures: {} as FigureReader,
       askCatalog: async () => () => NOT_KNOWN,
     });
   expect(await of(true).equipment({ part: numbers[0]!, page: 1, pageSize: 2 })).toMatchObject({

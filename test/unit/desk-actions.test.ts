@@ -115,13 +115,12 @@ describe("a troubleshooting table", () => {
     "Problem Cause Remedy\nEngine will not start Air filter is plugged Replace the air filter\nNo fuel Fill the tank\n" +
     "Blades cut uneven Mower blade is bent Replace the mower blade\nDeck belt slips Belt is worn Replace it";
   const passages: Passage[] = [
-    { sha256: "a".repeat(64), page: 12, text, equipment: ["GT-2254"], score: 1 },
+    { sha256: "a".repeat(64), page: 12, text, equipment: ["GT-2254"] },
     {
       sha256: "a".repeat(64),
       page: 13,
       text: text.replaceAll(" Air filter is", "  Air filter is"),
       equipment: ["GT-2254"],
-      score: 1,
     },
   ];
   test.each([0, 1])("is quoted by the row of the symptom, and the parts that it names come first", async (at) => {

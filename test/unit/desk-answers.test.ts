@@ -170,7 +170,7 @@ describe("the composed answer", () => {
 
   test("equipment that has such a part is named, and that it need not fit", async () => {
     const passages = [
-      { sha256: "b".repeat(64), page: 5, text: "2 11013-7047 idler pulley 2", equipment: ["ZT 3000"], score: 1 },
+      { sha256: "b".repeat(64), page: 5, text: "2 11013-7047 idler pulley 2", equipment: ["ZT 3000"] },
     ];
     expect((await ask("idler pulley for the GT-2254", { shop: { passages } })).answer).toContain(
       "One is listed for the ZT 3000, which does not say that it fits.",
@@ -284,6 +284,24 @@ test("whatever manuals hold and whoever asks: the composed answer names no numbe
     { numRuns: 150 },
   );
 });
+
+test.each(["frobnicator widget for my GT-2254", "do you sell a frobnicator widget", "carburetor for my Frobnicator"])(
+  "the catalog is asked once for each word: %s",
+  async (query) => {
+    const shop = shopSources();
+    const asked: string[] = [];
+    const sources = {
+      ...shop,
+      catalog: (words: string, limit: number) => {
+        asked.push(`${words} ${limit}`);
+        return shop.catalog(words, limit);
+      },
+    };
+    await lastAnswer(deskOf().answer({ query, sources, includeStoreLink: false }));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked).toEqual([...new Set(asked)]);
+  },
+);
 
 describe("a question is looked up for so long and no longer", () => {
   const never = (): Promise<never> => new Promise(() => undefined);

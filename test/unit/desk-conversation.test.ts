@@ -37,7 +37,7 @@ describe("a conversation", () => {
 
   describe("of a measure", () => {
     const SHA = "a".repeat(64);
-    const of = (equipment: string, text: string) => ({ sha256: SHA, page: 12, text, equipment: [equipment], score: 1 });
+    const of = (equipment: string, text: string) => ({ sha256: SHA, page: 12, text, equipment: [equipment] });
     const passages = [
       of("GT-2254", "Blade bolt 3/8-16 104 in-lb (12 N·m)\nCarburetor nut 30 in-lb (3 N·m)"),
       of("ZT 3000", "Blade bolt M10 x 1.5 140 in-lb (16 N·m)"),

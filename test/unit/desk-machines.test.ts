@@ -23,7 +23,6 @@ const passages: Passage[] = [
     page: 2,
     text: "Engine oil: use SAE 30 above 40 F.\nTighten the blade bolts to 60 ft-lb.",
     equipment: ["GT-2254"],
-    score: 1,
   },
 ];
 const ask = (query: string) => askDesk(query, { shop: { rows, passages } });

@@ -9,7 +9,6 @@ const passage = (text: string, page: number): Passage => ({
   page,
   text,
   equipment: ["GT-2254"],
-  score: 1,
 });
 const passages = [
   passage(

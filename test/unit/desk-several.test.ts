@@ -331,7 +331,6 @@ test("a part whose name has the word of a measure is a part", async () => {
       page: 2,
       text: "The oil pressure switch stops the engine at low pressure.",
       equipment: ["GT-2254"],
-      score: 1,
     },
   ];
   const { parts } = await askDesk("oil pressure switch for the GT-2254", {

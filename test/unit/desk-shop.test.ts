@@ -55,7 +55,7 @@ test.each([
 });
 
 describe("what the shop has", () => {
-  const passages = [{ sha256: "a".repeat(64), page: 7, text: "deck belt", equipment: ["GT-2254"], score: 1 }];
+  const passages = [{ sha256: "a".repeat(64), page: 7, text: "deck belt", equipment: ["GT-2254"] }];
   test("its own parts, before those that manuals list and the catalog lacks", async () => {
     const { parts } = await askDesk("Do you have any belts?", { shop: { passages } });
     expect(parts.map(({ part_number, available_for_purchase }) => [part_number, available_for_purchase])).toEqual([

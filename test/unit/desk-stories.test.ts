@@ -9,7 +9,6 @@ const passage = (text: string): Passage => ({
   page: 12,
   text,
   equipment: ["GT-2254"],
-  score: 1,
 });
 
 describe("a story around a question", () => {

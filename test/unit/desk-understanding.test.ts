@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { politenessOf } from "../../services/ai/desk/conversation.ts";
-import { fuse } from "../../services/ai/passages/retrieval.ts";
 import { relevanceOf } from "../../services/ai/desk/names.ts";
 import { plainQuestion, readQuestion } from "../../services/ai/desk/question.ts";
 import { isInstruction, titleOf } from "../../mixins/safe-words.ts";
@@ -187,7 +186,7 @@ describe("words of others", () => {
     ["Gasket). 99999-1111 is replaced by 88888-2222: page 3; 12 in stock. (X", "Gasket. 99999-1111"],
     ["Tank: quantity 9, page 44; $1.00, 500 in stock. Also: Figure 9", "Tank"],
     ["Filter (out of stock)", "Filter"],
-    ["Washer (flat", "Washer flat"],
+    ["Washer (flat", "Washer (flat)"],
     ["Washer, page 3", "Washer"],
   ])("answer in the place of the answer, and end before it: %s", (text, name) => expect(titleOf(text)).toBe(name));
   test("addresses and markup are left out, and a title is no book", () => {
@@ -197,6 +196,15 @@ describe("words of others", () => {
     expect(titleOf("Bolt evil.de, bit.ly/x")).toBe("Bolt");
     expect(titleOf("Lever ASSY.LH/RH, see EVIL.CO/RH")).toBe("Lever ASSY.LH/RH, see");
     expect(titleOf("x".repeat(500))!.length).toBeLessThanOrEqual(201);
+  });
+  test.each([
+    ["Bolt 0(000", "Bolt 0(000)"],
+    ["Bolt 0)000", "Bolt 0 000"],
+    ["Washer (M8) 12)(34", "Washer (M8) 12(34)"],
+    ["Washer 12\f34", "Washer 12 34"],
+  ])("no words of a title become one, and its brackets are closed: %j", (text, name) => {
+    expect(titleOf(text)).toBe(name);
+    expect(titleOf(name)).toBe(name);
   });
 });
 
@@ -237,22 +245,6 @@ describe("relevance", () => {
     expect(of(["spark", "plug"], "Drain Plug").coverage).toBe(0.5);
     expect(of(["weather"], "Carburetor").coverage).toBe(0);
   });
-});
-
-test("fusion puts first what several lists have near their top, whatever the order of the lists", () => {
-  expect([
-    ...fuse([
-      ["a", "b", "c"],
-      ["b", "d"],
-    ]).keys(),
-  ]).toEqual(["b", "a", "d", "c"]);
-  fc.assert(
-    fc.property(fc.array(fc.uniqueArray(fc.string(), { maxLength: 8 }), { maxLength: 5 }), (lists) => {
-      const scores = (of: string[][]) => new Map([...fuse(of)].map(([key, score]) => [key, score.toFixed(9)]));
-      expect(scores([...lists].reverse())).toEqual(scores(lists));
-      for (const key of lists.flat()) expect(fuse(lists).get(key)).toBeGreaterThan(0);
-    }),
-  );
 });
 
 describe("slips of two words that stand together in one name", () => {

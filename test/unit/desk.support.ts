@@ -115,7 +115,7 @@ export function shopSources({
         )
         .slice(0, mostOfANumber),
     nearNumbers: async (pnNorm) => rows.filter((candidate) => editDistance(candidate.pnNorm, pnNorm) === 1).slice(0, 3),
-    passages: async ({ words }) =>
+    passages: async ({ words = "" }) =>
       passages.filter(({ text }) => words.split(" ").some((word) => word !== "" && text.toLowerCase().includes(word))),
     catalog: async (query, limit) => {
       const key = normalizePartNumber(query);

@@ -8,7 +8,6 @@ import {
   assertMayUse,
   assertPayable,
   checkPrices,
-  chosenShipping,
   isPaidWith,
   itemsDiffer,
   ownerOf,
@@ -25,6 +24,7 @@ import {
   sessionRequest,
 } from "../../services/payment/provider-requests.ts";
 import { paymentContract } from "../../services/payment/contract.ts";
+import { inCents, offeredAs } from "../../services/payment/shipping-rules.ts";
 
 const refusalOf = (work: () => unknown): { code: string; message: string; data: unknown } | undefined => {
   try {
@@ -168,13 +168,12 @@ describe("The rules of a checkout", () => {
       expect(refusalOf(() => assertPayable(total))).toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
-  it("takes any rate, or those on offer alone", () => {
+  it("finds a shopper's rate among those on offer, by its cost", () => {
     const rate = { provider: "ups", serviceType: "air", cost: 12.34 };
-    expect(chosenShipping(rate)).toEqual({ ...rate, cost: 1_234 });
-    expect(chosenShipping(rate, [{ ...rate, estimatedDays: 2 }])).toEqual({ ...rate, cost: 1_234, estimatedDays: 2 });
-    expect(refusalOf(() => chosenShipping({ ...rate, cost: 0 }, [{ ...rate, estimatedDays: 2 }]))).toMatchObject({
-      code: "VALIDATION_FAILED",
-    });
+    const offered = { ...rate, cost: 1_234, estimatedDays: 2 };
+    expect(inCents(rate)).toEqual({ ...rate, cost: 1_234 });
+    expect(offeredAs(inCents(rate), [offered])).toEqual(offered);
+    expect(offeredAs(inCents({ ...rate, cost: 0 }), [offered])).toBeUndefined();
   });
 
   it.each([

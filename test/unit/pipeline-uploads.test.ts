@@ -210,6 +210,7 @@ test("tables are CSV that no spreadsheet takes for formulas", () => {
     ]),
   ).toBe('Ref,"a ""b""","x,y"\r\n,"line\nfeed",-5\r\n');
   expect(csvOf([["=1+1", "@x", "+49 30", "-A1"]])).toBe("'=1+1,'@x,+49 30,'-A1\r\n");
+  expect(csvOf([["-", "＝1+1", "seal;=1+1", "\u0000=1"]])).toBe("-,'＝1+1,seal;'=1+1,'\u0000=1\r\n");
 });
 
 test("a field that is sent empty, as /docs does where nobody filled it in, is not given", async () => {

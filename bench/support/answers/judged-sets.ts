@@ -7,7 +7,8 @@ import { askJudged, readJudgedQuestions, type JudgedOutcome, type Verdict } from
 import { uploadManual } from "./manual-system.ts";
 
 const AIM_RIGHT = 0.92;
-const VERDICTS: readonly Verdict[] = ["right", "refused", "wrong"];
+/** The best first. */
+export const VERDICTS: readonly Verdict[] = ["right", "refused", "wrong"];
 const OWN = fileURLToPath(new URL("./desk-questions.tsv", import.meta.url));
 const OF_OTHERS =
   process.env.JUDGED_QUESTIONS ??
@@ -39,7 +40,7 @@ export async function askJudgedSets(system: System): Promise<JudgedSet[]> {
   return sets;
 }
 
-export function countOf(outcomes: readonly JudgedOutcome[], verdict: Verdict): number {
+export function countOf(outcomes: readonly { verdict: Verdict }[], verdict: Verdict): number {
   return outcomes.filter((outcome) => outcome.verdict === verdict).length;
 }
 

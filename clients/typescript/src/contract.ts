@@ -5754,7 +5754,7 @@ export interface SearchResponse {
   pagination: SearchPagination;
   /** Each is counted without its own filter. */
   facets: Facets;
-  /** No part meets the whole query: the hits are those of this one, which asks for most of it */
+  /** No part meets the whole query: the hits are those of this one, which asks for most of it. Empty where the words name a machine or a price alone */
   relaxedTo?: string | undefined;
   /** The model among the words of the query whose parts alone `relaxedTo` finds */
   equipment?: string | undefined;

@@ -11,12 +11,14 @@ export interface EmbeddedOptions {
   directory: string;
   /** As `parseSynonyms` reads them. */
   synonyms: readonly string[];
-  /** The thread ends after so long without a request, milliseconds. */
+  /** The thread ends after so long without a request, milliseconds; earlier if nobody has searched for as long. */
   idleMs?: number;
 }
 
 /** Starting a thread takes as long as an answer may. */
 const IDLE_MS = 10 * 60_000;
+/** Nobody waits for a write. */
+const IDLE_AFTER_WRITE_MS = 5_000;
 
 /**
  * Opens the embedded index: one file, in a thread of its own that reads, writes and compares.
@@ -24,19 +26,24 @@ const IDLE_MS = 10 * 60_000;
  */
 export function openEmbeddedPassages({ directory, synonyms, idleMs = IDLE_MS }: EmbeddedOptions): PassageIndex {
   const { unavailable, assertThere, release } = lockDirectory(directory, "passage index");
+  let askedAt = -Infinity;
   const thread = new RequestThread<PassageOperations>({
     module: new URL("./worker.ts", import.meta.url),
     name: "passages",
     youngGenerationMb: 12,
     data: (): WorkerData => ({ path: join(directory, "passages.db"), synonyms }),
     reads: ["manuals", "byWords", "byVector"],
-    idleMs: () => idleMs,
+    idleMs: () => (performance.now() - askedAt < idleMs ? idleMs : Math.min(idleMs, IDLE_AFTER_WRITE_MS)),
     unavailable,
   });
   const writes = new KeyedQueue();
   const request: Ask<PassageOperations> = async (...operation) => {
     assertThere();
     return thread.request(...operation);
+  };
+  const search: typeof request = (...operation) => {
+    askedAt = performance.now();
+    return request(...operation);
   };
 
   return {
@@ -47,8 +54,8 @@ export function openEmbeddedPassages({ directory, synonyms, idleMs = IDLE_MS }: 
     },
     remove: (manual) => writes.run("write", () => request("replace", manual)),
     manuals: () => request("manuals"),
-    byWords: (query) => request("byWords", query),
-    byVector: ({ vector, ...query }) => request("byVector", { ...query, vector: unitVector(vector) }),
+    byWords: (query) => search("byWords", query),
+    byVector: ({ vector, ...query }) => search("byVector", { ...query, vector: unitVector(vector) }),
     close: async () => {
       await thread.close();
       release();

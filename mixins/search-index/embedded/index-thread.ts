@@ -15,7 +15,7 @@ import type { Readers } from "./readers.ts";
 import type { WriterData, WriterOperations } from "./writer-worker.ts";
 
 /** A writer's own memory is larger than what it shares, and an index is not written to for most of the time. */
-const IDLE_MS = 10_000;
+const IDLE_MS = 5_000;
 
 /**
  * A dated index, written in a worker thread of its own and searched by `Readers`. The thread ends when nothing is

@@ -76,7 +76,7 @@ ${shipping && html`<tr><th scope="row">Shipping <small>${shipping.display_name}<
 function contactFields({ session, form }: CheckoutView): Html {
   return html`<h2>Contact</h2>
 <label for="email">E-mail</label>
-<input id="email" name="email" type="email" required maxlength="512" autocomplete="email" value="${form.email}" ${session.customer_email && html`readonly`}>
+<input id="email" name="email" type="email" required maxlength="512" autocomplete="email" value="${form.email}">
 ${field("name", "Name", form.name, null, "name")}${session.phone_number_collection?.enabled && field("phone", "Phone", form.phone, null, "tel")}`;
 }
 

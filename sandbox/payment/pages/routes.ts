@@ -159,7 +159,7 @@ function prefilled({ store }: Scope, session: Session): CheckoutForm {
     ...SHOPPER,
     ...elsewhere,
     ...Object.fromEntries(known),
-    email: session.customer_email ?? customer?.email ?? SHOPPER.email,
+    email: customer?.email ?? SHOPPER.email,
     name: customer?.name ?? SHOPPER.name,
     phone: customer?.phone ?? SHOPPER.phone,
     shipping_rate: idOf(session.shipping_options[0]?.shipping_rate),

@@ -1,3 +1,5 @@
+import { jsonReply, Refusal } from "../../server/http-server.ts";
+
 type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
 
 /** The `error` of an answer that is not 2xx. */
@@ -19,14 +21,13 @@ type ErrorBody = {
  * - `refusal`: by the work, whose writes are undone; the answer is kept under the key
  * - `declined`: the same, but the writes stay
  */
-export class ApiError extends Error {
+export class ApiError extends Refusal {
   readonly status: number;
   readonly body: ErrorBody;
   readonly stage: "validation" | "refusal" | "declined";
 
   constructor(status: number, body: ErrorBody, stage: ApiError["stage"] = "refusal") {
-    super(body.message);
-    this.name = "ApiError";
+    super(jsonReply(status, { error: body }), body.message);
     this.status = status;
     this.stage = stage;
     this.body = body;

@@ -1,7 +1,6 @@
 import type { Account } from "../account.ts";
-import { lineItemsOf, taxBreakdownOf } from "../resources/checkout-sessions.ts";
+import { taxBreakdownOf } from "../resources/checkout-sessions.ts";
 import { deletedCustomer } from "../resources/customers.ts";
-import { refundsOf } from "../resources/refunds.ts";
 import { refusal } from "./errors.ts";
 
 type Node = Record<string, unknown>;
@@ -9,23 +8,7 @@ type Node = Record<string, unknown>;
 const MAX_DEPTH = 4;
 
 /** Fields that hold the id of another resource, or null. */
-const REFERENCES = new Set([
-  "charge",
-  "customer",
-  "default_payment_method",
-  "latest_charge",
-  "payment_intent",
-  "payment_method",
-  "product",
-  "shipping_rate",
-]);
-
-/** What a resource leaves out until it is asked for. */
-const LEFT_OUT: Record<string, (account: Account, id: string) => object> = {
-  "checkout.session.breakdown": taxBreakdownOf,
-  "checkout.session.line_items": lineItemsOf,
-  "charge.refunds": refundsOf,
-};
+const REFERENCES = new Set(["customer", "latest_charge", "payment_intent", "product", "shipping_rate"]);
 
 /** Replaces the ids at `paths` by the resources that they name, in place. @throws ApiError 400 */
 export function expandResult(account: Account, result: object, paths: string[]): object {
@@ -52,8 +35,9 @@ function expandAt(account: Account, node: Node, [name = "", ...rest]: string[], 
 
 /** Returns what stands at `name` of a node of the resource, expanded; undefined if it cannot be expanded. */
 function resolve(account: Account, node: Node, resource: Node, name: string, last: boolean): unknown {
-  const make = LEFT_OUT[`${String(resource["object"])}.${name}`];
-  if (make) return (node[name] ??= make(account, String(resource["id"])));
+  // A session leaves it out until it is asked for.
+  if (resource["object"] === "checkout.session" && name === "breakdown")
+    return (node[name] ??= taxBreakdownOf(account, String(resource["id"])));
   const value = node[name];
   if (REFERENCES.has(name) && typeof value === "string")
     return (node[name] = account.store.findAny(value) ?? deletedCustomer(account, value) ?? value);

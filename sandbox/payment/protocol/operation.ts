@@ -54,17 +54,14 @@ export function listing<S extends Shape, K extends ResourceObject>(
 ): Operation {
   return operation(`GET ${path}`, { ...filters, ...paging }, (scope, all, segments) => {
     const given = all as unknown as Parameters<typeof paging>;
-    for (const name of ["starting_after", "ending_before"] as const) {
-      const cursor = given[name];
-      if (cursor !== undefined && !scope.store.has(kind, cursor)) throw noSuchResource(kind, cursor, name);
-    }
+    const cursor = given.starting_after;
+    if (cursor !== undefined && !scope.store.has(kind, cursor)) throw noSuchResource(kind, cursor, "starting_after");
     const named = Object.keys(filters).map((name) => [name, (all as Record<string, unknown>)[name]]);
     const { rows, hasMore } = scope.store.list(kind, {
       match: match(Object.fromEntries(named) as Parameters<S>, segments, scope),
       created: given.created,
       limit: given.limit ?? DEFAULT_LIMIT,
-      startingAfter: given.starting_after,
-      endingBefore: given.ending_before,
+      startingAfter: cursor,
     });
     const shown = rows.map((row) => present(scope, row));
     return toList(path.replace(":id", segments.id), shown, hasMore);

@@ -92,7 +92,7 @@ export function list<T>(field: Field<T>, { max = Infinity } = {}): Field<T[]> {
   };
 }
 
-/** Text that is not empty: the provider takes the empty text as an attempt to unset (`unsettable`). */
+/** Text that is not empty: the provider takes the empty text as an attempt to unset. */
 export function text({ max = 5_000 } = {}): Field<string> {
   return (value, param) => {
     if (value === "")
@@ -101,11 +101,6 @@ export function text({ max = 5_000 } = {}): Field<string> {
     const message = `Invalid string: ${param} must be text of at most ${max} characters`;
     throw invalidParameter("parameter_invalid_string", param, message);
   };
-}
-
-/** A parameter that the empty text sets to null. */
-export function unsettable<T>(field: Field<T>): Field<T | null> {
-  return (value, param) => (value === "" ? null : field(value, param));
 }
 
 export function integer({ min = -Infinity, max = Infinity } = {}): Field<number> {
@@ -231,7 +226,6 @@ const createdFilter: typeof period = (value, param) =>
 /** Parameters of every list. */
 export const paging = {
   created: createdFilter,
-  ending_before: text(),
   limit: integer({ min: 1, max: 100 }),
   starting_after: text(),
 };

@@ -13,7 +13,7 @@ import {
   taxRateAt,
   withTotals,
 } from "./checkout-sessions.ts";
-import { createCustomer, findMethod } from "./customers.ts";
+import { findMethod } from "./customers.ts";
 import { type IntentDetails, attemptPayment, completePayment, createIntent, failPayment } from "./payment-intents.ts";
 
 type Session = Stripe.Checkout.Session;
@@ -121,7 +121,7 @@ function fillIn(scope: Scope, session: Session, form: CheckoutForm): Session {
   const details = checkoutDetails(scope, session.id);
   scope.store.setDetails(session.id, { ...details, lines: withTotals(details.lines, totals) });
   const address = addressOf(scope, session, form);
-  const email = session.customer_email ?? form.email;
+  const { email } = form;
   const name = form.name || null;
   const phone = session.phone_number_collection?.enabled ? form.phone : null;
   const isDelivered = session.shipping_address_collection && address;
@@ -143,13 +143,7 @@ function openIntent(scope: Scope, session: Session): Stripe.PaymentIntent {
   const existing = scope.store.find("payment_intent", session.payment_intent);
   if (existing) return scope.store.update(existing, { amount });
   const { intent: wanted } = checkoutDetails(scope, session.id);
-  const makesCustomer = session.customer_creation === "always" || wanted.setup_future_usage !== undefined;
-  const { email, name } = session.customer_details ?? {};
-  const customer = session.customer
-    ? idOf(session.customer)
-    : makesCustomer
-      ? createCustomer(scope, { email, name }).id
-      : null;
+  const customer = session.customer ? idOf(session.customer) : null;
   const collected = session.collected_information?.shipping_details as Stripe.PaymentIntent.Shipping | null;
   const shipping = collected ? { ...collected, phone: session.customer_details?.phone ?? null } : wanted.shipping;
   const intent = createIntent(scope, { ...wanted, amount, customer, shipping });

@@ -1,14 +1,13 @@
 import type Stripe from "stripe";
 import { type Account, type Scope, emit } from "../account.ts";
 import { invalidParameter, missingParameter, noSuchResource, refusal } from "../protocol/errors.ts";
-import { listing, operation, retrieval, toList } from "../protocol/operation.ts";
+import { operation, readings, toList } from "../protocol/operation.ts";
 import {
   type Parameters,
   boolean,
   cents,
   country,
   currency,
-  email,
   integer,
   list,
   newMetadata,
@@ -32,7 +31,6 @@ type CheckoutDetails = {
 };
 
 const lineItem = object({
-  metadata: newMetadata,
   price_data: required(
     object({
       currency: required(currency),
@@ -74,19 +72,12 @@ const createShape = {
   cancel_url: webAddress,
   client_reference_id: text({ max: 200 }),
   customer: text(),
-  customer_creation: oneOf("always", "if_required"),
-  customer_email: email,
   customer_update: object({ address: oneOf("auto", "never"), shipping: oneOf("auto", "never") }),
   expires_at: integer(),
   line_items: required(list(lineItem, { max: 100 })),
   metadata: newMetadata,
   mode: required(oneOf("payment")),
-  payment_intent_data: object({
-    description: text({ max: 1_000 }),
-    metadata: newMetadata,
-    setup_future_usage: oneOf("off_session", "on_session"),
-    shipping,
-  }),
+  payment_intent_data: object({ metadata: newMetadata, shipping }),
   phone_number_collection: object({ enabled: required(boolean) }),
   shipping_address_collection: object({ allowed_countries: required(list(country)) }),
   shipping_options: list(shippingOption, { max: 5 }),
@@ -105,18 +96,10 @@ const DEFAULT_LIMIT = 10;
 
 export const checkoutSessionOperations = [
   operation("POST /v1/checkout/sessions", createShape, createSession),
-  listing(
-    "/v1/checkout/sessions",
-    "checkout.session",
-    {
-      customer: text(),
-      customer_details: object({ email: required(text()) }),
-      payment_intent: text(),
-      status: oneOf("complete", "expired", "open"),
-    },
-    ({ customer_details: details, ...match }) => ({ ...match, "customer_details.email": details?.email }),
-  ),
-  retrieval("/v1/checkout/sessions", "checkout.session"),
+  ...readings("/v1/checkout/sessions", "checkout.session", {
+    payment_intent: text(),
+    status: oneOf("complete", "expired", "open"),
+  }),
   operation("POST /v1/checkout/sessions/:id/expire", {}, (scope, _given, { id }) => {
     const session = scope.store.get("checkout.session", id);
     if (session.status === "open") return expireSession(scope, session);
@@ -131,7 +114,8 @@ export const checkoutSessionOperations = [
       const { lines } = checkoutDetails(scope, id);
       const start = after === undefined ? 0 : lines.findIndex((line) => line.id === after) + 1;
       if (after !== undefined && start === 0) throw noSuchResource("line_item", after, "starting_after");
-      return toList(linesPath(id), lines.slice(start, start + limit), lines.length > start + limit);
+      const path = `/v1/checkout/sessions/${id}/line_items`;
+      return toList(path, lines.slice(start, start + limit), lines.length > start + limit);
     },
   ),
 ];
@@ -140,12 +124,6 @@ export function checkoutDetails({ store }: Account, session: string): CheckoutDe
   const details = store.details(session) as CheckoutDetails | undefined;
   if (!details) throw noSuchResource("checkout.session", session);
   return details;
-}
-
-/** The first lines of a session, as its `line_items` shows them when expanded. */
-export function lineItemsOf(account: Account, session: string) {
-  const { lines } = checkoutDetails(account, session);
-  return toList(linesPath(session), lines.slice(0, DEFAULT_LIMIT), lines.length > DEFAULT_LIMIT);
 }
 
 /** The taxes and discounts of a session, as its `total_details.breakdown` shows them when expanded. */
@@ -162,8 +140,6 @@ export function taxBreakdownOf({ store }: Account, id: string) {
   };
   return { discounts: [], taxes: amount > 0 ? [{ amount, rate, taxability_reason: "standard_rated" }] : [] };
 }
-
-const linesPath = (session: string): string => `/v1/checkout/sessions/${session}/line_items`;
 
 /** Closes an open session for good: no url, its unpaid intent canceled, `checkout.session.expired`. */
 function expireSession(scope: Scope, session: Session): Session {
@@ -200,7 +176,6 @@ function createSession(scope: Scope, asked: CreateSession): Session {
   );
   assertTotal(totals.total);
   const id = newId("checkout.session");
-  const knownEmail = customer?.email ?? given.customer_email;
   const session = scope.store.insert("checkout.session", {
     id,
     allow_promotion_codes: given.allow_promotion_codes,
@@ -214,9 +189,7 @@ function createSession(scope: Scope, asked: CreateSession): Session {
     currency: "usd",
     custom_fields: [],
     customer: customer?.id,
-    customer_creation: customer ? null : (given.customer_creation ?? "if_required"),
-    customer_details: customer || knownEmail ? customerDetails({ email: knownEmail ?? null }) : undefined,
-    customer_email: given.customer_email,
+    customer_details: customer && customerDetails({ email: customer.email }),
     discounts: [],
     expires_at: given.expires_at ?? scope.now() + LONGEST_SECONDS,
     metadata: given.metadata,
@@ -290,7 +263,7 @@ function createLine({ store }: Scope, given: CreateSession["line_items"][number]
     amount_total: amount * quantity,
     currency: data.currency,
     description: product.name,
-    metadata: given.metadata ?? {},
+    metadata: {},
     price,
     quantity,
   };
@@ -315,9 +288,6 @@ function createShippingRate(
 function assertConsistent(given: CreateSession, now: number): void {
   const invalid = (param: string, message: string) => invalidParameter("parameter_invalid", param, message);
   if (given.line_items.length === 0) throw missingParameter("line_items");
-  for (const other of ["customer_email", "customer_creation"] as const)
-    if (given.customer && given[other])
-      throw invalid(other, `You may only specify one of these parameters: customer, ${other}.`);
   if (given.customer_update && !given.customer)
     throw invalid("customer_update", "`customer_update` can only be used with `customer`.");
   if (given.shipping_address_collection && given.payment_intent_data?.shipping)

@@ -3,11 +3,8 @@ import { type Account, type Scope, emit } from "../account.ts";
 import { ApiError, noSuchResource, refusal } from "../protocol/errors.ts";
 import { listing, operation, retrieval } from "../protocol/operation.ts";
 import {
-  type Parameters,
-  applyMetadata,
   automaticMethods,
   email,
-  metadata,
   methodType,
   newMetadata,
   object,
@@ -15,38 +12,46 @@ import {
   required,
   shipping,
   text,
-  unsettable,
   webAddress,
 } from "../protocol/parameters.ts";
 import { idOf, newId, randomText } from "../store.ts";
 
 const customerShape = {
-  description: unsettable(text()),
-  email: unsettable(email),
-  invoice_settings: object({ default_payment_method: unsettable(text()) }),
-  metadata,
-  name: unsettable(text({ max: 256 })),
-  phone: unsettable(text({ max: 20 })),
-  shipping: unsettable(shipping),
+  email,
+  metadata: newMetadata,
+  name: text({ max: 256 }),
+  phone: text({ max: 20 }),
+  shipping,
 };
 
 export const customerOperations = [
-  operation("POST /v1/customers", customerShape, (scope, given) => createCustomer(scope, given)),
+  operation("POST /v1/customers", customerShape, (scope, given) => {
+    const invoice_settings = { default_payment_method: null } as Stripe.Customer["invoice_settings"];
+    const customer = scope.store.insert("customer", { ...given, invoice_settings });
+    emit(scope, "customer.created", customer);
+    return customer;
+  }),
   listing("/v1/customers", "customer", { email: text({ max: 512 }) }),
   operation(
     "GET /v1/customers/:id",
     {},
     (scope, _given, { id }) => deletedCustomer(scope, id) ?? scope.store.get("customer", id),
   ),
-  operation("POST /v1/customers/:id", customerShape, (scope, given, { id }) => {
-    const before = scope.store.get("customer", id);
-    const customer = changeCustomer(scope, before, given);
-    const changed = Object.entries(before).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(customer[name as keyof Stripe.Customer]),
-    );
-    emit(scope, "customer.updated", customer, Object.fromEntries(changed));
-    return customer;
-  }),
+  operation(
+    "POST /v1/customers/:id",
+    { ...customerShape, invoice_settings: object({ default_payment_method: required(text()) }) },
+    (scope, { invoice_settings: invoice, ...given }, { id }) => {
+      const before = scope.store.get("customer", id);
+      const method = invoice?.default_payment_method;
+      if (method !== undefined && scope.store.find("payment_method", method)?.customer !== id)
+        throw noSuchResource("payment_method", method, "invoice_settings[default_payment_method]");
+      const changes = Object.entries(given).filter(([, value]) => value !== undefined);
+      const invoice_settings = { ...before.invoice_settings, ...invoice };
+      const customer = scope.store.update(before, { ...Object.fromEntries(changes), invoice_settings });
+      emit(scope, "customer.updated", customer);
+      return customer;
+    },
+  ),
   operation("DELETE /v1/customers/:id", {}, (scope, _given, { id }) => {
     const customer = scope.store.get("customer", id);
     const methods = scope.store.list("payment_method", { match: { customer: id }, limit: 1_000 }).rows;
@@ -62,7 +67,6 @@ export const customerOperations = [
     {
       automatic_payment_methods: automaticMethods,
       customer: text(),
-      metadata: newMetadata,
       usage: oneOf("off_session", "on_session"),
     },
     (scope, given) => {
@@ -73,7 +77,6 @@ export const customerOperations = [
         automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
         client_secret: `${id}_secret_${randomText(25)}`,
         customer: given.customer,
-        metadata: given.metadata,
         payment_method_types: ["card", "us_bank_account"],
         status: "requires_payment_method",
         usage: given.usage ?? "off_session",
@@ -89,14 +92,6 @@ export const customerOperations = [
     (scope, given, { id }) => confirmSetup(scope, scope.store.get("setup_intent", id), given.payment_method),
   ),
 
-  retrieval("/v1/payment_methods", "payment_method"),
-  listing(
-    "/v1/payment_methods",
-    "payment_method",
-    { customer: text(), type: methodType },
-    // As at the provider, methods that belong to nobody are not listed.
-    ({ customer = "", type }) => ({ customer, type }),
-  ),
   listing(
     "/v1/customers/:id/payment_methods",
     "payment_method",
@@ -123,35 +118,8 @@ export function deletedCustomer({ store }: Account, id: string): Stripe.DeletedC
   return details?.deleted && tombstone(id);
 }
 
-export function createCustomer(scope: Scope, given: Partial<Parameters<typeof customerShape>>): Stripe.Customer {
-  const blank = scope.store.insert("customer", {
-    invoice_settings: { default_payment_method: null } as Stripe.Customer["invoice_settings"],
-  });
-  const customer = changeCustomer(scope, blank, given);
-  emit(scope, "customer.created", customer);
-  return customer;
-}
-
 function tombstone(id: string): Stripe.DeletedCustomer {
   return { id, object: "customer", deleted: true };
-}
-
-function changeCustomer(
-  { store }: Scope,
-  customer: Stripe.Customer,
-  { invoice_settings: invoice, metadata: changes, ...plain }: Partial<Parameters<typeof customerShape>>,
-): Stripe.Customer {
-  const method = invoice?.default_payment_method;
-  if (method && store.find("payment_method", method)?.customer !== customer.id)
-    throw noSuchResource("payment_method", method, "invoice_settings[default_payment_method]");
-  const given = Object.entries(plain).filter(([, value]) => value !== undefined);
-  return store.update(customer, {
-    ...Object.fromEntries(given),
-    ...(method === undefined
-      ? {}
-      : { invoice_settings: { ...customer.invoice_settings, default_payment_method: method } }),
-    metadata: applyMetadata(customer.metadata, changes),
-  });
 }
 
 /** Saves the card: the method is attached to the intent's customer and may be charged later without them. */
@@ -164,7 +132,7 @@ function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string):
   const customer = intent.customer ? idOf(intent.customer) : null;
   assertUsable(scope, method, customer);
   const { decline } = behaviourOf(scope, method.id);
-  if (decline?.onAttach) {
+  if (decline) {
     const { code, declineCode: decline_code, message } = decline;
     const error = { type: "card_error" as const, code, decline_code, message, payment_method: method };
     const failed = scope.store.update(intent, { last_setup_error: error });
@@ -189,7 +157,7 @@ type Details = { method: TestMethod; spent: boolean };
  * the provider.
  */
 export function findMethod(scope: Scope, id: string, param?: string): Stripe.PaymentMethod {
-  const method = testMethod(id);
+  const method = Object.hasOwn(METHODS, id) ? METHODS[id] : undefined;
   return method ? createTestMethod(scope, method) : scope.store.get("payment_method", id, param);
 }
 
@@ -215,7 +183,7 @@ export function attach(scope: Scope, method: Stripe.PaymentMethod, customer: str
   if (method.customer === customer) return method;
   assertUsable(scope, method, customer);
   const { decline } = behaviourOf(scope, method.id);
-  if (decline?.onAttach) {
+  if (decline) {
     const { code, declineCode: decline_code, message } = decline;
     throw new ApiError(402, { type: "card_error", code, decline_code, message }, "declined");
   }
@@ -236,9 +204,9 @@ function detach(scope: Scope, method: Stripe.PaymentMethod): Stripe.PaymentMetho
   const settings = customer.invoice_settings;
   if (settings.default_payment_method === method.id) {
     const updated = scope.store.update(customer, { invoice_settings: { ...settings, default_payment_method: null } });
-    emit(scope, "customer.updated", updated, { invoice_settings: { default_payment_method: method.id } });
+    emit(scope, "customer.updated", updated);
   }
-  emit(scope, "payment_method.detached", detached, { customer: customer.id });
+  emit(scope, "payment_method.detached", detached);
   return detached;
 }
 
@@ -279,8 +247,8 @@ type TestMethod = {
   brand: string;
   last4: string;
   funding: "credit" | "debit";
-  /** Refused when charged; `onAttach`: also when it is saved. */
-  decline?: Decline & { onAttach: boolean };
+  /** Refused when it is charged or saved. */
+  decline?: Decline;
   /** A refund succeeds and then fails, or stays pending. */
   refund?: "fails" | "pends";
   /** The payment is disputed as soon as it is made, for this reason. */
@@ -289,38 +257,18 @@ type TestMethod = {
 
 const visa: TestMethod = { type: "card", brand: "visa", last4: "4242", funding: "credit" };
 
-function declined(last4: string, declineCode: string, message: string, code = "card_declined"): TestMethod {
-  return { ...visa, last4, decline: { code, declineCode, message, onAttach: true } };
+function declined(last4: string, declineCode: string, message: string): TestMethod {
+  return { ...visa, last4, decline: { code: "card_declined", declineCode, message } };
 }
-
-const GENERIC = "Your card was declined.";
 
 /** The provider's documented test payment methods that the sandbox knows, by id. */
 const METHODS: Record<string, TestMethod> = {
   pm_card_visa: visa,
   pm_card_mastercard: { ...visa, brand: "mastercard", last4: "4444" },
-  pm_card_chargeDeclined: declined("0002", "generic_decline", GENERIC),
+  pm_card_chargeDeclined: declined("0002", "generic_decline", "Your card was declined."),
   pm_card_chargeDeclinedInsufficientFunds: declined("9995", "insufficient_funds", "Your card has insufficient funds."),
-  pm_card_chargeDeclinedExpiredCard: declined("0069", "expired_card", "Your card has expired.", "expired_card"),
-  pm_card_chargeDeclinedIncorrectCvc: declined(
-    "0127",
-    "incorrect_cvc",
-    "Your card's security code is incorrect.",
-    "incorrect_cvc",
-  ),
-  pm_card_chargeCustomerFail: {
-    ...visa,
-    last4: "0341",
-    decline: { code: "card_declined", declineCode: "generic_decline", message: GENERIC, onAttach: false },
-  },
   pm_card_refundFail: { ...visa, last4: "5126", refund: "fails" },
   pm_card_pendingRefund: { ...visa, last4: "7726", refund: "pends" },
   pm_card_createDispute: { ...visa, last4: "0259", dispute: "fraudulent" },
   pm_usBankAccount_success: { type: "us_bank_account", brand: "", last4: "6789", funding: "debit" },
 };
-
-/** Returns the test method of an id; `pm_card_visa_chargeDeclined` and the like are `pm_card_chargeDeclined`. */
-function testMethod(id: string): TestMethod | undefined {
-  const plain = id.replace(/^pm_card_visa_(?=charge)/, "pm_card_");
-  return Object.hasOwn(METHODS, plain) ? METHODS[plain] : undefined;
-}

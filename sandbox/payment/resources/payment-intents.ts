@@ -3,25 +3,20 @@ import { type Scope, emit } from "../account.ts";
 import { ApiError, invalidParameter, refusal } from "../protocol/errors.ts";
 import { operation, readings } from "../protocol/operation.ts";
 import {
-  type Parameters,
   applyMetadata,
   automaticMethods,
-  boolean,
   cents,
   currency,
-  list,
   metadata,
-  methodType,
   newMetadata,
   object,
-  oneOf,
   required,
   shipping,
   text,
   webAddress,
 } from "../protocol/parameters.ts";
 import { idOf, newId, randomText } from "../store.ts";
-import { type Decline, assertUsable, attach, behaviourOf, findMethod, markSpent } from "./customers.ts";
+import { type Decline, assertUsable, behaviourOf, findMethod, markSpent } from "./customers.ts";
 import { openDispute } from "./refunds.ts";
 
 type Intent = Stripe.PaymentIntent;
@@ -30,88 +25,60 @@ type Intent = Stripe.PaymentIntent;
 export type IntentDetails = { session?: string };
 
 const MINIMUM_CENTS = 50;
-const NOT_PAID = ["requires_payment_method", "requires_confirmation"];
-
-const changeableShape = {
-  metadata,
-  payment_method: text(),
-  setup_future_usage: oneOf("off_session", "on_session"),
-  shipping,
-};
 
 export const paymentOperations = [
   operation(
     "POST /v1/payment_intents",
     {
-      ...changeableShape,
-      allowed_payment_method_types: list(methodType),
       amount: required(cents),
       automatic_payment_methods: automaticMethods,
-      confirm: boolean,
       currency: required(currency),
       customer: text(),
-      description: text({ max: 1_000 }),
       hooks: object({ inputs: object({ tax: object({ calculation: text() }) }) }),
       metadata: newMetadata,
-      off_session: boolean,
-      return_url: webAddress,
+      shipping,
     },
     (scope, given) => {
-      assertAmount(given.amount);
+      if (given.amount < MINIMUM_CENTS)
+        throw invalidParameter("amount_too_small", "amount", "Amount must be at least $0.50 usd");
       if (given.customer) scope.store.get("customer", given.customer, "customer");
       const calculation = given.hooks?.inputs?.tax?.calculation;
       if (calculation) scope.store.get("tax.calculation", calculation, "hooks[inputs][tax][calculation]");
-      if (given.confirm && !given.payment_method)
-        throw refusal("You must provide a payment method to confirm this PaymentIntent.", {
-          code: "parameter_missing",
-          param: "payment_method",
-        });
-      const intent = change(scope, createIntent(scope, given), given);
-      return given.confirm ? confirm(scope, intent) : intent;
+      return createIntent(scope, given);
     },
   ),
   ...readings("/v1/payment_intents", "payment_intent", { customer: text() }),
-  ...readings("/v1/charges", "charge", { customer: text(), payment_intent: text() }),
-  operation("POST /v1/payment_intents/:id", { ...changeableShape, amount: cents }, (scope, given, { id }) => {
+  operation("POST /v1/payment_intents/:id", { metadata }, (scope, given, { id }) => {
     const intent = scope.store.get("payment_intent", id);
-    // Its metadata can be changed at any time.
-    const { metadata: _, ...others } = given;
-    if (Object.values(others).some((value) => value !== undefined)) assertStatus(intent, "update");
-    if (given.amount !== undefined) assertAmount(given.amount);
-    return change(scope, intent, given);
+    return scope.store.update(intent, { metadata: applyMetadata(intent.metadata, given.metadata) });
   }),
   operation(
     "POST /v1/payment_intents/:id/confirm",
-    { ...changeableShape, off_session: boolean, return_url: webAddress },
-    (scope, given, { id }) => {
+    { payment_method: required(text()), return_url: webAddress },
+    (scope, { payment_method: wanted }, { id }) => {
       const intent = scope.store.get("payment_intent", id);
-      assertStatus(intent, "confirm");
-      return confirm(scope, change(scope, intent, given));
+      assertUnpaid(intent, "confirm");
+      const method = findMethod(scope, wanted, "payment_method");
+      assertUsable(scope, method, intent.customer && idOf(intent.customer));
+      return confirm(scope, intent, method);
     },
   ),
-  operation(
-    "POST /v1/payment_intents/:id/cancel",
-    { cancellation_reason: oneOf("abandoned", "duplicate", "fraudulent", "requested_by_customer") },
-    (scope, given, { id }) => {
-      const intent = scope.store.get("payment_intent", id);
-      if ((scope.store.details(id) as IntentDetails | undefined)?.session)
-        throw unexpectedState(
-          intent,
-          "You cannot cancel this PaymentIntent because it was created by a Checkout Session. Expire the Checkout Session instead.",
-        );
-      return cancelIntent(scope, intent, given.cancellation_reason ?? null);
-    },
-  ),
+  operation("POST /v1/payment_intents/:id/cancel", {}, (scope, _given, { id }) => {
+    const intent = scope.store.get("payment_intent", id);
+    if ((scope.store.details(id) as IntentDetails | undefined)?.session)
+      throw unexpectedState(
+        intent,
+        "You cannot cancel this PaymentIntent because it was created by a Checkout Session. Expire the Checkout Session instead.",
+      );
+    return cancelIntent(scope, intent, null);
+  }),
 ];
 
 export type NewIntent = {
   amount: number;
-  allowed_payment_method_types?: ("card" | "us_bank_account")[];
   automatic_payment_methods?: { allow_redirects?: "always" | "never"; enabled: boolean };
   customer?: string | null;
-  description?: string;
   metadata?: Record<string, string>;
-  setup_future_usage?: "off_session" | "on_session";
   shipping?: Intent["shipping"];
 };
 
@@ -126,10 +93,8 @@ export function createIntent(scope: Scope, given: NewIntent): Intent {
     client_secret: `${id}_secret_${randomText(25)}`,
     currency: "usd",
     customer: given.customer,
-    description: given.description,
     metadata: given.metadata,
-    payment_method_types: given.allowed_payment_method_types ?? ["card", "us_bank_account"],
-    setup_future_usage: given.setup_future_usage,
+    payment_method_types: ["card", "us_bank_account"],
     shipping: given.shipping,
     status: "requires_payment_method",
   });
@@ -143,7 +108,7 @@ export function cancelIntent(
   intent: Intent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Intent {
-  assertStatus(intent, "cancel");
+  assertUnpaid(intent, "cancel");
   const canceled = scope.store.update(intent, {
     canceled_at: scope.now(),
     cancellation_reason: reason,
@@ -153,31 +118,7 @@ export function cancelIntent(
   return canceled;
 }
 
-function change(
-  scope: Scope,
-  intent: Intent,
-  given: Partial<Parameters<typeof changeableShape>> & { amount?: number },
-): Intent {
-  const method =
-    given.payment_method === undefined ? undefined : findMethod(scope, given.payment_method, "payment_method");
-  if (method) assertUsable(scope, method, intent.customer && idOf(intent.customer));
-  return scope.store.update(intent, {
-    amount: given.amount ?? intent.amount,
-    setup_future_usage: given.setup_future_usage ?? intent.setup_future_usage,
-    shipping: given.shipping ?? intent.shipping,
-    ...(method ? { payment_method: method.id, status: "requires_confirmation", last_payment_error: null } : {}),
-    metadata: applyMetadata(intent.metadata, given.metadata),
-  });
-}
-
-function confirm(scope: Scope, intent: Intent): Intent {
-  const method = scope.store.find("payment_method", intent.payment_method);
-  if (!method)
-    throw unexpectedState(intent, "You cannot confirm this PaymentIntent because it's missing a payment method.");
-  if (!intent.payment_method_types.includes(method.type))
-    throw refusal(`The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent.`, {
-      param: "payment_method",
-    });
+function confirm(scope: Scope, intent: Intent, method: Method): Intent {
   const result = attemptPayment(scope, intent, method);
   const error = result.last_payment_error;
   if (!error) return result;
@@ -186,13 +127,9 @@ function confirm(scope: Scope, intent: Intent): Intent {
   throw new ApiError(402, { type: "card_error", ...body }, "declined");
 }
 
-function assertStatus(intent: Intent, verb: "confirm" | "cancel" | "update"): void {
-  if (NOT_PAID.includes(intent.status)) return;
+function assertUnpaid(intent: Intent, verb: "confirm" | "cancel"): void {
+  if (intent.status === "requires_payment_method") return;
   throw unexpectedState(intent, `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`);
-}
-
-function assertAmount(amount: number): void {
-  if (amount < MINIMUM_CENTS) throw invalidParameter("amount_too_small", "amount", "Amount must be at least $0.50 usd");
 }
 
 function unexpectedState(intent: Intent, message: string) {
@@ -218,10 +155,9 @@ export function attemptPayment(scope: Scope, intent: Intent, method: Method): In
   });
 }
 
-/** Takes the money: `charge.succeeded`, `payment_intent.succeeded`; the method is saved if that was asked for. */
+/** Takes the money: `charge.succeeded`, `payment_intent.succeeded`. */
 export function completePayment(scope: Scope, intent: Intent, method: Method): Intent {
-  if (!method.customer && intent.customer && intent.setup_future_usage) attach(scope, method, idOf(intent.customer));
-  else if (!method.customer) markSpent(scope, method.id);
+  if (!method.customer) markSpent(scope, method.id);
   const charge = recordCharge(scope, intent, method, "succeeded");
   emit(scope, "charge.succeeded", charge);
   const paid = changed(scope, intent, "succeeded", {

@@ -1,22 +1,21 @@
 import type Stripe from "stripe";
 import { type Account, type Scope, emit } from "../account.ts";
-import { missingParameter, refusal } from "../protocol/errors.ts";
-import { operation, readings, toList } from "../protocol/operation.ts";
-import { integer, newMetadata, oneOf, text } from "../protocol/parameters.ts";
+import { refusal } from "../protocol/errors.ts";
+import { operation, readings } from "../protocol/operation.ts";
+import { integer, newMetadata, oneOf, required, text } from "../protocol/parameters.ts";
 import { behaviourOf } from "./customers.ts";
 import { formatMoney } from "../pages/layout.ts";
 
 const createShape = {
   amount: integer({ min: 1 }),
-  charge: text(),
   metadata: newMetadata,
-  payment_intent: text(),
+  payment_intent: required(text()),
   reason: oneOf("duplicate", "fraudulent", "requested_by_customer"),
 };
 
 export const refundOperations = [
   operation("POST /v1/refunds", createShape, (scope, given) => {
-    const charge = chargeToRefund(scope, given);
+    const charge = chargeToRefund(scope, given.payment_intent);
     const left = charge.amount - charge.amount_refunded;
     if (charge.disputed && isHeldByDispute(scope, charge.id)) {
       throw refusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
@@ -31,22 +30,16 @@ export const refundOperations = [
     }
     return createRefund(scope, charge, { amount, reason: given.reason, metadata: given.metadata });
   }),
-  ...readings("/v1/refunds", "refund", { charge: text(), payment_intent: text() }),
-  ...readings("/v1/disputes", "dispute", { charge: text(), payment_intent: text() }),
+  ...readings("/v1/refunds", "refund", { payment_intent: text() }),
+  ...readings("/v1/disputes", "dispute", { charge: text() }),
 ];
-
-/** A charge's refunds, as its `refunds` shows them when expanded. */
-export function refundsOf({ store }: Account, charge: string) {
-  const { rows, hasMore } = store.list("refund", { match: { charge }, limit: 10 });
-  return toList(`/v1/charges/${charge}/refunds`, rows, hasMore);
-}
 
 /** Completes a pending refund: `refund.updated` and `charge.refund.updated`. */
 export function settleRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund {
   if (refund.status !== "pending")
     throw refusal(`Refund ${refund.id} is ${refund.status}; only a pending refund can succeed.`);
   const settled = scope.store.update(refund, { pending_reason: undefined, status: "succeeded" });
-  announceUpdate(scope, settled, { status: "pending" });
+  announceUpdate(scope, settled);
   return settled;
 }
 
@@ -58,23 +51,16 @@ export function failRefund(scope: Scope, refund: Stripe.Refund, reason = "lost_o
   const failed = scope.store.update(refund, changes);
   const charge = scope.store.find("charge", refund.charge);
   if (charge) {
-    const { amount_refunded, refunded } = charge;
-    const restored = scope.store.update(charge, { amount_refunded: amount_refunded - refund.amount, refunded: false });
-    emit(scope, "charge.updated", restored, { amount_refunded, refunded });
+    const amount_refunded = charge.amount_refunded - refund.amount;
+    emit(scope, "charge.updated", scope.store.update(charge, { amount_refunded, refunded: false }));
   }
   emit(scope, "refund.failed", failed);
-  announceUpdate(scope, failed, { status: refund.status });
+  announceUpdate(scope, failed);
   return failed;
 }
 
-function chargeToRefund({ store }: Scope, given: { charge?: string; payment_intent?: string }): Stripe.Charge {
-  if (given.charge) {
-    const charge = store.get("charge", given.charge, "charge");
-    if (charge.status === "succeeded") return charge;
-    throw refusal(`Charge ${charge.id} is not successful and cannot be refunded.`, { param: "charge" });
-  }
-  if (!given.payment_intent) throw missingParameter("payment_intent");
-  const intent = store.get("payment_intent", given.payment_intent, "payment_intent");
+function chargeToRefund({ store }: Scope, payment: string): Stripe.Charge {
+  const intent = store.get("payment_intent", payment, "payment_intent");
   const charge = intent.status === "succeeded" ? store.find("charge", intent.latest_charge) : undefined;
   if (charge) return charge;
   const message = `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`;
@@ -98,19 +84,18 @@ function createRefund(
     pending_reason: pending ? "processing" : undefined,
     status: pending ? "pending" : "succeeded",
   });
-  const { amount_refunded, refunded } = charge;
-  const total = amount_refunded + refund.amount;
+  const total = charge.amount_refunded + refund.amount;
   const updated = scope.store.update(charge, { amount_refunded: total, refunded: total === charge.amount });
   emit(scope, "refund.created", refund);
-  emit(scope, "charge.refunded", updated, { amount_refunded, refunded });
+  emit(scope, "charge.refunded", updated);
   if (!pending) announceUpdate(scope, refund);
   if (behaviour.refund === "fails") failRefund(scope, refund, "unknown");
   return refund;
 }
 
-function announceUpdate(scope: Scope, refund: Stripe.Refund, previous?: object): void {
-  emit(scope, "refund.updated", refund, previous);
-  emit(scope, "charge.refund.updated", refund, previous);
+function announceUpdate(scope: Scope, refund: Stripe.Refund): void {
+  emit(scope, "refund.updated", refund);
+  emit(scope, "charge.refund.updated", refund);
 }
 
 /** Whether a dispute that is open or was lost holds back a charge's money. */
@@ -145,7 +130,7 @@ export function openDispute(
 export function closeDispute(scope: Scope, dispute: Stripe.Dispute, status: "won" | "lost"): Stripe.Dispute {
   if (dispute.status === "won" || dispute.status === "lost") throw refusal(`Dispute ${dispute.id} is closed already.`);
   const closed = scope.store.update(dispute, { status });
-  emit(scope, "charge.dispute.closed", closed, { status: dispute.status });
+  emit(scope, "charge.dispute.closed", closed);
   if (status === "won") emit(scope, "charge.dispute.funds_reinstated", closed);
   return closed;
 }

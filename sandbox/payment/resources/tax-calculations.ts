@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { refusal } from "../protocol/errors.ts";
-import { operation, retrieval } from "../protocol/operation.ts";
+import { operation } from "../protocol/operation.ts";
 import { address, cents, currency, integer, list, object, oneOf, required, text } from "../protocol/parameters.ts";
 import { computeTotals, taxRateAt } from "./checkout-sessions.ts";
 
@@ -70,7 +70,6 @@ export const taxOperations = [
       } as Partial<Omit<Stripe.Tax.Calculation, "id">>);
     },
   ),
-  retrieval("/v1/tax/calculations", "tax.calculation"),
 ];
 
 function assertTaxed({ taxRegistered }: Account, lines: readonly { reference?: string }[]): void {

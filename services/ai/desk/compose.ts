@@ -1,18 +1,18 @@
 import { toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { dollars, listed, nameOf, placesOf, type Facts, type PartFact } from "./facts.ts";
-import { distinctParts } from "./find.ts";
+import { distinctParts, nounOf } from "./find.ts";
 import type { Searched } from "./guarded.ts";
 import { isOtherScript } from "./languages.ts";
 import { relevanceOf } from "./names.ts";
 import { isForSale, keyOf, NO_PAGE, type FoundPart, type Offer } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Question } from "./question.ts";
-import { isFound, type Finding } from "./retrieval.ts";
+import { isFound, PART_WORDS, type Finding } from "./retrieval.ts";
 import type { Stranger } from "./piece.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
-import { isAskingTerm, SAYS } from "./words.ts";
+import { isAskingTerm, measureAsked, SAYS } from "./words.ts";
 
 /** Everything that an answer is made of. */
 export interface Evidence {
@@ -71,18 +71,25 @@ export function partsOf(findings: readonly Finding[]): FoundPart[] {
  */
 export function composeAnswer(evidence: Evidence, facts: Facts): string {
   const { question } = evidence;
-  const said = those(...leadsOf(evidence, facts), ...paragraphsOf(evidence, facts), ...notesOf(evidence, facts));
+  const said = those(
+    ...leadsOf(evidence, facts),
+    ...paragraphsOf(findingsTold(evidence), evidence, facts),
+    ...notesOf(evidence, facts),
+  );
   if (said.length > 0) return [...new Set(said)].join("\n\n");
   return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
 }
 
-/** What was found, thing by thing. */
-export function paragraphsOf(evidence: Evidence, facts: Facts): string[] {
-  const { findings, question } = evidence;
+/** Of the findings those that are told: what was not understood is left aside where anything else is. */
+export function findingsTold({ findings, question }: Evidence): readonly Finding[] {
   const isToldHow = question.asksForCart || question.asksForOrder || SAYS.contact.test(question.text);
   const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
-  const told = telling.length > 0 || isToldHow ? telling : findings;
-  return those(...told.map((finding) => paragraphOf(finding, evidence, facts)));
+  return telling.length > 0 || isToldHow ? telling : findings;
+}
+
+/** What is said of findings, thing by thing. */
+export function paragraphsOf(findings: readonly Finding[], evidence: Evidence, facts: Facts): string[] {
+  return those(...findings.map((finding) => paragraphOf(finding, evidence, facts)));
 }
 
 /** What is said first, by the server alone: what an answer cannot do, and what it is taken to be about. */
@@ -130,8 +137,14 @@ export function notesOf(evidence: Evidence, facts: Facts): string[] {
   return those(
     costSaid(evidence, facts),
     pickSaid(evidence, facts),
+    findings.some(isOpenToMachines) && "Which machine is it for? Its name says what fits.",
     words && `Left aside, as it was not understood: “${words}”.`,
   );
+}
+
+/** Which of the parts fits, a machine would say. */
+function isOpenToMachines({ item: { wanted, models, mentions, strangers }, parts }: Finding): boolean {
+  return wanted === "part" && parts.length > 0 && models.length + mentions.length + strangers.length === 0;
 }
 
 /** What an answer about these parts had to do without. */
@@ -165,7 +178,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   const parts = finding.parts.filter((part) => shown.has(keyOf(part))).map((part) => facts.part(part));
   const isCatalogKnown = !evidence.failed.has("catalog");
   const unknown = unknownNumbersSaid(finding, isCatalogKnown, facts);
-  const text = [...quotesSaid(finding, facts), untoldSaid(finding, evidence, facts)];
+  const text = [untoldSaid(finding, evidence, facts) ?? unsaidOf(finding), ...quotesSaid(finding, facts)];
   if (parts.length === 0) {
     const isSaid =
       quotes.length > 0 ||
@@ -175,7 +188,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   }
   const lines = parts.map((fact) => lineOf(fact, finding, evidence, facts));
   const lead = leadOf(finding, evidence.question.text, facts);
-  const news = parts.flatMap(({ part }) => replacementsOf(part, successors, shown, facts));
+  const news = parts.flatMap(({ part }) => replacementsOf(part, [...successors, ...finding.parts], shown, facts));
   const noReplacement = finding.isReplacementUnknown
     ? REPLACEMENT_UNKNOWN
     : `${isCatalogKnown ? "Neither a manual nor the catalog" : "No manual"} names a replacement.`;
@@ -191,6 +204,20 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
     ...unknown,
   );
   return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
+}
+
+/** What a part, or a line of the text, is told in place of. */
+function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
+  const { text, wanted } = item;
+  const measure = measureAsked(text);
+  const isNoPart = SAYS["no part"].test(text);
+  if (quotes.length > 0)
+    return parts.length > 0 || measure || isNoPart || wanted !== "part" || !PART_WORDS.has(nounOf(item) ?? "")
+      ? undefined
+      : "No part of that name is in the parts lists; the text says:";
+  const isTold = measure !== undefined && parts.some(({ description }) => measure.told.test(description));
+  const asks = isNoPart || measure?.isOfParts === true;
+  return asks && parts.length > 0 && !isTold ? "What is asked of it is not told by the manuals." : undefined;
 }
 
 function leadOf({ item, parts, quotes, isOneOfSeveral }: Finding, text: string, facts: Facts): string {

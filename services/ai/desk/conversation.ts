@@ -5,11 +5,10 @@ import { partsOf } from "./compose.ts";
 import { isCalled } from "./names.ts";
 import { partTerms } from "./piece.ts";
 import { saidOf, type FoundPart } from "./port.ts";
-import { bareItem, distinct, isStatement, isStrangeMachine, wantedOf, type Item, type Question } from "./question.ts";
-import { measureAsked } from "./quotes.ts";
+import { bareItem, distinct, isStatement, namesOf, isStrangeMachine, wantedOf, type Item, type Question } from "./question.ts";
 import { PART_WORDS, type Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
-import { SAYS, isAskingTerm, listOf, type Wanted } from "./words.ts";
+import { MACHINES, SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./words.ts";
 
 /** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;
@@ -26,6 +25,8 @@ const MOST_WORDS_OF_A_LIST = 4;
 export interface Remembered {
   models: string[];
   parts: FoundPart[];
+  /** Those before them. */
+  former?: FoundPart[];
   /** What was asked for, each by its words: `blade bolt`. */
   terms: string[];
   wanted?: Wanted;
@@ -92,7 +93,10 @@ export function rememberedAfter(
   { findings, models, parts, isOpen }: Answered,
 ): Remembered | undefined {
   const found = findings.flatMap(({ item }) => item.models);
-  const asked = distinct(found.length > 0 ? found : models);
+  const rows = parts.flatMap((part) => part.rows);
+  // A number may be in one manual alone: that is of its machine.
+  const isOfOne = new Set(rows.map(({ sha256 }) => sha256)).size === 1;
+  const asked = distinct([found, models, isOfOne ? namesOf(rows) : []].find(({ length }) => length > 0) ?? []);
   const isOfStranger = findings.some(({ item }) => item.strangers.some(isStrangeMachine));
   if (parts.length === 0 && asked.length === 0 && before === undefined) return undefined;
   const having = findings.filter((finding) => finding.parts.length > 0);
@@ -110,11 +114,14 @@ export function rememberedAfter(
     told.map(({ item, parts: own, quotes }) => {
       const names = [...own.map(saidOf), ...quotes.map(({ line }) => line)];
       const isKept = (term: string): boolean => own.length === 0 && PART_WORDS.has(term);
-      return item.terms.filter((term) => isKept(term) || names.some((name) => isCalled([term], name))).join(" ");
+      const isSaid = (term: string): boolean => names.some((name) => isCalled([term], name));
+      const words = [...item.context.filter(isSaid), ...item.terms.filter((term) => isKept(term) || isSaid(term))];
+      return distinct(words).join(" ");
     }),
   ).filter((name) => name !== "");
   return {
     models: asked.length > 0 ? asked.slice(0, MOST_MODELS) : isOfStranger ? [] : (before?.models ?? []),
+    former: isAsBefore || areTheSame ? before?.former : before?.parts,
     parts: isAsBefore
       ? (before?.parts ?? [])
       : kept.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
@@ -136,11 +143,13 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   const goesOn = refers || SAYS["goes on"].test(text);
   const isShort = (words: string): boolean => words.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
   const measure = measureAsked(text);
-  const isWish = asksForCart || wantedOf(text) !== undefined;
+  const isWish = asksForCart || question.asksForTotal || wantedOf(text) !== undefined;
   const asks = measure ? text : isWish ? "" : (before?.measure ?? "");
-  const areBare = items.every((item) => isBare(item));
+  const areBare = items.every((item) => isBare(item, (term) => refers && before !== undefined && MACHINES.has(term)));
   const asksForBook = SAYS["known machines"].test(text);
-  const isOfMachine = models.length > 0 && areBare && !SAYS.list.test(text) && (goesOn || !asksForBook);
+  // `Does it fit the other one?` is asked of the part, `and for the other one?` of what it is called.
+  const isOfPart = refers && SAYS["does it fit"].test(text);
+  const isOfMachine = models.length > 0 && areBare && !isOfPart && !SAYS.list.test(text) && (goesOn || !asksForBook);
   // `And the torque?`, of what was answered.
   const isOfThings = measure?.isOfOneThing && (models.length === 0 || goesOn);
   // `Is it in stock?`, of what was quoted.
@@ -159,9 +168,15 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
     const bare: Item = { ...bareItem(text), models };
     const only = (item: Item): Question => ({ ...question, items: [item] });
     if (asksForOrder && !asksForCart) return question;
-    if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish))
-      return only(aboutParts(bare, before));
-    if (models.length > 0 && (isShort(text) || SAYS.list.test(text) || asksForBook || isStatement(text)))
+    if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish)) {
+      const isOfTwo = before.parts.length === 1 && SAYS["of two"].test(text);
+      return only(aboutParts(bare, isOfTwo ? { ...before, parts: [...(before.former ?? []), ...before.parts] } : before));
+    }
+    const isOfAll =
+      (isShort(text) || SAYS.list.test(text) || asksForBook || isStatement(text)) &&
+      wantedOf(text) !== "offer" &&
+      !SAYS["no part"].test(text);
+    if (models.length > 0 && isOfAll)
       return only({ ...bare, isList: true });
     return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
   }
@@ -169,6 +184,13 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   const isLeftOpen = ({ strangers, mentions, models: own }: Item): boolean =>
     strangers.length + mentions.length + own.length === 0;
   if (before && before.models.length > 0) {
+    /** `The muffler one`, behind a gasket. */
+    const noun = before.terms.at(-1)?.split(" ").at(-1);
+    const withNoun = ({ text: said, terms }: Item): Partial<Item> => {
+      if (noun === undefined || !/\bones?\b/i.test(said)) return {};
+      const named = distinct([...terms, noun]);
+      return { terms: named, phrases: [named] };
+    };
     // `And the flywheel nut?`, of which the torque is asked as before.
     const isBehindMeasure = before.measure !== undefined && SAYS["goes on"].test(text) && !isWish;
     const isNextOfMeasure = isBehindMeasure && isShort(text.replace(SAYS["goes on"], "And "));
@@ -178,9 +200,10 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
         isLeftOpen(item)
           ? {
               ...(isNextOfMeasure ? asking(item, asks) : item),
+              ...withNoun(item),
               models: before.models,
               isOfSession: !goesOn && item.place === undefined,
-              ...(goesOn && { context: [...item.context, ...(before.terms.at(-1)?.split(" ") ?? [])] }),
+              context: [...item.context, ...(before.terms.at(-1)?.split(" ") ?? [])],
             }
           : item,
       ),

@@ -114,12 +114,13 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
         return;
       }
       const failed = new Set<Searched>();
-      const evidence = await gather({ query, before, sources, failed, onSearch });
+      const once = createMemoizedSources(sources);
+      const evidence = await gather({ query, before, sources: once, failed, onSearch });
       const models = distinct(evidence.findings.flatMap(({ item }) => item.models));
       const facts = new Facts(links, models);
       for (const part of evidence.parts) facts.part(part, evidence.offers.get(keyOf(part)) ?? UNKNOWN_OFFER);
       for (const quote of evidence.findings.flatMap(({ quotes }) => quotes)) facts.quote(quote);
-      const look = createLimitedSources(sources, ANSWER_DEADLINE, failed);
+      const look = createLimitedSources(once, ANSWER_DEADLINE, failed);
       const { answer, parts, modelFailure } = yield* word(evidence, facts, { chat, sources: look, signal });
       const offers = new Map(facts.parts.map(({ part, offer }) => [keyOf(part), offer]));
       const { asksForCart, asksForOrder, text } = evidence.question;
@@ -158,8 +159,7 @@ interface Gathering {
 /** Everything that is found for a question. */
 async function gather({ query, before, sources, failed, onSearch }: Gathering): Promise<Evidence> {
   const startedAt = performance.now();
-  const once = createMemoizedSources(sources);
-  const limited = createLimitedSources(once, LOOKING_UP_MS, failed);
+  const limited = createLimitedSources(sources, LOOKING_UP_MS, failed);
   const text = plainQuestion(query);
   const question = followUp(readQuestion(text, await limited.machinesIn(text)), before);
   const retrieved = question.asksForMachines ? [] : await retrieve(question, limited);
@@ -169,7 +169,7 @@ async function gather({ query, before, sources, failed, onSearch }: Gathering): 
   if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
   const offers = await offersOf(partsOf(found), sources);
   const notReplaced = new Set<Searched>();
-  const replaced = await withSuccessors(found, offers, createLimitedSources(once, REPLACING_MS, notReplaced));
+  const replaced = await withSuccessors(found, offers, createLimitedSources(sources, REPLACING_MS, notReplaced));
   const findings = replaced.map((each) => (notReplaced.size > 0 ? { ...each, isReplacementUnknown: true } : each));
   const parts = partsOf(findings);
   const others = await offersOf(
@@ -212,7 +212,7 @@ async function* word(
     const said = yield* chat.answer(evidence, facts, { sources, lead: leads.join("\n\n"), signal });
     if ("answer" in said) {
       const leftOut = leftOutOf(evidence, said.sentences, facts);
-      const tail = [...paragraphsOf({ ...evidence, findings: leftOut }, facts), ...notesOf(evidence, facts)];
+      const tail = [...paragraphsOf(leftOut, evidence, facts), ...notesOf(evidence, facts)];
       const named = facts.partsIn([said.sentences, ...tail].join(" "));
       const lacks = lacksOf(
         failed,

@@ -21,7 +21,8 @@ export interface PartFact {
   places: PartPlace[];
 }
 
-const REFERENCE = /\{([mpqv]\d{1,3})(?:\.([a-z]+))?(?:\.(\d{1,2}))?\}/gi;
+/** In one spelling: `{P1}` and `{p01}` are no `{p1}`. */
+const REFERENCE = /\{([mpqv][1-9]\d{0,2})(?:\.([a-zA-Z]+))?(?:\.([1-9]\d?))?\}/g;
 /** Attributes of a part that belong to one of its places. */
 const OF_PLACE: readonly string[] = ["quantity", "page", "figure", "place", "reference", "machine"];
 /** Characters of a sentence around its placeholders. */
@@ -30,7 +31,7 @@ const ADDRESS = /:\/\/|\bwww\b|@|\p{L}\.\p{L}{2}|\[?\bdot\b\]?\s+(?:com|net|org)
 const MARKUP = /[<>[\]`*_#|\\~^=]/;
 /** Numbers in words; of other languages the commonest. */
 const NUMBER_WORDS =
-  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|dozen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|hundert|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|cien|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|cent)\b/iu;
+  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|dozen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\p{L}*(?:zehn|zwanzig|dreißig|vierzig|fünfzig)|hundert|tausend|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|cien|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|quinze|vingt|trente|cent|mille)\b/iu;
 
 export class Facts {
   readonly #links: Pick<ManualLinks, "pdf">;
@@ -170,7 +171,7 @@ export class Facts {
 
   #valueOf(id: string, attribute: string | undefined, place: string | undefined): string | undefined {
     const at = Number(id.slice(1)) - 1;
-    const kind = id[0]!.toLowerCase();
+    const [kind] = id;
     if (kind === "p") return this.#partValue(this.#parts[at], attribute, Number(place ?? 1) - 1);
     if (attribute !== undefined) return undefined;
     if (kind === "v") return this.#values[at];
@@ -180,7 +181,8 @@ export class Facts {
 
   #partValue(fact: PartFact | undefined, attribute: string | undefined, place: number): string | undefined {
     if (!fact) return undefined;
-    return VALUES[attribute ?? ""]?.(fact, fact.places[place]);
+    // An attribute may be called as what every object has.
+    return Object.hasOwn(VALUES, attribute ?? "") ? VALUES[attribute ?? ""]!(fact, fact.places[place]) : undefined;
   }
 }
 

@@ -56,8 +56,7 @@ export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[]
       : [];
   if (item.place || listed.length > 0) return inTheirOrder(listed, found);
   const near = new Set(found.byVector.slice(0, NEAR).map(placeOf));
-  // What is asked for is called last: of a float bracket no float is one.
-  const noun = item.head ?? item.phrases[0]?.at(-1);
+  const noun = nounOf(item);
   const relevant = candidatesOf(item, found).filter(
     ({ relevance, part }) =>
       isNamedForStrangers(item, part) &&
@@ -86,6 +85,11 @@ export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[]
         a.part.pnNorm.localeCompare(b.part.pnNorm),
     )
     .map(({ part }) => part);
+}
+
+/** What is asked for is called last: of a float bracket no float is one. */
+export function nounOf({ head, phrases }: Item): string | undefined {
+  return head ?? phrases[0]?.at(-1);
 }
 
 type Preference = (candidate: Candidate) => boolean;
@@ -217,8 +221,13 @@ function inTheirOrder(rows: readonly FitmentRow[], { hits }: Retrieved): FoundPa
 function byNumber(item: Item, { ofNumbers, exactHits }: Retrieved): FoundPart[] {
   const numbers = new Set(item.mentions.map(({ pnNorm }) => pnNorm));
   const listed = new Set(exactHits.map(({ partNumber }) => normalizePartNumber(partNumber)));
-  const named = ofNumbers.filter(({ pnNorm }) => numbers.has(pnNorm) || listed.has(pnNorm));
-  const parts = partsOf(dedupe(named), exactHits, { ...item, terms: [] }).map(({ part }) => part);
+  const named = ofNumbers.filter(
+    ({ pnNorm, replacedBy = "" }) =>
+      numbers.has(pnNorm) ||
+      listed.has(pnNorm) ||
+      (item.wanted === "replacement" && numbers.has(normalizePartNumber(replacedBy))),
+  );
+  const parts = partsOf(dedupe(named), exactHits, item).map(({ part }) => part);
   const order = new Map(item.mentions.map(({ pnNorm, from }) => [pnNorm, from]));
   const placeInText = ({ pnNorm }: FoundPart): number => order.get(pnNorm) ?? Number.MAX_SAFE_INTEGER;
   return parts.sort((a, b) => placeInText(a) - placeInText(b));

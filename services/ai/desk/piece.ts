@@ -87,6 +87,8 @@ const RELATIVE =
 /** `LX-500`, `TS354XD`, `YTH24V48`; a thread is none. */
 const MODEL_LIKE = /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2})$/i;
 const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|take|takes|using|of)$/i;
+/** `A set of blades` are blades. */
+const SETS = /(?<=\b(?:an?|the|\d+|some|full|complete|whole|new|what|which) )(?:sets?|pairs?|kinds?|packs?|box(?:es)?|couple|dozen) of\b/gi;
 /** `60 inch` and `60"` are 60, as sizes are printed. */
 const INCHES = /(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi;
 
@@ -113,7 +115,7 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const strangers = strangersIn(unplaced, words, mentions, near);
   const masked = withoutNames(unplaced, mentions, strangers);
   const count = marked?.slice(1).find((each) => each !== undefined) ?? COUNT.exec(masked)?.[1];
-  const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1");
+  const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(SETS, "");
   const [main = "", when = ""] = unnumbered.split(CIRCUMSTANCE);
   const { phrases, ofMachine } = phrasesIn(partTerms(main).length > 0 ? main : `${main} ${when}`, strangers.length > 0);
   const terms = [...new Set(phrases.flat())].slice(0, MOST_TERMS);
@@ -233,7 +235,7 @@ function phrasesIn(text: string, isStrangers: boolean): { phrases: string[][]; o
 
 /** The thing in front of what it is for: the bolt of `bolts that hold the blade`. */
 function headOf(text: string, terms: readonly string[]): string | undefined {
-  const related = text.replace(RELATIVE, " that $1").replace(/\b(?:set|pair|kind|pack|box|couple|dozen) of\b/gi, " ");
+  const related = text.replace(RELATIVE, " that $1");
   const names = ` ${related} `
     .split(new RegExp(RELATION, "gi"))
     .map((part) => partTerms(part).filter((term) => !isAskingTerm(term)))

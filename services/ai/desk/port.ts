@@ -15,7 +15,7 @@ export interface DeskSources {
   byPart(pnNorm: string): Promise<FitmentRow[]>;
   /** Numbers of manuals that are one slip of the keys away: one row of each, three at most. */
   nearNumbers(pnNorm: string): Promise<FitmentRow[]>;
-  /** Pieces of the manuals' pages, by words and by vector. @throws what the index throws */
+  /** Pieces of the manuals' pages, by words or by vector, the best first. @throws what the index throws */
   passages(question: PassageQuestion): Promise<Passage[]>;
   /** The catalog's search. @throws what the search service throws */
   catalog(query: string, limit: number): Promise<CatalogHit[]>;
@@ -37,13 +37,11 @@ export interface Passage {
   page: number;
   text: string;
   equipment: string[];
-  /** Higher is better; comparable within one answer. */
-  score: number;
 }
 
 export interface PassageQuestion {
-  words: string;
-  /** Vector of the question, by the model of the passages. */
+  words?: string;
+  /** In place of words: of the question, by the model of the passages. */
   vector?: Float32Array;
   /** Restricts to these models, as typed. */
   models?: readonly string[];

@@ -7,7 +7,7 @@ import {
   isAskingTerm,
   listOf,
   MACHINES,
-  MEASURES,
+  measureAsked,
   SAYS,
   SYMPTOMS,
   WANTED,
@@ -51,9 +51,9 @@ const MOST_ITEMS = 10;
 const LONGEST_SYMPTOM = 300;
 
 /** What introduces a list keeps its colon, a question its mark. */
-const CLAUSE_END = /(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|(?<=:)\s+(?!\d)|\.\s*$/u;
+const CLAUSE_END = /(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|\.\s*$/u;
 const PIECE_END =
-  /\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
+  /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
 /** Said of a machine beside its name: power, a serial number, a year. */
 const ASIDES = new RegExp(
@@ -142,6 +142,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       // `HM-722D muffler stud, how many foot pounds?`
       if (last && read.terms.length > 0 && !isNumbered && own.length === 0 && read.terms.every(isAskingTerm)) {
         last.text = `${last.text} ${read.text}`;
+        if (measureAsked(read.text)) last.terms = distinct([...last.terms, ...read.terms]);
         continue;
       }
       if (read.place && last?.place && read.terms.length + read.mentions.length === 0) {
@@ -157,7 +158,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         const ofClause = items.filter((item) => item.clause === clauseAt);
         for (const item of ofClause.length > 0 || isMachineAlone ? ofClause : items) {
           item.wanted = moreOf(item.wanted, wanted ?? item.wanted);
-          if ([SAYS["part number"], ...MEASURES.map((each) => each.asked)].some((asked) => asked.test(piece)))
+          if (SAYS["part number"].test(piece) || measureAsked(piece))
             item.text += ` ${read.text}`;
         }
         wantedBefore = wanted ?? wantedBefore;
@@ -236,7 +237,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
 function withMarks(text: string, mentions: readonly MachineMention[]) {
   const others = mentions.filter(({ how }) => how !== "maker");
   // Manufacturers alone say which machine is meant where nothing else does.
-  const known = others.length > 0 || /\d{3}/.test(text) ? others : mentions;
+  const known = others.length > 0 || /\p{L}-?\d{2}|\d{3}/u.test(text) ? others : mentions;
   const meant = known.filter(({ how }) => how !== "near");
   const makers = meant.flatMap(({ how, models }) => (how === "maker" ? [] : models.map((model) => model.manufacturer)));
   const isMaker = ({ how, models }: MachineMention): boolean =>

@@ -3,7 +3,7 @@ import { termsOf } from "../../../mixins/search-index/text.ts";
 import { isCalled, relevanceOf } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
-import { MACHINES, MEASURES, NOISE, SAYS, SYMPTOMS, isAskingTerm, type Measure } from "./words.ts";
+import { MACHINES, measureAsked, NOISE, SAYS, SYMPTOMS, isAskingTerm, type Measure } from "./words.ts";
 import { isLongNumber, quotableLine } from "../../../mixins/safe-words.ts";
 
 /** What the text of a manual says to a question, word for word. */
@@ -106,7 +106,7 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
     const quoted = (answering: readonly string[]): Quote[] =>
       answering.flatMap(quotableLine).map((line) => ({ ...place, line }));
     lines.push(...quoted(telling.filter(has)));
-    if (!measure && models.length > 0 && named.length > 2)
+    if (models.length > 0 && named.length > 2)
       most.push(...quoted(telling).map((quote) => ({ ...quote, share: shareOf(quote.line) })));
     if (measure) plain.push(...quoted(telling.filter((line) => namesPlainly(line, named))));
   }
@@ -127,11 +127,6 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
       quotes.length === 0 &&
       !isOfName(text, measure, named) && { untold: measure.name }),
   };
-}
-
-/** Whether a text asks for a torque, a size or the like, which the text of a manual says, or the name of a part. */
-export function measureAsked(text: string): Measure | undefined {
-  return MEASURES.find(({ asked }) => asked.test(text));
 }
 
 /** Lines that speak of a symptom: the rows of a troubleshooting table before what is said of it elsewhere. */

@@ -2,15 +2,15 @@ import { DEFAULT_SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
 import { termsOf } from "../../../mixins/search-index/text.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
-import { dedupe, findParts, mostOf, nearestParts, partsOf, type Retrieved } from "./find.ts";
-import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
+import { dedupe, findParts, mostOf, nearestParts, nounOf, partsOf, type Retrieved } from "./find.ts";
+import { isCalled, isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
-import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
+import { saidOf, type CatalogHit, type DeskSources, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
-import { measureAsked, quotesOf, type Quote } from "./quotes.ts";
+import { quotesOf, type Quote } from "./quotes.ts";
 import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
 import type { Stranger } from "./piece.ts";
-import { isAskingTerm, MACHINES, NOISE, SAYS } from "./words.ts";
+import { isAskingTerm, MACHINES, measureAsked, NOISE, SAYS } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -68,7 +68,9 @@ const LONGEST_UNSURE = 4;
 /** Letters of a word that is written as one with another. */
 const SHORTEST_JOINED = 3;
 
+/** The question's, made when it is first asked for. */
 type Vector = () => Promise<Float32Array | undefined>;
+const BY_WORDS: Vector = async () => undefined;
 
 /** Looks up what a question asks for: each part and each equipment by itself. */
 export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
@@ -130,36 +132,49 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
   ]);
 }
 
-/** On the machine of the conversation, if anything is found there; else wherever it is. */
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
-  const first = await lookUpOn(item, vector, sources);
+  const first = await lookUpOn(item, BY_WORDS, sources);
   if (isFound(first)) return first;
-  return (await lookUpOtherwise(item, vector, sources)) ?? first;
+  const other = await lookUpOtherwise(item, first.elsewhere, BY_WORDS, sources);
+  if (other) return other;
+  // What words find or deny, no meaning says better.
+  const isForMeaning = sources.vector !== undefined && item.models.length === 0 && !first.isUnderstood;
+  return isForMeaning ? lookUpOn(item, vector, sources) : first;
 }
 
 /** As something else that the words may mean. */
-async function lookUpOtherwise(item: Item, vector: Vector, sources: DeskSources): Promise<Finding | undefined> {
+async function lookUpOtherwise(
+  item: Item,
+  elsewhere: readonly string[],
+  vector: Vector,
+  sources: DeskSources,
+): Promise<Finding | undefined> {
   // `Starting motor GT-2254`: the motor may be the part's.
   const terms = [...item.terms, ...item.context];
-  const others = [
+  const ways = [
     ...(item.context.length > 0 && !item.symptom
       ? [{ ...item, terms, phrases: [], context: [], head: item.head ?? item.terms.at(-1) }]
       : []),
-    ...(item.isOfSession ? [{ ...item, models: [] }] : []),
+    // What is of no machine: `and the price of the chain`.
+    ...(item.isOfSession && elsewhere.length === 0 ? [{ ...item, models: [] }] : []),
     ...(item.maker && item.terms.some((term) => !MACHINES.has(term))
       ? [{ ...item, models: [], terms: [...terms, ...item.maker], phrases: [] }]
       : []),
   ];
-  for (const other of others) {
+  for (const other of ways) {
     const found = await lookUpOn(other, vector, sources);
-    if (found.parts.length > 0) return found;
+    // What is around it may be said of it, and stands for none of its own words.
+    const parts = found.parts.filter((part) => item.terms.every((term) => isCalled([term], saidOf(part))));
+    if (parts.length > 0) return { ...found, parts };
   }
   // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
   if (item.models.length === 0 || item.symptom || measureAsked(item.text)) return undefined;
+  const noun = nounOf(item);
   const named = (await rowsOfModels(item.models.slice(0, MOST_MACHINES), sources)).flatMap(({ description = "" }) =>
     isNamedIn(description, item.text) ? [nameTerms(description).filter((term) => item.terms.includes(term))] : [],
   );
-  for (const phrase of [...item.phrases, ...named.filter(({ length }) => length > 1)]) {
+  const others = named.filter((phrase) => phrase.length > 1 && (noun === undefined || phrase.includes(noun)));
+  for (const phrase of [...item.phrases, ...others]) {
     if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
     const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, vector, sources);
     const isNamed = found.parts.every(({ description }) => {
@@ -346,7 +361,7 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
     words === "" || item.symptom ? [] : sources.catalog(words, hitsOf(item)),
     words === "" ? [] : sources.passages({ words, ...within, limit: PASSAGES }),
     vector().then((known) =>
-      known === undefined ? [] : sources.passages({ words: "", vector: known, ...within, limit: PASSAGES }),
+      known === undefined ? [] : sources.passages({ vector: known, ...within, limit: PASSAGES }),
     ),
   ]);
   // The equipment's own rows are all there already.
@@ -368,7 +383,7 @@ async function withKnownTerms(
   const isOwned = (term: string): boolean => item.owned.includes(term) && !MACHINES.has(term);
   // Without equipment any word may be what matters, except whose machine it is.
   const named = item.models.length > 0 ? item.terms : item.owned.filter(isOwned);
-  const strange = named.filter((term) => !isMeantIn(term, item.terms, vocabulary));
+  const strange = named.filter((term) => !isAskingTerm(term) && !isMeantIn(term, item.terms, vocabulary));
   if (strange.length === 0) return { item, ignored: [] };
   const looked = strange.slice(0, MOST_LOOKED_UP);
   const known = await Promise.all(looked.map((term) => isCalledSo(term, sources)));

@@ -48,6 +48,7 @@ const PATTERNS = [
   "no",
   "no part",
   "order id",
+  "of two",
   "orders",
   "part number",
   "tells",
@@ -93,7 +94,7 @@ export interface Measure {
   isOfManual: boolean;
 }
 
-export const MEASURES: readonly Measure[] = ofKind("measure").map(({ name: said, lines }) => {
+const MEASURES: readonly Measure[] = ofKind("measure").map(({ name: said, lines }) => {
   const [name, how = ""] = said.split("|").map((each) => each.trim());
   const behind = (mark: string): RegExp =>
     anyOf(lines.flatMap((line) => (line.startsWith(`${mark} `) ? [line.slice(mark.length + 1)] : [])));
@@ -107,6 +108,11 @@ export const MEASURES: readonly Measure[] = ofKind("measure").map(({ name: said,
     isOfManual: how.includes("of manual"),
   };
 });
+
+/** Whether a text asks for a torque, a size or the like, which the text of a manual says, or the name of a part. */
+export function measureAsked(text: string): Measure | undefined {
+  return MEASURES.find(({ asked }) => asked.test(text));
+}
 
 const ASKED_WITH = listOf("asked with");
 

@@ -12,20 +12,29 @@ import { partsOfCallouts, rowsIn, toCallout, type CalloutPart } from "./callouts
 import type { AskCatalog } from "./catalog-facts.ts";
 
 type Actions = (typeof aiContract)["actions"];
-type Asked = { model: string } | { part: string };
+
+/** What answers actions of the contract, by their names. */
+export type Answers<Names extends keyof Actions> = {
+  [Name in Names]: (params: Params<Actions[Name]>) => Promise<Result<Actions[Name]>>;
+};
 
 /** Diagrams of a manual whose callouts are read at once. */
 const READ_AT_ONCE = 20;
 
-interface AnswerDeps {
+export interface AnswerDeps {
   reader: FitmentReader;
-  figures: Pick<FigureReader, "callouts">;
+  figures: FigureReader;
   links: ManualLinks;
   askCatalog: AskCatalog;
 }
 
-/** Creates the answers of the routes about equipment and diagrams. */
-export function createFitmentAnswers({ reader, figures, links, askCatalog }: AnswerDeps) {
+/** Creates the answers of the routes about equipment, manuals and diagrams. */
+export function createFitmentAnswers({
+  reader,
+  figures,
+  links,
+  askCatalog,
+}: AnswerDeps): Answers<"equipment" | "manuals" | "diagrams"> {
   const note = ({ partNumber, sha256, page }: SupersessionRow) => ({ partNumber, pdf_link: links.pdf(sha256, page) });
 
   const toParts = async (rows: readonly FitmentRow[]): Promise<Result<Actions["equipment"]>["parts"]> => {
@@ -66,66 +75,57 @@ export function createFitmentAnswers({ reader, figures, links, askCatalog }: Ans
   };
 
   return {
-    async equipment({
-      page,
-      pageSize,
-      ...params
-    }: Params<Actions["equipment"]>): Promise<Result<Actions["equipment"]>> {
-      const from = (page - 1) * pageSize;
-      if (params.model === undefined && params.part === undefined) {
-        const { found, total } = (await reader.directory()).finder().models({ offset: from, limit: pageSize });
-        return {
-          equipment: found.map(({ equipment, manufacturer }) => ({ equipment, manufacturer: manufacturer ?? null })),
-          parts: [],
-          pagination: paginate(total, page, pageSize),
-        };
+    async equipment({ model, part, page, pageSize }) {
+      const offset = (page - 1) * pageSize;
+      if (model === undefined && part === undefined) {
+        const { found, total } = (await reader.directory()).finder().models({ offset, limit: pageSize });
+        return { equipment: found.map(toModel), parts: [], pagination: paginate(total, page, pageSize) };
       }
-      const asked = modelOrPart(params);
+      const asked = modelOrPart({ model, part });
       if ("model" in asked) {
-        const { models, rows, total } = await reader.byModel(asked.model, {
-          offset: from,
-          limit: pageSize,
-        });
+        const { models, rows, total } = await reader.byModel(asked.model, { offset, limit: pageSize });
         return {
-          equipment: models
-            .slice(0, MOST_MODELS)
-            .map(({ equipment, manufacturer }) => ({ equipment, manufacturer: manufacturer ?? null })),
+          equipment: models.slice(0, MOST_MODELS).map(toModel),
           parts: await toParts(rows),
           pagination: paginate(total, page, pageSize),
         };
       }
       const { rows: named, isCut, replacedBy, replaces } = await reader.byPart(asked.part);
-      const rows = named.filter(isListed);
+      // A list of superseded numbers lists its parts on no equipment.
+      const rows = named.filter(({ isSupersession }) => !isSupersession);
+      const fitted = new Map(rows.map(toModel).map((model) => [JSON.stringify(model), model]));
+      const { found, pagination } = pageOf(rows, page, pageSize);
       return {
-        equipment: equipmentIn(rows).slice(0, MOST_MODELS),
-        parts: await toParts(rows.slice(from, from + pageSize)),
+        equipment: [...fitted.values()].slice(0, MOST_MODELS),
+        parts: await toParts(found),
         complete: !isCut,
         supersession: {
           replacedBy: replacedBy.slice(0, MOST_NOTES).map(note),
           replaces: replaces.slice(0, MOST_NOTES).map(note),
         },
-        pagination: paginate(rows.length, page, pageSize),
+        pagination,
       };
     },
 
-    async manuals({ page, pageSize }: Params<Actions["manuals"]>): Promise<Result<Actions["manuals"]>> {
+    async manuals({ page, pageSize }) {
       const { manuals } = await reader.directory();
       const keyOf = ({ manufacturer = "", title, _id }: LiveManual): string => [manufacturer, title, _id].join("\n");
       const all = [...manuals.values()].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
+      const { found, pagination } = pageOf(all, page, pageSize);
       return {
-        manuals: all.slice((page - 1) * pageSize, page * pageSize).map(({ _id, title, ...manual }) => ({
+        manuals: found.map(({ _id, title, manufacturer, equipment, pages }) => ({
           sha256: _id,
           title,
-          manufacturer: manual.manufacturer ?? null,
-          equipment: manual.equipment,
-          pages: manual.pages,
+          manufacturer: manufacturer ?? null,
+          equipment,
+          pages,
           pdf_link: links.source(_id),
         })),
-        pagination: paginate(all.length, page, pageSize),
+        pagination,
       };
     },
 
-    async diagrams(params: Params<Actions["diagrams"]>): Promise<Result<Actions["diagrams"]>> {
+    async diagrams(params) {
       const asked = modelOrPart(params);
       const rows = await ("model" in asked
         ? reader.diagramsByModel(asked.model, MOST_DIAGRAMS)
@@ -148,8 +148,20 @@ export function createFitmentAnswers({ reader, figures, links, askCatalog }: Ans
   };
 }
 
+/** A page of what there is all of. */
+export function pageOf<T>(all: readonly T[], page: number, pageSize: number) {
+  return {
+    found: all.slice((page - 1) * pageSize, page * pageSize),
+    pagination: paginate(all.length, page, pageSize),
+  };
+}
+
+export function toModel({ equipment, manufacturer = null }: { equipment: string; manufacturer?: string | null }) {
+  return { equipment, manufacturer };
+}
+
 /** @throws VALIDATION_FAILED naming both fields unless exactly one is given */
-function modelOrPart({ model, part }: { model?: string; part?: string }): Asked {
+function modelOrPart({ model, part }: { model?: string; part?: string }): { model: string } | { part: string } {
   if (model !== undefined && part === undefined) return { model };
   if (part !== undefined && model === undefined) return { part };
   const message =
@@ -160,19 +172,4 @@ function modelOrPart({ model, part }: { model?: string; part?: string }): Asked 
     { field: "model", message },
     { field: "part", message },
   ]);
-}
-
-/** Returns whether a row lists its part on the equipment; a list of superseded numbers does not. */
-function isListed({ isSupersession }: FitmentRow): boolean {
-  return isSupersession === undefined;
-}
-
-function equipmentIn(rows: readonly FitmentRow[]): Result<Actions["equipment"]>["equipment"] {
-  const distinct = new Map(
-    rows.map(({ equipment, manufacturer }) => [
-      `${equipment}\u0000${manufacturer ?? ""}`,
-      { equipment, manufacturer: manufacturer ?? null },
-    ]),
-  );
-  return [...distinct.values()];
 }

@@ -1,28 +1,20 @@
 import { paginate } from "../../../broker/contract/common.ts";
-import type { Params, Result } from "../../../broker/contract/define.ts";
 import { notFound } from "../../../mixins/errors.ts";
 import { isOn, type RowDocument } from "../../../mixins/fitment-index/collections.ts";
-import { figureId, isOnModel, type FigureReader, type FigureRow } from "../../../mixins/fitment-index/figure-reader.ts";
+import { figureId, isOnModel, type FigureRow } from "../../../mixins/fitment-index/figure-reader.ts";
 import { mayHave } from "../../../mixins/fitment-index/serials.ts";
 import { makeAndModel } from "../../../mixins/fitment-index/models.ts";
-import type { FitmentReader } from "../../../mixins/fitment-index/reader.ts";
-import type { ManualLinks } from "../../shared/manual-links.ts";
-import type { aiContract } from "../contract.ts";
 import { MOST_CALLOUTS } from "../limits.ts";
+import { pageOf, toModel, type AnswerDeps, type Answers } from "./answers.ts";
 import { partsOfCallouts, rowsIn, toCallout } from "./callouts.ts";
-import type { AskCatalog } from "./catalog-facts.ts";
-
-type Actions = (typeof aiContract)["actions"];
-
-interface MachineDeps {
-  reader: Pick<FitmentReader, "directory">;
-  figures: FigureReader;
-  links: ManualLinks;
-  askCatalog: AskCatalog;
-}
 
 /** Creates the answers from makes to models to figures to parts, and of pages. */
-export function createMachineAnswers({ reader, figures, links, askCatalog }: MachineDeps) {
+export function createMachineAnswers({
+  reader,
+  figures,
+  links,
+  askCatalog,
+}: AnswerDeps): Answers<"fitmentMakes" | "fitmentModels" | "fitmentFigures" | "fitmentFigure" | "manualPage"> {
   const placeOf = ({ sha256, schema, page, image }: FigureRow) => ({
     schema,
     page,
@@ -31,73 +23,53 @@ export function createMachineAnswers({ reader, figures, links, askCatalog }: Mac
   });
 
   return {
-    async makes({ q, page, pageSize }: Params<Actions["fitmentMakes"]>): Promise<Result<Actions["fitmentMakes"]>> {
+    async fitmentMakes({ q, page, pageSize }) {
       const finder = (await reader.directory()).finder();
       const { found, total, isNear } = finder.makes({ q, offset: (page - 1) * pageSize, limit: pageSize });
       return { makes: found, near: isNear, pagination: paginate(total, page, pageSize) };
     },
 
-    async models({
-      make,
-      q,
-      page,
-      pageSize,
-    }: Params<Actions["fitmentModels"]>): Promise<Result<Actions["fitmentModels"]>> {
+    async fitmentModels({ make, q, page, pageSize }) {
       const directory = await reader.directory();
       const { found, total, isNear } = directory
         .finder()
         .models({ make, q, offset: (page - 1) * pageSize, limit: pageSize });
-      const models = found.map(({ id, equipment, manufacturer }) => ({
-        id,
-        equipment,
-        manufacturer: manufacturer ?? null,
-        manuals: directory.manualsOf({ equipment, manufacturer }).length,
+      const models = found.map((model) => ({
+        id: model.id,
+        ...toModel(model),
+        manuals: directory.manualsOf(model).length,
       }));
       return { models, near: isNear, pagination: paginate(total, page, pageSize) };
     },
 
-    async modelFigures({
-      model: typed,
-      serial,
-      page,
-      pageSize,
-    }: Params<Actions["fitmentFigures"]>): Promise<Result<Actions["fitmentFigures"]>> {
+    async fitmentFigures({ model: typed, serial, page, pageSize }) {
       const found = await figures.ofModel(typed);
       if (!found) throw notFound("Model", typed);
-      const all = found.flatMap(({ model: { equipment, manufacturer }, figures: own }) =>
+      const all = found.flatMap(({ model, figures: own }) =>
         own
           .filter(({ serials }) => serial === undefined || mayHave(serials, serial))
-          .map((figure) => ({ figure, equipment, manufacturer: manufacturer ?? null })),
+          .map((figure) => ({ figure, ...toModel(model) })),
       );
+      const { found: asked, pagination } = pageOf(all, page, pageSize);
       return {
-        models: found.map(({ model: { equipment, manufacturer } }) => ({
-          equipment,
-          manufacturer: manufacturer ?? null,
-        })),
-        figures: all.slice((page - 1) * pageSize, page * pageSize).map(({ figure, equipment, manufacturer }) => ({
+        models: found.map(({ model }) => toModel(model)),
+        figures: asked.map(({ figure, ...model }) => ({
           id: figureId(figure),
-          equipment,
-          manufacturer,
+          ...model,
           ...placeOf(figure),
           serials: toSerials(figure),
         })),
-        pagination: paginate(all.length, page, pageSize),
+        pagination,
       };
     },
 
-    async figure({
-      figure: id,
-      model: typed,
-      page,
-      pageSize,
-    }: Params<Actions["fitmentFigure"]>): Promise<Result<Actions["fitmentFigure"]>> {
+    async fitmentFigure({ figure: id, model: typed, page, pageSize }) {
       const found = await figures.whole(id);
       if (!found) throw notFound("Figure", id);
       const { figure } = found;
       const { sha256, manual } = figure;
       const isMeant = await ofModel(figure, typed);
-      const rows = found.rows.filter(isMeant);
-      const asked = rows.slice((page - 1) * pageSize, page * pageSize);
+      const { found: asked, pagination } = pageOf(found.rows.filter(isMeant), page, pageSize);
       const callouts = partsOfCallouts(found.callouts, isMeant).slice(0, MOST_CALLOUTS);
       const factsOf = await askCatalog([...asked, ...rowsIn(callouts)]);
       return {
@@ -123,11 +95,11 @@ export function createMachineAnswers({ reader, figures, links, askCatalog }: Mac
           pdf_link: links.pdf(sha256, row.page),
           replacedBy: row.replacedBy ?? null,
         })),
-        pagination: paginate(rows.length, page, pageSize),
+        pagination,
       };
     },
 
-    async page({ sha256, page }: Params<Actions["manualPage"]>): Promise<Result<Actions["manualPage"]>> {
+    async manualPage({ sha256, page }) {
       const found = await figures.page(sha256, page);
       if (!found) throw notFound(`Page ${page} of manual`, sha256);
       const { manual } = found;

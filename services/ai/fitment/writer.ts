@@ -1,4 +1,11 @@
-import { hasStoreCode, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
+import {
+  hasStoreCode,
+  type Collection,
+  type Document,
+  type DocumentStore,
+  type Filter,
+  type Update,
+} from "../../../mixins/document-store/port.ts";
 import type { ManualFile, ManualPart, SerialRange } from "../../shared/manual-objects.ts";
 import type { ManualSource } from "../manuals.ts";
 import {
@@ -123,43 +130,19 @@ export function createFitmentWriter(documents: DocumentStore) {
     return true;
   }
 
-  async function begin({
-    sha256,
-    title,
-    filename,
-    equipment,
-    manufacturer,
-    pages,
-  }: ManualFile): Promise<ManualDocument> {
-    const first = { title, filename, equipment: equipmentOf({ equipment, title, filename }), pages, manufacturer };
-    const manual = await manuals.findOneAndUpdate(
-      { _id: sha256 },
-      { $inc: { begun: 1 }, $setOnInsert: first },
+  async function begin(manual: ManualFile): Promise<ManualDocument> {
+    const begun = await manuals.findOneAndUpdate(
+      { _id: manual.sha256 },
+      { $inc: { begun: 1 }, $setOnInsert: aboutOf(manual) },
       { upsert: true },
     );
-    return manual!;
+    return begun!;
   }
 
-  async function takePlace(
-    { sha256, ...manual }: ManualFile,
-    run: number,
-    reading: number,
-    counts: readonly number[],
-  ): Promise<void> {
-    const { title, filename, manufacturer, pages } = manual;
-    await switchTo(sha256, reading, {
-      $set: {
-        title,
-        filename,
-        equipment: equipmentOf(manual),
-        pages,
-        counts,
-        live: reading,
-        run,
-        readAt: new Date(),
-        manufacturer,
-      },
-      ...(manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
+  async function takePlace(manual: ManualFile, run: number, reading: number, counts: readonly number[]): Promise<void> {
+    await switchTo(manual.sha256, reading, {
+      $set: { ...aboutOf(manual), counts, live: reading, run, readAt: new Date() },
+      ...(manual.manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
     });
   }
 
@@ -200,18 +183,23 @@ export function createFitmentWriter(documents: DocumentStore) {
   /** Removes the rows of earlier readings: replaced, or cut off by a crash. */
   async function removeBefore(sha256: string, reading: number): Promise<void> {
     const before = { sha256, reading: { $lt: reading } };
-    for (;;) {
-      const some = await rows.find(before, { limit: REMOVED_AT_ONCE });
-      await rows.bulkWrite(some.map(({ _id }) => ({ deleteOne: { filter: { _id } } })));
-      if (some.length < REMOVED_AT_ONCE) break;
-    }
+    await removeInPieces(rows, before);
     await diagrams.deleteMany(before);
-    for (;;) {
-      const some = await callouts.find(before, { limit: REMOVED_AT_ONCE });
-      await callouts.bulkWrite(some.map(({ _id }) => ({ deleteOne: { filter: { _id } } })));
-      if (some.length < REMOVED_AT_ONCE) break;
-    }
+    await removeInPieces(callouts, before);
   }
+}
+
+async function removeInPieces<T extends Document>(from: Collection<T>, filter: Filter): Promise<void> {
+  for (;;) {
+    const some = await from.find(filter, { limit: REMOVED_AT_ONCE });
+    await from.bulkWrite(some.map(({ _id }) => ({ deleteOne: { filter: { _id } } })));
+    if (some.length < REMOVED_AT_ONCE) return;
+  }
+}
+
+/** What is kept of a manual beside its rows. */
+function aboutOf({ title, filename, equipment, pages, manufacturer }: ManualFile) {
+  return { title, filename, equipment: equipmentOf({ equipment, title, filename }), pages, manufacturer };
 }
 
 function isBehind({ run: known = 0, removedRun = 0 }: ManualDocument, run: number): boolean {

@@ -1,19 +1,20 @@
 import type { Embeddings } from "../../../mixins/embeddings/port.ts";
-import type { ManualSources } from "../desk/port.ts";
 import type { FitmentReader } from "../../../mixins/fitment-index/reader.ts";
+import type { PassageIndex } from "../../../mixins/passage-index/port.ts";
+import type { ManualSources } from "../desk/port.ts";
 
 const VECTOR_DEADLINE = 1_000;
 
 interface KnowledgeDeps {
   reader: Pick<FitmentReader, "byModel" | "byPart" | "nearNumbers" | "directory">;
-  passages: ManualSources["passages"];
+  index(): Pick<PassageIndex, "byWords" | "byVector">;
   embeddings?: Embeddings;
   /** Hears why something could not be asked. */
   onFailure(what: string, error: unknown): void;
 }
 
 /** What this service's own store knows of manuals, as the desk asks for it. */
-export function createManualKnowledge({ reader, passages, embeddings, onFailure }: KnowledgeDeps): ManualSources {
+export function createManualKnowledge({ reader, index, embeddings, onFailure }: KnowledgeDeps): ManualSources {
   return {
     machinesIn: async (text) => (await reader.directory()).models.mentionsIn(text),
     allMachines: async () =>
@@ -23,9 +24,15 @@ export function createManualKnowledge({ reader, passages, embeddings, onFailure 
     byModel: async (model) => (await reader.byModel(model)).rows,
     byPart: async (pnNorm) => (await reader.byPart(pnNorm)).rows,
     nearNumbers: (pnNorm) => reader.nearNumbers(pnNorm),
-    async passages(question) {
+    async passages({ words = "", vector, models: typed, limit }) {
       try {
-        return await passages(question);
+        const { models: known } = await reader.directory();
+        const models = typed?.flatMap((model) => known.match(model).map(({ equipment }) => equipment));
+        const hits =
+          vector && embeddings
+            ? await index().byVector({ vector, vectorModel: embeddings.model, models, limit })
+            : await index().byWords({ words, models, limit });
+        return hits.map(({ manual: sha256, page, text, equipment }) => ({ sha256, page, text, equipment }));
       } catch (error) {
         onFailure("The manuals' passages could not be searched", error);
         throw error;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import PDFDocument from "pdfkit";
 import { answerFile, type FileAnswer, type FileRequest } from "../../../broker/contract/file.ts";
 
 /** What a page of the shop is made of, from top to bottom. All text is drawn as it is. */
@@ -42,6 +41,8 @@ const [PLAIN, BOLD] = ["Regular", "Bold"].map((style) => join(fonts, `Liberation
 
 /** Returns the PDF of a paper, on as many pages as its rows need. */
 export async function drawPaper({ title, shop, blocks, columns, rows, totals, notes, date }: Paper): Promise<Buffer> {
+  // Loaded for the first paper: it takes 10 MB.
+  const { default: PDFDocument } = await import("pdfkit");
   const info = { Title: title, Author: shop[0] ?? "", CreationDate: date, ModDate: date };
   const pdf = new PDFDocument({ size: [WIDTH, HEIGHT], margin: 0, bufferPages: true, font: PLAIN, info, lang: "en" });
   const pieces: Buffer[] = [];

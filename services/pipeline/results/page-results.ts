@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { csvLine } from "../../../mixins/csv.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { imageKey, rangeKey, tableKey, textKey } from "../object-keys.ts";
 import type { PageFindings } from "../reading/findings.ts";
@@ -61,12 +62,9 @@ export async function putWhole(
   await objects.put(key, Readable.from(bytes.length === 0 ? [] : [bytes]), { contentType });
 }
 
-/** RFC 4180; texts that a spreadsheet would run as formulas are marked. */
-export function csvOf(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
-}
+/** `-5`, `+49 30`: tables have many, and none is a formula. */
+const NUMBER = /^[+-]?[\d.,\s-]+$/;
 
-function cellOf(cell: string): string {
-  const text = /^[=+\-@\t\r]/.test(cell) && !/^[+-]?[\d.,\s-]+$/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => csvLine(row, NUMBER)).join("");
 }

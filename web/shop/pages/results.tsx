@@ -42,7 +42,7 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
   const q = params.get("q") ?? "";
   const { parts, pagination, equipment, suggestion } = found;
   const price = priceRange(found.minPrice, found.maxPrice, { texts, language });
-  const relaxedTo = price === "" || found.relaxedTo === undefined ? found.relaxedTo : `${found.relaxedTo}, ${price}`;
+  const relaxedTo = [found.relaxedTo, price].filter(Boolean).join(", ");
   const { total } = pagination;
   return (
     <Layout query={q}>
@@ -52,11 +52,14 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
           <DidYouMean suggestion={suggestion} address={changed(params, { q: suggestion })} />
         </p>
       )}
-      {relaxedTo !== undefined && (
+      {found.relaxedTo !== undefined && (
         <p role="status">
           {equipment === undefined
             ? fill(texts.relaxedTo, { query: relaxedTo })
-            : fill(texts.relaxedMachine, { query: relaxedTo, machine: equipment })}
+            : fill(relaxedTo === "" ? texts.allOfMachine : texts.relaxedMachine, {
+                query: relaxedTo,
+                machine: equipment,
+              })}
         </p>
       )}
       <div className="results">

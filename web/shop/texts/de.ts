@@ -36,6 +36,7 @@ export const de: Texts = {
   didYouMean: "Meinten Sie {query}?",
   relaxedTo: "Kein Teil passt zu allen Suchbegriffen. Dies sind die Ergebnisse für „{query}“.",
   relaxedMachine: "Kein Teil passt zu allen Suchbegriffen. Dies sind die Teile von {machine} für „{query}“.",
+  allOfMachine: "Dies sind die Teile von {machine}.",
   insteadOf: "Ersetzt {number}",
   replacedBy: "Ersetzt durch {number}",
   discontinued: "Wird nicht mehr hergestellt",

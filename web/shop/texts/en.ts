@@ -33,6 +33,7 @@ export const en = {
   didYouMean: "Did you mean {query}?",
   relaxedTo: "No part has all of it. These are for “{query}”.",
   relaxedMachine: "No part has all of it. These are the parts of {machine} for “{query}”.",
+  allOfMachine: "These are the parts of {machine}.",
   insteadOf: "Replaces {number}",
   replacedBy: "Replaced by {number}",
   discontinued: "No longer made",

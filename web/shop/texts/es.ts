@@ -36,6 +36,7 @@ export const es: Texts = {
   didYouMean: "¿Quiso decir {query}?",
   relaxedTo: "Ninguna pieza coincide con todo. Estos son los resultados de «{query}».",
   relaxedMachine: "Ninguna pieza coincide con todo. Estas son las piezas de {machine} para «{query}».",
+  allOfMachine: "Estas son las piezas de {machine}.",
   insteadOf: "Sustituye a {number}",
   replacedBy: "Sustituida por {number}",
   discontinued: "Ya no se fabrica",

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { createWorkerPool, ProcessFailed, type Worker } from "../../../../mixins/child-process.ts";
+import { isMachineExhausted } from "../../../../mixins/local-files.ts";
 import type { Answer, Drawing, PageFailure, PageRead, Refusal, Request } from "./protocol.ts";
 
 export type { Drawing, ImageFile, PageFailure, PageFailureCode, PageRead, Refusal, RefusalCode } from "./protocol.ts";
@@ -31,7 +32,7 @@ const DRAWN_WIDTH = 1_200;
 
 type Reading = Worker<Request, Answer>;
 
-/** Reads PDFs in child processes. */
+/** Reads PDFs in child processes. Each @throws when the machine's files, processes or disk have run out. */
 export function createPdfReader(options: PdfReaderOptions = {}) {
   const { pageWithinMs, memoryMb, idleMs, processes, ...limits } = { ...DEFAULTS, ...options };
   const pool = createWorkerPool<Request, Answer>(Math.max(1, Math.min(processes, availableParallelism())), {
@@ -44,7 +45,7 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
   const withProcess = <T>(file: string, signal: AbortSignal | undefined, work: (reading: Reading) => Promise<T>) =>
     pool.run(work, { suits: ({ loaded }) => loaded === file, signal });
 
-  /** Opens the file again after a process's end, outside the request's time. */
+  /** Opens the file again after a process's end, outside the request's time. @throws if the machine is exhausted */
   async function ask(reading: Reading, request: Request, signal: AbortSignal | undefined): Promise<Answer> {
     const { file } = request;
     for (let crashes = 1; ; crashes += 1) {
@@ -56,6 +57,7 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
         }
         return await reading.ask(request, request.kind === "open" ? OPEN_WITHIN_MS : pageWithinMs);
       } catch (error) {
+        if (isMachineExhausted(error)) throw error;
         const code = error instanceof ProcessFailed ? error.code : "DAMAGED";
         if (code === "CRASHED" && crashes < MOST_CRASHES && !signal?.aborted) continue;
         return { failed: { code, reason: (error as Error).message } };
@@ -100,10 +102,11 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
           const read = await next;
           signal?.throwIfAborted();
           if (page < to) next = readPage(reading, file, page + 1, signal);
+          const ended = next.catch(() => undefined);
           try {
             await onPage(read);
           } catch (error) {
-            await next;
+            await ended;
             throw error;
           }
         }
