@@ -32,7 +32,11 @@ export interface Staff {
   press(name: string): Promise<void>;
 }
 
-export async function newStaff(system: SystemClient, browser: Browser, options: BrowserContextOptions = {}): Promise<Staff> {
+export async function newStaff(
+  system: SystemClient,
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Staff> {
   const { page, complaints } = await newVisitor(browser, options);
   const at = (path: string): string => system.url("console") + path;
   const button = (name: string) => page.getByRole("button", { name, exact: true });

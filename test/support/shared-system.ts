@@ -27,9 +27,10 @@ export type Kept = { firstPort: number } | { error: string };
  * their own, nor count what others add to. The first of them starts it, in a process of its own, which ends it when no
  * suite has used it for some seconds: the next would start another. `end` says that this suite uses it no more.
  */
-export async function useSystem({
-  readsSamples = false,
-}: { readsSamples?: boolean } = {}): Promise<{ system: SystemClient; end: () => Promise<void> }> {
+export async function useSystem({ readsSamples = false }: { readsSamples?: boolean } = {}): Promise<{
+  system: SystemClient;
+  end: () => Promise<void>;
+}> {
   const { SHARED_SYSTEMS: directory, SHARED_SYSTEMS_OF: jest } = process.env;
   if (directory === undefined || jest === undefined) throw new Error("Jest's globalSetup has not run");
   const shared = { mode: modeOfTest(), readsSamples };
