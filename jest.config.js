@@ -49,9 +49,8 @@ const leftOutOf = (mode) => [
 export default {
   testTimeout: 300_000,
   // A suite waits as much as it works: for processes to start, and for what dies to be noticed, and
-  // test/support/sequencer.mjs mixes those that work with those that wait. Four were two minutes faster than three, and
-  // four suites failed then for want of time.
-  maxWorkers: 3,
+  // test/support/sequencer.mjs mixes those that work with those that wait. Four are two minutes faster than three.
+  maxWorkers: 4,
   workerIdleMemoryLimit: "1GB",
   testSequencer: "./test/support/sequencer.mjs",
   globalSetup: "./test/support/shared-systems.mjs",

@@ -56,6 +56,7 @@ function printCosts() {
   const leaves = ({ leaves }) => leaves.reduce((count, kind) => count + Number.parseInt(kind), 0);
   printMost("Worked most", DEAREST, costs, work, ({ childSeconds }) => `, ${childSeconds.toFixed(1)} of children`);
   printMost("Waited longest", SLOWEST, costs, waited);
+  console.log(`Idle seconds of the processors in each minute: ${idleInMinutes(costs).join(" ")}`);
   printMost("Left most open", LEAKIEST, costs, leaves, (cost) => `: ${cost.leaves.join(", ")}`);
 }
 
@@ -63,6 +64,15 @@ function printMost(title, count, costs, value, tell = () => "") {
   console.log(`${title}:`);
   for (const cost of costs.toSorted((one, other) => value(other) - value(one)).slice(0, count))
     console.log(`${value(cost).toFixed(1).padStart(6)}  ${cost.suite}${tell(cost)}`);
+}
+
+/** Idle seconds of all processors in each minute, as the first suites that ended in it and in the next one saw. */
+function idleInMinutes(costs) {
+  const ends = costs.toSorted((one, other) => one.endedAt - other.endedAt);
+  const minuteOf = ({ endedAt }) => Math.floor((endedAt - ends[0].endedAt) / 60_000);
+  const firsts = ends.filter((cost, index) => index === 0 || minuteOf(cost) > minuteOf(ends[index - 1]));
+  const idle = [...firsts, ends.at(-1)].map(({ machineIdleSeconds }) => machineIdleSeconds);
+  return idle.slice(1).map((seconds, minute) => Math.round(seconds - idle[minute]));
 }
 
 /** Linux alone has the file; its times are hundredths of a second. */

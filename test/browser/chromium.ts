@@ -1,9 +1,10 @@
 import type { AxeResults } from "axe-core";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
 import { test } from "@jest/globals";
 import { CHROMIUM } from "../support/chromium.ts";
+import { eventually } from "../support/eventually.ts";
 
 export { openBrowser } from "../support/chromium.ts";
 
@@ -15,16 +16,30 @@ export const hasBrowser = CHROMIUM !== undefined;
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const LONGEST_WAIT_MS = 30_000;
+/** What each page asked for and was not answered yet. */
+const unanswered = new WeakMap<Page, Set<Request>>();
 
-/** A person's own browser: nothing of another test's session. What its pages complain of is in `complaints`. */
+/**
+ * A person's own browser: nothing of another test's session. What its pages complain of is in `complaints`. Nothing
+ * moves unless `options` say so: what fades in has its colours for axe at once.
+ */
 export async function newVisitor(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; complaints: string[] }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   context.setDefaultTimeout(LONGEST_WAIT_MS);
   const complaints: string[] = [];
   context.on("page", (page) => {
+    const requests = new Set<Request>();
+    unanswered.set(page, requests);
+    page.on("request", (request) => requests.add(request));
+    page.on("requestfinished", (request) => requests.delete(request));
+    page.on("requestfailed", (request) => requests.delete(request));
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (message) => {
       // A refusal is no mistake: the page says what it means.
@@ -41,14 +56,22 @@ export async function press(target: Locator, key = "Enter"): Promise<void> {
   await target.press(key);
 }
 
+/**
+ * Waits until a page asks for nothing more and has drawn its answers, which takes half a second less than Playwright's
+ * `networkidle`. A stream of events has no end.
+ */
+export async function settled(page: Page, timeoutMs = LONGEST_WAIT_MS): Promise<void> {
+  const requests = unanswered.get(page)!;
+  await eventually(async () => {
+    if (requests.size > 0) return false;
+    await page.evaluate("new Promise((drawn) => requestIdleCallback(() => drawn()))");
+    return requests.size === 0;
+  }, timeoutMs);
+}
+
 /** What axe finds wrong on the page as it is, in words. */
 export async function violations(page: Page): Promise<string[]> {
-  // What fades in has its colours at the end. A circle that turns has no end.
-  await page.evaluate(
-    "Promise.all(document.getAnimations().filter((of) => of.effect.getTiming().iterations !== Infinity)" +
-      ".map((of) => of.finished.catch(() => undefined)))",
-  );
-  await page.evaluate(AXE);
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<Pick<AxeResults, "violations">>('axe.run({ reporter: "no-passes" })');
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

@@ -20,7 +20,7 @@ const ITEM = {
 const asAdmin = { adminToken: ADMIN_TOKEN };
 
 beforeAll(async () => {
-  if (hasBrowser) ({ system, browser } = await startSelling(PARTS, { readsSamples: true }));
+  if (hasBrowser) ({ system, browser } = await startSelling(PARTS));
 }, 240_000);
 afterAll(async () => {
   await browser?.close();

@@ -235,7 +235,7 @@ oneProcessTest("while more is searched than can be answered, the page is 503, an
     await eventually(async () => {
       await page.goto(shop("/search?q=carburetor"));
       return page.getByRole("heading", { name: "The shop cannot answer now" }).isVisible();
-    }, 60_000);
+    }, 120_000);
   } finally {
     isFlood = false;
     await flood;

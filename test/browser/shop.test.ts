@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 import { browserTest, hasBrowser, newVisitor, openBrowser, press, violations } from "./chromium.ts";
 import { linkTo, machineIsKnown, PART, pay, toPayment } from "./shopper.support.ts";
 
-let system: System;
+let system: SystemClient;
+let end: () => Promise<void>;
 let browser: Browser;
 let page: Page;
 let complaints: string[];
@@ -13,11 +15,11 @@ const shop = (path: string): string => system.url("shop") + path;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  [system, browser] = await Promise.all([startSystem({ readsSamples: true }), openBrowser()]);
+  [{ system, end }, browser] = await Promise.all([useSystem({ readsSamples: true }), openBrowser()]);
 }, 240_000);
 afterAll(async () => {
   await browser?.close();
-  await system?.stop();
+  await end?.();
 });
 const visit = async (options?: BrowserContextOptions): Promise<void> => {
   ({ page, complaints } = await newVisitor(browser, options));

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
-import type { System } from "../support/system.ts";
+import type { SystemClient } from "../support/system.ts";
 import { press } from "./chromium.ts";
 
 /** Of the sandbox's catalog. */
@@ -14,7 +14,7 @@ interface Bought {
 }
 
 /** Buys by the API, and pays by the hosted page's first form. */
-export async function buy(system: System, checkout: object, headers: { token?: string } = {}): Promise<Bought> {
+export async function buy(system: SystemClient, checkout: object, headers: { token?: string } = {}): Promise<Bought> {
   const opened = await system.request("payment", "POST", "/api/checkout/session", { body: checkout, ...headers });
   if (opened.status !== 200) throw new Error(`No checkout: ${opened.status} ${opened.text}`);
   const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
@@ -26,7 +26,7 @@ export async function buy(system: System, checkout: object, headers: { token?: s
 }
 
 /** Waits until a sample manual was read. */
-export async function machineIsKnown(system: System, make: string): Promise<void> {
+export async function machineIsKnown(system: SystemClient, make: string): Promise<void> {
   await eventually(async () => {
     const answer = await system.request("gateway", "GET", `/api/fitment/makes?q=${make}`);
     return (answer.body as { makes: object[] }).makes.length > 0;
@@ -34,14 +34,14 @@ export async function machineIsKnown(system: System, make: string): Promise<void
 }
 
 /** The mails of an order, oldest first. */
-export async function mailsOf(system: System, orderNumber: string): Promise<{ subject: string; text: string }[]> {
+export async function mailsOf(system: SystemClient, orderNumber: string): Promise<{ subject: string; text: string }[]> {
   const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
   const { mails } = (await answer.json()) as { mails: { subject: string; text: string }[] };
   return mails.filter(({ text }) => text.includes(orderNumber));
 }
 
 /** The link to an order in its mail. */
-export function linkTo(system: System, orderNumber: string): Promise<string> {
+export function linkTo(system: SystemClient, orderNumber: string): Promise<string> {
   return eventually(async () => {
     const [mail] = await mailsOf(system, orderNumber);
     return /http\S+\/orders\/[\w.-]+/.exec(mail?.text ?? "")?.[0];

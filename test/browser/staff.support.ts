@@ -1,17 +1,19 @@
 import { expect } from "@jest/globals";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { ADMIN_TOKEN, startSystem, type System, type SystemOptions } from "../support/system.ts";
+import { ADMIN_TOKEN, startSystem, type System, type SystemClient } from "../support/system.ts";
 import { newVisitor, openBrowser, overflow, press, violations } from "./chromium.ts";
 
 /** A system that sells what a price file of Briggs & Stratton has, and a browser. */
-export async function startSelling(
-  prices: string,
-  options: SystemOptions = {},
-): Promise<{ system: System; browser: Browser }> {
-  const [system, browser] = await Promise.all([startSystem(options), openBrowser()]);
+export async function startSelling(prices: string): Promise<{ system: System; browser: Browser }> {
+  const [system, browser] = await Promise.all([startSystem(), openBrowser()]);
+  await sell(system, prices);
+  return { system, browser };
+}
+
+/** Imports a price file of Briggs & Stratton. */
+export async function sell(system: SystemClient, prices: string): Promise<void> {
   const file = { rawBody: prices, adminToken: ADMIN_TOKEN, headers: { "Content-Type": "text/csv" } };
   expect((await system.request("catalog", "POST", "/catalog/import/bns", file)).status).toBe(200);
-  return { system, browser };
 }
 
 /** Somebody of the staff at the console. */
@@ -30,7 +32,11 @@ export interface Staff {
   press(name: string): Promise<void>;
 }
 
-export async function newStaff(system: System, browser: Browser, options: BrowserContextOptions = {}): Promise<Staff> {
+export async function newStaff(
+  system: SystemClient,
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<Staff> {
   const { page, complaints } = await newVisitor(browser, options);
   const at = (path: string): string => system.url("console") + path;
   const button = (name: string) => page.getByRole("button", { name, exact: true });

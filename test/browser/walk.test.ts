@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import { startSystem, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import type { SystemClient } from "../support/system.ts";
 import { browserTest, hasBrowser, newVisitor, openBrowser } from "./chromium.ts";
 import { picture } from "./screens.ts";
 import { machineIsKnown, mailsOf, pay } from "./shopper.support.ts";
@@ -11,19 +12,20 @@ import { newStaff } from "./staff.support.ts";
 
 /** The walk of docs/tutorial.md with its pictures, by a pointer; the other suites go by keyboard. */
 
-let system: System;
+let system: SystemClient;
+let end: () => Promise<void>;
 let browser: Browser;
 
 beforeAll(async () => {
-  if (hasBrowser) [system, browser] = await Promise.all([startSystem({ readsSamples: true }), openBrowser()]);
+  if (hasBrowser) [{ system, end }, browser] = await Promise.all([useSystem({ readsSamples: true }), openBrowser()]);
 }, 240_000);
 afterAll(async () => {
   await browser?.close();
-  await system?.stop();
+  await end?.();
 });
 
 const TUTORIAL = join(import.meta.dirname, "..", "..", "docs", "tutorial.md");
-const WINDOW = { viewport: { width: 1280, height: 800 } };
+const WINDOW = { viewport: { width: 1280, height: 800 }, reducedMotion: "no-preference" as const };
 const taken: string[] = [];
 
 async function step(page: Page, name: string): Promise<void> {

@@ -55,6 +55,8 @@ module.exports = class ProcessEnvironment {
     const grown = Object.entries(after.open).filter(([kind, count]) => count > (before.open[kind] ?? 0));
     const cost = {
       suite: this.#suite,
+      endedAt: Date.now(),
+      machineIdleSeconds: after.machineIdleSeconds,
       wallSeconds: (after.at - before.at) / 1_000,
       seconds: after.seconds - before.seconds,
       childSeconds: after.childSeconds - before.childSeconds,
@@ -67,8 +69,9 @@ module.exports = class ProcessEnvironment {
 /** Processor time of this process and of the ended processes that it started, and what keeps it from ending. */
 function costs() {
   const { user, system } = process.cpuUsage();
-  // Linux alone has this file; its times are hundredths of a second.
+  // Linux alone has these files; their times are hundredths of a second.
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1].split(" ");
+  const machine = readFileSync("/proc/stat", "utf8").split("\n", 1)[0].split(/\s+/);
   const open = {};
   // A histogram is among them while it is off.
   for (const kind of process.getActiveResourcesInfo())
@@ -76,6 +79,7 @@ function costs() {
   return {
     seconds: (user + system) / 1e6,
     childSeconds: (Number(fields[13]) + Number(fields[14])) / 100,
+    machineIdleSeconds: (Number(machine[4]) + Number(machine[5])) / 100,
     open,
     at: performance.now(),
   };

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { filesOf, IDENTITY_WEBHOOK_SECRET, type Kept } from "./shared-system.ts";
-import { startSystem, type Mode, type System } from "./system.ts";
+import { filesOf, IDENTITY_WEBHOOK_SECRET, type Kept, type SharedSystem } from "./shared-system.ts";
+import { startSystem, type System } from "./system.ts";
 
 /**
  * Runs a system for the suites that share it, until none has used it for a while, or Jest says that all are over, or is
@@ -12,8 +12,9 @@ import { startSystem, type Mode, type System } from "./system.ts";
 const UNUSED_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
-const [directory, mode, jest] = process.argv.slice(2) as [string, Mode, string];
-const files = filesOf(directory, mode);
+const [directory, words, jest] = process.argv.slice(2) as [string, string, string];
+const shared = JSON.parse(words) as SharedSystem;
+const files = filesOf(directory, shared);
 let usedAt = Date.now();
 
 function tell(kept: Kept): void {
@@ -49,7 +50,7 @@ function isToEnd(): boolean {
 let system: System | undefined;
 try {
   system = await startSystem({
-    mode,
+    ...shared,
     env: { IDENTITY_WEBHOOK_SECRET },
     onOutput: (text) => process.stdout.write(text),
   });

@@ -13,6 +13,12 @@ const STARTS_WITHIN_MS = 150_000;
 /** Signs webhooks as the identity provider: the shared systems know it, others are given it. */
 export const IDENTITY_WEBHOOK_SECRET = "whsec_dGVzdC1zZWNyZXQtb2YtdGhpcnR5LXR3by1ieXRlcw==";
 
+/** What runs for all that share it. With `readsSamples` it reads the sandbox's sample manuals. */
+export interface SharedSystem {
+  mode: Mode;
+  readsSamples: boolean;
+}
+
 /** What the keeper of a shared system writes once it is ready, or could not be made so. */
 export type Kept = { firstPort: number } | { error: string };
 
@@ -21,14 +27,17 @@ export type Kept = { firstPort: number } | { error: string };
  * their own, nor count what others add to. The first of them starts it, in a process of its own, which ends it when no
  * suite has used it for some seconds: the next would start another. `end` says that this suite uses it no more.
  */
-export async function useSystem(): Promise<{ system: SystemClient; end: () => Promise<void> }> {
+export async function useSystem({ readsSamples = false }: { readsSamples?: boolean } = {}): Promise<{
+  system: SystemClient;
+  end: () => Promise<void>;
+}> {
   const { SHARED_SYSTEMS: directory, SHARED_SYSTEMS_OF: jest } = process.env;
   if (directory === undefined || jest === undefined) throw new Error("Jest's globalSetup has not run");
-  const mode = modeOfTest();
-  const files = filesOf(directory, mode);
+  const shared = { mode: modeOfTest(), readsSamples };
+  const files = filesOf(directory, shared);
   const use = join(files.uses, `${process.pid}_${randomUUID()}`);
   await eventually(() => {
-    if (makeFirst(files, use)) keep(directory, mode, jest);
+    if (makeFirst(files, use)) keep(directory, shared, jest);
     else writeFileSync(use, "");
     return true;
   }, STARTS_WITHIN_MS);
@@ -38,15 +47,15 @@ export async function useSystem(): Promise<{ system: SystemClient; end: () => Pr
     await end();
     throw new Error(kept.error);
   }
-  return { system: clientOf(mode, kept.firstPort, () => readFileSync(files.output, "utf8")), end };
+  return { system: clientOf(shared.mode, kept.firstPort, () => readFileSync(files.output, "utf8")), end };
 }
 
 /**
  * `uses` has a file for each suite that uses the system, named after its process. It goes when the system is to end,
  * which nobody can use from then on.
  */
-export function filesOf(directory: string, mode: Mode) {
-  const own = join(directory, mode);
+export function filesOf(directory: string, { mode, readsSamples }: SharedSystem) {
+  const own = join(directory, readsSamples ? `${mode}-samples` : mode);
   return {
     directory: own,
     uses: join(own, "uses"),
@@ -74,9 +83,10 @@ function makeFirst({ directory, uses }: ReturnType<typeof filesOf>, use: string)
 /** Jest's workers count from 1: the system's ports (ports.ts) are none of theirs. */
 const KEEPERS_WORKER_ID = "0";
 
-function keep(directory: string, mode: Mode, jest: string): void {
-  const output = openSync(filesOf(directory, mode).output, "a");
-  spawn(process.execPath, ["--disable-warning=ExperimentalWarning", KEEPER, directory, mode, jest], {
+function keep(directory: string, shared: SharedSystem, jest: string): void {
+  const output = openSync(filesOf(directory, shared).output, "a");
+  const words = [directory, JSON.stringify(shared), jest];
+  spawn(process.execPath, ["--disable-warning=ExperimentalWarning", KEEPER, ...words], {
     detached: true,
     stdio: ["ignore", output, output],
     env: { ...process.env, JEST_WORKER_ID: KEEPERS_WORKER_ID },
