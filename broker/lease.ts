@@ -1,5 +1,5 @@
 import {
-  hasStoreCode,
+  isWritten,
   type CollectionDefinition,
   type Document,
   type DocumentStore,
@@ -60,13 +60,7 @@ export function createLeases(documents: DocumentStore): Leases {
       { $set: grant },
     );
     if (taken.matched > 0) return true;
-    try {
-      await leases.insertOne({ _id: name, ...grant });
-      return true;
-    } catch (error) {
-      if (hasStoreCode(error, "DUPLICATE_KEY")) return false;
-      throw error;
-    }
+    return isWritten(leases.insertOne({ _id: name, ...grant }), "DUPLICATE_KEY");
   };
   /** Never takes a lease: one that ran out and was taken is lost. */
   const renew = async (name: string, holder: string, forMs: number): Promise<boolean> =>

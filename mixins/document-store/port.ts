@@ -190,6 +190,20 @@ export function hasStoreCode(error: unknown, ...codes: DocumentStoreErrorCode[])
   return name === "DocumentStoreError" && code !== undefined && codes.includes(code);
 }
 
+/** Waits for a write. @returns whether it was done: false if the store refuses it with this code */
+export async function isWritten(
+  write: Promise<unknown>,
+  unless: "DUPLICATE_KEY" | "CONDITION_FAILED",
+): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (hasStoreCode(error, unless)) return false;
+    throw error;
+  }
+}
+
 /** Whether the store is, or was just, unreachable. */
 export function isStoreAway(error: unknown): error is DocumentStoreError {
   return hasStoreCode(error, "UNAVAILABLE", "OUTCOME_UNKNOWN");

@@ -1,5 +1,5 @@
 import {
-  hasStoreCode,
+  isWritten,
   type AtomicWrite,
   type CollectionDefinition,
   type Document,
@@ -154,13 +154,7 @@ export function createAttempts(documents: DocumentStore) {
           update: { $set: { state: "done", resultId } },
         },
       };
-      try {
-        await documents.atomically([mine, ...records]);
-        return true;
-      } catch (error) {
-        if (hasStoreCode(error, "CONDITION_FAILED")) return false;
-        throw error;
-      }
+      return isWritten(documents.atomically([mine, ...records]), "CONDITION_FAILED");
     },
 
     /**

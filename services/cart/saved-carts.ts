@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Channels } from "../../broker/channels/port.ts";
 import type { PeriodicTask } from "../../broker/periodic.ts";
-import { type AtomicWrite, type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
+import { type AtomicWrite, type DocumentStore, isWritten } from "../../mixins/document-store/port.ts";
 import { PartlineError, notFound } from "../../mixins/errors.ts";
 import { subtotalOf } from "../../mixins/money.ts";
 import { outbox } from "../contracts.ts";
@@ -25,13 +25,9 @@ export function createSavedCarts(documents: DocumentStore) {
   return {
     /** @throws CART_EXISTS */
     async insert(cart: SavedCart): Promise<void> {
-      try {
-        await documents.atomically([{ collection: SAVED_CARTS, insertOne: { ...cart } }, savingOf(cart)]);
-      } catch (error) {
-        if (hasStoreCode(error, "DUPLICATE_KEY"))
-          throw new PartlineError("CART_EXISTS", `Cart ${cart._id} exists already`);
-        throw error;
-      }
+      const write = documents.atomically([{ collection: SAVED_CARTS, insertOne: { ...cart } }, savingOf(cart)]);
+      if (!(await isWritten(write, "DUPLICATE_KEY")))
+        throw new PartlineError("CART_EXISTS", `Cart ${cart._id} exists already`);
     },
 
     find: (cartId: string): Promise<SavedCart | null> => carts.findOne({ _id: cartId }),
@@ -96,13 +92,9 @@ export function announceSavedCarts(
       require: true,
       deleteOne: { filter: { _id } },
     }));
-    try {
-      await documents.atomically([...announced, outbox("cart.saved", { carts })]);
-      channels.wake();
-    } catch (error) {
-      // Another process was faster.
-      if (!hasStoreCode(error, "CONDITION_FAILED")) throw error;
-    }
+    const write = documents.atomically([...announced, outbox("cart.saved", { carts })]);
+    // Unless another process was faster.
+    if (await isWritten(write, "CONDITION_FAILED")) channels.wake();
   };
   return { isNeeded: async () => (await savings.findOne({})) !== null, run };
 }

@@ -5,7 +5,7 @@ import {
   type CollectionDefinition,
   type Document,
   type DocumentStore,
-  hasStoreCode,
+  isWritten,
 } from "../../mixins/document-store/port.ts";
 import { customerRule } from "./contract.ts";
 
@@ -37,13 +37,8 @@ export function createCustomers(documents: DocumentStore) {
         defaultPaymentMethodId: null,
         createdAt: new Date(),
       };
-      try {
-        await records.insertOne(record);
-        return record;
-      } catch (error) {
-        if (hasStoreCode(error, "DUPLICATE_KEY")) return records.findOne({ userId, ...alive });
-        throw error;
-      }
+      const isNew = await isWritten(records.insertOne(record), "DUPLICATE_KEY");
+      return isNew ? record : records.findOne({ userId, ...alive });
     },
 
     /** Replaces an id that is gone with its cards. @returns whether the record was still as given */

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { Stripe } from "stripe";
-import { type AtomicWrite, type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
+import { type AtomicWrite, type DocumentStore, hasStoreCode, isWritten } from "../../mixins/document-store/port.ts";
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
@@ -195,13 +195,8 @@ export function createWebhookInbox(documents: DocumentStore) {
         receivedAt: new Date(now),
         purgeAt: new Date(now + EVENT_KEPT_MS),
       };
-      try {
-        await documents.atomically([{ collection: WEBHOOK_EVENTS, insertOne: { ...event } }, ...also]);
-        return event;
-      } catch (error) {
-        if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-        return (await events.findOne({ _id: id }))!;
-      }
+      const write = documents.atomically([{ collection: WEBHOOK_EVENTS, insertOne: { ...event } }, ...also]);
+      return (await isWritten(write, "DUPLICATE_KEY")) ? event : (await events.findOne({ _id: id }))!;
     },
 
     /** Returns those of the events that are done, dropped, or wait for their order. */

@@ -3,7 +3,7 @@ import {
   type AtomicWrite,
   type DocumentStore,
   type Filter,
-  hasStoreCode,
+  isWritten,
   type Update,
 } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
@@ -113,14 +113,10 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         $inc: { ...update.$inc, revision: 1 },
         $set: { ...update.$set, updatedAt: new Date() },
       };
-      try {
-        await documents.atomically([updated({ _id: id, ...filter }, whole), ...also]);
-      } catch (error) {
-        if (hasStoreCode(error, "CONDITION_FAILED")) return false;
-        throw error;
-      }
-      onChange(id);
-      return true;
+      const write = documents.atomically([updated({ _id: id, ...filter }, whole), ...also]);
+      const isChanged = await isWritten(write, "CONDITION_FAILED");
+      if (isChanged) onChange(id);
+      return isChanged;
     },
     /** Ends it without results. False if it has ended: then its correction failed. */
     fail: async (id: string, error: string) => {

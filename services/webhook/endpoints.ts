@@ -2,8 +2,8 @@ import type { Caller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { personalFields } from "../../broker/contract/personal.ts";
 import { holds, type Scope } from "../../broker/contract/scopes.ts";
-import { compareAndSet } from "../../mixins/compare-and-set.ts";
-import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
+import { isWritten, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import type { Actions } from "../contracts.ts";
 import { pageOf } from "../shared/paging.ts";
@@ -65,11 +65,7 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
       const before = await get(endpointId);
       const now = new Date(Math.max(Date.now(), before.updatedAt.getTime() + 1));
       const after = { ...decide(before, now), updatedAt: now };
-      const filter = { _id: endpointId, updatedAt: before.updatedAt };
-      return {
-        conditions: [{ collection: ENDPOINTS, require: true, replaceOne: { filter, replacement: { ...after } } }],
-        result: after,
-      };
+      return { conditions: [replacing(ENDPOINTS, before, "updatedAt", after)], result: after };
     });
 
   return {
@@ -99,14 +95,8 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
         createdAt: now,
         updatedAt: now,
       };
-      try {
-        await endpoints.insertOne(made);
-        return made;
-      } catch (error) {
-        // A request that runs again: its first run made it.
-        if (hasStoreCode(error, "DUPLICATE_KEY")) return get(made._id);
-        throw error;
-      }
+      // Of a request that runs again, the first run made it.
+      return (await isWritten(endpoints.insertOne(made), "DUPLICATE_KEY")) ? made : get(made._id);
     },
     async update(
       { endpointId, url, eventTypes, disabled, ...rest }: Params<Actions["webhook.updateEndpoint"]>,
