@@ -188,7 +188,8 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   }
   const lines = parts.map((fact) => lineOf(fact, finding, evidence, facts));
   const lead = leadOf(finding, evidence.question.text, facts);
-  const news = parts.flatMap(({ part }) => replacementsOf(part, [...successors, ...finding.parts], shown, facts));
+  const replacing = finding.item.wanted === "replacement" ? [...successors, ...finding.parts] : successors;
+  const news = parts.flatMap(({ part }) => replacementsOf(part, replacing, shown, facts));
   const noReplacement = finding.isReplacementUnknown
     ? REPLACEMENT_UNKNOWN
     : `${isCatalogKnown ? "Neither a manual nor the catalog" : "No manual"} names a replacement.`;
