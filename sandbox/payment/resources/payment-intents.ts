@@ -54,13 +54,13 @@ export const paymentOperations = [
   }),
   operation(
     "POST /v1/payment_intents/:id/confirm",
-    { payment_method: required(text()), return_url: webAddress },
-    (scope, { payment_method: wanted }, { id }) => {
+    { payment_method: required(text()), return_url: webAddress, shipping },
+    (scope, { payment_method: wanted, shipping }, { id }) => {
       const intent = scope.store.get("payment_intent", id);
       assertUnpaid(intent, "confirm");
       const method = findMethod(scope, wanted, "payment_method");
       assertUsable(scope, method, intent.customer && idOf(intent.customer));
-      return confirm(scope, intent, method);
+      return confirm(scope, shipping ? scope.store.update(intent, { shipping }) : intent, method);
     },
   ),
   operation("POST /v1/payment_intents/:id/cancel", {}, (scope, _given, { id }) => {
