@@ -39,6 +39,7 @@ export const TABLE_RULES: readonly TableRule[] = [
   { name: "partedAtColumns", without: "[piece]" },
   { name: "spansSeveral", without: "false" },
   { name: "withoutSingleEnds", without: "[...region]" },
+  { name: "isAxis", without: "false" },
   { name: "prosePieces", without: "new Set()" },
   { name: "keepsWithin", without: "false" },
 ];

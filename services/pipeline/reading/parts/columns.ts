@@ -182,9 +182,18 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
     .sort((a, b) => b.families - a.families || b.numbers - a.numbers);
   const [best] = likely;
   if (!best) return [];
-  const list = completed(new Map([["partNumber", best.column]]), { first: 0, end: width }, body);
-  const isList = list.description !== undefined && (best.families >= 0.6 || list.reference !== undefined);
-  return isList ? [list] : [];
+  const known = likely
+    .filter(({ families }) => families >= 0.6)
+    .map(({ column }) => column)
+    .sort((a, b) => a - b);
+  const period = known.length > 1 ? known[1]! - known[0]! : 0;
+  const starts = period > 1 ? known.map((_, half) => half * period) : [0];
+  return starts.flatMap((first, half): Columns[] => {
+    const partNumber = period > 1 ? known[half]! : best.column;
+    const list = completed(new Map([["partNumber", partNumber]]), { first, end: starts[half + 1] ?? width }, body);
+    const isList = list.description !== undefined && (best.families >= 0.6 || list.reference !== undefined);
+    return isList ? [list] : [];
+  });
 }
 
 /** Fills in columns without header by content. If headers tell several counting columns apart, none is the quantity. */

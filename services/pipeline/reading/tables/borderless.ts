@@ -71,6 +71,7 @@ function isTable(grid: Grid): boolean {
   if (headsParts(texts[0]!)) return true;
   const filled = grid.flat().filter((cell) => cell.length > 0).length;
   if (filled < 0.4 * grid.length * columns) return false;
+  if (isAxis(texts)) return false;
   const withFigures = texts.filter((row) => row.slice(1).some(isFigure)).length;
   if (withFigures >= 0.5 * grid.length && grid.length >= 3) return true;
   return columns >= 3 && grid.length >= 3;
@@ -80,4 +81,25 @@ function isTable(grid: Grid): boolean {
 function headsParts(headers: readonly string[]): boolean {
   const roles = headers.map(roleOf);
   return roles.includes("partNumber") && roles.filter((role) => role !== undefined).length >= 2;
+}
+
+const NUMBER = /^-?[\d.,]+%?$/;
+/** Of the filled cells. */
+const MARKS = 0.6;
+
+/** A chart's marks: numbers at equal steps. */
+function isAxis(texts: readonly string[][]): boolean {
+  const marks = texts[0]!
+    .map((_, n) => texts.flatMap((row) => (NUMBER.test(row[n]!) ? [Number.parseFloat(row[n]!.replace(",", ""))] : [])))
+    .filter((numbers) => numbers.length > 0);
+  if (marks.flat().length < MARKS * texts.flat().filter((text) => text !== "").length) return false;
+  return marks.every(
+    (numbers) =>
+      numbers.length >= 4 &&
+      numbers.slice(2).every((number, n) => isNear(number - numbers[n + 1]!, numbers[1]! - numbers[0]!)),
+  );
+}
+
+function isNear(one: number, other: number): boolean {
+  return other !== 0 && Math.abs(one - other) < 0.01 * Math.abs(other);
 }
