@@ -5,22 +5,35 @@ import { KeyedQueue } from "../../keyed-queue.ts";
 /** More often than deletes meet a put in one folder. */
 const MOST_ATTEMPTS = 100;
 
+/** Folders that puts make, until these and those above them are on disk. */
+const making = new Set<{ directory: string }>();
+
 /** Moves a file that is on disk to its place, so that a power cut leaves the old one or the new one. */
 export async function renameDurably(from: string, to: string, root: string): Promise<void> {
-  const directory = dirname(to);
+  const own = { directory: dirname(to) };
+  try {
+    await moved(from, to, own);
+    // Another put may just have made the folder, or one in it.
+    const isNew = [...making].some(({ directory }) => directory.startsWith(own.directory));
+    await syncDirectories(own.directory, isNew ? root : own.directory);
+  } finally {
+    making.delete(own);
+  }
+}
+
+async function moved(from: string, to: string, folder: { directory: string }): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    let made: string | undefined;
     try {
       // Most folders are there; a delete may just have removed an empty one.
-      if (attempt > 1) made = await mkdir(directory, { recursive: true });
-      await rename(from, to);
+      if (attempt > 1) {
+        making.add(folder);
+        await mkdir(folder.directory, { recursive: true });
+      }
+      return await rename(from, to);
     } catch (error) {
       // mkdir fails alike if the folder goes meanwhile.
-      if ((error as NodeJS.ErrnoException).code === "ENOENT" && attempt < MOST_ATTEMPTS) continue;
-      throw error;
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT" || attempt === MOST_ATTEMPTS) throw error;
     }
-    await syncDirectories(directory, made === undefined ? directory : root);
-    return;
   }
 }
 
