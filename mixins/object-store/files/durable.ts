@@ -29,7 +29,8 @@ async function moved(from: string, to: string, folder: { directory: string }): P
         making.add(folder);
         await mkdir(folder.directory, { recursive: true });
       }
-      return await rename(from, to);
+      await rename(from, to);
+      return;
     } catch (error) {
       // mkdir fails alike if the folder goes meanwhile.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT" || attempt === MOST_ATTEMPTS) throw error;
