@@ -206,14 +206,15 @@ browserTest(
       let shownBefore = "";
       for (const [name, path] of Object.entries(consolePages())) {
         await visit(page, staff.at(path), look);
+        const main = page.locator("main");
+        // Within the console the page before stays until the next one asks for what it shows.
+        await eventually(async () => (await main.innerText()) !== shownBefore, PAGE_MS);
         // The tail has no end.
         if (name === "events") await page.getByRole("row").nth(1).waitFor();
         else await settled(page, PAGE_MS);
-        // A page that is reached within the console may still show the one before.
-        shownBefore = await eventually(async () => {
-          const shown = await page.locator("main").innerText();
-          return shown !== shownBefore && shown;
-        }, PAGE_MS);
+        const shown = await main.innerText();
+        expect([name, shown]).not.toEqual([name, shownBefore]);
+        shownBefore = shown;
         await check(page, name, look);
         await picture(page, `console-${name}-${look.name}`);
       }
