@@ -1,12 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from "node:crypto";
 import type { Middleware, ServiceBroker } from "moleculer";
 import { ulid } from "ulid";
-import {
-  hasStoreCode,
-  type Collection,
-  type CollectionDefinition,
-  type Document,
-} from "../mixins/document-store/port.ts";
+import { isWritten, type Collection, type CollectionDefinition, type Document } from "../mixins/document-store/port.ts";
 import { errorCode, hasCode, PartlineError, type ErrorCode } from "../mixins/errors.ts";
 import type { CallContext, OnceRequest } from "./contract/context.ts";
 import { serviceRuntimeOf } from "./runtime.ts";
@@ -113,12 +108,9 @@ async function take(
   const now = new Date();
   const madeId = ulid();
   const terms = { holder, heldUntil: new Date(now.getTime() + heldMs) };
-  try {
-    await runs.insertOne({ _id: id, request, madeId, ...terms, expiresAt: new Date(now.getTime() + KEPT_MS) });
-    return { madeId };
-  } catch (error) {
-    if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-  }
+  const expiresAt = new Date(now.getTime() + KEPT_MS);
+  const isFirst = await isWritten(runs.insertOne({ _id: id, request, madeId, ...terms, expiresAt }), "DUPLICATE_KEY");
+  if (isFirst) return { madeId };
   const earlier = await runs.findOne({ _id: id });
   const isSame = !earlier || earlier.request === request;
   const isFree = earlier?.heldUntil.getTime() === FREE.getTime();

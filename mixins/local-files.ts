@@ -34,10 +34,10 @@ export async function writeContent(path: string, body: Readable): Promise<void> 
   await pipeline(body, createWriteStream(path, { mode: 0o600 }));
 }
 
-/** The disk is full, read-only or broken, or files, processes or memory have run out: the same call may succeed later. */
+/** The disk fails or is full, or files, processes or memory have run out: the same call may succeed later. */
 const EXHAUSTED = new Set<unknown>(["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
 
-/** Whether work on local files, a child process or a temporary SQLite file failed because of the machine, not of the request. */
+/** Whether work on local files, a process or a temporary SQLite file failed because of the machine, not the request. */
 export function isMachineExhausted(error: unknown): boolean {
   if (isUnavailable(error)) return true;
   return typeof error === "object" && error !== null && "code" in error && EXHAUSTED.has(error.code);

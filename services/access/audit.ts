@@ -1,5 +1,5 @@
 import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
-import { shown } from "../../broker/contract/amounts.ts";
+import { shown } from "../../broker/contract/answers.ts";
 import type { Actor } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { createdWithin } from "../../broker/contract/period.ts";

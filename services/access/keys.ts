@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { shown } from "../../broker/contract/amounts.ts";
+import { shown } from "../../broker/contract/answers.ts";
 import { actorOf, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { digestOfKey, KEY_PREFIX } from "../../broker/contract/keys.ts";

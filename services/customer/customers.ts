@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import { shown } from "../../broker/contract/amounts.ts";
+import { shown } from "../../broker/contract/answers.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import {
   type CollectionDefinition,

@@ -1,6 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent } from "../../broker/channels/port.ts";
-import { shown } from "../../broker/contract/amounts.ts";
+import { shown } from "../../broker/contract/answers.ts";
 import { newIdIn } from "../../broker/contract/context.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";

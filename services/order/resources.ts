@@ -1,4 +1,4 @@
-import { inUnits } from "../../broker/contract/amounts.ts";
+import { inUnits } from "../../broker/contract/answers.ts";
 import { amountRule, paginationRule, unitPriceRule } from "../../broker/contract/common.ts";
 import { nextCursorRule } from "../../broker/contract/cursor.ts";
 import { personalRules } from "../../broker/contract/personal.ts";

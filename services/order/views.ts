@@ -1,4 +1,4 @@
-import { answered, shown } from "../../broker/contract/amounts.ts";
+import { answered, shown } from "../../broker/contract/answers.ts";
 import { personalPart } from "../../broker/contract/personal.ts";
 import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";

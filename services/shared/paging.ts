@@ -6,6 +6,14 @@ export function asked(conditions: Filter): Filter {
   return Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined)) as Filter;
 }
 
+/** Returns a page of what is all there, with how many pages there are. */
+export function pageIn<T>(all: readonly T[], { page, pageSize }: { page: number; pageSize: number }) {
+  return {
+    found: all.slice((page - 1) * pageSize, page * pageSize),
+    pagination: paginate(all.length, page, pageSize),
+  };
+}
+
 /** Returns a page of what meets a filter, in an order, with how many pages there are. */
 export async function pageOf<T extends Document>(
   collection: Collection<T>,

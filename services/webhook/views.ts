@@ -1,4 +1,4 @@
-import { shown } from "../../broker/contract/amounts.ts";
+import { shown } from "../../broker/contract/answers.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { AttemptDocument, DeliveryDocument, EndpointDocument } from "./collections.ts";
 import { attemptRule, deliveryRule, endpointRule } from "./resources.ts";

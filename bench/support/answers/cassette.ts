@@ -40,7 +40,8 @@ const MARKS = /[0-9a-f]{16}|call_[\w-]+/g;
 /** An answer that the desk no longer waits for is recorded all the same; milliseconds. */
 const LONGEST_ANSWER = 120_000;
 /** No sentence: the desk answers without the model, and its circuit breaker stays closed. */
-const LACKING = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: '{"sentences": []}' }, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
+const NO_SENTENCE = { index: 0, delta: { content: '{"sentences": []}' }, finish_reason: "stop" };
+const LACKING = `data: ${JSON.stringify({ choices: [NO_SENTENCE] })}\n\ndata: [DONE]\n\n`;
 
 /**
  * @param upstream answers and is recorded where the cassette has nothing; without it such a request has no sentence

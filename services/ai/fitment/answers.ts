@@ -2,6 +2,7 @@ import { paginate } from "../../../broker/contract/common.ts";
 import type { Params, Result } from "../../../broker/contract/define.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
+import { pageIn } from "../../shared/paging.ts";
 import { MOST_CALLOUTS, MOST_DIAGRAMS, MOST_MODELS, MOST_NOTES } from "../limits.ts";
 import { isOn } from "../../../mixins/fitment-index/collections.ts";
 import type { LiveManual } from "../../../mixins/fitment-index/directory.ts";
@@ -94,7 +95,7 @@ export function createFitmentAnswers({
       // A list of superseded numbers lists its parts on no equipment.
       const rows = named.filter(({ isSupersession }) => !isSupersession);
       const fitted = new Map(rows.map(toModel).map((model) => [JSON.stringify(model), model]));
-      const { found, pagination } = pageOf(rows, page, pageSize);
+      const { found, pagination } = pageIn(rows, { page, pageSize });
       return {
         equipment: [...fitted.values()].slice(0, MOST_MODELS),
         parts: await toParts(found),
@@ -111,7 +112,7 @@ export function createFitmentAnswers({
       const { manuals } = await reader.directory();
       const keyOf = ({ manufacturer = "", title, _id }: LiveManual): string => [manufacturer, title, _id].join("\n");
       const all = [...manuals.values()].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
-      const { found, pagination } = pageOf(all, page, pageSize);
+      const { found, pagination } = pageIn(all, { page, pageSize });
       return {
         manuals: found.map(({ _id, title, manufacturer, equipment, pages }) => ({
           sha256: _id,
@@ -145,14 +146,6 @@ export function createFitmentAnswers({
         })),
       };
     },
-  };
-}
-
-/** A page of what there is all of. */
-export function pageOf<T>(all: readonly T[], page: number, pageSize: number) {
-  return {
-    found: all.slice((page - 1) * pageSize, page * pageSize),
-    pagination: paginate(all.length, page, pageSize),
   };
 }
 

@@ -4,8 +4,9 @@ import { isOn, type RowDocument } from "../../../mixins/fitment-index/collection
 import { figureId, isOnModel, type FigureRow } from "../../../mixins/fitment-index/figure-reader.ts";
 import { mayHave } from "../../../mixins/fitment-index/serials.ts";
 import { makeAndModel } from "../../../mixins/fitment-index/models.ts";
+import { pageIn } from "../../shared/paging.ts";
 import { MOST_CALLOUTS } from "../limits.ts";
-import { pageOf, toModel, type AnswerDeps, type Answers } from "./answers.ts";
+import { toModel, type AnswerDeps, type Answers } from "./answers.ts";
 import { partsOfCallouts, rowsIn, toCallout } from "./callouts.ts";
 
 /** Creates the answers from makes to models to figures to parts, and of pages. */
@@ -50,7 +51,7 @@ export function createMachineAnswers({
           .filter(({ serials }) => serial === undefined || mayHave(serials, serial))
           .map((figure) => ({ figure, ...toModel(model) })),
       );
-      const { found: asked, pagination } = pageOf(all, page, pageSize);
+      const { found: asked, pagination } = pageIn(all, { page, pageSize });
       return {
         models: found.map(({ model }) => toModel(model)),
         figures: asked.map(({ figure, ...model }) => ({
@@ -69,7 +70,7 @@ export function createMachineAnswers({
       const { figure } = found;
       const { sha256, manual } = figure;
       const isMeant = await ofModel(figure, typed);
-      const { found: asked, pagination } = pageOf(found.rows.filter(isMeant), page, pageSize);
+      const { found: asked, pagination } = pageIn(found.rows.filter(isMeant), { page, pageSize });
       const callouts = partsOfCallouts(found.callouts, isMeant).slice(0, MOST_CALLOUTS);
       const factsOf = await askCatalog([...asked, ...rowsIn(callouts)]);
       return {
