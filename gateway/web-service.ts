@@ -14,7 +14,7 @@ import type { EventPage, EventStreams } from "./event-stream.ts";
 import type { GuestLimiter } from "./rate-limit.ts";
 import { onceRequestOf } from "./idempotency.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
-import { createParamsReader, type ParamsReader } from "./request/params.ts";
+import { createParamsReader } from "./request/params.ts";
 import { dateWriter } from "./dates.ts";
 import { sendError } from "./response/error.ts";
 import { sendFile, type NextPiece } from "./response/file.ts";
@@ -22,16 +22,15 @@ import { sendPages, type NextPage } from "./response/pages.ts";
 import { sendJson } from "./response/send.ts";
 import { FILE_PARAM, PAGE_PARAM, type Route, type RouteTable } from "./routes.ts";
 
-/** How moleculer-web finds and calls a route's action. */
+/** What moleculer-web calls: an action, with the request itself if the body is streamed. */
 interface Alias {
-  method: string;
-  fullPath: string;
-  route: unknown;
+  action: string;
+  type?: "stream";
 }
 
 /** Missing in moleculer-web's declarations. */
 type WebService = Service & {
-  aliases: Alias[];
+  routes: unknown[];
   aliasHandler(req: WebRequest, res: ServerResponse, alias: Alias): Promise<unknown>;
 };
 
@@ -41,7 +40,6 @@ type RequestContext = Context<unknown, CallMeta>;
 type WebRequest = EdgeRequest & {
   $ctx: RequestContext;
   $route: unknown;
-  $alias: Alias;
   $params: Record<string, unknown>;
 };
 
@@ -62,8 +60,8 @@ interface WebServiceParts {
 type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unknown>;
 
 /**
- * moleculer-web as the mapping from routes to actions: aliases, endpoint choice, call. Listening, routing, params and
- * answers are ours, because of the hazards that the tests in test/unit/gateway name.
+ * moleculer-web as the caller of actions: endpoint choice, call. Listening, routing, params and answers are ours,
+ * because of the hazards that the tests in test/unit/gateway name.
  */
 export function createWebService({
   broker,
@@ -76,19 +74,9 @@ export function createWebService({
   started,
   stopped,
 }: WebServiceParts): { schema: ServiceSchema; callRoute: RouteCaller } {
-  const aliases = new Map<Route, Alias>();
-  const readers = new Map<Route, ParamsReader>();
+  const readers = new Map(table.routes.map((route) => [route, createParamsReader(route, broker)]));
   const dateWriters = new Map(table.routes.map((route) => [route, dateWriter(route.definition.result)]));
   let service: WebService | undefined;
-
-  const adopt = (created: WebService): void => {
-    service = created;
-    const byKey = new Map(created.aliases.map((alias) => [`${alias.method} ${alias.fullPath}`, alias]));
-    for (const route of table.routes) {
-      aliases.set(route, byKey.get(aliasKey(route))!);
-      readers.set(route, createParamsReader(route, broker));
-    }
-  };
 
   /** A context of no action: a request is one call, that of its route. */
   const callRoute = (edgeRequest: EdgeRequest, res: ServerResponse): Promise<unknown> => {
@@ -96,8 +84,8 @@ export function createWebService({
     const ctx: RequestContext = new Context(broker);
     ctx.requestID = requestId;
     ctx.service = service!;
-    const alias = aliases.get(route!)!;
-    const req: WebRequest = Object.assign(edgeRequest, { $ctx: ctx, $alias: alias, $route: alias.route, $params: {} });
+    const alias: Alias = { action: route!.action, ...(route!.bodyKind === "stream" && { type: "stream" }) };
+    const req: WebRequest = Object.assign(edgeRequest, { $ctx: ctx, $route: service!.routes[0], $params: {} });
     if (route!.streamed && prefersEventStream(req.headers.accept))
       return answerByStream(req, res, route!, route!.streamed);
     return service!.aliasHandler(req, res, alias);
@@ -144,13 +132,10 @@ export function createWebService({
       routes: [
         {
           path: "/",
-          mappingPolicy: "restrict",
-          mergeParams: false,
           bodyParsers: false,
           logging: false,
           // Nobody else holds the params.
           callOptions: { paramsCloning: false },
-          aliases: Object.fromEntries(table.routes.map((route) => [aliasKey(route), aliasTarget(route)])),
           onBeforeCall: (ctx: RequestContext, _route: unknown, req: WebRequest) =>
             readCall(ctx, req, exchangeOf(req).route!),
         },
@@ -172,31 +157,25 @@ export function createWebService({
         const route = exchangeOf(req).route!;
         // Pieces and pages that follow are of the same request.
         req.$ctx.meta.audit = undefined;
+        const again = <Answer>(more: object): Promise<Answer> =>
+          req.$ctx.call<Answer, object>(route.action, { ...req.$params, ...more });
+        const breakOff = (error: unknown): void => sendError(req, res, error, broker.logger);
         const { status = 200, envelope, answer, wokenBy } = route.http;
         if (req.$ctx.meta.replayed) exchangeOf(req).headers["Idempotent-Replayed"] = "true";
         if (answer === "file") {
-          const next: NextPiece = async (piece) =>
-            (await req.$ctx.call<FileAnswer, object>(route.action, { ...req.$params, [FILE_PARAM]: { piece } })).body!;
-          sendFile(req, res, data as FileAnswer, next).catch((error: unknown) =>
-            sendError(req, res, error, broker.logger),
-          );
+          const next: NextPiece = async (piece) => (await again<FileAnswer>({ [FILE_PARAM]: { piece } })).body!;
+          sendFile(req, res, data as FileAnswer, next).catch(breakOff);
           return;
         }
         if (answer === "pages") {
-          const next: NextPage = (position) =>
-            req.$ctx.call<ExportPage, object>(route.action, { ...req.$params, [PAGE_PARAM]: position });
-          sendPages(req, res, data as ExportPage, next).catch((error: unknown) =>
-            sendError(req, res, error, broker.logger),
-          );
+          const next: NextPage = (position) => again<ExportPage>({ [PAGE_PARAM]: position });
+          sendPages(req, res, data as ExportPage, next).catch(breakOff);
           return;
         }
         const result = dateWriters.get(route)?.(data) ?? data;
         if (answer === "event-stream") {
           const read = async (after: number): Promise<EventPage> => {
-            const page = await req.$ctx.call<EventPage, Record<string, unknown>>(route.action, {
-              ...req.$params,
-              after,
-            });
+            const page = await again<EventPage>({ after });
             return (dateWriters.get(route)?.(page) ?? page) as EventPage;
           };
           const mayRead = () => callerOf(req, route);
@@ -207,7 +186,7 @@ export function createWebService({
       },
     },
     created(this: WebService): void {
-      adopt(this);
+      service = this;
     },
     started,
     stopped,
@@ -224,15 +203,6 @@ function wakersOf({ routes }: RouteTable): string[] {
 function isAudited({ method, http, bodyKind }: Route, { admin, adminToken, key }: Caller): boolean {
   if (method === "GET" || http.scope?.endsWith(":read")) return adminToken === true;
   return admin || key !== undefined || bodyKind === "raw";
-}
-
-/** `GET /api/cart/:cartId`. */
-function aliasKey({ method, path }: Route): string {
-  return `${method} ${path.replaceAll("{", ":").replaceAll("}", "")}`;
-}
-
-function aliasTarget({ action, bodyKind }: Route): string {
-  return bodyKind === "stream" ? `stream:${action}` : action;
 }
 
 /** The quality and place of a type in an Accept header; undefined if it is not named. */
