@@ -77,6 +77,9 @@ export function createWebService({
   const readers = new Map(table.routes.map((route) => [route, createParamsReader(route, broker)]));
   const dateWriters = new Map(table.routes.map((route) => [route, dateWriter(route.definition.result)]));
   let service: WebService | undefined;
+  const adopt = (created: WebService): void => {
+    service = created;
+  };
 
   /** A context of no action: a request is one call, that of its route. */
   const callRoute = (edgeRequest: EdgeRequest, res: ServerResponse): Promise<unknown> => {
@@ -186,7 +189,7 @@ export function createWebService({
       },
     },
     created(this: WebService): void {
-      service = this;
+      adopt(this);
     },
     started,
     stopped,
