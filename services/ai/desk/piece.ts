@@ -78,7 +78,7 @@ const FIGURE =
   /\b(?:fig(?:ure)?s?|diagrams?|drawings?|illustrations?|schemas?|sections?|plates?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*([A-Z]{0,2}-?\d{1,3}(?:[-.]\d{1,3}){0,2}[A-Z]?)\b(?![-/]\d)/i;
 /** Behind these stands what the thing in front of them is for, or on. */
 const RELATION =
-  /\s(?:of|for|on|in|from|inside|under|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?)\s/i;
+  /\s(?:of|for|on|in|from|inside|under|over|above|below|behind|around|round|between|through|into|onto|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|\p{L}{3,}s(?= (?:the|an?|my|it|its)\s))\s/iu;
 /** Behind it stands when or why something happens, which names no part; `any left` asks for stock. */
 const CIRCUMSTANCE = /\b(?:when|while|because|if)\b|\bleft\s*$/i;
 /** `The pan the blades spin in` */
@@ -238,7 +238,7 @@ function phrasesIn(text: string, isStrangers: boolean): { phrases: string[][]; o
 function headOf(text: string, terms: readonly string[]): string | undefined {
   const related = text.replace(RELATIVE, " that $1");
   const names = ` ${related} `
-    .split(new RegExp(RELATION, "gi"))
+    .split(new RegExp(RELATION, "giu"))
     .map((part) => partTerms(part).filter((term) => !isAskingTerm(term)))
     .filter((named) => named.length > 0);
   return names.length < 2 ? undefined : names[0]!.findLast((term) => terms.includes(term));
