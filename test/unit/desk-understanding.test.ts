@@ -57,6 +57,9 @@ describe("what a question asks", () => {
     ["Where can I find the mower blade in the ZT 3000 manual?", "page", "mower blade", undefined, "ZT 3000"],
     ["what does the deck belt of the GT-2254 cost", "offer", "deck belt", undefined, "GT-2254"],
     ["is the v-belt for the GT-2254 in stock?", "offer", "vbelt", undefined, "GT-2254"],
+    ["how many lift links has the GT-2254", "quantity", "lift link", undefined, "GT-2254"],
+    ["send me the link for the deck belt of the GT-2254", "part", "deck belt", undefined, "GT-2254"],
+    ["camshaft position sensor GT-2254", "part", "camshaft position sensor", undefined, "GT-2254"],
   ])("%s", (query, ...wanted) => {
     expect(inShort(query)[0]!.slice(0, 4)).toEqual(wanted);
   });
