@@ -13,6 +13,7 @@ export function partsCollection(vendorCode: string): CollectionDefinition {
       revision: "number",
       createdAt: "date",
       updatedAt: "date",
+      pricedAt: "date",
       "stock.learntAt": "date",
     },
     indexes: [

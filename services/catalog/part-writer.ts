@@ -158,11 +158,14 @@ function newContent(vendor: Vendor, news: PartNews, before: PartDocument | undef
  */
 export async function learn(writer: PartWriter, parts: Events["dealer.answered"]["parts"]): Promise<string[]> {
   const byVendor = new Map<Vendor, Map<string, Observation>>();
-  for (const { vendor: code, partNumber, ...said } of parts) {
+  for (const { vendor: code, partNumber, saidAt, ...said } of parts) {
     const vendor = DEFAULT_VENDORS.find(code);
     if (vendor?.pricing !== "dis") continue;
     const ofVendor = byVendor.get(vendor) ?? new Map<string, Observation>();
-    byVendor.set(vendor, ofVendor.set(partId(vendor.code, normalizePartNumber(partNumber)), said));
+    byVendor.set(
+      vendor,
+      ofVendor.set(partId(vendor.code, normalizePartNumber(partNumber)), { ...said, saidAt: new Date(saidAt) }),
+    );
   }
   for (const [vendor, observations] of byVendor)
     await writer.observe(vendor, observations, ({ written }) =>

@@ -59,6 +59,7 @@ export interface Observation {
   price: Cents | null;
   quantity: number | null;
   available: boolean | null;
+  saidAt: Date;
 }
 
 export interface PartDocument extends Document, Omit<PartContent, "imageUrls" | "quantityOnHand"> {
@@ -73,6 +74,8 @@ export interface PartDocument extends Document, Omit<PartContent, "imageUrls" | 
   successorId?: string;
   /** The content's price, if `price` is the dealer's and differs: the same again is no news. */
   replacedPrice?: Cents | null;
+  /** When the content's price last changed: what the dealer said before is no news. Missing in older documents. */
+  pricedAt?: Date;
   /** A part with an equal hash is not rewritten. */
   contentHash: string;
   /** Number of the vendor's change that wrote it, ascending. */
@@ -99,12 +102,14 @@ export function toDocument(
   const id = partId(vendor.code, pnNorm);
   // A file that repeats the price which the dealer's replaced brings no news.
   const keepsPrice = previous?.replacedPrice !== undefined && previous.replacedPrice === content.price;
+  const isPriced = previous !== undefined && toldPrice(previous) === content.price;
   const stock =
     quantityOnHand === undefined ? previous?.stock : withQuantity(previous?.stock, { quantityOnHand, learntAt: now });
   return {
     _id: id,
     ...rest,
     ...(keepsPrice ? { price: previous.price, replacedPrice: previous.replacedPrice } : {}),
+    pricedAt: isPriced ? previous.pricedAt : now,
     slug: slugOf(content.title, id),
     sku: skuOf(vendor.code, content.partNumber),
     skuVariants: skuVariantsOf(vendor.code, content.partNumber),
@@ -130,22 +135,24 @@ export function toldPrice({ price, replacedPrice }: PartDocument): Cents | null 
 }
 
 /**
- * Returns the part with the dealer's price and stock, undefined if nothing changes. A part that the dealer lacks loses
- * its stock.
+ * Returns the part with the dealer's price and stock, undefined if nothing changes: each counts unless a source said
+ * another since. A part that the dealer lacks loses its stock.
  */
 export function observed(
   part: PartDocument,
-  { found, price, quantity, available }: Observation,
+  { found, price, quantity, available, saidAt }: Observation,
   { source, now, revision }: Change,
 ): PartDocument | undefined {
   const { stock: known } = part;
-  if (!found) return known && { ...part, stock: undefined, revision, updatedAt: now };
+  const isSince = (at: Date | undefined): boolean => at !== undefined && saidAt < at;
+  const keepsStock = isSince(known?.learntAt);
+  if (!found) return known && !keepsStock ? { ...part, stock: undefined, revision, updatedAt: now } : undefined;
   const said = toldPrice(part);
-  const newPrice = price ?? part.price;
+  const newPrice = isSince(part.pricedAt) ? part.price : (price ?? part.price);
   const stock =
-    quantity === null
+    quantity === null || keepsStock
       ? known
-      : withQuantity(known, { quantityOnHand: quantity, available: available ?? undefined, learntAt: now });
+      : withQuantity(known, { quantityOnHand: quantity, available: available ?? undefined, learntAt: saidAt });
   if (newPrice === part.price && stock === known && part.sources.includes(source)) return undefined;
   return {
     ...part,
@@ -218,6 +225,7 @@ function publicFields(document: PartDocument, vendor: Vendor) {
     revision: _revision,
     kind: _kind,
     replacedPrice: _replacedPrice,
+    pricedAt: _pricedAt,
     successorId: _successorId,
     components: _components,
     stock,

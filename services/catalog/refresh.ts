@@ -122,7 +122,8 @@ function readAnswers(page: readonly PartDocument[], answers: readonly InquiredPa
   const problems: SyncPage["problems"] = [];
   for (const [index, { _id, partNumber }] of page.entries()) {
     const answer = answers[index];
-    if (answer?.error === null) observations.set(_id, { ...answer, found: answer.found === true });
+    const saidAt = answer?.saidAt;
+    if (answer?.error === null && saidAt) observations.set(_id, { ...answer, found: answer.found === true, saidAt });
     else problems.push({ item: partNumber, reason: answer?.error ?? "unavailable" });
   }
   return { observations, problems };
@@ -134,10 +135,11 @@ export async function learnAnswers(
   parts: readonly PartDocument[],
   answers: readonly InquiredPart[],
 ): Promise<string[]> {
-  const told = answers.filter(({ error }) => error === null);
   await learn(
     writer,
-    told.map((answer) => ({ ...answer, found: answer.found === true })),
+    answers.flatMap(({ error, saidAt, found, ...said }) =>
+      error === null && saidAt ? [{ ...said, found: found === true, saidAt: saidAt.toISOString() }] : [],
+    ),
   );
   const ids = parts.flatMap(({ _id }, index) => (answers[index]?.error === null ? [_id] : []));
   seen.told(ids);

@@ -57,10 +57,10 @@ export function createAnnouncer({ documents, channels, logger }: AnnouncerDeps) 
     note: (parts: readonly InquiredPart[]): void => {
       const now = Date.now();
       for (const part of parts) {
-        if (part.error !== null) continue;
-        const word = wordOf(part);
+        if (part.error !== null || part.saidAt === null) continue;
+        const word = wordOf(part, part.saidAt);
         const key = `${word.vendor} ${word.partNumber}`;
-        const json = JSON.stringify(word);
+        const json = JSON.stringify({ ...word, saidAt: undefined });
         const last = told.get(key);
         if (last?.json === json && now - last.at < TOLD_AGAIN_MS) continue;
         if (waiting.size >= MOST_WAITING && !waiting.has(key)) continue;
@@ -79,6 +79,7 @@ export function createAnnouncer({ documents, channels, logger }: AnnouncerDeps) 
   };
 }
 
-function wordOf({ vendor, partNumber, found, price, quantity, available }: InquiredPart) {
-  return { vendor: vendor.toUpperCase(), partNumber, found: found === true, price, quantity, available };
+function wordOf({ vendor, partNumber, found, price, quantity, available }: InquiredPart, saidAt: Date) {
+  const said = { found: found === true, price, quantity, available, saidAt: saidAt.toISOString() };
+  return { vendor: vendor.toUpperCase(), partNumber, ...said };
 }

@@ -31,7 +31,8 @@ export const inquiredPartRule = object({
   available: boolean({ nullable: true, description: "What the supplier says, whatever the quantity" }),
   quantity: integer({ nullable: true, description: "On hand, from 0" }),
   live: boolean({ description: "The supplier was asked now, during this call" }),
-  ageSeconds: integer({ nullable: true, description: "How long ago the supplier said so; null when it has not" }),
+  saidAt: date({ nullable: true, description: "When the supplier said so; null when it has not" }),
+  ageSeconds: integer({ nullable: true, description: "How long ago that was" }),
   error: oneOf(DIS_ERRORS, {
     nullable: true,
     description:
@@ -46,6 +47,7 @@ const dealerWordRule = object({
   price: { ...centsRule, min: 1, max: HIGHEST_PRICE, nullable: true, description: "Null is no word on it" },
   quantity: integer({ min: 0, nullable: true, description: "On hand; null is no word on it" }),
   available: boolean({ nullable: true }),
+  saidAt: string({ description: "ISO 8601. What is known since, as by a price file, is newer" }),
 });
 
 /** The dealer inventory system: price and stock of given part numbers. Called by other services only. */

@@ -106,6 +106,7 @@ function describe(
     available: value.available,
     quantity: value.quantity,
     live: live !== undefined,
+    saidAt: known ? new Date(known.at) : null,
     ageSeconds: known ? ageOf(known) : null,
     error: outcome !== undefined && "error" in outcome ? outcome.error : null,
   };

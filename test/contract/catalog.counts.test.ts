@@ -52,8 +52,8 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       await writers[0]!.observe(
         BNS,
         new Map([
-          [known!._id, { found: true, price: 5, quantity: 1, available: true }],
-          ["bns-none", { found: true, price: 5, quantity: 1, available: true }],
+          [known!._id, { found: true, price: 5, quantity: 1, available: true, saidAt: new Date() }],
+          ["bns-none", { found: true, price: 5, quantity: 1, available: true, saidAt: new Date() }],
         ]),
       );
       expect(await told(documents)).toBe(parts);

@@ -108,6 +108,7 @@ const inStock = ({ vendor, partNumber }: { vendor: string; partNumber: string })
   available: true,
   quantity: 12,
   live: true,
+  saidAt: new Date(),
   ageSeconds: 0,
   error: null,
 });
@@ -168,7 +169,8 @@ describe.each(PLACES)(
 describe("what the dealer says of single parts", () => {
   const said = { vendor: "KOH", partNumber: "24-050-03S", found: true, price: 640, quantity: 3, available: true };
   type Word = Events["dealer.answered"]["parts"][number];
-  const hear = async (system: TestBroker, ...parts: Word[]) => {
+  const hear = async (system: TestBroker, ...words: Omit<Word, "saidAt">[]) => {
+    const parts = words.map((word) => ({ saidAt: new Date().toISOString(), ...word }));
     await system.documents.atomically([outbox("dealer.answered", { parts })]);
     system.channels.wake();
     await eventually(async () => {
@@ -275,6 +277,7 @@ describe("a refresh", () => {
       available: found || null,
       quantity: found ? 12 : null,
       live: true,
+      saidAt: new Date(),
       ageSeconds: 0,
       error: null,
     });

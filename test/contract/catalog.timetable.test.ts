@@ -85,9 +85,9 @@ const fault = (body: object) =>
     body: JSON.stringify(body),
   });
 
-/** Two parts at a price that the dealer's differs from: 250.95 and 41.49. */
-async function sell({ broker }: TestBroker) {
-  const file = "part_number,title,list_price\n24 651 30-S,Filter,5\n32 291 30-S,Filter,6\n";
+/** Two parts at prices that the dealer's differ from: 250.95 and 41.49. */
+async function sell({ broker }: TestBroker, dollars = 5) {
+  const file = `part_number,title,list_price\n24 651 30-S,Filter,${dollars}\n32 291 30-S,Filter,6\n`;
   await call(
     broker,
     "catalog.import",
@@ -213,7 +213,15 @@ describe("The refresh of what was seen", () => {
       retry: { pauseMs: 1, pauses: 1 },
       inquire: async (parts) => {
         asked.push(parts.map(({ partNumber }) => partNumber));
-        const said = { found: true, price: 700, available: null, quantity: null, live: true, ageSeconds: 0 };
+        const said = {
+          found: true,
+          price: 700,
+          available: null,
+          quantity: null,
+          live: true,
+          saidAt: new Date(),
+          ageSeconds: 0,
+        };
         return parts.map((part) => ({ ...part, ...said, error }));
       },
     });
@@ -286,6 +294,20 @@ describe("The price of a checkout", () => {
     expect(await inquiries()).toHaveLength(2);
     await call(system.broker, "catalog.price", { items, confirmed: true });
     expect(await inquiries()).toHaveLength(2);
+  });
+
+  it("is a price file's that came after the dealer's answer, though a shopper was shown that", async () => {
+    const system = await start({ PRICE_MAX_AGE: "off" });
+    await sell(system);
+    const parts = [{ vendor: "KOH", partNumber: "24 651 30-S" }];
+    await call(system.broker, "dis-router.inquire", { parts });
+    await eventually(async () => (await koh().findOne({ _id: SEEN! }))?.price === 25_095);
+    await sell(system, 186);
+    const items = [{ productId: SEEN!, partNumber: "", shown: 25_095 }];
+    expect((await call(system.broker, "catalog.price", { items, confirmed: true })).items).toMatchObject([
+      { price: 18_600 },
+    ]);
+    expect(await inquiries()).toHaveLength(1);
   });
 
   it("is asked for by nobody with PRICE_MAX_AGE=off", async () => {

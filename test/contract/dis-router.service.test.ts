@@ -46,7 +46,11 @@ describe.each(["local", "fake"] as const)("The dealer inventory router (%s)", (t
   const inquire = async (
     parts: { vendor: string; partNumber: string }[],
     limits: { maxAgeSeconds?: number; deadlineMs?: number } = {},
-  ) => (await call(test.broker, "dis-router.inquire", { parts, ...limits })).parts;
+  ) =>
+    (await call(test.broker, "dis-router.inquire", { parts, ...limits })).parts.map(({ saidAt, ...answer }) => {
+      expect(saidAt && Math.floor((Date.now() - saidAt.getTime()) / 1_000)).toBe(answer.ageSeconds);
+      return answer;
+    });
   /** The clock stands still but for what the test lets pass; timers run. */
   const ownClock = () =>
     jest.useFakeTimers({

@@ -44,6 +44,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
               found: true,
               available: null,
               live: true,
+              saidAt: new Date(),
               ageSeconds: 0,
               error: null,
             })),

@@ -78,7 +78,7 @@ it("gives a new part the defaults", () => {
 it("takes the price that the content tells for known, not the dealer's, so that the dealer's stays", () => {
   const dealers = observed(
     known(FULL),
-    { found: true, price: 4_800, quantity: null, available: null },
+    { found: true, price: 4_800, quantity: null, available: null, saidAt: NOW },
     { source: "dis", now: NOW, revision: 2 },
   )!;
   const content = contentAfter(KMT, { ...REQUIRED, title: "New tire" }, dealers);

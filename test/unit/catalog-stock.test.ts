@@ -29,7 +29,7 @@ const part = (content: Partial<PartContent> = {}, previous?: PartDocument): Part
 const dealer = (before: PartDocument, said: Partial<Observation>): PartDocument | undefined =>
   observed(
     before,
-    { found: true, price: null, quantity: null, available: null, ...said },
+    { found: true, price: null, quantity: null, available: null, saidAt: day(2), ...said },
     { source: "dis", now: day(2), revision: 2 },
   );
 
@@ -117,6 +117,24 @@ describe("a part of which the dealer tells price and stock", () => {
     expect(dealer(dearer, { price: 4_500 })!.replacedPrice).toBeUndefined();
     const priced = dealer(part({ price: null }), { price: 4_800 })!;
     expect(part({ price: null }, priced).price).toBe(4_800);
+  });
+
+  it("keeps what a file has changed since the dealer said it", () => {
+    const moments = fc.record({ file: fc.integer({ min: 1, max: 9 }), said: fc.integer({ min: 1, max: 9 }) });
+    fc.assert(
+      fc.property(moments, fc.boolean(), ({ file, said }, isChanged) => {
+        const content = { ...CONTENT, price: isChanged ? 5_000 : 4_500, quantityOnHand: isChanged ? 7 : 4 };
+        const listed = part({ quantityOnHand: 4 });
+        const known = toDocument(BNS, content, { source: "price_file", now: day(file), revision: 2, previous: listed });
+        const isNews = said >= (isChanged ? file : 1);
+        const after = dealer(known, { price: 4_800, quantity: 9, saidAt: day(said) }) ?? known;
+        expect([after.price, after.stock?.quantityOnHand]).toEqual(
+          isNews ? [4_800, 9] : [content.price, content.quantityOnHand],
+        );
+        const gone = dealer(known, { found: false, saidAt: day(said) }) ?? known;
+        expect(gone.stock?.quantityOnHand).toBe(isNews ? undefined : content.quantityOnHand);
+      }),
+    );
   });
 
   it("keeps its stock through a file that tells none", () => {

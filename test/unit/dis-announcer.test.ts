@@ -18,6 +18,7 @@ const part = (partNumber: string, more: Partial<InquiredPart> = {}): InquiredPar
   available: true,
   quantity: 3,
   live: true,
+  saidAt: new Date(0),
   ageSeconds: 0,
   error: null,
   ...more,
@@ -47,8 +48,24 @@ test("what the dealer said is told at once, without what nobody knows now", asyn
   await jest.advanceTimersByTimeAsync(0);
   expect(told).toEqual([
     [
-      { vendor: "KOH", partNumber: "1", found: true, price: 640, quantity: 3, available: true },
-      { vendor: "KOH", partNumber: "2", found: false, price: null, quantity: 3, available: true },
+      {
+        vendor: "KOH",
+        partNumber: "1",
+        found: true,
+        price: 640,
+        quantity: 3,
+        available: true,
+        saidAt: "1970-01-01T00:00:00.000Z",
+      },
+      {
+        vendor: "KOH",
+        partNumber: "2",
+        found: false,
+        price: null,
+        quantity: 3,
+        available: true,
+        saidAt: "1970-01-01T00:00:00.000Z",
+      },
     ],
   ]);
 });

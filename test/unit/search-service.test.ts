@@ -179,6 +179,7 @@ describe("availability", () => {
     available: true,
     quantity: 9,
     live: true,
+    saidAt: new Date(),
     ageSeconds: 0,
     error: null,
     ...more,
