@@ -14,7 +14,7 @@ import type { EventPage, EventStreams } from "./event-stream.ts";
 import type { GuestLimiter } from "./rate-limit.ts";
 import { onceRequestOf } from "./idempotency.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
-import { createParamsReader } from "./request/params.ts";
+import { createParamsReader, type ParamsReader } from "./request/params.ts";
 import { dateWriter } from "./dates.ts";
 import { sendError } from "./response/error.ts";
 import { sendFile, type NextPiece } from "./response/file.ts";
@@ -22,15 +22,16 @@ import { sendPages, type NextPage } from "./response/pages.ts";
 import { sendJson } from "./response/send.ts";
 import { FILE_PARAM, PAGE_PARAM, type Route, type RouteTable } from "./routes.ts";
 
-/** What moleculer-web calls: an action, with the request itself if the body is streamed. */
+/** How moleculer-web finds and calls a route's action. */
 interface Alias {
-  action: string;
-  type?: "stream";
+  method: string;
+  fullPath: string;
+  route: unknown;
 }
 
 /** Missing in moleculer-web's declarations. */
 type WebService = Service & {
-  routes: unknown[];
+  aliases: Alias[];
   aliasHandler(req: WebRequest, res: ServerResponse, alias: Alias): Promise<unknown>;
 };
 
@@ -40,6 +41,7 @@ type RequestContext = Context<unknown, CallMeta>;
 type WebRequest = EdgeRequest & {
   $ctx: RequestContext;
   $route: unknown;
+  $alias: Alias;
   $params: Record<string, unknown>;
 };
 
@@ -60,8 +62,8 @@ interface WebServiceParts {
 type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unknown>;
 
 /**
- * moleculer-web as the caller of actions: endpoint choice, call. Listening, routing, params and answers are ours,
- * because of the hazards that the tests in test/unit/gateway name.
+ * moleculer-web as the mapping from routes to actions: aliases, endpoint choice, call. Listening, routing, params and
+ * answers are ours, because of the hazards that the tests in test/unit/gateway name.
  */
 export function createWebService({
   broker,
@@ -74,11 +76,18 @@ export function createWebService({
   started,
   stopped,
 }: WebServiceParts): { schema: ServiceSchema; callRoute: RouteCaller } {
-  const readers = new Map(table.routes.map((route) => [route, createParamsReader(route, broker)]));
+  const aliases = new Map<Route, Alias>();
+  const readers = new Map<Route, ParamsReader>();
   const dateWriters = new Map(table.routes.map((route) => [route, dateWriter(route.definition.result)]));
   let service: WebService | undefined;
+
   const adopt = (created: WebService): void => {
     service = created;
+    const byKey = new Map(created.aliases.map((alias) => [`${alias.method} ${alias.fullPath}`, alias]));
+    for (const route of table.routes) {
+      aliases.set(route, byKey.get(aliasKey(route))!);
+      readers.set(route, createParamsReader(route, broker));
+    }
   };
 
   /** A context of no action: a request is one call, that of its route. */
@@ -87,8 +96,8 @@ export function createWebService({
     const ctx: RequestContext = new Context(broker);
     ctx.requestID = requestId;
     ctx.service = service!;
-    const alias: Alias = { action: route!.action, ...(route!.bodyKind === "stream" && { type: "stream" }) };
-    const req: WebRequest = Object.assign(edgeRequest, { $ctx: ctx, $route: service!.routes[0], $params: {} });
+    const alias = aliases.get(route!)!;
+    const req: WebRequest = Object.assign(edgeRequest, { $ctx: ctx, $alias: alias, $route: alias.route, $params: {} });
     if (route!.streamed && prefersEventStream(req.headers.accept))
       return answerByStream(req, res, route!, route!.streamed);
     return service!.aliasHandler(req, res, alias);
@@ -135,10 +144,13 @@ export function createWebService({
       routes: [
         {
           path: "/",
+          mappingPolicy: "restrict",
+          mergeParams: false,
           bodyParsers: false,
           logging: false,
           // Nobody else holds the params.
           callOptions: { paramsCloning: false },
+          aliases: Object.fromEntries(table.routes.map((route) => [aliasKey(route), aliasTarget(route)])),
           onBeforeCall: (ctx: RequestContext, _route: unknown, req: WebRequest) =>
             readCall(ctx, req, exchangeOf(req).route!),
         },
@@ -206,6 +218,15 @@ function wakersOf({ routes }: RouteTable): string[] {
 function isAudited({ method, http, bodyKind }: Route, { admin, adminToken, key }: Caller): boolean {
   if (method === "GET" || http.scope?.endsWith(":read")) return adminToken === true;
   return admin || key !== undefined || bodyKind === "raw";
+}
+
+/** `GET /api/cart/:cartId`. */
+function aliasKey({ method, path }: Route): string {
+  return `${method} ${path.replaceAll("{", ":").replaceAll("}", "")}`;
+}
+
+function aliasTarget({ action, bodyKind }: Route): string {
+  return bodyKind === "stream" ? `stream:${action}` : action;
 }
 
 /** The quality and place of a type in an Accept header; undefined if it is not named. */
