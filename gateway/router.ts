@@ -8,6 +8,8 @@ export type Match =
 
 interface Endpoint {
   path: string;
+  /** What stands before the first param: compared first, at a tenth of the pattern's time. */
+  beginning: string;
   pattern: RegExp;
   routes: Map<string, Route>;
   /** Methods that are answered like an unknown path. */
@@ -27,6 +29,7 @@ export function createRouter({ routes, keptOff }: RouteTable): (method: string, 
     const pattern = `^${path.replaceAll(".", "\\.").replaceAll(PATH_PARAM, "([^/]+)")}$`;
     const endpoint = endpoints.get(pattern) ?? {
       path,
+      beginning: path.split("{", 1)[0]!,
       pattern: new RegExp(pattern),
       routes: new Map<string, Route>(),
       keptOff: new Set<string>(),
@@ -37,14 +40,18 @@ export function createRouter({ routes, keptOff }: RouteTable): (method: string, 
   for (const route of routes) endpointAt(route.path).routes.set(route.method, route);
   for (const { method, path } of keptOff) endpointAt(path).keptOff.add(method);
   const sorted = [...endpoints.values()].sort((a, b) => rankOf(a).localeCompare(rankOf(b)));
-  const exact = new Map(sorted.filter(({ path }) => !path.includes("{")).map((endpoint) => [endpoint.path, endpoint]));
-  const bySegments = Map.groupBy(sorted, ({ path }) => segmentsOf(path).length);
+  const isExact = ({ path, beginning }: Endpoint): boolean => path === beginning;
+  const exact = new Map(sorted.filter(isExact).map((endpoint) => [endpoint.path, endpoint]));
+  const bySegments = Map.groupBy(
+    sorted.filter((endpoint) => !isExact(endpoint)),
+    ({ path }) => segmentsOf(path).length,
+  );
 
   return (method, path) => {
     const known = exact.get(path);
     if (known) return choose(known, method, NO_VALUES);
     for (const endpoint of bySegments.get(segmentsOf(path).length) ?? []) {
-      const match = endpoint.pattern.exec(path);
+      const match = path.startsWith(endpoint.beginning) ? endpoint.pattern.exec(path) : null;
       if (match) return choose(endpoint, method, match.slice(1));
     }
     return UNKNOWN;
