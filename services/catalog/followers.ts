@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 
-/** Longest wait for the next message of a follower, which sends one for each bulk, milliseconds. */
-const LONGEST_SILENCE = 10_000;
+/** Longest wait for the next message of a follower, which sends one for each bulk. */
+const LONGEST_SILENCE_MS = 10_000;
 
 /**
  * What the followers of the catalog have taken in, by the plain event `catalog.followed` that they broadcast. So the
@@ -9,11 +9,9 @@ const LONGEST_SILENCE = 10_000;
  */
 export class Followers {
   readonly #words = new EventEmitter();
-  readonly #silenceMs: number;
   #revisions: Readonly<Record<string, number>> | undefined;
 
-  constructor(silenceMs = LONGEST_SILENCE) {
-    this.#silenceMs = silenceMs;
+  constructor() {
     this.#words.setMaxListeners(0);
   }
 
@@ -27,7 +25,7 @@ export class Followers {
   async have(vendor: string, revision: number): Promise<boolean> {
     try {
       while (this.#revisions && (this.#revisions[vendor] ?? 0) < revision)
-        await once(this.#words, "word", { signal: AbortSignal.timeout(this.#silenceMs) });
+        await once(this.#words, "word", { signal: AbortSignal.timeout(LONGEST_SILENCE_MS) });
       return true;
     } catch {
       return false;

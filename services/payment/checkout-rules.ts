@@ -82,12 +82,12 @@ export function ownerOf(cart: Owner | null, customerId: string | undefined): Own
 }
 
 /** Whose own cart loses what is paid, from the moment that a checkout is opened; undefined for nobody's. */
-export function ownCartOf(caller: Caller, owner: Owner, now = Date.now()) {
+export function ownCartOf(caller: Caller, owner: Owner) {
   const userId = owner.userId ?? caller.user?.sub;
   // An admin's session has none of the customer's cart.
   const sessionId = userId === caller.user?.sub ? (caller.sessionId ?? owner.sessionId) : undefined;
   if (userId === undefined && sessionId === undefined) return undefined;
-  return { userId, sessionId, openedAt: now };
+  return { userId, sessionId, openedAt: Date.now() };
 }
 
 /**

@@ -46,7 +46,7 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
     pool.run(work, { suits: ({ loaded }) => loaded === file, signal });
 
   /** Opens the file again after a process's end, outside the request's time. @throws if the machine is exhausted */
-  async function ask(reading: Reading, request: Request, signal: AbortSignal | undefined): Promise<Answer> {
+  async function ask(reading: Reading, request: Request, signal?: AbortSignal): Promise<Answer> {
     const { file } = request;
     for (let crashes = 1; ; crashes += 1) {
       try {
@@ -111,13 +111,9 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
           }
         }
       }),
-    draw: (
-      file: string,
-      page: number,
-      { width = DRAWN_WIDTH, signal }: { width?: number; signal?: AbortSignal } = {},
-    ) =>
-      withProcess(file, signal, async (reading): Promise<Drawing | { failed: PageFailure }> => {
-        const answer = await ask(reading, { kind: "draw", file, page, width }, signal);
+    draw: (file: string, page: number, { width = DRAWN_WIDTH }: { width?: number } = {}) =>
+      withProcess(file, undefined, async (reading): Promise<Drawing | { failed: PageFailure }> => {
+        const answer = await ask(reading, { kind: "draw", file, page, width });
         return "drawn" in answer ? answer.drawn : { failed: failureIn(answer) };
       }),
     /** Ends idle processes, to free memory. */
