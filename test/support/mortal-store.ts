@@ -15,11 +15,11 @@ const WRITES = new Set([
 export interface MortalStore {
   documents: DocumentStore;
   /**
-   * From now on this process dies by kill -9 right after so many writes, or right before the first one (0); never
-   * without a number.
+   * From now on this process dies by kill -9 right after so many writes that count, or right before the first write
+   * (0); never without a number.
    */
   dieAfter(writes: number | undefined): void;
-  /** Since `dieAfter`. */
+  /** That count, since `dieAfter`. */
   writes(): number;
 }
 
@@ -27,10 +27,12 @@ export interface MortalStore {
  * A document store whose process dies between any two writes that the test chooses.
  * @param onWritten hears of each write's arguments and answer, and of the collections that it wrote to, before anybody
  * else does
+ * @param beside the collections whose writes do not count: those of tasks that run at moments of their own
  */
 export function mortalStore(
   documents: DocumentStore,
   onWritten: (args: unknown[], answer: unknown, collections: string[]) => void = () => undefined,
+  beside: string[] = [],
 ): MortalStore {
   let writes = 0;
   let last: number | undefined;
@@ -44,16 +46,14 @@ export function mortalStore(
             return mortal(value.apply(object, args) as object, (args[0] as CollectionDefinition).name);
           if (!WRITES.has(String(name))) return value.apply(object, args) as unknown;
           if (last === 0) process.kill(process.pid, "SIGKILL");
+          const collections = collection === undefined ? collectionsOf(args[0] as AtomicWrite[]) : [collection];
           return (value.apply(object, args) as Promise<unknown>)
             .then((answer) => {
-              onWritten(
-                args,
-                answer,
-                collection === undefined ? collectionsOf(args[0] as AtomicWrite[]) : [collection],
-              );
+              onWritten(args, answer, collections);
               return answer;
             })
             .finally(() => {
+              if (collections.every((name) => beside.includes(name))) return;
               if (++writes === last) process.kill(process.pid, "SIGKILL");
             });
         };

@@ -12,7 +12,7 @@ import { answerWishes } from "../support/worker-wishes.ts";
 
 /**
  * A process with the real payment, cart and order services over the real embedded store, which dies by kill -9 right
- * after the n-th write to the store that follows a delivery (`dieAfter`), or right before the first one (0). Every step
+ * after the n-th write of a delivery's own (`dieAfter`), or right before the first one (0). Every step
  * of a completion ends with a write, so this reaches the gap between any two.
  */
 
@@ -23,7 +23,10 @@ export type Wish =
 
 const [dataDir, providerUrl] = process.argv.slice(2);
 
-const store = mortalStore(await openDocumentStore({ dataDir: dataDir! }));
+/** Channels deliver beside a completion, and have a suite of their own for each of their writes. */
+const BESIDE = ["leases", "outbox", "channel_groups", "channel_deliveries"];
+
+const store = mortalStore(await openDocumentStore({ dataDir: dataDir! }), () => undefined, BESIDE);
 const { documents } = store;
 /** What reached a consumer, in this life and in those before. */
 const published = join(dataDir!, "published");
