@@ -64,6 +64,7 @@ function matchAll(index: IndexReader, groups: readonly { found: WordRows; weight
   const [fewest, ...others] = groups.toSorted((a, b) => a.found.count - b.found.count);
   if (!fewest) return NOTHING;
   let { rows } = fewest.found;
+  index.spend(rows.length);
   const scores = scoresOfWords(rows.length);
   fewest.found.score(scores, fewest.weight);
   for (const { found, weight } of others) {

@@ -36,7 +36,7 @@ const TIER_WEIGHT = 1e6;
 
 /** To plan it, to count the facets of a row and to order it, and to read and mark a hit. */
 const EFFORT_OF_A_SEARCH = 2_000;
-const EFFORT_OF_A_MATCH = 2;
+const EFFORT_OF_A_MATCH = 3;
 /** Of all rows, whose facets are counted already. */
 const EFFORT_OF_A_ROW = 0.1;
 const EFFORT_OF_A_HIT = 600;
