@@ -8,8 +8,8 @@ import { FILLER_WORDS, MACHINE_WORDS, wordsOf } from "../shared/filler-words.ts"
 const OFFER_WORDS = wordsOf(new URL("./offer-words.txt", import.meta.url));
 const PLAIN_WORDS = wordsOf(new URL("./plain-words.txt", import.meta.url));
 
-/** Of a question they say where to look; of a search they name a part. */
-const NAMING = new Set(["section", "link"]);
+/** Of a question it says where to look; of a search it names a part. */
+const NAMING = new Set(["section"]);
 
 const namesNoPart = (word: string): boolean =>
   [word, singular(word)].some((each) => (FILLER_WORDS.has(each) && !NAMING.has(each)) || OFFER_WORDS.has(each));

@@ -50,6 +50,26 @@ describe("a conversation", () => {
     expect(await numbers("how many of the bolts?")).toEqual(["614071"]);
   });
 
+  test("one of those that were answered, by its place", async () => {
+    await say("mower blade and deck belt of the GT-2254");
+    expect(await numbers("is the second one in stock?")).toContain("10.A124");
+    expect(await numbers("and the first?")).toEqual(["312-065D"]);
+    expect((await say("prices for all five?")).answer).toMatch(NOT_KNOWN);
+  });
+
+  test("what was named and not found is not taken for what was found before it", async () => {
+    await say("carburetor for the GT-2254");
+    await say("no, the fuel solenoid");
+    const { parts, actions = [] } = await say("put it in my cart");
+    expect(parts).toEqual([]);
+    expect(actions.filter(({ type }) => type === "add_to_cart")).toEqual([]);
+  });
+
+  test("what holds it is not itself", async () => {
+    await say("mower blade for the GT-2254");
+    expect(await numbers("what holds it on?")).toEqual(["614071"]);
+  });
+
   test("the last part and the one before it are compared", async () => {
     await say("carburetor for the GT-2254");
     await say("and the air filter?");

@@ -23,6 +23,28 @@ const inShort = (query: string) =>
     mentions[0]?.pnNorm,
   ]);
 
+describe("what does something to a thing is asked for, and not the thing", () => {
+  test.each([
+    ["what holds the mower blade of the GT-2254?", ["614071"]],
+    ["which part keeps the blade on a GT-2254", ["614071"]],
+    ["what seals the carburetor on the GT-2254", ["795123"]],
+    ["what covers the air cleaner of the GT-2254", ["G1234"]],
+    ["which bolt holds the blade of the GT-2254", ["614071"]],
+    ["the bolt under the blade, GT-2254", ["614071"]],
+    // Nothing known does it.
+    ["what holds the deck belt of the GT-2254", []],
+    ["what scrapes the mower blade clean on the GT-2254", []],
+    ["what screws into the carburetor of the GT-2254", []],
+  ])("%s", async (query, numbers) => {
+    expect((await askDesk(query)).parts.map(({ part_number }) => part_number)).toEqual(numbers);
+  });
+
+  test("a word that is unknown makes a thing another, whatever filler has its letters", async () => {
+    expect((await askDesk("carburetor linkage for the GT-2254")).parts).toEqual([]);
+    expect((await askDesk("mower blade strap for the GT-2254")).parts).toEqual([]);
+  });
+});
+
 describe("what a question asks", () => {
   test.each([
     ["What carburetor fits my GT-2254?", "part", "carburetor", undefined, "GT-2254"],
@@ -35,6 +57,9 @@ describe("what a question asks", () => {
     ["Where can I find the mower blade in the ZT 3000 manual?", "page", "mower blade", undefined, "ZT 3000"],
     ["what does the deck belt of the GT-2254 cost", "offer", "deck belt", undefined, "GT-2254"],
     ["is the v-belt for the GT-2254 in stock?", "offer", "vbelt", undefined, "GT-2254"],
+    ["how many lift links has the GT-2254", "quantity", "lift link", undefined, "GT-2254"],
+    ["send me the link for the deck belt of the GT-2254", "part", "deck belt", undefined, "GT-2254"],
+    ["camshaft position sensor GT-2254", "part", "camshaft position sensor", undefined, "GT-2254"],
   ])("%s", (query, ...wanted) => {
     expect(inShort(query)[0]!.slice(0, 4)).toEqual(wanted);
   });

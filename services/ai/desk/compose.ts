@@ -272,7 +272,7 @@ function lineOf(fact: PartFact, finding: Finding, { findings }: Evidence, facts:
   if (wanted !== "quantity") return `${name}: ${where}; {${id}.offer}${end}`;
   if (!first) return `${name}: how many there are is in no manual that was read; {${id}.offer}${end}`;
   if (first.place.quantity === undefined)
-    return `${name}: the manual does not say how many; ${where}; {${id}.offer}${end}`;
+    return `${name}: the manual gives no number of them (none, or “as required”); ${where}; {${id}.offer}${end}`;
   const figure = first.place.schema === "" ? "" : `${placeholder(id, "figure", first.at)}, `;
   const count = `${placeholder(id, "quantity", first.at)} of ${name}`;
   return `${count}: ${figure}${placeholder(id, "page", first.at)}${of}; {${id}.offer}${end}`;

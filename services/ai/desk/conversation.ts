@@ -4,7 +4,7 @@ import type { CollectionDefinition, Document, DocumentStore } from "../../../mix
 import { partsOf } from "./compose.ts";
 import { isCalled } from "./names.ts";
 import { partTerms } from "./piece.ts";
-import { saidOf, type FoundPart } from "./port.ts";
+import { keyOf, saidOf, type FoundPart } from "./port.ts";
 import {
   bareItem,
   distinct,
@@ -15,6 +15,7 @@ import {
   type Item,
   type Question,
 } from "./question.ts";
+import { distinctParts } from "./find.ts";
 import { PART_WORDS, type Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
 import { MACHINES, SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./words.ts";
@@ -111,13 +112,22 @@ export function rememberedAfter(
   const having = findings.filter((finding) => finding.parts.length > 0);
   // What was asked for by its name, and not what a symptom may come from.
   const direct = having.filter(({ item }) => !item.symptom);
+  // What was named then and not found is rather meant by "it" than what was found before it.
+  const isMissing = ({ item, quotes }: Finding): boolean =>
+    item.terms.length > 0 && quotes.length === 0 && item.isTold !== true;
   // What nothing answered may be asked of another machine, if parts are called so.
   const isNamed = ({ item: { terms }, quotes }: Finding): boolean =>
     quotes.length > 0 || terms.every((term) => isAskingTerm(term) || PART_WORDS.has(term));
   const quoted = parts.length === 0 ? findings.filter(isNamed) : [];
   const told = [quoted, direct, having].find((some) => some.length > 0) ?? [];
-  const kept = direct.length > 0 && direct.length < having.length ? partsOf(direct) : parts;
-  const isAsBefore = parts.length === 0 && asked.every((model) => before?.models.includes(model));
+  const meant = direct.length > 0 && direct.length < having.length ? partsOf(direct) : parts;
+  const areMeant = new Set(meant.map(keyOf));
+  // In the order in which they were told: the second may be asked for.
+  const kept = distinctParts([...having.flatMap((finding) => finding.parts), ...meant]).filter((part) =>
+    areMeant.has(keyOf(part)),
+  );
+  const isAsBefore =
+    parts.length === 0 && !findings.some(isMissing) && asked.every((model) => before?.models.includes(model));
   const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
   const named = distinct(
     told.map(({ item, parts: own, quotes }) => {
@@ -130,7 +140,7 @@ export function rememberedAfter(
   ).filter((name) => name !== "");
   return {
     models: asked.length > 0 ? asked.slice(0, MOST_MODELS) : isOfStranger ? [] : (before?.models ?? []),
-    former: isAsBefore || areTheSame ? before?.former : before?.parts,
+    former: isAsBefore || (areTheSame && parts.length === before?.parts.length) ? before?.former : before?.parts,
     parts: isAsBefore
       ? (before?.parts ?? [])
       : kept.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
@@ -146,15 +156,22 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   // `Fine, two sets into the cart`
   const saysNothing = (item: Item): boolean =>
     isBare(item, (term) => POLITE.has(term) || (item.count !== undefined && COUNTED_IN.has(term)));
-  const question = { ...asked, items: asked.items.filter((item) => item.terms.length === 0 || !saysNothing(item)) };
-  const { text, items, models, asksForCart, asksForOrder } = question;
+  const items = asked.items
+    .filter((item) => item.terms.length === 0 || !saysNothing(item))
+    .map((item) =>
+      item.role && item.terms.length === 0 && before
+        ? asking({ ...item, terms: (before.terms.at(-1) ?? "").split(" ") }, "")
+        : item,
+    );
+  const question = { ...asked, items };
+  const { text, models, asksForCart, asksForOrder } = question;
   const refers = SAYS.it.test(text);
   const goesOn = refers || SAYS["goes on"].test(text);
   const isShort = (words: string): boolean => words.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
   const measure = measureAsked(text);
   const isWish = asksForCart || question.asksForTotal || wantedOf(text) !== undefined;
   const asks = measure ? text : isWish ? "" : (before?.measure ?? "");
-  const areBare = items.every((item) => isBare(item, (term) => refers && before !== undefined && MACHINES.has(term)));
+  const areBare = items.every((item) => isBare(item, (term) => goesOn && before !== undefined && MACHINES.has(term)));
   const asksForBook = SAYS["known machines"].test(text);
   // `Does it fit the other one?` is asked of the part, `and for the other one?` of what it is called.
   const isOfPart = refers && SAYS["does it fit"].test(text);
@@ -177,11 +194,10 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
     const bare: Item = { ...bareItem(text), models };
     const only = (item: Item): Question => ({ ...question, items: [item] });
     if (asksForOrder && !asksForCart) return question;
-    if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish)) {
-      const isOfTwo = before.parts.length === 1 && SAYS["of two"].test(text);
-      return only(
-        aboutParts(bare, isOfTwo ? { ...before, parts: [...(before.former ?? []), ...before.parts] } : before),
-      );
+    const isOfOne = models.length === 0 && ONE_OF_THEM.test(text);
+    if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish || isOfOne)) {
+      const parts = isOfOne ? pickedIn(text, before) : togetherIn(text, before);
+      return parts ? only(aboutParts(bare, { ...before, parts })) : { ...question, items: [], isUnclear: true };
     }
     const isOfAll =
       (isShort(text) || SAYS.list.test(text) || asksForBook || isStatement(text)) &&
@@ -213,6 +229,9 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
               ...withNoun(item),
               models: before.models,
               isOfSession: !goesOn && item.place === undefined,
+              beside: [...before.parts, ...(before.former ?? [])].flatMap(({ rows }) =>
+                rows.slice(0, 1).map(({ schema }) => schema),
+              ),
               // `The other belt` is not what was answered.
               ...(!/\bother\b/i.test(item.text) && {
                 context: [...item.context, ...(before.terms.at(-1)?.split(" ") ?? [])],
@@ -224,6 +243,35 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   }
   if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
   return { ...question, isUnclear: true, items: items.slice(1) };
+}
+
+/** The parts that were answered last, with those before them if it is of both; undefined if more are meant. */
+function togetherIn(text: string, { parts, former = [] }: Remembered): readonly FoundPart[] | undefined {
+  if (parts.length === 1 && SAYS["of two"].test(text)) return distinctParts([...former, ...parts]);
+  const all = Number(/\ball (?:of the )?(\d)\b/i.exec(text)?.[1] ?? 0);
+  const isOfMany = parts.some(({ rows }) => rows.some(({ quantity = 1 }) => quantity >= all));
+  return all <= parts.length || isOfMany ? parts : undefined;
+}
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
+const ONE_OF_THEM = new RegExp(
+  `\\b(?:the|that) (?:(${ORDINALS.join("|")}|last)|other)(?= (?:one|part|of)\\b|\\W*$)`,
+  "i",
+);
+
+/** `The second one` of those that were answered, `the other` of two. */
+function pickedIn(text: string, { parts, former = [], terms }: Remembered): FoundPart[] | undefined {
+  const ordinal = ONE_OF_THEM.exec(text)?.[1]?.toLowerCase();
+  const all = parts.length === 1 && former.length > 1 ? former : parts;
+  if (ordinal === undefined) {
+    const others = all.filter(({ pnNorm }) => pnNorm !== parts[0]!.pnNorm);
+    return parts.length === 1 && others.length === 1 ? others : undefined;
+  }
+  const at = ORDINALS.indexOf(ordinal);
+  // Of several things that were asked for it is the second thing, whatever is called so.
+  const thing = terms.length > 1 ? terms.at(at)?.split(" ") : undefined;
+  const among = thing ? [parts, former].map((some) => some.filter((part) => isCalled(thing, saidOf(part)))) : [];
+  return [...among, thing ? [] : all.slice(at).slice(0, 1)].find((picked) => picked.length > 0);
 }
 
 /** @param isNothing of a term that names nothing */
@@ -238,7 +286,7 @@ function asking(item: Item, asks: string): Item {
 }
 
 /** By their numbers, so that they are looked up again. */
-function aboutParts(item: Item, { parts, models }: Remembered): Item {
+function aboutParts(item: Item, { parts, models }: Pick<Remembered, "models"> & { parts: readonly FoundPart[] }): Item {
   const mentions = parts.map(({ partNumber, vendor, pnNorm }, at) => ({
     text: vendor === undefined ? partNumber : `${vendor} ${partNumber}`,
     pnNorm,

@@ -49,6 +49,7 @@ export function mostOf({ terms, place, isList, isPlural, isPicked, models, menti
 export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[] = []): FoundPart[] {
   if (item.mentions.length > 0 && found.ofNumbers.length + found.exactHits.length > 0) return byNumber(item, found);
   if (item.symptom) return bySymptom(item, item.symptom.parts, found, quotes);
+  if (item.role) return byRole(item, item.role.parts, found);
   const listed = item.place
     ? placed(item, found.ofModels)
     : item.isList && item.terms.length > 0
@@ -97,7 +98,8 @@ export function nounOf({ head, phrases }: Item): string | undefined {
 type Preference = (candidate: Candidate) => boolean;
 
 /** What those have that are named, if any has it: each counts among what the one before left. */
-function preferencesOf({ context, wanted, models, isPicked, isPlural, count }: Item, isThing: Preference) {
+function preferencesOf(item: Item, isThing: Preference) {
+  const { context, beside = [], wanted, models, isPicked, isPlural, count } = item;
   const has =
     (term: string): Preference =>
     ({ part }) =>
@@ -107,6 +109,8 @@ function preferencesOf({ context, wanted, models, isPicked, isPlural, count }: I
     isThing,
     ({ relevance }) => relevance.coverage === 1,
     ...context.map(has),
+    // `The nut?`, behind a spindle, is rather of its figure.
+    ({ part }) => item.terms.length === 1 && part.rows.some(({ schema }) => beside.includes(schema)),
   ];
   // A question for what the shop has, and of no equipment, is for what it sells.
   if (wanted === "offer" && models.length === 0) preferences.push(({ part }) => part.catalog !== undefined);
@@ -211,6 +215,20 @@ function bySymptom(
     0,
     MOST_OF_A_SYMPTOM,
   );
+}
+
+/** Parts that bear the name of the thing, are none themselves, and do what is asked: a bracket holds a muffler. */
+function byRole(item: Item, things: readonly string[], found: Retrieved): FoundPart[] {
+  const nouns = item.phrases.flatMap((phrase) => phrase.slice(-1));
+  return candidatesOf(item, found)
+    .filter(
+      ({ relevance, part }) =>
+        !relevance.isThing &&
+        nouns.some((noun) => isCalled([noun], part.description)) &&
+        things.some((thing) => relevanceOf({ terms: [thing] }, part).isThing),
+    )
+    .sort((a, b) => b.relevance.coverage - a.relevance.coverage)
+    .map(({ part }) => part);
 }
 
 /** The parts of rows, in the order of the rows. */

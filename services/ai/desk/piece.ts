@@ -78,7 +78,7 @@ const FIGURE =
   /\b(?:fig(?:ure)?s?|diagrams?|drawings?|illustrations?|schemas?|sections?|plates?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*([A-Z]{0,2}-?\d{1,3}(?:[-.]\d{1,3}){0,2}[A-Z]?)\b(?![-/]\d)/i;
 /** Behind these stands what the thing in front of them is for, or on. */
 const RELATION =
-  /\s(?:of|for|on|in|from|inside|under|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?)\s/i;
+  /\s(?:of|for|on|in|from|inside|under|over|above|below|behind|around|round|between|through|into|onto|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|\p{L}{3,}s(?= (?:the|an?|my|it|its)\s))\s/iu;
 /** Behind it stands when or why something happens, which names no part; `any left` asks for stock. */
 const CIRCUMSTANCE = /\b(?:when|while|because|if)\b|\bleft\s*$/i;
 /** `The pan the blades spin in` */
@@ -90,6 +90,8 @@ const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|g
 /** `A set of blades` are blades. */
 const SETS =
   /(?<=\b(?:an?|the|\d+|some|full|complete|whole|new|what|which) )(?:sets?|pairs?|kinds?|packs?|box(?:es)?|couple|dozen) of\b/gi;
+/** A link to something; a lift link is a part. */
+const LINKS = /(?:\b(?:the|an?|any|its|store|shop|your|me|with) |^)(?:(?:store|shop|buy|web) )?links?\b/gi;
 /** `60 inch` and `60"` are 60, as sizes are printed. */
 const INCHES = /(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi;
 
@@ -116,7 +118,7 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const strangers = strangersIn(unplaced, words, mentions, near);
   const masked = withoutNames(unplaced, mentions, strangers);
   const count = marked?.slice(1).find((each) => each !== undefined) ?? COUNT.exec(masked)?.[1];
-  const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(SETS, "");
+  const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(SETS, "").replace(LINKS, " ");
   const [main = "", when = ""] = unnumbered.split(CIRCUMSTANCE);
   const { phrases, ofMachine } = phrasesIn(partTerms(main).length > 0 ? main : `${main} ${when}`, strangers.length > 0);
   const terms = [...new Set(phrases.flat())].slice(0, MOST_TERMS);
@@ -238,7 +240,7 @@ function phrasesIn(text: string, isStrangers: boolean): { phrases: string[][]; o
 function headOf(text: string, terms: readonly string[]): string | undefined {
   const related = text.replace(RELATIVE, " that $1");
   const names = ` ${related} `
-    .split(new RegExp(RELATION, "gi"))
+    .split(new RegExp(RELATION, "giu"))
     .map((part) => partTerms(part).filter((term) => !isAskingTerm(term)))
     .filter((named) => named.length > 0);
   return names.length < 2 ? undefined : names[0]!.findLast((term) => terms.includes(term));

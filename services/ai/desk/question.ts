@@ -8,6 +8,7 @@ import {
   listOf,
   MACHINES,
   measureAsked,
+  ROLES,
   SAYS,
   SYMPTOMS,
   WANTED,
@@ -21,8 +22,12 @@ export interface Item extends Piece {
   models: string[];
   /** Parts that a symptom often comes from. */
   symptom?: Symptom;
+  /** What does something to the thing that is named is asked for, and not the thing. */
+  role?: Symptom;
   /** `The cheapest air filter`: it is compared by itself. */
   isPicked?: boolean;
+  /** Figures of what was spoken of before it. */
+  beside?: string[];
   /** The machine is that of the conversation, not of the question. */
   isOfSession?: boolean;
   /** What is told beside the question, which may name no part. */
@@ -107,11 +112,13 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   /** What is asked where nothing but equipment, or nothing at all, is named. */
   let wantedOfAll: Wanted | undefined;
   let at = 0;
-  for (const [clauseAt, whole] of clauses.entries()) {
-    const clause = whole.replace(/\?+$/, "");
+  for (const [clauseAt, written] of clauses.entries()) {
+    const clause = written.replace(/\?+$/, "");
     let wantedBefore: Wanted | undefined;
     const symptom = symptomIn(clause);
-    for (const piece of symptom ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
+    const role = symptom ? undefined : ROLES.find(({ asked }) => asked.test(clause));
+    const whole = role ? clause.replace(role.asked, " ") : clause;
+    for (const piece of symptom || role ? [whole] : clause.split(PIECE_END).map((each) => each.trim())) {
       if (piece === "") continue;
       at += 1;
       const own = modelsIn(piece);
@@ -125,7 +132,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         else if (isBehindMachine && read.terms.length === 0) stranger.isMachine = true;
       const last = items.findLast(({ clause: of }) => of === clauseAt);
       const isNumbered = read.mentions.length > 0 || read.place !== undefined;
-      const isTold = isAsked && !isNumbered && isStatement(asks(whole) ? piece : clause);
+      const isTold = isAsked && !isNumbered && isStatement(asks(written) ? piece : clause);
       const strange = read.strangers.filter(isStrangeMachine);
       const isMachineAlone =
         read.terms.length === 0 &&
@@ -152,7 +159,8 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       // The machine itself is asked for, or about: `which mowers does it fit`, `what engine does the GT-2254 have`.
       const asksForMachine = wanted === "fitment" && own.length === 0 && read.terms.every((term) => MACHINES.has(term));
       const terms = asksForMachine ? [] : read.terms;
-      if (isMachineAlone || (terms.length === 0 && !isNumbered && (asksForMachine || read.context.length === 0))) {
+      const namesNothing = terms.length === 0 && !isNumbered && !role && (asksForMachine || read.context.length === 0);
+      if ((isMachineAlone && !role) || namesNothing) {
         if (!isMachineAlone) for (const item of isTold ? [] : items) item.count ??= read.count;
         else elsewhere.push(...strange);
         const ofClause = items.filter((item) => item.clause === clauseAt);
@@ -174,6 +182,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         clause: clauseAt,
         at,
         ...(symptom && { symptom }),
+        ...(role && { role, head: undefined }),
         ...(isTold && { isTold }),
         ...(SAYS["cheapest thing"].test(piece) && { isPicked: true }),
       };

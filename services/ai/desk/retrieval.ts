@@ -64,7 +64,7 @@ const SHORTEST_NEAR = 5;
 /** Terms that are looked up to see whether anything is called by them. */
 const MOST_LOOKED_UP = 6;
 /** Letters: too many words of no more are a slip from each other. */
-const LONGEST_UNSURE = 4;
+const LONGEST_UNSURE = 5;
 /** Letters of a word that is written as one with another. */
 const SHORTEST_JOINED = 3;
 
@@ -167,7 +167,7 @@ async function lookUpOtherwise(item: Item, sources: DeskSources): Promise<Findin
     if (parts.length > 0) return { ...found, parts };
   }
   // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
-  if (item.models.length === 0 || item.symptom || measureAsked(item.text)) return undefined;
+  if (item.models.length === 0 || item.symptom || item.role || measureAsked(item.text)) return undefined;
   const noun = nounOf(item);
   const named = (await rowsOfModels(item.models.slice(0, MOST_MACHINES), sources)).flatMap(({ description = "" }) =>
     isNamedIn(description, item.text) ? [nameTerms(description).filter((term) => item.terms.includes(term))] : [],
@@ -216,7 +216,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
   // Of an unknown thing that has a word of a known one, only that is left: the stick that oil is checked with is no oil.
   const relevant = findParts(wanted, retrieved, quotes).filter(
     ({ description }) =>
-      ignored.length === 0 || item.isList || item.symptom || relevanceOf(wanted, { description }).isThing,
+      ignored.length === 0 || item.isList || item.symptom || item.role || relevanceOf(wanted, { description }).isThing,
   );
   // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
   const isNamed =
@@ -396,7 +396,7 @@ async function withKnownTerms(
   const mended = new Map<string, string>();
   for (const term of unknown) {
     // A slip of a word that only asks, `nubmer`, names nothing.
-    const isAsking = term.length > LONGEST_UNSURE && nearest(term, NOISE) !== undefined;
+    const isAsking = term.length > LONGEST_UNSURE && [...NOISE].some((word) => forgivenEdits(term, word) !== undefined);
     const meant = MACHINES.has(term) ? undefined : (slipOf(term, vocabulary, names) ?? (isAsking ? "" : undefined));
     if (meant === undefined) continue;
     mended.set(term, meant);

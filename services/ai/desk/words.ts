@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { FILLER_WORDS } from "../../shared/filler-words.ts";
 
 /** How people ask, as data (`words.txt`). Words are folded and singular, as terms are. */
 interface Section {
@@ -24,7 +25,10 @@ const ofKind = (kind: string): Section[] =>
 
 export const listOf = (name: string): ReadonlySet<string> => new Set(linesOf(name).join(" ").split(" "));
 
-export { FILLER_WORDS as NOISE, MACHINE_WORDS as MACHINES } from "../../shared/filler-words.ts";
+export { MACHINE_WORDS as MACHINES } from "../../shared/filler-words.ts";
+/** English words that name no part. */
+export const NOISE: ReadonlySet<string> = new Set([...FILLER_WORDS, ...listOf("stands between")]);
+
 export type Wanted = "part" | "quantity" | "page" | "replacement" | "offer" | "fitment";
 
 /** What is wanted, by its words; the first that fits. */
@@ -74,6 +78,19 @@ export const SYMPTOMS: readonly Symptom[] = ofKind("symptom").map(({ name, lines
   asked: anyOf(lines),
   parts: name.split(", "),
 }));
+
+/** What parts do to a thing, in the words that ask for them: `what holds`. */
+export const ROLES: readonly Symptom[] = ofKind("role").flatMap(({ name, lines }) =>
+  name === "subject"
+    ? []
+    : {
+        asked: new RegExp(
+          `(?:${linesOf("role subject").join("|")})(?: (?:that|which))?(?: (?:is|are))? (?:${lines.join("|")})\\b`,
+          "iu",
+        ),
+        parts: name.split(", "),
+      },
+);
 
 /** Attributes of a part, and what asks for them. */
 export const FACTS_ASKED = ofKind("fact").map(({ name, lines }) => ({ fact: name, asked: anyOf(lines) }));
