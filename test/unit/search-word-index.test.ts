@@ -54,6 +54,13 @@ it("a view of the inverted index knows what was there when it was made, whatever
           pool.release();
           const best = pool.take(seen + 1);
           known.raise(known.idOf(text)!, 1, best);
+          const list = known.listOf(known.idOf(text)!, 1, seen + 1);
+          expect([...list.rows]).toEqual([...best.rows]);
+          const all = Uint32Array.from({ length: seen }, (_, at) => seen - at);
+          const [kept, scores] = [new Uint32Array(seen), new Float64Array(seen)];
+          const count = list.keep(all, kept, scores, 2);
+          expect([...kept.subarray(0, count)].reverse()).toEqual([...best.rows]);
+          expect([...scores.subarray(0, count)].reverse()).toEqual([...best.rows].map((row) => best.values[row]! * 2));
           expect([...best.rows].map((row) => [row, best.values[row]])).toEqual(
             before.flatMap((each, row) => (each[text] === undefined ? [] : [[row + 1, each[text]]])),
           );

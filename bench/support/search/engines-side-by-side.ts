@@ -10,6 +10,7 @@ import { printTable } from "../table.ts";
 import { latencyRows, percentiles, type Timed } from "./latencies.ts";
 import { runLimited } from "./limited-child.ts";
 import type { EngineFigures } from "./measure-engine.ts";
+import { judgedAs } from "./mix.ts";
 import { measureTantivy, type TantivyFigures } from "./tantivy.ts";
 
 const QUERIES_FILE = "queries.json";
@@ -97,7 +98,7 @@ export async function compareEngines(
     ]),
   );
   const embedded = measured.get("embedded");
-  return embedded === undefined || aimsHold(embedded, tantivy, parts);
+  return embedded === undefined || aimsHold(embedded, tantivy, judgedAs(parts));
 }
 
 async function relevance(names: readonly EngineName[]): Promise<Map<EngineName, number>> {

@@ -3,6 +3,9 @@ import { generatedRows, type VendorRow } from "../generated-catalog/rows.ts";
 
 const SAMPLE = 2_000;
 
+/** The size whose aims a catalog of about this size has: 100,001 parts are judged as 100,000. */
+export const judgedAs = (parts: number): number => Math.round(parts / 1_000) * 1_000;
+
 /** The mixed queries of a generated catalog of this size, made from parts spread over all of it. */
 export function mixOf(parts: number, queries: number): MixedQuery[] {
   const every = Math.max(1, Math.floor(parts / SAMPLE));

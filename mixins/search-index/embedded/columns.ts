@@ -28,9 +28,6 @@ export const REMOVED = 3;
 export const STATUS = 3;
 const IS_SUPERSEDED = 4;
 export const RANGE = 3;
-/** Of parts without a price. */
-export const NO_RANGE = PRICE_STEPS.length;
-
 export type ColumnsView = ReturnType<Columns["view"]>;
 
 /**
@@ -92,7 +89,7 @@ export class Columns {
     this.facts[row * FACTS + FLAGS] =
       statusId(status) |
       (supersededBy === undefined ? 0 : IS_SUPERSEDED) |
-      ((price === null ? NO_RANGE : rangeOf(price)) << RANGE);
+      ((price === null ? 0 : rangeOf(price)) << RANGE);
     this.createdAt[row] = document.createdAt.getTime();
     this.#rank[row] = qualityOf(document) * ID_HEADS - headOf(document.id);
     if (isNew) this.#id[row] = this.#ids.add(document.id);

@@ -1,47 +1,44 @@
 import { ATTRIBUTES } from "../attributes.ts";
 import { byCount, MAX_FACET_VALUES, PRICE_STEPS, priceRange, toAvailabilityFacet } from "../facet-values.ts";
 import type { Facets, FacetValue, SearchQuery } from "../port.ts";
-import {
-  FACTS,
-  FLAGS,
-  NO_PRICE,
-  NO_RANGE,
-  PRICE,
-  PROFILE,
-  REMOVED,
-  STATUS,
-  statusId,
-  type Columns,
-} from "./columns.ts";
+import { FACTS, FLAGS, NO_PRICE, PRICE, PROFILE, RANGE, REMOVED, STATUS, statusId, type Columns } from "./columns.ts";
+import type { WordMatches } from "./match-words.ts";
 import { ALL_FILTERS, filterBit, NO_VALUE, type FacetColumn, type FilterName } from "./profiles.ts";
 import { reused } from "./reused.ts";
-import { CELL_PROFILE, CELL_RANGE, HIGHEST, RANGE_BITS, Tally, tallyOfAll, type Counted } from "./tally.ts";
+import { HIGHEST, tallyOf } from "./tally.ts";
 
-const ofMatched = new Tally();
+const passedRows = reused((length) => new Uint32Array(length));
+const passedScores = reused((length) => new Float64Array(length));
 const countsByProfile = reused((length) => new Uint32Array(length));
 
+/** Rows that pass every filter, or of more rows, whether one does. */
+interface Selected extends WordMatches {
+  isIn?(row: number): boolean;
+}
+
 /**
- * Counts each facet over the rows that pass all other filters. `anyStatus` selects rows that are shown in any status
- * when active parts are asked for; without it, the matched rows are all of the index, and no price is asked for.
+ * Selects the rows that pass every filter, and counts each facet over rows that pass all other filters. The selected
+ * rows are valid until the next call. `anyStatus` selects rows that are shown in any status when active parts are asked
+ * for; without it, the matched rows are all of the index, and no price is asked for.
  */
 export function countFacets(
   columns: Columns,
-  matched: Uint32Array,
+  matched: WordMatches,
   query: SearchQuery,
   anyStatus: ((row: number) => boolean) | undefined,
-): { total: number; facets: Facets; passesAll(row: number): boolean } {
+): { selected: Selected; total: number; facets: Facets } {
   const { profiles } = columns;
   const passes = profiles.passes(query);
-  const status = statusId(query.status);
-  const counted = {
-    status,
-    anyStatus: status === statusId("active") ? anyStatus : undefined,
-    minPrice: query.minPrice ?? (query.maxPrice === undefined ? NO_PRICE : 0),
-    maxPrice: Math.min(query.maxPrice ?? HIGHEST, HIGHEST),
-    passes,
-  };
-  const tally = anyStatus === undefined ? tallyOfAll(columns, status) : ofMatched.count(columns, matched, counted);
-  const { total, found, byProfile, byRange, min, max } = sumsOf(tally, passes, profiles.all.length);
+  const wanted = statusId(query.status);
+  const { selected, total, found, byProfile, byRange, min, max } = anyStatus
+    ? selectRows(columns, matched, {
+        passes,
+        wanted,
+        anyStatus: wanted === statusId("active") ? anyStatus : undefined,
+        minPrice: query.minPrice ?? (query.maxPrice === undefined ? NO_PRICE : 0),
+        maxPrice: Math.min(query.maxPrice ?? HIGHEST, HIGHEST),
+      })
+    : selectOfAll(columns, matched, passes, wanted);
   const valuesOf = (name: FilterName): FacetValue[] => {
     const bit = filterBit(name);
     const counted = passes === undefined ? found : found.filter((id) => (passes[id]! | bit) === ALL_FILTERS);
@@ -61,56 +58,85 @@ export function countFacets(
     price: {
       min: max === NO_PRICE ? null : min,
       max: max === NO_PRICE ? null : max,
-      ranges: PRICE_STEPS.map((_, step) => ({ ...priceRange(step), count: byRange[step]! })),
+      ranges: Array.from(byRange, (count, step) => ({ ...priceRange(step), count })),
     },
   };
-  return { total, facets, passesAll: testOf(columns, counted) };
+  return { selected, total, facets };
 }
 
-/** Queries, which have fields or not, stay out of what is done by row or cell: V8 would compile it again and again. */
-function sumsOf(
-  { cells, counts, bounds, min: lowest, max: highest }: Tally,
-  passes: Uint32Array | undefined,
-  profiles: number,
+interface Conditions {
+  passes: Uint32Array | undefined;
+  wanted: number;
+  anyStatus: ((row: number) => boolean) | undefined;
+  /** Small integers, which V8 compares without converting them. */
+  minPrice: number;
+  maxPrice: number;
+}
+
+/** In one pass. Queries, which have fields or not, stay out of it: V8 would compile it again and again. */
+function selectRows(
+  { facts, moment, profiles }: Columns,
+  { rows: matched, scores }: WordMatches,
+  { passes, wanted, anyStatus, minPrice, maxPrice }: Conditions,
 ) {
-  // Of the right price: the facets but the price's are sums of these.
-  const found: number[] = [];
-  const byProfile = countsByProfile(profiles).fill(0);
-  const byRange = new Uint32Array(PRICE_STEPS.length);
+  const count = matched.length;
+  const [passed, ownScores] = [passedRows(count), passedScores(count)];
   let total = 0;
-  let [min, max] = bounds ? [HIGHEST, NO_PRICE] : [lowest, highest];
-  for (const cell of cells) {
-    const id = cell >> CELL_PROFILE;
-    const range = (cell >> CELL_RANGE) & RANGE_BITS;
-    const count = counts[cell]!;
-    const ofPrice = (cell & 1) === 1;
+  // Rows of the right price by profile: the facets but the price's are sums of these.
+  const byProfile = countsByProfile(profiles.all.length).fill(0);
+  const found: number[] = [];
+  const byRange = new Uint32Array(PRICE_STEPS.length);
+  let min = HIGHEST;
+  let max = NO_PRICE;
+  for (let at = 0; at < count; at += 1) {
+    const row = matched[at]!;
+    const own = row * FACTS;
+    const flags = facts[own + FLAGS]!;
+    const status = flags & STATUS;
+    if (status !== wanted && (status === 0 || anyStatus === undefined || !anyStatus(row))) continue;
+    const gone = facts[own + REMOVED]!;
+    if (gone !== 0 && gone <= moment) continue;
+    const id = facts[own + PROFILE]!;
+    const cents = facts[own + PRICE]!;
+    const ofPrice = cents >= minPrice && cents <= maxPrice;
     if (ofPrice) {
-      if (byProfile[id] === 0) found.push(id);
-      byProfile[id]! += count;
+      const counted = byProfile[id]!;
+      if (counted === 0) found.push(id);
+      byProfile[id] = counted + 1;
     }
     if (passes !== undefined && passes[id] !== ALL_FILTERS) continue;
-    if (ofPrice) total += count;
-    if (range === NO_RANGE) continue;
-    byRange[range]! += count;
-    if (bounds === undefined) continue;
-    min = Math.min(min, bounds.lowest[id]!);
-    max = Math.max(max, bounds.highest[id]!);
+    if (ofPrice) {
+      passed[total] = row;
+      ownScores[total++] = scores[at]!;
+    }
+    if (cents < 0) continue;
+    byRange[flags >> RANGE]! += 1;
+    if (cents < min) min = cents;
+    if (cents > max) max = cents;
   }
-  return { total, found, byProfile, byRange, min, max };
+  const selected: Selected = { rows: passed.subarray(0, total), scores: ownScores.subarray(0, total) };
+  return { selected, total, found, byProfile, byRange, min, max };
 }
 
-function testOf({ facts, moment }: Columns, counted: Counted): (row: number) => boolean {
-  const { status, anyStatus, minPrice, maxPrice, passes } = counted;
-  return (row) => {
-    const own = row * FACTS;
-    const is = facts[own + FLAGS]! & STATUS;
-    if (is !== status && (is === 0 || anyStatus === undefined || !anyStatus(row))) return false;
-    const gone = facts[own + REMOVED]!;
-    if (gone !== 0 && gone <= moment) return false;
-    if (passes !== undefined && passes[facts[own + PROFILE]!] !== ALL_FILTERS) return false;
-    const cents = facts[own + PRICE]!;
-    return cents >= minPrice && cents <= maxPrice;
-  };
+/** Of all rows, without a look at each. */
+function selectOfAll(columns: Columns, all: WordMatches, passes: Uint32Array | undefined, wanted: number) {
+  const { byProfile, ofRanges, lowest, highest } = tallyOf(columns, wanted);
+  const passesAll = (id: number): boolean => passes === undefined || passes[id] === ALL_FILTERS;
+  const isIn = (row: number): boolean =>
+    columns.statusOf(row) === wanted && !columns.isRemoved(row) && passesAll(columns.profileIdOf(row));
+  const found: number[] = [];
+  const byRange = new Uint32Array(PRICE_STEPS.length);
+  let [total, min, max] = [0, HIGHEST, NO_PRICE];
+  for (let id = 0; id < byProfile.length; id += 1) {
+    if (byProfile[id] === 0) continue;
+    found.push(id);
+    if (!passesAll(id)) continue;
+    total += byProfile[id]!;
+    min = Math.min(min, lowest[id]!);
+    max = Math.max(max, highest[id]!);
+    for (let step = 0; step < byRange.length; step += 1) byRange[step]! += ofRanges[id * byRange.length + step]!;
+  }
+  return { selected: { ...all, isIn } as Selected, total, found, byProfile, byRange, min, max };
 }
 
 /**

@@ -5,7 +5,7 @@ import { longestThatFinds, typedWords } from "../suggestions.ts";
 import { FACTOR, rarity } from "../word-weights.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { reused } from "./reused.ts";
-import type { WordRows } from "./row-list.ts";
+import { SEEK_STEPS, type RowList } from "./row-list.ts";
 import type { RowValues } from "./row-values.ts";
 
 const rowsOfWords = reused((length) => new Uint32Array(length));
@@ -16,6 +16,8 @@ export interface WordMatches {
   rows: Uint32Array;
   scores: Float64Array;
 }
+
+type WordRows = RowList | RowValues;
 
 /** What a term or a group stands for: the rows of each list, and those that are in all parts of a phrase. */
 interface Reading {
@@ -62,10 +64,11 @@ function matchAll(index: IndexReader, groups: readonly { found: WordRows; weight
   const [fewest, ...others] = groups.toSorted((a, b) => a.found.count - b.found.count);
   if (!fewest) return NOTHING;
   let { rows } = fewest.found;
+  index.spend(rows.length);
   const scores = scoresOfWords(rows.length);
   fewest.found.score(scores, fewest.weight);
   for (const { found, weight } of others) {
-    index.spend(found.stepsFor(rows.length));
+    index.spend(Math.min(found.count, rows.length * SEEK_STEPS));
     const kept = rowsOfWords(rows.length);
     rows = kept.subarray(0, found.keep(rows, kept, scores, weight));
   }

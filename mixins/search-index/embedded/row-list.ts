@@ -1,24 +1,8 @@
-/** Rows that have a word, or any of several. Their values are positive. */
-export interface WordRows {
-  /** Valid until the values change. */
-  readonly rows: Uint32Array;
-  readonly count: number;
-  /** Writes the value of each row times `weight`. */
-  score(scores: Float64Array, weight: number): void;
-  /** Steps that it takes to look for so many rows. */
-  stepsFor(count: number): number;
-  /**
-   * Writes to `rows` those of `from` that are here too, and adds their values times `weight` to their scores, which stay
-   * beside them. @returns how many
-   */
-  keep(from: Uint32Array, rows: Uint32Array, scores: Float64Array, weight: number): number;
-}
-
 /** To find the next row in a list takes about so many steps. */
-const SEEK_STEPS = 4;
+export const SEEK_STEPS = 4;
 
 /** The rows of one word, which ascend, and its weights there times `factor`: nothing is copied of the index. */
-export class RowList implements WordRows {
+export class RowList {
   readonly rows: Uint32Array;
   readonly #weights: Uint8Array;
   readonly #factor: number;
@@ -33,15 +17,16 @@ export class RowList implements WordRows {
     return this.rows.length;
   }
 
+  /** Writes the value of each row times `weight`. */
   score(scores: Float64Array, weight: number): void {
     const [weights, factor] = [this.#weights, this.#factor * weight];
     for (let at = 0; at < weights.length; at += 1) scores[at] = weights[at]! * factor;
   }
 
-  stepsFor(count: number): number {
-    return Math.min(this.count, count * SEEK_STEPS);
-  }
-
+  /**
+   * Writes to `rows` those of `from` that are here too, and adds their values times `weight` to their scores, which stay
+   * beside them. @returns how many
+   */
   keep(from: Uint32Array, rows: Uint32Array, scores: Float64Array, weight: number): number {
     const [list, weights, factor, end] = [this.rows, this.#weights, this.#factor * weight, this.count];
     let [kept, at, before] = [0, 0, 0];

@@ -1,7 +1,5 @@
-import type { WordRows } from "./row-list.ts";
-
 /** A positive number for some rows. */
-export class RowValues implements WordRows {
+export class RowValues {
   #values = new Float32Array(0);
   #rows = new Uint32Array(0);
   #count = 0;
@@ -25,10 +23,7 @@ export class RowValues implements WordRows {
     for (let at = 0; at < count; at += 1) scores[at] = values[rows[at]!]! * weight;
   }
 
-  stepsFor(count: number): number {
-    return count;
-  }
-
+  /** As of a `RowList`, and so is `score`. */
   keep(from: Uint32Array, rows: Uint32Array, scores: Float64Array, weight: number): number {
     const values = this.#values;
     let kept = 0;

@@ -36,7 +36,7 @@ const TIER_WEIGHT = 1e6;
 
 /** To plan it, to count the facets of a row and to order it, and to read and mark a hit. */
 const EFFORT_OF_A_SEARCH = 2_000;
-const EFFORT_OF_A_MATCH = 2;
+const EFFORT_OF_A_MATCH = 3;
 /** Of all rows, whose facets are counted already. */
 const EFFORT_OF_A_ROW = 0.1;
 const EFFORT_OF_A_HIT = 600;
@@ -105,14 +105,14 @@ function pageOf(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches
   const areAll = matches.areAll && query.minPrice === undefined && query.maxPrice === undefined;
   const ofEach = areAll && isTallied(columns, statusId(query.status)) ? EFFORT_OF_A_ROW : EFFORT_OF_A_MATCH;
   index.spend(rows.length * ofEach + Math.min(rows.length, query.limit) * EFFORT_OF_A_HIT);
-  const { total, facets, passesAll } = countFacets(
+  const { selected, total, facets } = countFacets(
     columns,
-    rows,
+    matches,
     query,
     areAll ? undefined : (row) => (tiers.get(row) ?? TIER.words) <= TIER.replaced,
   );
-  const order = { ...orderOf(columns, matches, query.sort), isIn: passesAll };
-  const ordered = firstInOrder(rows, query.offset + query.limit, order).slice(query.offset);
+  const order = { ...orderOf(columns, selected, query.sort), isIn: selected.isIn };
+  const ordered = firstInOrder(selected.rows, query.offset + query.limit, order).slice(query.offset);
   const areNamed = tiers.size > 0;
   return {
     hits: index.storedHits(ordered),
@@ -168,7 +168,7 @@ function matchAllWords(index: IndexReader, { words }: QueryPlan, hasNumbers: boo
 }
 
 /** Of rows that match equally well, the better part comes first. */
-function orderOf(columns: Columns, { rows, scores }: Matches, sort: SearchQuery["sort"]): Order {
+function orderOf(columns: Columns, { rows, scores }: WordMatches, sort: SearchQuery["sort"]): Order {
   const compare = (a: number, b: number): number => columns.compareIds(a, b);
   if (sort === "relevance") return { keys: scores, tieOf: (row) => columns.rankOf(row), compare };
   const keys = sortKeys(rows.length);
