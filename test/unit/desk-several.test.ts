@@ -300,6 +300,14 @@ describe("how many", () => {
     );
   });
 
+  test("what two things are is said once: the deck's is a belt, whatever the text says of the deck", async () => {
+    const text = "Deck height is adjusted from 49 mm by turning the lift rod of the deck.";
+    const passages = [{ sha256: "a".repeat(64), page: 3, text, equipment: ["GT-2254"] }];
+    const { answer, parts } = await askDesk("deck and drive belts for the GT-2254", { shop: { passages } });
+    expect(parts.map(({ part_number }) => part_number)).toEqual(["10.A123", "10.A124"]);
+    expect(answer).not.toContain("lift rod");
+  });
+
   test("no sum where a place does not say how many", async () => {
     expect(
       await said("how many clamps does the GT-2254 have?", [
