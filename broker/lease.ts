@@ -38,8 +38,6 @@ interface LeaseTerms {
 export interface Leases {
   /** Takes or renews the lease; false if another process has it. */
   acquire(name: string, holder: string, forMs: number): Promise<boolean>;
-  /** The holder, unless the lease has run out. */
-  holderOf(name: string): Promise<string | undefined>;
   /** Only if it is still `holder`'s. */
   release(name: string, holder: string): Promise<void>;
   /**
@@ -72,7 +70,6 @@ export function createLeases(documents: DocumentStore): Leases {
   return {
     acquire,
     release,
-    holderOf: async (name) => (await leases.findOne({ _id: name, heldUntil: { $gt: new Date() } }))?.holder,
     during: async (terms, task) => {
       const { name, holder, forMs, onError } = terms;
       const { held, stop } = holding(terms, () => renew(name, holder, forMs));

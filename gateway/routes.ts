@@ -41,7 +41,7 @@ export interface RouteTable {
   keptOff: readonly KeptOff[];
 }
 
-const PATH_PARAM = /\{([^}]+)\}/g;
+export const PATH_PARAM = /\{([^}]+)\}/g;
 
 /** Params of `raw` and `stream` actions beside path and query. */
 const CARRIED: Record<BodyKind, readonly string[]> = {

@@ -172,31 +172,25 @@ export function createWebService({
         const route = exchangeOf(req).route!;
         // Pieces and pages that follow are of the same request.
         req.$ctx.meta.audit = undefined;
+        const again = <Answer>(more: object): Promise<Answer> =>
+          req.$ctx.call<Answer, object>(route.action, { ...req.$params, ...more });
+        const breakOff = (error: unknown): void => sendError(req, res, error, broker.logger);
         const { status = 200, envelope, answer, wokenBy } = route.http;
         if (req.$ctx.meta.replayed) exchangeOf(req).headers["Idempotent-Replayed"] = "true";
         if (answer === "file") {
-          const next: NextPiece = async (piece) =>
-            (await req.$ctx.call<FileAnswer, object>(route.action, { ...req.$params, [FILE_PARAM]: { piece } })).body!;
-          sendFile(req, res, data as FileAnswer, next).catch((error: unknown) =>
-            sendError(req, res, error, broker.logger),
-          );
+          const next: NextPiece = async (piece) => (await again<FileAnswer>({ [FILE_PARAM]: { piece } })).body!;
+          sendFile(req, res, data as FileAnswer, next).catch(breakOff);
           return;
         }
         if (answer === "pages") {
-          const next: NextPage = (position) =>
-            req.$ctx.call<ExportPage, object>(route.action, { ...req.$params, [PAGE_PARAM]: position });
-          sendPages(req, res, data as ExportPage, next).catch((error: unknown) =>
-            sendError(req, res, error, broker.logger),
-          );
+          const next: NextPage = (position) => again<ExportPage>({ [PAGE_PARAM]: position });
+          sendPages(req, res, data as ExportPage, next).catch(breakOff);
           return;
         }
         const result = dateWriters.get(route)?.(data) ?? data;
         if (answer === "event-stream") {
           const read = async (after: number): Promise<EventPage> => {
-            const page = await req.$ctx.call<EventPage, Record<string, unknown>>(route.action, {
-              ...req.$params,
-              after,
-            });
+            const page = await again<EventPage>({ after });
             return (dateWriters.get(route)?.(page) ?? page) as EventPage;
           };
           const mayRead = () => callerOf(req, route);

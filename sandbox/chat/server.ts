@@ -1,5 +1,5 @@
-import { createFaults, faultRoutes, faultSwitches } from "../server/faults.ts";
-import { html, htmlReply, plainPage } from "../server/html.ts";
+import { createFaults, providerRoutes } from "../server/faults.ts";
+import { html } from "../server/html.ts";
 import { type HttpServer, type Routes, jsonReply, startHttpServer } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
 import { chatCompletions, type CompletionFact } from "./completions.ts";
@@ -24,32 +24,26 @@ export function startChatSandbox({ host, port, apiKey }: ChatSandboxOptions): Pr
   const faults = createFaults(FAULTS);
   const log = new LastFacts<CompletionFact>(KEPT);
   const routes: Routes = {
-    "GET /": ({ url }) =>
-      htmlReply(
-        200,
-        plainPage(
-          "Chat model sandbox",
-          html`<p>A stand-in for a chat model. It is asked where Partline is started with
-<code>LLM_BASE_URL=${url}/v1 LLM_MODEL=${SANDBOX_MODEL}</code>; otherwise answers are composed without one.</p>
-${faultSwitches(faults)}
-<h2>Asked lately</h2>
-<table>${[...log.all()]
-            .reverse()
-            .slice(0, 20)
-            .map(
-              (fact) =>
-                html`<tr><td>${fact.at.slice(11, 19)}</td><td>${fact.status ?? "no answer"}</td><td>${fact.messages} messages, ${fact.tools} tools${fact.left && ", left before the end"}</td></tr>`,
-            )}</table>`,
-        ),
-      ),
+    ...providerRoutes("Chat model", faults, (url) => ({
+      about: html`<p>A stand-in for a chat model. It is asked where Partline is started with
+<code>LLM_BASE_URL=${url}/v1 LLM_MODEL=${SANDBOX_MODEL}</code>; otherwise answers are composed without one.</p>`,
+      lately: html`<h2>Asked lately</h2>
+<table>${log
+        .all()
+        .reverse()
+        .slice(0, 20)
+        .map(
+          (fact) =>
+            html`<tr><td>${fact.at.slice(11, 19)}</td><td>${fact.status ?? "no answer"}</td><td>${fact.messages} messages, ${fact.tools} tools${fact.left && ", left before the end"}</td></tr>`,
+        )}</table>`,
+    })),
     "GET /v1/models": () =>
       jsonReply(200, {
         object: "list",
         data: [{ id: SANDBOX_MODEL, object: "model", created: 0, owned_by: "partline" }],
       }),
     "POST /v1/chat/completions": chatCompletions({ apiKey, faults, log }),
-    "GET /sandbox/completions": () => jsonReply(200, { completions: [...log.all()].reverse() }),
-    ...faultRoutes(faults),
+    "GET /sandbox/completions": () => jsonReply(200, { completions: log.all().reverse() }),
   };
   return startHttpServer({ host, port, routes });
 }

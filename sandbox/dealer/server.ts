@@ -6,15 +6,13 @@ import {
   SERVER_FAULTS,
   createFaults,
   cutOff,
-  faultRoutes,
-  faultSwitches,
   misbehave,
+  providerRoutes,
 } from "../server/faults.ts";
 import { manualRoutes } from "../manuals/manuals.ts";
 import { readSampleText } from "../samples.ts";
-import { html, htmlReply, plainPage } from "../server/html.ts";
+import { html } from "../server/html.ts";
 import {
-  type Exchange,
   type Handler,
   type HttpServer,
   type Reply,
@@ -51,16 +49,14 @@ function dealerRoutes(dealer: { apiKey: string; dealerId: string }): Routes {
   // Some thousand parts, read by the first request.
   let read: Inventory | undefined;
   const inventory = (): Inventory => (read ??= readInventory());
-  const index = ({ url }: Exchange) => {
+  const controls = providerRoutes("Dealer inventory", faults, (url) => {
     const priced = [...inventory().values()].filter(({ Price }) => Price > 0);
     const examples = new Map(priced.reverse().map((part) => [part.ManufacturerCode, part]));
-    return plainPage(
-      "Dealer inventory sandbox",
-      html`<p>A stand-in for the dealer inventory system, with ${inventory().size} parts at <code>${url}${PATH}</code> for
+    return {
+      about: html`<p>A stand-in for the dealer inventory system, with ${inventory().size} parts at <code>${url}${PATH}</code> for
 clients that send <code>X-API-KEY</code> and <code>DealerId</code>. There is also
-<a href="/suppliers">who supplies what</a>, and <a href="/manuals">manuals</a> to upload.</p>
-${faultSwitches(faults)}
-<p>From a shell:
+<a href="/suppliers">who supplies what</a>, and <a href="/manuals">manuals</a> to upload.</p>`,
+      lately: html`<p>From a shell:
 <code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"rate_limited","value":30,"times":2}'</code>, and
 <code>-X DELETE</code> for all well again.</p>
 <h2>Asked lately</h2>
@@ -76,13 +72,12 @@ ${inquiries().length === 0 && html`<p>Nothing yet.</p>`}
         (part) =>
           html`<tr><td><code>${part.ManufacturerCode}</code></td><td><code>${part.PartNumber}</code></td><td>${part.Price.toFixed(2)}</td><td>${part.QtyOnHand} on hand</td></tr>`,
       )}</table>`,
-    );
-  };
+    };
+  });
   return {
-    "GET /": (exchange) => htmlReply(200, index(exchange)),
+    ...controls,
     [`POST ${PATH}`]: partsInquiry({ ...dealer, inventory, faults, log }),
     "GET /sandbox/inquiries": () => jsonReply(200, { inquiries: inquiries() }),
-    ...faultRoutes(faults),
   };
 }
 

@@ -1,14 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { SERVER_FAULTS, createFaults, cutOff, faultRoutes, faultSwitches, misbehave } from "../server/faults.ts";
-import { html, htmlReply, plainPage } from "../server/html.ts";
-import {
-  type Exchange,
-  type Handler,
-  type HttpServer,
-  type Routes,
-  jsonReply,
-  startHttpServer,
-} from "../server/http-server.ts";
+import { SERVER_FAULTS, createFaults, cutOff, misbehave, providerRoutes } from "../server/faults.ts";
+import { html } from "../server/html.ts";
+import { type Handler, type HttpServer, jsonReply, startHttpServer } from "../server/http-server.ts";
 
 interface EasyPostSandboxOptions {
   host: string;
@@ -66,19 +59,11 @@ export function startEasyPostSandbox({ host, port, apiKey }: EasyPostSandboxOpti
     const hasRates = struck.every(({ kind }) => kind !== "no_rates");
     return cutOff(struck, jsonReply(201, shipmentOf(to!, from!, hasRates ? pounds : Infinity)));
   };
-  const index = ({ url }: Exchange) =>
-    plainPage(
-      "EasyPost sandbox",
-      html`<p>A stand-in for EasyPost, with rates of shipments at <code>${url}${PATH}</code>. It is asked where Partline is started
-with <code>EASYPOST_API_BASE=sandbox</code>; otherwise shipping costs come from a table.</p>
-${faultSwitches(faults)}`,
-    );
-  const routes: Routes = {
-    "GET /": (exchange) => htmlReply(200, index(exchange)),
-    [`POST ${PATH}`]: create,
-    ...faultRoutes(faults),
-  };
-  return startHttpServer({ host, port, routes });
+  const controls = providerRoutes("EasyPost", faults, (url) => ({
+    about: html`<p>A stand-in for EasyPost, with rates of shipments at <code>${url}${PATH}</code>. It is asked where Partline is started
+with <code>EASYPOST_API_BASE=sandbox</code>; otherwise shipping costs come from a table.</p>`,
+  }));
+  return startHttpServer({ host, port, routes: { ...controls, [`POST ${PATH}`]: create } });
 }
 
 function shipmentOf(to: Given, from: Given, pounds: number) {

@@ -1,13 +1,5 @@
-import {
-  type Fault,
-  SERVER_FAULTS,
-  createFaults,
-  cutOff,
-  faultRoutes,
-  faultSwitches,
-  misbehave,
-} from "../server/faults.ts";
-import { html, htmlReply, plainPage } from "../server/html.ts";
+import { type Fault, SERVER_FAULTS, createFaults, cutOff, misbehave, providerRoutes } from "../server/faults.ts";
+import { html } from "../server/html.ts";
 import {
   type Exchange,
   type Handler,
@@ -82,21 +74,17 @@ export function startListing<Item>(
     }
   };
 
-  const index = ({ url }: Exchange) =>
-    plainPage(
-      `${title} sandbox`,
-      html`<p>A stand-in for the ${title.toLowerCase()}, with ${items.length} items at <code>${url}${path}?${example}</code> for clients that send
-<code>${keyHeader}</code>.</p>
-${faultSwitches(faults)}
-<p>From a shell:
+  const controls = providerRoutes(title, faults, (url) => ({
+    about: html`<p>A stand-in for the ${title.toLowerCase()}, with ${items.length} items at <code>${url}${path}?${example}</code> for clients that send
+<code>${keyHeader}</code>.</p>`,
+    lately: html`<p>From a shell:
 <code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"error","page":3,"times":2}'</code>, and
 <code>-X DELETE</code> for all well again; <a href="/sandbox/requests">who asked when</a>.</p>`,
-    );
+  }));
   const routes: Routes = {
-    "GET /": (exchange) => htmlReply(200, index(exchange)),
+    ...controls,
     [`GET ${path}`]: list,
     "GET /sandbox/requests": () => jsonReply(200, { requests: requests.all(), mostAtOnce }),
-    ...faultRoutes(faults),
   };
   return startHttpServer({ host, port, routes });
 }

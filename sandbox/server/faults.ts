@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type ControlBody, positiveInteger, readControlBody, refused, textOf } from "./control-body.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, htmlReply, plainPage } from "./html.ts";
 import { type Exchange, type Handler, type Reply, type Routes, jsonReply, redirectReply } from "./http-server.ts";
 
 /** Something that goes wrong with requests. Its kind says what `value` means. */
@@ -69,8 +69,15 @@ export function cutOff(struck: readonly Fault<string>[], reply: Reply & { body: 
   return struck.some(({ kind }) => kind === "not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply;
 }
 
-/** The controls of a provider's faults: JSON under `/sandbox/faults`, and the forms of `faultSwitches`. */
-export function faultRoutes<Kind extends string>(faults: Faults<Kind>): Routes {
+/**
+ * The routes of a provider's stand-in beside its API: the controls of its faults, as JSON under `/sandbox/faults`, and an
+ * index at `/` with switches for them, between what `index` says about it and what was asked lately.
+ */
+export function providerRoutes<Kind extends string>(
+  title: string,
+  faults: Faults<Kind>,
+  index: (url: string) => { about: Html; lately?: Html },
+): Routes {
   const list = () => jsonReply(200, { faults: faults.list() });
   const add = (body: ControlBody): void => {
     const kinds = Object.keys(faults.meanings) as Kind[];
@@ -85,6 +92,10 @@ export function faultRoutes<Kind extends string>(faults: Faults<Kind>): Routes {
     });
   };
   return {
+    "GET /": ({ url }) => {
+      const { about, lately } = index(url);
+      return htmlReply(200, plainPage(`${title} sandbox`, html`${about}\n${faultSwitches(faults)}\n${lately}`));
+    },
     "GET /sandbox/faults": list,
     "POST /sandbox/faults": async (exchange) => {
       add(await readControlBody(exchange));
@@ -104,7 +115,7 @@ export function faultRoutes<Kind extends string>(faults: Faults<Kind>): Routes {
 }
 
 /** Shows what goes wrong now, and switches for it. */
-export function faultSwitches({ meanings, byPage, list }: Pick<Faults<string>, "meanings" | "byPage" | "list">): Html {
+function faultSwitches({ meanings, byPage, list }: Pick<Faults<string>, "meanings" | "byPage" | "list">): Html {
   const item = ({ kind, page, value, times }: Fault<string>): Html =>
     html`<li><code>${kind}</code>${value !== null && html` ${value}`}, ${byPage && `${page == null ? "every page" : `page ${page}`}, `}${times === null ? "for ever" : `${times} more times`}</li>`;
   return html`<h2>What goes wrong</h2>

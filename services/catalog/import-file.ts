@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { finished, PassThrough, type Readable } from "node:stream";
+import type { Infer } from "../../broker/contract/rules.ts";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { bodyOf } from "../../mixins/request-body.ts";
@@ -7,14 +8,9 @@ import type { Columns, FileRow } from "./price-file/columns.ts";
 import { csvRows } from "./price-file/csv.ts";
 import { charsetOf, readLines } from "./price-file/lines.ts";
 import { ndjsonRows } from "./price-file/ndjson.ts";
+import type { interchangeReportRule } from "./resources.ts";
 
-export interface FileReport {
-  read: number;
-  written: number;
-  unchanged: number;
-  refused: { line: number; reason: string }[];
-  refusedTotal: number;
-}
+export type FileReport = Infer<typeof interchangeReportRule>;
 
 export type FileFormat = "csv" | "ndjson";
 

@@ -6,15 +6,9 @@ import type { FileReport } from "./import-file.ts";
 import type { importRule, importSummaryRule } from "./resources.ts";
 
 /** What is kept of an import of a price file. */
-interface ImportDocument extends Document, FileReport {
-  vendor: string;
-  dryRun: boolean;
-  status: "running" | "completed" | "failed";
-  reason: string | null;
-  startedAt: Date;
+interface ImportDocument extends Document, Omit<Infer<typeof importRule>, "importId"> {
   /** When its process last said how far it is. */
   updatedAt: Date;
-  finishedAt: Date | null;
   expiresAt: Date;
 }
 

@@ -1,22 +1,16 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { ulid } from "ulid";
+import type { Params, Result } from "../../broker/contract/define.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { isTooLarge, LARGEST_EVENT_BYTES } from "../../mixins/event-log/model/new-event.ts";
 import { hasEventLogCode, type Appended, type NewEvent, type StoredEvent } from "../../mixins/event-log/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import type { eventstoreContract } from "./contract.ts";
 
-interface NewDocument {
-  content: string;
-  metadata?: Record<string, unknown>;
-}
-
-interface StoredDocument {
-  id: string;
-  /** Of its newest event. */
-  event_id: string;
-  version: number;
-}
+type Store = typeof eventstoreContract.actions.store;
+type NewDocument = Params<Store>["documents"][number];
+type StoredDocument = Result<Store>["documents"][number];
 
 export interface DocumentLog {
   /** The newest event of an aggregate; each of a document's own holds all of it. */

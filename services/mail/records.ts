@@ -1,20 +1,16 @@
+import type { Infer } from "../../broker/contract/rules.ts";
 import type { TaskRun } from "../../broker/tasks/port.ts";
 import type { CollectionDefinition, Document, DocumentStore, AtomicWrite } from "../../mixins/document-store/port.ts";
 import { enqueue } from "../contracts.ts";
+import type { mailRule } from "./contract.ts";
 import type { Cause, Facts } from "./kinds.ts";
-import type { Kind } from "./resources.ts";
 
 /** A mail by its event and kind. Neither text nor address is kept, but for one that staff gave, until it is sent. */
-export interface MailRecord extends Document {
+export interface MailRecord extends Document, Omit<Infer<typeof mailRule>, "mailId"> {
   /** Absent if it is of no order. */
   orderId?: string;
-  kind: Kind;
   facts: Facts;
-  state: "waiting" | "sent" | "refused" | "skipped";
   to?: string;
-  reason?: string;
-  createdAt: Date;
-  sentAt?: Date;
   purgeAt: Date;
 }
 

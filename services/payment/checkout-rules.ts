@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
+import type { Result } from "../../broker/contract/define.ts";
 import type { Availability } from "../../mixins/availability.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { type Cents, formatMoney, toDecimal } from "../../mixins/money.ts";
+import type { Actions } from "../contracts.ts";
 import type { Checkout } from "./collections.ts";
 import type { Line, Purchase } from "./provider-requests.ts";
 
@@ -114,28 +116,9 @@ export interface ShownItem {
   manufacturer?: string;
 }
 
-export interface CatalogItem {
-  found: boolean;
-  productId?: string;
-  partNumber?: string;
-  title?: string;
-  status?: string;
-  price: Cents | null;
-  imageUrl?: string;
-  weightGrams?: number;
-  hazmat?: boolean;
-  oversize?: boolean;
-  successor?: Successor;
-}
-
+export type CatalogItem = Result<Actions["catalog.price"]>["items"][number];
 /** The part that replaces a discontinued one. */
-interface Successor {
-  productId: string;
-  partNumber: string;
-  title: string;
-  price: Cents | null;
-  availability: Availability;
-}
+type Successor = NonNullable<CatalogItem["successor"]>;
 
 /** A line to be paid, with the catalog's picture of it. */
 export type PricedLine = Line & { imageUrl?: string };

@@ -17,7 +17,7 @@ import type { buildRule } from "./resources.ts";
 export type Build = Infer<typeof buildRule>;
 export type Builds = ReturnType<typeof createBuilds>;
 
-export interface BuildRequest {
+interface BuildRequest {
   /** Both unless given. */
   index?: LogicalIndex;
   force: boolean;

@@ -1,16 +1,11 @@
+import type { Infer } from "../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { LogicalIndex } from "../../mixins/search-index/port.ts";
+import type { buildRule } from "./resources.ts";
 
 /** A build of one or both indexes; `_id` is its buildId. */
-export interface BuildDocument extends Document {
-  status: "running" | "published" | "refused" | "failed";
+export interface BuildDocument extends Document, Omit<Infer<typeof buildRule>, "buildId"> {
   /** While it runs; unique, so one runs in the cluster. */
   running?: typeof RUNNING;
-  indexes: { index: LogicalIndex; name: string | null; sent: number }[];
-  force: boolean;
-  reason: string | null;
-  startedAt: Date;
-  finishedAt: Date | null;
   expiresAt: Date;
 }
 

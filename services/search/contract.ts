@@ -402,15 +402,6 @@ export const searchContract = defineService({
       idempotent: true,
     },
 
-    rebuild: {
-      summary: "Build an index anew and answer when the aliases point at it",
-      description: "Waits for a build that runs. For other services; operators ask by `reindex`.",
-      params: { index: { ...indexNameRule, optional: true }, force: boolean({ default: false }) },
-      result: object({ aliasTarget: object({ parts: string(), tires: string() }) }),
-      errors: ["SERVICE_UNAVAILABLE", "VERSION_CONFLICT"],
-      timeout: 30 * 60_000,
-    },
-
     ready: {
       summary: "Throw unless the index answers and has caught up with the catalog",
       params: {},

@@ -131,7 +131,6 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         return synonymsOf(language);
       },
       refresh: async () => ({ indexed: await use().upkeep.catchUp() }),
-      rebuild: (ctx) => use().upkeep.rebuild(ctx.params),
 
       ready: async () => {
         const { index, upkeep } = use();

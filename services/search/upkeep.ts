@@ -6,7 +6,7 @@ import { LOGICAL_INDEXES, type Progress, type SearchIndex } from "../../mixins/s
 import { TIRE_SUPPLIER_CODE } from "../../mixins/tires.ts";
 import { call, type Events } from "../contracts.ts";
 import { hasIndexCode } from "./answer-in-time.ts";
-import { createBuilds, type Build, type BuildRequest } from "./builds.ts";
+import { createBuilds, type Build } from "./builds.ts";
 import { lockInCluster, lockInProcess } from "./locks.ts";
 import { createIndexer, type CatalogFeed } from "./indexer.ts";
 import { createCatalogFollower } from "./catalog-follower.ts";
@@ -39,7 +39,6 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
   const builds = createBuilds({ indexer, documents, tasks, signal, logger });
 
   const assertPublished = ({ status, reason }: Build): void => {
-    if (status === "refused") throw new PartlineError("VERSION_CONFLICT", reason ?? "The build was refused");
     if (status !== "published") throw new PartlineError("SERVICE_UNAVAILABLE", reason ?? "The build failed");
   };
   /** `needsBuild`: the index knows more than the catalog, or none is usable by this version. */
@@ -86,12 +85,6 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
       // Two indexes are kept: an identical build would push out the last that differs.
       if (vendor === TIRE_SUPPLIER_CODE && written + discontinued > 0)
         await builds.run({ index: "tires", force: false });
-    },
-    /** @throws VERSION_CONFLICT when the build was refused, SERVICE_UNAVAILABLE when it failed */
-    rebuild: async (request: BuildRequest) => {
-      assertPublished(await builds.run(request));
-      const { parts, tires } = await index.status();
-      return { aliasTarget: { parts: parts.name, tires: tires.name } };
     },
     rollback: indexer.rollback,
     stop: async (): Promise<void> => {

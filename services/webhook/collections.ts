@@ -1,5 +1,6 @@
+import type { Infer } from "../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { DELIVERY_STATES } from "./resources.ts";
+import type { attemptRule, deliveryRule, endpointRule } from "./resources.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long deliveries and attempts can be read and replayed. */
@@ -15,19 +16,9 @@ interface Secret {
   expiresAt?: string;
 }
 
-export interface EndpointDocument extends Document {
-  url: string;
-  eventTypes: string[];
-  description?: string;
-  ordered: boolean;
-  disabled: boolean;
-  disabledReason?: "by_admin" | "failing";
-  /** Of the first failure after the last success. */
-  failingSince?: Date;
+export interface EndpointDocument extends Document, Omit<Infer<typeof endpointRule>, "endpointId" | "secretExpiresAt"> {
   /** The current one first. */
   secrets: Secret[];
-  createdAt: Date;
-  updatedAt: Date;
   deletedAt?: Date;
   purgeAt?: Date;
 }
@@ -78,12 +69,8 @@ export const PERSONAL: CollectionDefinition = {
 };
 
 /** A message on its way to an endpoint; `_id` is `<endpointId>:<messageId>`. */
-export interface DeliveryDocument extends Document {
+export interface DeliveryDocument extends Document, Infer<typeof deliveryRule> {
   endpointId: string;
-  messageId: string;
-  type: string;
-  occurredAt: Date;
-  state: (typeof DELIVERY_STATES)[number];
   /** Of an ordered endpoint: the endpoint and the aggregate. */
   lane?: string;
   aggregateId?: string;
@@ -91,11 +78,8 @@ export interface DeliveryDocument extends Document {
   position: number;
   /** Until then, it waits for the event of the version before. */
   patientUntil?: Date;
-  attempts: number;
   /** Attempts since it was made or replayed. */
   tries: number;
-  nextAttemptAt?: Date;
-  deliveredAt?: Date;
   /** The replay that it was part of last. */
   replayId?: string;
   purgeAt: Date;
@@ -123,14 +107,8 @@ export const DELIVERIES: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-export interface AttemptDocument extends Document {
+export interface AttemptDocument extends Document, Infer<typeof attemptRule> {
   deliveryId: string;
-  attemptedAt: Date;
-  outcome: "delivered" | "failed";
-  status?: number;
-  reason?: string;
-  durationMs: number;
-  answer?: string;
   purgeAt: Date;
 }
 

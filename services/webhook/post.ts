@@ -1,16 +1,12 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import type { Infer } from "../../broker/contract/rules.ts";
 import { AddressNotAllowed, guardedLookup, type Resolve } from "../../mixins/public-address.ts";
 import { flawOf, isAllowedAddress, type Policy } from "./destination.ts";
+import type { attemptRule } from "./resources.ts";
 
 /** What became of a request. */
-export interface Outcome {
-  outcome: "delivered" | "failed";
-  status?: number;
-  reason?: string;
-  durationMs: number;
-  answer?: string;
-}
+export type Outcome = Omit<Infer<typeof attemptRule>, "attemptedAt">;
 
 const LONGEST_MS = 10_000;
 const MOST_BYTES = 64 * 1024;

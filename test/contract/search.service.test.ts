@@ -6,10 +6,10 @@ import type { Settings } from "../../broker/settings.ts";
 import { partsCollection } from "../../services/catalog/collections.ts";
 import { call, enqueue, outbox } from "../../services/contracts.ts";
 import { disRouterContract } from "../../services/dis-router/contract.ts";
-import type { Build } from "../../services/search/builds.ts";
 import { BUILDS, RUNNING, type BuildDocument } from "../../services/search/collections.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { eventually } from "../support/eventually.ts";
+import { buildEnded, reindex } from "../support/reindex.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -64,13 +64,6 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
         stream: Readable.from([Buffer.from(file)]),
       },
     );
-  const ended = (buildId: string): Promise<Build> =>
-    eventually(async () => {
-      const build = await call(test.broker, "search.build", { buildId });
-      return build.status !== "running" && build;
-    }, 30_000);
-  const reindex = async (params: { index?: "parts" | "tires"; force?: boolean } = {}): Promise<Build> =>
-    ended((await call(test.broker, "search.reindex", params)).buildId);
   const live = async (): Promise<string[]> =>
     (await call(test.broker, "search.indexes", {})).indexes
       .filter((index) => index.live)
@@ -269,7 +262,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       const before = await live();
       const asked = await Promise.all([1, 2, 3].map(() => call(test.broker, "search.reindex", {})));
       expect(new Set(asked.map(({ buildId }) => buildId)).size).toBe(1);
-      const build = await ended(asked[0]!.buildId);
+      const build = await buildEnded(test.broker, asked[0]!.buildId);
       expect(build).toMatchObject({ status: "published", reason: null, force: false, finishedAt: expect.any(Date) });
       expect(build.indexes).toEqual([
         { index: "parts", name: expect.stringMatching(/^parts_v\d{4}_\d\d_\d\d_\d+$/), sent: 11 },
@@ -313,12 +306,12 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
         status: "failed",
         finishedAt: expect.any(Date),
       });
-      expect((await ended(buildId)).status).toBe("published");
+      expect((await buildEnded(test.broker, buildId)).status).toBe("published");
     });
 
     it("build one index where one is asked for, and an older one can be gone back to, which catches up", async () => {
       const [parts, tires] = await live();
-      const build = await reindex({ index: "tires" });
+      const build = await reindex(test.broker, { index: "tires" });
       expect(build.indexes.map(({ index, sent }) => [index, sent])).toEqual([["tires", 2]]);
       expect(await live()).toEqual([parts, build.indexes[0]!.name]);
       await importFile(`${HEADER}T3,Zebra Tire,10,,,Tires\n`, "KMT");
@@ -344,13 +337,12 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       const before = await live();
       const parts = test.documents.collection(partsCollection("HON"));
       await parts.deleteMany({ pnNorm: { $gt: "B1" } });
-      const refused = await reindex({});
+      const refused = await reindex(test.broker);
       expect(refused).toMatchObject({ status: "refused", reason: expect.stringMatching(/\d/) });
       expect(await live()).toEqual(before);
-      await expect(call(test.broker, "search.rebuild", {})).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
-      expect(await reindex({ force: true })).toMatchObject({ status: "published", force: true });
-      const { aliasTarget } = await call(test.broker, "search.rebuild", { index: "parts" });
-      expect(await live()).toContain(aliasTarget.parts);
+      expect(await reindex(test.broker, { force: true })).toMatchObject({ status: "published", force: true });
+      const { indexes } = await reindex(test.broker, { index: "parts" });
+      expect(await live()).toContain(indexes[0]!.name);
     }, 60_000);
 
     it("of the tires alone are built after a sync that changed some", async () => {
@@ -472,13 +464,13 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     await test.stop();
     await start();
     expect((await call(test.broker, "search.search", { q: "carburetor" })).parts).toEqual(before.parts);
-    expect(await ended("last")).toMatchObject({
+    expect(await buildEnded(test.broker, "last")).toMatchObject({
       status: "published",
       reason: null,
       finishedAt: expect.any(Date),
     });
     const { buildId } = await call(test.broker, "search.reindex", {});
-    expect((await ended(buildId)).status).toBe("published");
+    expect((await buildEnded(test.broker, buildId)).status).toBe("published");
   }, 60_000);
 
   it("filters and counts stock as the dealer said last", async () => {

@@ -43,7 +43,11 @@ const shown = fc.record<ShownItem>({
   quantity: fc.integer({ min: 1, max: 9_999 }),
   unitPrice: cents,
 });
-const inCatalog = (item: ShownItem, price: number | null = item.unitPrice, status = "active"): CatalogItem => ({
+const inCatalog = (
+  item: ShownItem,
+  price: number | null = item.unitPrice,
+  status: CatalogItem["status"] = "active",
+): CatalogItem => ({
   found: true,
   productId: item.productId,
   partNumber: item.partNumber,
@@ -88,13 +92,16 @@ describe("The price check", () => {
 
   it("names what changed and what cannot be sold together, and by what it is replaced", () => {
     const item = (partNumber: string) => ({ productId: "p", partNumber, title: "Plug", quantity: 1, unitPrice: 5 });
-    const successor = { productId: "n-2", partNumber: "2", title: "Plug II", price: 750, availability: "low_stock" };
+    const successor = {
+      ...{ productId: "n-2", partNumber: "2", title: "Plug II" },
+      ...{ price: 750, availability: "low_stock" as const },
+    };
     const refusal = refusalOf(() =>
       checkPrices(
         [item("1"), item("0"), item("3")],
         [
           { found: true, status: "active", price: 6 },
-          { found: true, status: "discontinued", price: 5, successor: { ...successor, availability: "low_stock" } },
+          { found: true, status: "discontinued", price: 5, successor: { ...successor, manufacturer: "Acme" } },
           { found: false, price: null },
         ],
       ),
@@ -110,7 +117,7 @@ describe("The price check", () => {
     });
   });
 
-  it.each([
+  it.each<[CatalogItem, string]>([
     [{ found: false, price: null }, '"Plug" (1-2) is not in the catalog'],
     [{ found: true, status: "discontinued", price: 100 }, '"Plug" (1-2) is discontinued'],
     [{ found: true, status: "active", price: null }, '"Plug" (1-2) has no price'],

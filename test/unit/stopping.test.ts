@@ -30,7 +30,6 @@ const MAY_BE_CUT_OFF = [
   "pipeline.processBucket",
   // Builds, which are begun again, and drawings, which are asked for again.
   "search.refresh",
-  "search.rebuild",
   "media.get",
   "media.makeVariant",
   "pipeline.pageImage",

@@ -28,6 +28,8 @@ export const REMOVED = 3;
 export const STATUS = 3;
 const IS_SUPERSEDED = 4;
 export const RANGE = 3;
+/** Of parts without a price. */
+export const NO_RANGE = PRICE_STEPS.length;
 
 export type ColumnsView = ReturnType<Columns["view"]>;
 
@@ -90,7 +92,7 @@ export class Columns {
     this.facts[row * FACTS + FLAGS] =
       statusId(status) |
       (supersededBy === undefined ? 0 : IS_SUPERSEDED) |
-      ((price === null ? 0 : rangeOf(price)) << RANGE);
+      ((price === null ? NO_RANGE : rangeOf(price)) << RANGE);
     this.createdAt[row] = document.createdAt.getTime();
     this.#rank[row] = qualityOf(document) * ID_HEADS - headOf(document.id);
     if (isNew) this.#id[row] = this.#ids.add(document.id);
@@ -128,8 +130,12 @@ export class Columns {
     return this.facts[row * FACTS + PRICE]!;
   }
 
+  profileIdOf(row: number): number {
+    return this.facts[row * FACTS + PROFILE]!;
+  }
+
   profileOf(row: number): Profile {
-    return this.profiles.all[this.facts[row * FACTS + PROFILE]!]!;
+    return this.profiles.all[this.profileIdOf(row)]!;
   }
 
   idOf(row: number): string {
@@ -139,6 +145,11 @@ export class Columns {
   /** Of rows that match equally well the higher comes first: quality, then the beginning of the id. */
   rankOf(row: number): number {
     return this.#rank[row]!;
+  }
+
+  /** Of `rows()`. */
+  ranks(): Float64Array {
+    return this.#rank.subarray(1, this.length);
   }
 
   /** Orders rows of the same rank. */

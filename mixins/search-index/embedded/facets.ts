@@ -1,37 +1,47 @@
 import { ATTRIBUTES } from "../attributes.ts";
 import { byCount, MAX_FACET_VALUES, PRICE_STEPS, priceRange, toAvailabilityFacet } from "../facet-values.ts";
 import type { Facets, FacetValue, SearchQuery } from "../port.ts";
-import { FACTS, FLAGS, NO_PRICE, PRICE, PROFILE, RANGE, REMOVED, STATUS, statusId, type Columns } from "./columns.ts";
+import {
+  FACTS,
+  FLAGS,
+  NO_PRICE,
+  NO_RANGE,
+  PRICE,
+  PROFILE,
+  REMOVED,
+  STATUS,
+  statusId,
+  type Columns,
+} from "./columns.ts";
 import { ALL_FILTERS, filterBit, NO_VALUE, type FacetColumn, type FilterName } from "./profiles.ts";
 import { reused } from "./reused.ts";
+import { CELL_PROFILE, CELL_RANGE, HIGHEST, RANGE_BITS, Tally, tallyOfAll, type Counted } from "./tally.ts";
 
-const HIGHEST = 2 ** 31 - 1;
-
-const passedRows = reused((length) => new Uint32Array(length));
-/** All 0 between two searches. */
+const ofMatched = new Tally();
 const countsByProfile = reused((length) => new Uint32Array(length));
 
 /**
- * In one pass, selects the rows that pass every filter, and counts each facet over rows that pass all other filters.
- * The selected rows are valid until the next call. `anyStatus` selects rows that are shown in any status when active
- * parts are asked for.
+ * Counts each facet over the rows that pass all other filters. `anyStatus` selects rows that are shown in any status
+ * when active parts are asked for; without it, the matched rows are all of the index, and no price is asked for.
  */
 export function countFacets(
   columns: Columns,
   matched: Uint32Array,
   query: SearchQuery,
-  anyStatus: (row: number) => boolean,
-): { passed: Uint32Array; facets: Facets } {
+  anyStatus: ((row: number) => boolean) | undefined,
+): { total: number; facets: Facets; passesAll(row: number): boolean } {
   const { profiles } = columns;
   const passes = profiles.passes(query);
-  const wanted = statusId(query.status);
-  const { rows, found, byProfile, byRange, min, max } = selectRows(columns, matched, {
-    passes,
-    wanted,
-    anyStatus: wanted === statusId("active") ? anyStatus : undefined,
+  const status = statusId(query.status);
+  const counted = {
+    status,
+    anyStatus: status === statusId("active") ? anyStatus : undefined,
     minPrice: query.minPrice ?? (query.maxPrice === undefined ? NO_PRICE : 0),
     maxPrice: Math.min(query.maxPrice ?? HIGHEST, HIGHEST),
-  });
+    passes,
+  };
+  const tally = anyStatus === undefined ? tallyOfAll(columns, status) : ofMatched.count(columns, matched, counted);
+  const { total, found, byProfile, byRange, min, max } = sumsOf(tally, passes, profiles.all.length);
   const valuesOf = (name: FilterName): FacetValue[] => {
     const bit = filterBit(name);
     const counted = passes === undefined ? found : found.filter((id) => (passes[id]! | bit) === ALL_FILTERS);
@@ -51,61 +61,56 @@ export function countFacets(
     price: {
       min: max === NO_PRICE ? null : min,
       max: max === NO_PRICE ? null : max,
-      ranges: Array.from(byRange, (count, step) => ({ ...priceRange(step), count })),
+      ranges: PRICE_STEPS.map((_, step) => ({ ...priceRange(step), count: byRange[step]! })),
     },
   };
-  for (const id of found) byProfile[id] = 0;
-  return { passed: rows, facets };
+  return { total, facets, passesAll: testOf(columns, counted) };
 }
 
-interface Conditions {
-  passes: Uint32Array | undefined;
-  wanted: number;
-  anyStatus: ((row: number) => boolean) | undefined;
-  /** Small integers, which V8 compares without converting them. */
-  minPrice: number;
-  maxPrice: number;
-}
-
-/** The pass itself. Queries, which have fields or not, stay out of it: V8 would compile it again and again. */
-function selectRows(
-  { facts, moment, profiles }: Columns,
-  matched: Uint32Array,
-  { passes, wanted, anyStatus, minPrice, maxPrice }: Conditions,
+/** Queries, which have fields or not, stay out of what is done by row or cell: V8 would compile it again and again. */
+function sumsOf(
+  { cells, counts, bounds, min: lowest, max: highest }: Tally,
+  passes: Uint32Array | undefined,
+  profiles: number,
 ) {
-  const count = matched.length;
-  const passed = passedRows(count);
-  let total = 0;
-  // Rows of the right price by profile: the facets but the price's are sums of these.
-  const byProfile = countsByProfile(profiles.all.length);
+  // Of the right price: the facets but the price's are sums of these.
   const found: number[] = [];
+  const byProfile = countsByProfile(profiles).fill(0);
   const byRange = new Uint32Array(PRICE_STEPS.length);
-  let min = HIGHEST;
-  let max = NO_PRICE;
-  for (let at = 0; at < count; at += 1) {
-    const row = matched[at]!;
-    const own = row * FACTS;
-    const flags = facts[own + FLAGS]!;
-    const status = flags & STATUS;
-    if (status !== wanted && (status === 0 || anyStatus === undefined || !anyStatus(row))) continue;
-    const gone = facts[own + REMOVED]!;
-    if (gone !== 0 && gone <= moment) continue;
-    const id = facts[own + PROFILE]!;
-    const cents = facts[own + PRICE]!;
-    const ofPrice = cents >= minPrice && cents <= maxPrice;
+  let total = 0;
+  let [min, max] = bounds ? [HIGHEST, NO_PRICE] : [lowest, highest];
+  for (const cell of cells) {
+    const id = cell >> CELL_PROFILE;
+    const range = (cell >> CELL_RANGE) & RANGE_BITS;
+    const count = counts[cell]!;
+    const ofPrice = (cell & 1) === 1;
     if (ofPrice) {
-      const counted = byProfile[id]!;
-      if (counted === 0) found.push(id);
-      byProfile[id] = counted + 1;
+      if (byProfile[id] === 0) found.push(id);
+      byProfile[id]! += count;
     }
     if (passes !== undefined && passes[id] !== ALL_FILTERS) continue;
-    if (ofPrice) passed[total++] = row;
-    if (cents < 0) continue;
-    byRange[flags >> RANGE]! += 1;
-    if (cents < min) min = cents;
-    if (cents > max) max = cents;
+    if (ofPrice) total += count;
+    if (range === NO_RANGE) continue;
+    byRange[range]! += count;
+    if (bounds === undefined) continue;
+    min = Math.min(min, bounds.lowest[id]!);
+    max = Math.max(max, bounds.highest[id]!);
   }
-  return { rows: passed.subarray(0, total), found, byProfile, byRange, min, max };
+  return { total, found, byProfile, byRange, min, max };
+}
+
+function testOf({ facts, moment }: Columns, counted: Counted): (row: number) => boolean {
+  const { status, anyStatus, minPrice, maxPrice, passes } = counted;
+  return (row) => {
+    const own = row * FACTS;
+    const is = facts[own + FLAGS]! & STATUS;
+    if (is !== status && (is === 0 || anyStatus === undefined || !anyStatus(row))) return false;
+    const gone = facts[own + REMOVED]!;
+    if (gone !== 0 && gone <= moment) return false;
+    if (passes !== undefined && passes[facts[own + PROFILE]!] !== ALL_FILTERS) return false;
+    const cents = facts[own + PRICE]!;
+    return cents >= minPrice && cents <= maxPrice;
+  };
 }
 
 /**

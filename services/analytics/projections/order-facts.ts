@@ -13,17 +13,16 @@ export interface OrderLine {
   price: Cents;
 }
 
-export interface OrderMade {
+type Placed = Events["order.created"];
+
+export interface OrderMade extends Pick<
+  Placed,
+  "orderId" | "cartId" | "sessionId" | "total" | "currency" | "paymentStatus"
+> {
   kind: "made";
-  orderId: string;
   version: 1;
   at: Date;
-  cartId: string | null;
-  sessionId: string | null;
-  total: Cents;
-  currency: string;
   items: OrderLine[];
-  paymentStatus: PaymentStatus;
 }
 
 export interface OrderChanged {
@@ -54,7 +53,7 @@ export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): 
   const kind = event_type as OrderEventType;
   switch (kind) {
     case "ORDER_CREATED":
-      return madeOf(data as Events["order.created"]);
+      return madeOf(data as Placed);
     case "ORDER_UPDATED":
     case "ORDER_SHIPPED":
     case "ORDER_DELAYED":
@@ -71,26 +70,12 @@ export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): 
 
 type Changed = Pick<Events["order.refunded"], "orderId" | "version" | "from" | "to"> & { amount?: Cents };
 
-function madeOf({
-  orderId,
-  cartId,
-  sessionId,
-  total,
-  currency,
-  items,
-  paymentStatus,
-  createdAt,
-}: Events["order.created"]): OrderMade {
+function madeOf({ items, createdAt, ...placed }: Placed): OrderMade {
   return {
+    ...placed,
     kind: "made",
-    orderId,
     version: 1,
     at: new Date(createdAt),
-    total,
-    currency,
-    paymentStatus,
-    cartId,
-    sessionId,
     items: items.map(({ productId, partNumber, quantity, price }) => ({
       productId: storable(productId),
       partNumber: storable(partNumber),

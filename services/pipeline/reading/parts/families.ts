@@ -36,8 +36,8 @@ export const FAMILIES = [
     vendor: "KOH",
     isVendorsOwn: true,
     shapes: [
-      { pattern: /\d{2}([ -])\d{3}\1\d{2}[ -]?-S/, base: 0.9 },
-      { pattern: /\d{2}([ -])\d{3}\1\d{2}/, base: 0.45 },
+      { pattern: /\d{2}(?<sign>[ -])\d{3}\k<sign>\d{2}[ -]?-S/, base: 0.9 },
+      { pattern: /\d{2}(?<sign>[ -])\d{3}\k<sign>\d{2}/, base: 0.45 },
     ],
   },
   { name: "3-4-letter", vendor: "LAN", shapes: [{ pattern: /\d{3}-\d{3}[A-Z]/, base: 0.7 }] },
@@ -108,19 +108,11 @@ function familyOfText(number: string): Fit | undefined {
   return vendor ? { ...fit, vendor } : fit;
 }
 
-let groups = 0;
-
 /** Any family in a text, without letters, digits or joining signs around it. */
 export const ANY_FAMILY = new RegExp(
-  String.raw`(?<![0-9A-Za-z]|[0-9A-Za-z][-./,_]|[$€£@+±])(?:${FAMILIES.flatMap(({ shapes }) => shapes.map(({ pattern }) => named(pattern.source))).join("|")})(?![0-9A-Za-z_@%]|[-./,](?=[0-9A-Za-z]))`,
+  String.raw`(?<![0-9A-Za-z]|[0-9A-Za-z][-./,_]|[$€£@+±])(?:${FAMILIES.flatMap(({ shapes }) => shapes.map(({ pattern }) => pattern.source)).join("|")})(?![0-9A-Za-z_@%]|[-./,](?=[0-9A-Za-z]))`,
   "g",
 );
-
-function named(source: string): string {
-  if (!source.includes(String.raw`\1`)) return source;
-  const name = `separator${++groups}`;
-  return source.replace("([ -])", `(?<${name}>[ -])`).replace(String.raw`\1`, String.raw`\k<${name}>`);
-}
 
 /** Log odds that a text is a part number, added to those of its family. */
 const EVIDENCE = {
