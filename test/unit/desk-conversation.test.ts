@@ -60,7 +60,7 @@ describe("a conversation", () => {
   test("what was named and not found is not taken for what was found before it", async () => {
     await say("carburetor for the GT-2254");
     await say("no, the fuel solenoid");
-    const { parts, actions = [] } = await say("put it in my cart");
+    const { parts, actions } = await say("put it in my cart");
     expect(parts).toEqual([]);
     expect(actions.filter(({ type }) => type === "add_to_cart")).toEqual([]);
   });

@@ -109,6 +109,12 @@ function preferencesOf(item: Item, isThing: Preference) {
     isThing,
     ({ relevance }) => relevance.coverage === 1,
     ...context.map(has),
+    // `Exhaust studs and nuts`: nuts of that figure.
+    ...context.map(
+      (term): Preference =>
+        ({ part }) =>
+          part.rows.some(({ schema }) => isCalled([term], schema)),
+    ),
     // `The nut?`, behind a spindle, is rather of its figure.
     ({ part }) => item.terms.length === 1 && part.rows.some(({ schema }) => beside.includes(schema)),
   ];

@@ -134,9 +134,11 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
 
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const first = await lookUpOn(item, BY_WORDS, sources);
-  if (isFound(first)) return first;
+  // Of `deck and drive belts` the deck's is a belt, whatever the text says of the deck.
+  const isSaidOnly = item.context.length > 0 && measureAsked(item.text) === undefined;
+  if (first.parts.length > 0 || (isFound(first) && !isSaidOnly)) return first;
   const other = await lookUpOtherwise(item, sources);
-  if (other) return other;
+  if (other || isFound(first)) return other ?? first;
   // What words find or deny, no meaning says better.
   const isForMeaning = sources.vector !== undefined && item.models.length === 0 && !first.isUnderstood;
   return isForMeaning ? lookUpOn(item, vector, sources) : first;
