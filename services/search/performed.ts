@@ -11,8 +11,17 @@ const LONGEST_QUERY = 200;
 const LONGEST_READ = 2_000;
 const MOST_VALUES = 10;
 
-/** People type addresses and phone numbers into search boxes. A number that found something is a part's. */
-export function performed(query: SearchQuery, found: number, tookMs: number, now: Date): PerformedSearch {
+/**
+ * People type addresses and phone numbers into search boxes. A number that found something is a part's.
+ * @param shown hits, also of what was asked instead of a query that found nothing
+ */
+export function performed(
+  query: SearchQuery,
+  found: number,
+  tookMs: number,
+  now: Date,
+  shown = found,
+): PerformedSearch {
   const kept = (text: string): string =>
     withoutPersonalData(beginningOf(text), { isPartNumber: found > 0 })
       .slice(0, LONGEST_QUERY)
@@ -20,7 +29,7 @@ export function performed(query: SearchQuery, found: number, tookMs: number, now
   const values = (list: readonly string[]): string[] => list.slice(0, MOST_VALUES).map(kept);
   return {
     query: kept(query.q.trim()),
-    results_count: found,
+    results_count: shown,
     filters: {
       ...(query.categories.length > 0 ? { category: values(query.categories) } : {}),
       ...(query.manufacturers.length > 0 ? { manufacturer: values(query.manufacturers) } : {}),

@@ -108,12 +108,15 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     return shownPage(await searchIndexes(query));
   };
   /** Records a search that someone made. */
-  const record = (query: SearchQuery, found: number, tookMs: number): void =>
-    recorder().record(performed(query, found, tookMs, new Date()));
-  const recorded = async (query: SearchQuery, search: Promise<ShownPage>): Promise<ShownPage> => {
+  const record = (query: SearchQuery, found: number, tookMs: number, shown = found): void =>
+    recorder().record(performed(query, found, tookMs, new Date(), shown));
+  const recorded = async <Page extends ShownPage & { instead?: object }>(
+    query: SearchQuery,
+    search: Promise<Page>,
+  ): Promise<Page> => {
     const startedAt = performance.now();
     const page = await search;
-    record(query, page.total, performance.now() - startedAt);
+    record(query, page.instead ? 0 : page.total, performance.now() - startedAt, page.total);
     return page;
   };
   /** What stands in for a query that finds nothing, with its filters. */
@@ -134,6 +137,12 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     });
     return found && { ...found, bounds, query: await instead(found.q, found.equipment) };
   };
+  /** What is shown: what the query finds, or what is asked instead. */
+  const answered = async (query: SearchQuery, partsOf: PartsOf) => {
+    const asked = await show(query);
+    const instead = asked.total === 0 && query.q.trim() !== "" ? await relaxedQuery(query, partsOf) : undefined;
+    return { ...(instead ? await show(instead.query) : asked), instead, suggestion: asked.suggestion };
+  };
 
   return {
     find,
@@ -141,10 +150,7 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     page: async (params: Params<Actions["search"]>, partsOf: PartsOf) => {
       const { query: typed, page, pageSize } = toSearchQuery(params);
       const query = { ...typed, ...(await toFits(params.equipment, partsOf)) };
-      const asked = await recorded(query, show(query));
-      const instead = asked.total === 0 && query.q.trim() !== "" ? await relaxedQuery(query, partsOf) : undefined;
-      const { hits, total, facets } = instead ? await show(instead.query) : asked;
-      const { suggestion } = asked;
+      const { hits, total, facets, instead, suggestion } = await recorded(query, answered(query, partsOf));
       return writtenObject<Result<Actions["search"]>>({
         parts: hits,
         pagination: jsonText({ ...paginate(total, page, pageSize), totalPages: pagesOf(total, pageSize) }),
@@ -156,7 +162,8 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
       });
     },
     facets: async (params: Params<Actions["filters"]>, partsOf: PartsOf) => {
-      const { total, facets } = await show({ ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) });
+      const query = { ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) };
+      const { total, facets } = await answered(query, partsOf);
       return writtenObject<Result<Actions["filters"]>>({ facets, total: jsonText(total) });
     },
     suggest: async ({ q, limit }: Params<Actions["suggest"]>) => {

@@ -242,6 +242,12 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
         data: { results_count: 0, filters: { category: ["Belts"] }, took_ms: expect.any(Number) },
       });
       expect(Object.keys(event!.data).sort()).toEqual(["filters", "query", "results_count", "took_ms"]);
+      const { relaxedTo, pagination } = await call(test.broker, "search.search", { q: "my deck belt please" });
+      expect([relaxedTo, pagination.total > 0]).toEqual(["deck belt", true]);
+      const told = await eventually(async () =>
+        (await recorded()).find(({ data }) => data.query === "my deck belt please"),
+      );
+      expect(told.data.results_count).toBe(pagination.total);
       expect(Date.now() - event!.timestamp.getTime()).toBeLessThan(60_000);
     });
 
@@ -419,6 +425,10 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     expect([parts.map(({ partNumber }) => partNumber), relaxedTo]).toEqual([["700"], "deck belt 48"]);
     expect(await call(test.broker, "search.search", { q: "rubber boots size 44" })).toMatchObject({ parts: [] });
     expect(await call(test.broker, "search.search", { q: "deck belt" })).not.toHaveProperty("relaxedTo");
+    const { total, facets } = await call(test.broker, "search.filters", {
+      q: "I need a deck belt for 48 in kit please",
+    });
+    expect([total, facets.category]).toMatchObject([1, [{ value: "Belts", count: 1 }]]);
   });
 
   it("bounds the hits by a price in words, and names the bounds that the hits keep to", async () => {

@@ -77,9 +77,12 @@ describe("what a client may do with an answer", () => {
     expect((await talk("carburetor for the GT-2254", "no gracias"))[1]!.actions).toEqual([]);
   });
 
-  test("where an order is, by its number if that was typed", async () => {
+  test("where an order is, by its id if that was typed; its number is no address", async () => {
     expect((await askDesk("where is my order ord_01ABC2?")).actions).toEqual([
       { type: "look_up_order", method: "GET", path: "/api/orders/ord_01ABC2" },
+    ]);
+    expect((await askDesk("where is my order ORD-20261127-000001?")).actions).toMatchObject([
+      { path: "/api/orders/user/{userId}" },
     ]);
     expect((await askDesk("cancel my order")).actions).toMatchObject([{ path: "/api/orders/user/{userId}" }]);
   });

@@ -110,6 +110,10 @@ describe("what is kept of a search", () => {
   it("is a number that found a part, though it looks like a phone's", () => {
     expect(performed(query("555-123-4567"), 1, 0, now).query).toBe("555-123-4567");
     expect(performed(query("jo@example.com"), 1, 0, now).query).toBe("[e-mail]");
+    expect(performed(query("belt 555-123-4567"), 0, 0, now, 3)).toMatchObject({
+      query: "belt [phone]",
+      results_count: 3,
+    });
   });
 
   it("has no part of an address either, wherever in it the end of what is read falls", () => {

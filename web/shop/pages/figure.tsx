@@ -7,7 +7,7 @@ import { ownAddress } from "../format.ts";
 import { manualAddress } from "../manual-address.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
-import { PageLinks, pageIn } from "../parts/page-links.tsx";
+import { PageLinks, pageIn, withinPages } from "../parts/page-links.tsx";
 
 interface FigureData {
   figure: FitmentFigure;
@@ -22,7 +22,7 @@ const PAGE_SIZE = 100;
 /** The last step: a drawing whose numbers are parts. */
 export const figure: PageDefinition<FigureData> = {
   path: "/figures/{figure}",
-  load: async ({ partline, params, query }) => {
+  load: async ({ partline, params, query, address }) => {
     const model = query.get("model")?.trim() ?? "";
     const found = await partline.ai.fitmentFigure({
       figure: params["figure"]!,
@@ -30,7 +30,7 @@ export const figure: PageDefinition<FigureData> = {
       page: pageIn(query),
       pageSize: PAGE_SIZE,
     });
-    return { figure: found, model, part: query.get("part")?.trim() ?? "" };
+    return { figure: withinPages(found, address), model, part: query.get("part")?.trim() ?? "" };
   },
   head: ({ figure: found }, { texts, origin }) => {
     const names = namesOf(found);

@@ -5,7 +5,7 @@ import { useShop } from "../context.tsx";
 import { ownAddress } from "../format.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
-import { PageLinks, pageIn } from "../parts/page-links.tsx";
+import { PageLinks, pageIn, withinPages } from "../parts/page-links.tsx";
 
 interface MachineData {
   /** As it stands in the address: an id or a name. */
@@ -22,15 +22,12 @@ const PAGE_SIZE = 24;
 /** The second step: the drawing. */
 export const machine: PageDefinition<MachineData> = {
   path: "/machines/{model}",
-  load: async ({ partline, params, query }) => {
+  load: async ({ partline, params, query, address }) => {
     const model = params["model"]!;
     const serial = query.get("serial")?.trim() ?? "";
-    const { models, figures, pagination } = await partline.ai.fitmentFigures({
-      model,
-      serial: serial || undefined,
-      page: pageIn(query),
-      pageSize: PAGE_SIZE,
-    });
+    const paging = { page: pageIn(query), pageSize: PAGE_SIZE };
+    const found = await partline.ai.fitmentFigures({ model, serial: serial || undefined, ...paging });
+    const { models, figures, pagination } = withinPages(found, address);
     const { equipment, manufacturer } = models[0]!;
     return { model, equipment, name: [manufacturer, equipment].filter(Boolean).join(" "), serial, figures, pagination };
   },

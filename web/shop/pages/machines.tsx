@@ -5,7 +5,7 @@ import { useShop } from "../context.tsx";
 import { count } from "../../shared/numbers.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
-import { PageLinks, pageIn } from "../parts/page-links.tsx";
+import { PageLinks, pageIn, withinPages } from "../parts/page-links.tsx";
 
 interface MachinesData {
   make: string;
@@ -19,7 +19,7 @@ const PAGE_SIZE = 50;
 /** The first step from a machine to a part: its make, then its model. */
 export const machines: PageDefinition<MachinesData> = {
   path: "/machines",
-  load: async ({ partline, query }) => {
+  load: async ({ partline, query, address }) => {
     const make = query.get("make")?.trim() ?? "";
     const q = query.get("q")?.trim() ?? "";
     const paging = { page: pageIn(query), pageSize: PAGE_SIZE };
@@ -27,7 +27,7 @@ export const machines: PageDefinition<MachinesData> = {
       make === "" && q === ""
         ? await partline.ai.fitmentMakes(paging)
         : await partline.ai.fitmentModels({ make: make || undefined, q: q || undefined, ...paging });
-    return { make, q, found };
+    return { make, q, found: withinPages(found, address) };
   },
   head: ({ make }, { texts, origin }) => ({
     title: make === "" ? texts.machines : `${texts.machines}: ${make}`,

@@ -6,15 +6,19 @@ import { date } from "../format.ts";
 import { Layout } from "../layout.tsx";
 import { stateOf } from "../order/order-state.ts";
 import type { PageDefinition } from "../page.ts";
-import { PageLinks, pageIn } from "../parts/page-links.tsx";
+import { PageLinks, pageIn, withinPages } from "../parts/page-links.tsx";
 
 /** null: nobody is signed in. */
 type OrdersData = OrderList | null;
 
 export const orders: PageDefinition<OrdersData> = {
   path: "/orders",
-  load: async ({ partline, user, query }) => {
-    return user ? partline.order.listForUser({ userId: user.id, page: pageIn(query), pageSize: 20 }) : null;
+  load: async ({ partline, user, query, address }) => {
+    if (!user) return null;
+    return withinPages(
+      await partline.order.listForUser({ userId: user.id, page: pageIn(query), pageSize: 20 }),
+      address,
+    );
   },
   head: (_, { texts }) => ({ title: texts.orders }),
   View: Orders,

@@ -6,7 +6,7 @@ import { count } from "../../shared/numbers.ts";
 import { Layout } from "../layout.tsx";
 import { OtherWays } from "../other-ways.tsx";
 import type { PageDefinition } from "../page.ts";
-import { PageLinks } from "../parts/page-links.tsx";
+import { PageLinks, withinPages } from "../parts/page-links.tsx";
 import { Hit } from "./results-hit.tsx";
 import { Filters, priceRange } from "./results-filters.tsx";
 import { addressOf, changed, searchOf, SORTS } from "./results-query.ts";
@@ -19,9 +19,9 @@ interface ResultsData {
 
 export const results: PageDefinition<ResultsData> = {
   path: "/search",
-  load: async ({ partline, query }) => ({
+  load: async ({ partline, query, address }) => ({
     query: query.toString(),
-    found: await partline.search.search(searchOf(query)),
+    found: withinPages(await partline.search.search(searchOf(query)), address),
   }),
   head: ({ query }, { texts, origin }) => {
     const params = new URLSearchParams(query);

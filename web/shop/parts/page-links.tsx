@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
+import { Moved } from "../page.ts";
 
 interface PageLinksProps {
   page: number;
@@ -32,4 +33,18 @@ export function PageLinks({ page, pages, addressOf }: PageLinksProps): ReactNode
 /** The page that an address names, from 1. */
 export function pageIn(query: URLSearchParams): number {
   return Math.max(1, Math.floor(Number(query.get("page") ?? 1)) || 1);
+}
+
+/** Returns a list as it was found. @throws Moved to its last page, from the address of one behind it */
+export function withinPages<List extends { pagination: { page: number; totalPages: number } }>(
+  list: List,
+  address: string,
+): List {
+  const { page, totalPages } = list.pagination;
+  const last = Math.max(1, totalPages);
+  if (page <= last) return list;
+  const [path, query] = address.split("?");
+  const params = new URLSearchParams(query);
+  params.set("page", String(last));
+  throw new Moved(`${path}?${params.toString()}`, 302);
 }
