@@ -164,7 +164,10 @@ export async function learn(writer: PartWriter, parts: Events["dealer.answered"]
     const ofVendor = byVendor.get(vendor) ?? new Map<string, Observation>();
     byVendor.set(
       vendor,
-      ofVendor.set(partId(vendor.code, normalizePartNumber(partNumber)), { ...said, saidAt: new Date(saidAt) }),
+      ofVendor.set(partId(vendor.code, normalizePartNumber(partNumber)), {
+        ...said,
+        saidAt: saidAt === undefined ? new Date() : new Date(saidAt),
+      }),
     );
   }
   for (const [vendor, observations] of byVendor)

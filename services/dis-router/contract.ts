@@ -47,7 +47,10 @@ const dealerWordRule = object({
   price: { ...centsRule, min: 1, max: HIGHEST_PRICE, nullable: true, description: "Null is no word on it" },
   quantity: integer({ min: 0, nullable: true, description: "On hand; null is no word on it" }),
   available: boolean({ nullable: true }),
-  saidAt: string({ description: "ISO 8601. What is known since, as by a price file, is newer" }),
+  saidAt: string({
+    optional: true,
+    description: "ISO 8601. What is known since, as by a price file, is newer. Missing from an earlier version: now",
+  }),
 });
 
 /** The dealer inventory system: price and stock of given part numbers. Called by other services only. */

@@ -57,6 +57,12 @@ describe("a conversation", () => {
     expect((await say("prices for all five?")).answer).toMatch(NOT_KNOWN);
   });
 
+  test("a count of nothing that is named is of what was answered", async () => {
+    await say("mower blade of the GT-2254");
+    expect((await say("how many do I need for the whole deck?")).answer).toContain("2 of 312-065D");
+    expect(await numbers("how many do I need of the blade bolts?")).toEqual(["614071"]);
+  });
+
   test("what was named and not found is not taken for what was found before it", async () => {
     await say("carburetor for the GT-2254");
     await say("no, the fuel solenoid");

@@ -370,3 +370,12 @@ test("a part that is no longer supplied is named with what replaces it, whatever
   expect(answer).toContain("21.7700 (Hanger, Deck): page 20");
   expect(answer).toContain("21.7700 is replaced by 21.7701");
 });
+
+test.each(["GT-2254 tune up:", "Two machines on the trailer today:"])(
+  "%s is a heading, and is not denied",
+  async (heading) => {
+    const { answer, parts } = await askDesk(`${heading} air filter of the GT-2254, mower blade`);
+    expect(parts.map(({ part_number }) => part_number)).toEqual(["54 021 15-S", "312-065D"]);
+    expect(answer).not.toMatch(/list no such part|not understood/);
+  },
+);

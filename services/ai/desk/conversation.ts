@@ -190,12 +190,17 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
     const bare = { ...bareItem(text), wanted, models: models.length > 0 ? models : before.models };
     return { ...question, items: before.terms.map((name) => asking({ ...bare, terms: name.split(" ") }, asks)) };
   }
-  if (areBare) {
+  const isCountOfIt = models.length === 0 && before !== undefined && SAYS["how many of it"].test(text);
+  if (areBare || (isCountOfIt && before.parts.length > 0)) {
     const bare: Item = { ...bareItem(text), models };
     const only = (item: Item): Question => ({ ...question, items: [item] });
     if (asksForOrder && !asksForCart) return question;
     const isOfOne = models.length === 0 && ONE_OF_THEM.test(text);
-    if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || isWish || isOfOne)) {
+    if (
+      before &&
+      before.parts.length > 0 &&
+      (models.length > 0 ? goesOn : refers || isWish || isOfOne || isCountOfIt)
+    ) {
       const parts = isOfOne ? pickedIn(text, before) : togetherIn(text, before);
       return parts ? only(aboutParts(bare, { ...before, parts })) : { ...question, items: [], isUnclear: true };
     }

@@ -132,7 +132,9 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         else if (isBehindMachine && read.terms.length === 0) stranger.isMachine = true;
       const last = items.findLast(({ clause: of }) => of === clauseAt);
       const isNumbered = read.mentions.length > 0 || read.place !== undefined;
-      const isTold = isAsked && !isNumbered && isStatement(asks(written) ? piece : clause);
+      // `Tune up: air filter, spark plug`
+      const isHeading = piece.endsWith(":") && !asks(piece);
+      const isTold = !isNumbered && (isHeading || (isAsked && isStatement(asks(written) ? piece : clause)));
       const strange = read.strangers.filter(isStrangeMachine);
       const isMachineAlone =
         read.terms.length === 0 &&

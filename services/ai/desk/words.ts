@@ -44,6 +44,7 @@ const PATTERNS = [
   "delivery",
   "does it fit",
   "goes on",
+  "how many of it",
   "is no yes",
   "it",
   "known machines",
