@@ -28,6 +28,7 @@ export const REMOVED = 3;
 export const STATUS = 3;
 const IS_SUPERSEDED = 4;
 export const RANGE = 3;
+
 export type ColumnsView = ReturnType<Columns["view"]>;
 
 /**
@@ -127,12 +128,8 @@ export class Columns {
     return this.facts[row * FACTS + PRICE]!;
   }
 
-  profileIdOf(row: number): number {
-    return this.facts[row * FACTS + PROFILE]!;
-  }
-
   profileOf(row: number): Profile {
-    return this.profiles.all[this.profileIdOf(row)]!;
+    return this.profiles.all[this.facts[row * FACTS + PROFILE]!]!;
   }
 
   idOf(row: number): string {
@@ -142,11 +139,6 @@ export class Columns {
   /** Of rows that match equally well the higher comes first: quality, then the beginning of the id. */
   rankOf(row: number): number {
     return this.#rank[row]!;
-  }
-
-  /** Of `rows()`. */
-  ranks(): Float64Array {
-    return this.#rank.subarray(1, this.length);
   }
 
   /** Orders rows of the same rank. */

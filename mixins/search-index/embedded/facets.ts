@@ -2,43 +2,36 @@ import { ATTRIBUTES } from "../attributes.ts";
 import { byCount, MAX_FACET_VALUES, PRICE_STEPS, priceRange, toAvailabilityFacet } from "../facet-values.ts";
 import type { Facets, FacetValue, SearchQuery } from "../port.ts";
 import { FACTS, FLAGS, NO_PRICE, PRICE, PROFILE, RANGE, REMOVED, STATUS, statusId, type Columns } from "./columns.ts";
-import type { WordMatches } from "./match-words.ts";
 import { ALL_FILTERS, filterBit, NO_VALUE, type FacetColumn, type FilterName } from "./profiles.ts";
 import { reused } from "./reused.ts";
-import { HIGHEST, tallyOf } from "./tally.ts";
+
+const HIGHEST = 2 ** 31 - 1;
 
 const passedRows = reused((length) => new Uint32Array(length));
-const passedScores = reused((length) => new Float64Array(length));
+/** All 0 between two searches. */
 const countsByProfile = reused((length) => new Uint32Array(length));
 
-/** Rows that pass every filter, or of more rows, whether one does. */
-interface Selected extends WordMatches {
-  isIn?(row: number): boolean;
-}
-
 /**
- * Selects the rows that pass every filter, and counts each facet over rows that pass all other filters. The selected
- * rows are valid until the next call. `anyStatus` selects rows that are shown in any status when active parts are asked
- * for; without it, the matched rows are all of the index, and no price is asked for.
+ * In one pass, selects the rows that pass every filter, and counts each facet over rows that pass all other filters.
+ * The selected rows are valid until the next call. `anyStatus` selects rows that are shown in any status when active
+ * parts are asked for.
  */
 export function countFacets(
   columns: Columns,
-  matched: WordMatches,
+  matched: Uint32Array,
   query: SearchQuery,
-  anyStatus: ((row: number) => boolean) | undefined,
-): { selected: Selected; total: number; facets: Facets } {
+  anyStatus: (row: number) => boolean,
+): { passed: Uint32Array; facets: Facets } {
   const { profiles } = columns;
   const passes = profiles.passes(query);
   const wanted = statusId(query.status);
-  const { selected, total, found, byProfile, byRange, min, max } = anyStatus
-    ? selectRows(columns, matched, {
-        passes,
-        wanted,
-        anyStatus: wanted === statusId("active") ? anyStatus : undefined,
-        minPrice: query.minPrice ?? (query.maxPrice === undefined ? NO_PRICE : 0),
-        maxPrice: Math.min(query.maxPrice ?? HIGHEST, HIGHEST),
-      })
-    : selectOfAll(columns, matched, passes, wanted);
+  const { rows, found, byProfile, byRange, min, max } = selectRows(columns, matched, {
+    passes,
+    wanted,
+    anyStatus: wanted === statusId("active") ? anyStatus : undefined,
+    minPrice: query.minPrice ?? (query.maxPrice === undefined ? NO_PRICE : 0),
+    maxPrice: Math.min(query.maxPrice ?? HIGHEST, HIGHEST),
+  });
   const valuesOf = (name: FilterName): FacetValue[] => {
     const bit = filterBit(name);
     const counted = passes === undefined ? found : found.filter((id) => (passes[id]! | bit) === ALL_FILTERS);
@@ -61,7 +54,8 @@ export function countFacets(
       ranges: Array.from(byRange, (count, step) => ({ ...priceRange(step), count })),
     },
   };
-  return { selected, total, facets };
+  for (const id of found) byProfile[id] = 0;
+  return { passed: rows, facets };
 }
 
 interface Conditions {
@@ -73,17 +67,17 @@ interface Conditions {
   maxPrice: number;
 }
 
-/** In one pass. Queries, which have fields or not, stay out of it: V8 would compile it again and again. */
+/** The pass itself. Queries, which have fields or not, stay out of it: V8 would compile it again and again. */
 function selectRows(
   { facts, moment, profiles }: Columns,
-  { rows: matched, scores }: WordMatches,
+  matched: Uint32Array,
   { passes, wanted, anyStatus, minPrice, maxPrice }: Conditions,
 ) {
   const count = matched.length;
-  const [passed, ownScores] = [passedRows(count), passedScores(count)];
+  const passed = passedRows(count);
   let total = 0;
   // Rows of the right price by profile: the facets but the price's are sums of these.
-  const byProfile = countsByProfile(profiles.all.length).fill(0);
+  const byProfile = countsByProfile(profiles.all.length);
   const found: number[] = [];
   const byRange = new Uint32Array(PRICE_STEPS.length);
   let min = HIGHEST;
@@ -105,38 +99,13 @@ function selectRows(
       byProfile[id] = counted + 1;
     }
     if (passes !== undefined && passes[id] !== ALL_FILTERS) continue;
-    if (ofPrice) {
-      passed[total] = row;
-      ownScores[total++] = scores[at]!;
-    }
+    if (ofPrice) passed[total++] = row;
     if (cents < 0) continue;
     byRange[flags >> RANGE]! += 1;
     if (cents < min) min = cents;
     if (cents > max) max = cents;
   }
-  const selected: Selected = { rows: passed.subarray(0, total), scores: ownScores.subarray(0, total) };
-  return { selected, total, found, byProfile, byRange, min, max };
-}
-
-/** Of all rows, without a look at each. */
-function selectOfAll(columns: Columns, all: WordMatches, passes: Uint32Array | undefined, wanted: number) {
-  const { byProfile, ofRanges, lowest, highest } = tallyOf(columns, wanted);
-  const passesAll = (id: number): boolean => passes === undefined || passes[id] === ALL_FILTERS;
-  const isIn = (row: number): boolean =>
-    columns.statusOf(row) === wanted && !columns.isRemoved(row) && passesAll(columns.profileIdOf(row));
-  const found: number[] = [];
-  const byRange = new Uint32Array(PRICE_STEPS.length);
-  let [total, min, max] = [0, HIGHEST, NO_PRICE];
-  for (let id = 0; id < byProfile.length; id += 1) {
-    if (byProfile[id] === 0) continue;
-    found.push(id);
-    if (!passesAll(id)) continue;
-    total += byProfile[id]!;
-    min = Math.min(min, lowest[id]!);
-    max = Math.max(max, highest[id]!);
-    for (let step = 0; step < byRange.length; step += 1) byRange[step]! += ofRanges[id * byRange.length + step]!;
-  }
-  return { selected: { ...all, isIn } as Selected, total, found, byProfile, byRange, min, max };
+  return { rows: passed.subarray(0, total), found, byProfile, byRange, min, max };
 }
 
 /**

@@ -59,9 +59,14 @@ export class IndexReader {
     if (this.#effort.left < 0) throw TOO_LONG;
   }
 
+  allRows(): Uint32Array {
+    this.spend(this.columns.length);
+    return this.columns.rows();
+  }
+
   /** As the words' own, counted. */
   raise(id: number, factor: number, best: RowValues): void {
-    this.spend(this.words.frequency(id));
+    this.spend(best.stepsThrough(this.words.frequency(id)));
     this.words.raise(id, factor, best);
   }
 

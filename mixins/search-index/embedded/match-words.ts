@@ -5,19 +5,16 @@ import { longestThatFinds, typedWords } from "../suggestions.ts";
 import { FACTOR, rarity } from "../word-weights.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { reused } from "./reused.ts";
-import { SEEK_STEPS, type RowList } from "./row-list.ts";
 import type { RowValues } from "./row-values.ts";
 
 const rowsOfWords = reused((length) => new Uint32Array(length));
-const scoresOfWords = reused((length) => new Float64Array(length));
 
-/** Rows that have all of the words, with the score of each. Valid until the next words are matched. */
+/** Rows that have all of the words. Valid until the next words are matched. */
 export interface WordMatches {
   rows: Uint32Array;
-  scores: Float64Array;
+  /** Writes the scores of rows that have all of them. */
+  score(rows: Uint32Array, scores: Float64Array): void;
 }
-
-type WordRows = RowList | RowValues;
 
 /** What a term or a group stands for: the rows of each list, and those that are in all parts of a phrase. */
 interface Reading {
@@ -29,23 +26,33 @@ interface Reading {
 /** Which words are corrected: those that are nowhere in the index, or all. */
 export type Tolerance = "unknown" | "all";
 
-const NOTHING: WordMatches = { rows: new Uint32Array(), scores: new Float64Array() };
+const NOTHING: WordMatches = { rows: new Uint32Array(), score: (rows, scores) => scores.fill(0, 0, rows.length) };
 
 export function matchWords(index: IndexReader, groups: readonly WordGroup[], tolerance: Tolerance): WordMatches {
-  index.pool.release();
+  const { columns, pool } = index;
+  pool.releaseAll();
   const readings: Reading[] = [];
   for (const group of groups) {
     const reading = readGroup(index, group, tolerance);
     if (reading.lists.length + reading.phrases.length === 0) return NOTHING;
     readings.push(reading);
   }
-  const matched: { found: WordRows; weight: number }[] = [];
-  for (const reading of readings) {
-    const found = rowsOf(index, reading);
-    if (found.count === 0) return NOTHING;
-    matched.push({ found, weight: rarity(index.count, found.count) });
+  const matched = new Map<Reading, { values: RowValues; weight: number }>();
+  let fewest: RowValues | undefined;
+  // How many rows a single list has is known before it is read: it is looked for among the rows of the others.
+  for (const reading of bySize(index, readings, (each) => (isOneList(each) ? 1 : 0))) {
+    const isKnown = isOneList(reading);
+    const values = pool.take(columns.length, isKnown ? fewest : undefined);
+    raise(index, reading, values);
+    matched.set(reading, { values, weight: rarity(index.count, isKnown ? sizeOf(index, reading) : values.count) });
+    if (values.count === 0) return NOTHING;
+    if (!fewest || values.count < fewest.count) fewest = values;
   }
-  return matchAll(index, matched);
+  const inOrder = readings.map((reading) => matched.get(reading)!);
+  return {
+    rows: rowsOfAll(inOrder.map(({ values }) => values)),
+    score: (rows, scores) => addUp(inOrder, rows, scores),
+  };
 }
 
 /** Suggests a query that finds something in place of one that does not: misspelt words corrected, unknown ones left out. */
@@ -59,20 +66,40 @@ export function suggestQuery(index: IndexReader, q: string, synonyms: Synonyms):
   );
 }
 
-/** The fewest rows lead: they are looked for among the others, which mostly are as the index has them. */
-function matchAll(index: IndexReader, groups: readonly { found: WordRows; weight: number }[]): WordMatches {
-  const [fewest, ...others] = groups.toSorted((a, b) => a.found.count - b.found.count);
-  if (!fewest) return NOTHING;
-  let { rows } = fewest.found;
-  index.spend(rows.length);
-  const scores = scoresOfWords(rows.length);
-  fewest.found.score(scores, fewest.weight);
-  for (const { found, weight } of others) {
-    index.spend(Math.min(found.count, rows.length * SEEK_STEPS));
-    const kept = rowsOfWords(rows.length);
-    rows = kept.subarray(0, found.keep(rows, kept, scores, weight));
+function rowsOfAll(groups: readonly RowValues[]): Uint32Array {
+  const [fewest, ...others] = groups.toSorted((a, b) => a.count - b.count);
+  if (!fewest) return new Uint32Array();
+  if (others.length === 0) return fewest.rows;
+  let count = fewest.count;
+  const rows = rowsOfWords(count);
+  rows.set(fewest.rows);
+  for (const { values } of others) {
+    let kept = 0;
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at]!;
+      if (values[row] !== 0) rows[kept++] = row;
+    }
+    count = kept;
   }
-  return { rows, scores: scores.subarray(0, rows.length) };
+  return rows.subarray(0, count);
+}
+
+/** Searches of one and two words are most of all. */
+function addUp(
+  groups: readonly { values: RowValues; weight: number }[],
+  rows: Uint32Array,
+  scores: Float64Array,
+): void {
+  const [first, second, ...others] = groups.map(({ values: { values }, weight }) => ({ values, weight }));
+  if (!first) scores.fill(0, 0, rows.length);
+  else if (!second) for (let at = 0; at < rows.length; at += 1) scores[at] = first.values[rows[at]!]!;
+  else
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at]!;
+      scores[at] = first.values[row]! * first.weight + second.values[row]! * second.weight;
+    }
+  for (const { values, weight } of others)
+    for (let at = 0; at < rows.length; at += 1) scores[at]! += values[rows[at]!]! * weight;
 }
 
 function readGroup(index: IndexReader, { alternatives }: WordGroup, tolerance: Tolerance): Reading {
@@ -117,25 +144,48 @@ function readTerm(
   return reading;
 }
 
-function rowsOf(index: IndexReader, { lists, phrases }: Reading): WordRows {
-  const [list] = lists;
-  if (list && lists.length === 1 && list.ids.length === 1 && phrases.length === 0)
-    return index.words.listOf(list.ids[0]!, list.factor, index.columns.length);
-  const best = index.pool.take(index.columns.length);
-  for (const { ids, factor } of lists) for (let at = 0; at < ids.length; at += 1) index.raise(ids[at]!, factor, best);
-  for (const parts of phrases) raisePhrase(index, parts, best);
-  return best;
+function isOneList({ lists, phrases }: Reading): boolean {
+  return phrases.length === 0 && lists.length === 1 && lists[0]!.ids.length === 1;
 }
 
-/** All parts must be there, and their sum counts. */
+/** Rows of its lists. */
+function sizeOf({ words }: IndexReader, { lists }: Reading): number {
+  let size = 0;
+  for (const { ids } of lists) for (let at = 0; at < ids.length; at += 1) size += words.frequency(ids[at]!);
+  return size;
+}
+
+function bySize(index: IndexReader, readings: readonly Reading[], classOf: (reading: Reading) => number): Reading[] {
+  if (readings.length === 1) return [...readings];
+  return readings
+    .map((reading) => ({ reading, kind: classOf(reading), size: sizeOf(index, reading) }))
+    .sort((a, b) => a.kind - b.kind || a.size - b.size)
+    .map(({ reading }) => reading);
+}
+
+function raise(index: IndexReader, { lists, phrases }: Reading, best: RowValues): void {
+  for (const { ids, factor } of lists) for (let at = 0; at < ids.length; at += 1) index.raise(ids[at]!, factor, best);
+  for (const parts of phrases) raisePhrase(index, parts, best);
+}
+
+/** All parts must be there, and their sum counts. Each is looked for among the rows of those before it. */
 function raisePhrase(index: IndexReader, parts: readonly Reading[], best: RowValues): void {
-  const { taken } = index.pool;
-  const { rows, scores } = matchAll(
-    index,
-    parts.map((part) => ({ found: rowsOf(index, part), weight: 1 })),
-  );
-  for (let at = 0; at < rows.length; at += 1) best.raise(rows[at]!, scores[at]!);
-  index.pool.release(taken);
+  const { pool, columns } = index;
+  const all: RowValues[] = [];
+  let last: RowValues | undefined;
+  for (const part of bySize(index, parts, () => 0)) {
+    last = pool.take(columns.length, last);
+    all.push(last);
+    raise(index, part, last);
+    if (last.count === 0) break;
+  }
+  const values = all.map((each) => each.values);
+  for (const row of last?.rows ?? []) {
+    let sum = 0;
+    for (let at = 0; at < values.length; at += 1) sum += values[at]![row]!;
+    best.raise(row, sum);
+  }
+  pool.release(all.length);
 }
 
 /** `sparkplug` is `spark plug`. */

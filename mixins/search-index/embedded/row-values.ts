@@ -1,10 +1,15 @@
+/** To find the next row in a list takes about so many steps. */
+const SEEK_STEPS = 4;
+
 /** A positive number for some rows. */
 export class RowValues {
   #values = new Float32Array(0);
   #rows = new Uint32Array(0);
   #count = 0;
   #length = 0;
+  #among: RowValues | undefined;
 
+  /** Valid until the values change. */
   get rows(): Uint32Array {
     return this.#rows.subarray(0, this.#count);
   }
@@ -18,41 +23,26 @@ export class RowValues {
     return this.#values;
   }
 
-  score(scores: Float64Array, weight: number): void {
-    const [values, rows, count] = [this.#values, this.#rows, this.#count];
-    for (let at = 0; at < count; at += 1) scores[at] = values[rows[at]!]! * weight;
-  }
-
-  /** As of a `RowList`, and so is `score`. */
-  keep(from: Uint32Array, rows: Uint32Array, scores: Float64Array, weight: number): number {
-    const values = this.#values;
-    let kept = 0;
-    for (let at = 0; at < from.length; at += 1) {
-      const row = from[at]!;
-      const value = values[row]!;
-      if (value === 0) continue;
-      rows[kept] = row;
-      scores[kept] = scores[at]! + value * weight;
-      kept += 1;
-    }
-    return kept;
-  }
-
   /** Sets a value unless the row has a higher one. */
   raise(row: number, value: number): void {
     const before = this.#values[row]!;
-    if (value <= before) return;
+    if (value <= before || this.#among?.values[row] === 0) return;
     if (before === 0) this.#rows[this.#count++] = row;
     this.#values[row] = value;
   }
 
   /** Raises rows, which ascend, to their weights times `factor`; those from `length` on are left out. */
   raiseAll(rows: Uint32Array, weights: Uint8Array, start: number, end: number, factor: number): void {
-    const [values, own, length] = [this.#values, this.#rows, this.#length];
+    if (this.stepsThrough(end - start) < end - start) {
+      this.#raiseFew(this.#among!, rows, weights, start, end, factor);
+      return;
+    }
+    const [values, own, length, others] = [this.#values, this.#rows, this.#length, this.#among?.values];
     let count = this.#count;
     for (let at = start; at < end; at += 1) {
       const row = rows[at]!;
       if (row >= length) break;
+      if (others !== undefined && others[row] === 0) continue;
       const value = weights[at]! * factor;
       const before = values[row]!;
       if (value <= before) continue;
@@ -62,10 +52,33 @@ export class RowValues {
     this.#count = count;
   }
 
-  /** Removes all values, and makes room for rows below `length`. */
-  reset(length: number): void {
+  /** Steps that it takes to raise the rows of a list of this length. */
+  stepsThrough(length: number): number {
+    return this.#among ? Math.min(length, this.#among.count * SEEK_STEPS) : length;
+  }
+
+  /** Few rows are looked for in a long list. */
+  #raiseFew(
+    among: RowValues,
+    rows: Uint32Array,
+    weights: Uint8Array,
+    start: number,
+    end: number,
+    factor: number,
+  ): void {
+    let [at, before] = [start, 0];
+    for (const row of among.rows) {
+      at = placeOf(row, rows, row < before ? start : at, end);
+      before = row;
+      if (at < end && rows[at] === row) this.raise(row, weights[at]! * factor);
+    }
+  }
+
+  /** Removes all values, and makes room for rows below `length`. @param among no other rows are raised by lists */
+  reset(length: number, among?: RowValues): void {
     const [values, rows] = [this.#values, this.#rows];
     this.#length = length;
+    this.#among = among;
     if (length > values.length) {
       const size = Math.ceil(length * 1.2);
       this.#values = new Float32Array(size);
@@ -80,19 +93,35 @@ export class RowValuesPool {
   readonly #all: RowValues[] = [];
   #taken = 0;
 
-  get taken(): number {
-    return this.#taken;
+  releaseAll(): void {
+    this.#taken = 0;
   }
 
-  /** Gives back all but those that were taken first. */
-  release(but = 0): void {
-    this.#taken = but;
+  /** Gives back those that were taken last. */
+  release(count: number): void {
+    this.#taken -= count;
   }
 
-  take(length: number): RowValues {
+  take(length: number, among?: RowValues): RowValues {
     const values = (this.#all[this.#taken] ??= new RowValues());
     this.#taken += 1;
-    values.reset(length);
+    values.reset(length, among);
     return values;
   }
+}
+
+/** The first place of a list, which ascends, from which on it has no smaller row: mostly one of the next. */
+function placeOf(row: number, rows: Uint32Array, start: number, end: number): number {
+  let [low, step] = [start, 1];
+  while (low + step < end && rows[low + step]! < row) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, end);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rows[middle]! < row) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

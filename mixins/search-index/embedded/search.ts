@@ -2,7 +2,7 @@ import { jsonText, type JsonText } from "../../json-text.ts";
 import { highlighterOf, titleMarkerOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
-import { NO_PRICE, statusId, type Columns } from "./columns.ts";
+import { NO_PRICE, type Columns } from "./columns.ts";
 import { shownFacets, type ShownHit, type ShownPage } from "../shown.ts";
 import { readHit, shownOf, titleOf } from "../stored-document.ts";
 import { countFacets } from "./facets.ts";
@@ -10,7 +10,6 @@ import type { Effort, IndexReader } from "./index-reader.ts";
 import { matchNumbers } from "./numbers.ts";
 import { matchWords, suggestQuery, type WordMatches } from "./match-words.ts";
 import { reused } from "./reused.ts";
-import { isTallied } from "./tally.ts";
 import { firstInOrder, type Order } from "./top.ts";
 
 interface Found {
@@ -23,11 +22,12 @@ interface Found {
 }
 
 /** Before filters. */
-interface Matches extends WordMatches {
-  /** Of rows that were named by number. */
+interface Matches {
+  rows: Uint32Array;
+  /** Of rows that were named by number, which come first. */
   tiers: ReadonlyMap<number, Tier>;
-  /** They are all rows of the index. */
-  areAll: boolean;
+  /** Of the words; undefined if there are none. */
+  score?: WordMatches["score"];
 }
 
 const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [] }, words: [] };
@@ -37,12 +37,10 @@ const TIER_WEIGHT = 1e6;
 /** To plan it, to count the facets of a row and to order it, and to read and mark a hit. */
 const EFFORT_OF_A_SEARCH = 2_000;
 const EFFORT_OF_A_MATCH = 3;
-/** Of all rows, whose facets are counted already. */
-const EFFORT_OF_A_ROW = 0.1;
 const EFFORT_OF_A_HIT = 600;
 
 const allRows = reused((length) => new Uint32Array(length));
-const allScores = reused((length) => new Float64Array(length));
+const relevances = reused((length) => new Float64Array(length));
 const sortKeys = reused((length) => new Float64Array(length));
 
 /** @throws Error when it would take more effort */
@@ -87,11 +85,8 @@ function withTitles(hits: readonly string[], { words }: QueryPlan): string[] {
 function find(index: IndexReader, query: SearchQuery, synonyms: Synonyms, effort: Effort): Found {
   index.begin(effort);
   index.spend(EFFORT_OF_A_SEARCH);
-  if (query.q.trim() === "") {
-    const { columns } = index;
-    const all = { rows: columns.rows(), scores: columns.ranks(), tiers: new Map<number, Tier>(), areAll: true };
-    return pageOf(index, query, NOTHING, narrowed(index, all, query));
-  }
+  if (query.q.trim() === "")
+    return pageOf(index, query, NOTHING, narrowed(index, { rows: index.allRows(), tiers: new Map() }, query));
   const plan = planQuery(query.q, synonyms, query.named);
   const matches = match(index, plan);
   const page = pageOf(index, query, plan, narrowed(index, matches, query));
@@ -100,25 +95,22 @@ function find(index: IndexReader, query: SearchQuery, synonyms: Synonyms, effort
 }
 
 function pageOf(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches: Matches): Found {
-  const { columns } = index;
-  const { rows, tiers } = matches;
-  const areAll = matches.areAll && query.minPrice === undefined && query.maxPrice === undefined;
-  const ofEach = areAll && isTallied(columns, statusId(query.status)) ? EFFORT_OF_A_ROW : EFFORT_OF_A_MATCH;
-  index.spend(rows.length * ofEach + Math.min(rows.length, query.limit) * EFFORT_OF_A_HIT);
-  const { selected, total, facets } = countFacets(
-    columns,
-    matches,
+  const { length } = matches.rows;
+  index.spend(length * EFFORT_OF_A_MATCH + Math.min(length, query.limit) * EFFORT_OF_A_HIT);
+  const { passed, facets } = countFacets(
+    index.columns,
+    matches.rows,
     query,
-    areAll ? undefined : (row) => (tiers.get(row) ?? TIER.words) <= TIER.replaced,
+    (row) => (matches.tiers.get(row) ?? TIER.words) <= TIER.replaced,
   );
-  const order = { ...orderOf(columns, selected, query.sort), isIn: selected.isIn };
-  const ordered = firstInOrder(selected.rows, query.offset + query.limit, order).slice(query.offset);
-  const areNamed = tiers.size > 0;
+  const order = orderOf(index.columns, passed, matches, query.sort);
+  const ordered = firstInOrder(passed, query.offset + query.limit, order).slice(query.offset);
+  const areNamed = matches.tiers.size > 0;
   return {
     hits: index.storedHits(ordered),
     plan: areNamed ? plan : { ...plan, numbers: NOTHING.numbers },
     areNamed,
-    rest: { total, facets },
+    rest: { total: passed.length, facets },
   };
 }
 
@@ -131,33 +123,18 @@ function narrowed(index: IndexReader, matches: Matches, { fits }: SearchQuery): 
       return vendor === undefined ? rows : rows.filter((row) => index.columns.isOfVendor(row, vendor));
     }),
   );
-  const { rows, scores } = matches;
-  return {
-    ...matches,
-    rows: rows.filter((row) => fitting.has(row)),
-    scores: scores.filter((_, at) => fitting.has(rows[at]!)),
-    areAll: false,
-  };
+  return { ...matches, rows: matches.rows.filter((row) => fitting.has(row)) };
 }
 
 function match(index: IndexReader, plan: QueryPlan): Matches {
   const tiers = matchNumbers(index, plan.numbers);
-  const words = matchAllWords(index, plan, tiers.size > 0);
-  if (tiers.size === 0) return { ...words, tiers, areAll: false };
-  const most = tiers.size + words.rows.length;
-  const [rows, scores] = [allRows(most), allScores(most)];
+  const { rows, score } = matchAllWords(index, plan, tiers.size > 0);
+  if (tiers.size === 0) return { rows, tiers, score };
+  const all = allRows(tiers.size + rows.length);
   let count = 0;
-  // Of parts that are named by number, the words do not count.
-  for (const [row, tier] of tiers) {
-    rows[count] = row;
-    scores[count++] = (TIER.words - tier) * TIER_WEIGHT;
-  }
-  for (let at = 0; at < words.rows.length; at += 1) {
-    if (tiers.has(words.rows[at]!)) continue;
-    rows[count] = words.rows[at]!;
-    scores[count++] = words.scores[at]!;
-  }
-  return { rows: rows.subarray(0, count), scores: scores.subarray(0, count), tiers, areAll: false };
+  for (const row of tiers.keys()) all[count++] = row;
+  for (const row of rows) if (!tiers.has(row)) all[count++] = row;
+  return { rows: all.subarray(0, count), tiers, score };
 }
 
 /** Words that are nowhere are corrected at once; the others only if nothing has all of them. */
@@ -168,14 +145,15 @@ function matchAllWords(index: IndexReader, { words }: QueryPlan, hasNumbers: boo
 }
 
 /** Of rows that match equally well, the better part comes first. */
-function orderOf(columns: Columns, { rows, scores }: WordMatches, sort: SearchQuery["sort"]): Order {
+function orderOf(columns: Columns, rows: Uint32Array, matches: Matches, sort: SearchQuery["sort"]): Order {
+  const relevance = relevanceOf(columns, rows, matches);
   const compare = (a: number, b: number): number => columns.compareIds(a, b);
-  if (sort === "relevance") return { keys: scores, tieOf: (row) => columns.rankOf(row), compare };
+  if (sort === "relevance") return { keys: relevance, tieOf: (row) => columns.rankOf(row), compare };
   const keys = sortKeys(rows.length);
   for (let at = 0; at < rows.length; at += 1) keys[at] = keyOf(columns, rows[at]!, sort);
   return {
     keys,
-    tieOf: (_, at) => scores[at]!,
+    tieOf: (_, at) => relevance[at]!,
     compare: (a, b) => columns.rankOf(b) - columns.rankOf(a) || compare(a, b),
   };
 }
@@ -185,4 +163,17 @@ function keyOf(columns: Columns, row: number, sort: Exclude<SearchQuery["sort"],
   const price = columns.priceOf(row);
   if (sort === "price_desc") return price;
   return price === NO_PRICE ? -Number.MAX_VALUE : -price;
+}
+
+function relevanceOf(columns: Columns, rows: Uint32Array, { tiers, score }: Matches): Float64Array {
+  const keys = relevances(rows.length);
+  if (score) score(rows, keys);
+  else for (let at = 0; at < rows.length; at += 1) keys[at] = columns.rankOf(rows[at]!);
+  for (let at = 0; at < rows.length; at += 1) {
+    const tier = tiers.get(rows[at]!);
+    if (tier === undefined) break;
+    // Of parts that are named by number, the words do not count.
+    keys[at] = (TIER.words - tier) * TIER_WEIGHT;
+  }
+  return keys;
 }

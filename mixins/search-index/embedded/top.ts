@@ -8,41 +8,30 @@ export interface Order {
   keys: ArrayLike<number>;
   tieOf(value: number, at: number): number;
   compare(a: number, b: number): number;
-  /** Whether it is to be among them; all are without it. Asked of few. */
-  isIn?(value: number): boolean;
 }
 
 /** By place, of the values that were ever among the first. */
 const reusedTies = reused((length) => new Float64Array(length));
 
 /** Returns the first `count` values in their order, by a heap of the best so far in place of a full sort. */
-export function firstInOrder(
-  values: ArrayLike<number>,
-  count: number,
-  { keys, tieOf, compare, isIn }: Order,
-): number[] {
+export function firstInOrder(values: ArrayLike<number>, count: number, { keys, tieOf, compare }: Order): number[] {
   if (count === 0) return [];
   const ties = reusedTies(values.length);
   const inOrder = (a: number, b: number): number =>
     keys[b]! - keys[a]! || ties[b]! - ties[a]! || compare(values[a]!, values[b]!);
   /** Places. */
-  const heap: number[] = [];
-  let next = 0;
-  for (; next < values.length && heap.length < count; next += 1) {
-    if (isIn && !isIn(values[next]!)) continue;
-    heap.push(next);
-    ties[next] = tieOf(values[next]!, next);
-  }
-  if (next < values.length) {
+  const heap = Array.from({ length: Math.min(count, values.length) }, (_, at) => at);
+  for (const at of heap) ties[at] = tieOf(values[at]!, at);
+  if (values.length > count) {
     for (let index = (count >> 1) - 1; index >= 0; index -= 1) sink(heap, index, inOrder);
     let last = heap[0]!;
     let [leastKey, leastTie] = [keys[last]!, ties[last]!];
-    for (let at = next; at < values.length; at += 1) {
+    for (let at = count; at < values.length; at += 1) {
       const key = keys[at]!;
       if (key < leastKey) continue;
       // Of a common word, most rows have the same key.
       const tie = tieOf(values[at]!, at);
-      if ((key === leastKey && tie < leastTie) || (isIn && !isIn(values[at]!))) continue;
+      if (key === leastKey && tie < leastTie) continue;
       ties[at] = tie;
       if (inOrder(at, last) >= 0) continue;
       heap[0] = at;

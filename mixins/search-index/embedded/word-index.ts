@@ -1,4 +1,3 @@
-import { RowList } from "./row-list.ts";
 import type { RowValues } from "./row-values.ts";
 import { copyOf, sharedBytes, sharedNumbers, withRoom } from "./shared-arrays.ts";
 import { hashOf, TextPool } from "./text-pool.ts";
@@ -103,15 +102,6 @@ export class WordIndex {
     const length = Atomics.load(this.#lengths, id);
     const start = Atomics.load(this.#starts, id);
     return this.#rows.subarray(start, start + length);
-  }
-
-  /** The rows of the term below `length`, and its weights there times `factor`. */
-  listOf(id: number, factor: number, length: number): RowList {
-    const known = Atomics.load(this.#lengths, id);
-    const start = Atomics.load(this.#starts, id);
-    let end = start + known;
-    while (end > start && this.#rows[end - 1]! >= length) end -= 1;
-    return new RowList(this.#rows.subarray(start, end), this.#weights.subarray(start, end), factor);
   }
 
   /** Ids of the terms that begin so, in the order of the terms. */
