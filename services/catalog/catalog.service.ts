@@ -120,7 +120,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     reader,
     writer,
     seen,
-    inquire: (parts, deadlineMs) => inquire(parts, { maxAgeSeconds: 60, deadlineMs }),
+    inquire,
     onUnconfirmed: throttledWarning(logger, "Old prices of a checkout count, as the dealer did not confirm them"),
   });
 

@@ -74,7 +74,7 @@ export interface PartDocument extends Document, Omit<PartContent, "imageUrls" | 
   successorId?: string;
   /** The content's price, if `price` is the dealer's and differs: the same again is no news. */
   replacedPrice?: Cents | null;
-  /** When the content's price last changed: what the dealer said before is no news. Missing in older documents. */
+  /** When a source last told another price: what the dealer said before is no news. Missing in older documents. */
   pricedAt?: Date;
   /** A part with an equal hash is not rewritten. */
   contentHash: string;
@@ -109,7 +109,7 @@ export function toDocument(
     _id: id,
     ...rest,
     ...(keepsPrice ? { price: previous.price, replacedPrice: previous.replacedPrice } : {}),
-    pricedAt: isPriced ? previous.pricedAt : now,
+    pricedAt: isPriced || content.price === null ? previous?.pricedAt : now,
     slug: slugOf(content.title, id),
     sku: skuOf(vendor.code, content.partNumber),
     skuVariants: skuVariantsOf(vendor.code, content.partNumber),
@@ -158,6 +158,7 @@ export function observed(
     ...part,
     price: newPrice,
     replacedPrice: newPrice === said ? undefined : said,
+    pricedAt: newPrice === part.price ? part.pricedAt : saidAt,
     stock,
     sources: withSource(part.sources, source),
     revision,

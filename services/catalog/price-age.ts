@@ -9,6 +9,8 @@ import type { SeenParts } from "./seen-parts.ts";
 /** Longest wait of a checkout, and of that for the dealer, milliseconds. */
 const LONGEST_WAIT_MS = 1_000;
 const INQUIRY_MS = 800;
+/** An answer of the dealer that is not older counts. */
+const ANSWER_SECONDS = 60;
 
 interface PriceAgeDeps {
   /** Undefined for any age. */
@@ -16,7 +18,10 @@ interface PriceAgeDeps {
   reader: PartReader;
   writer: PartWriter;
   seen: Pick<SeenParts, "told" | "toldSince">;
-  inquire: (parts: { vendor: string; partNumber: string }[], deadlineMs: number) => Promise<InquiredPart[]>;
+  inquire: (
+    parts: { vendor: string; partNumber: string }[],
+    limits: { maxAgeSeconds: number; deadlineMs: number },
+  ) => Promise<InquiredPart[]>;
   /** The catalog's prices of so many parts count, though they are old. */
   onUnconfirmed: (error: unknown) => void;
 }
@@ -44,10 +49,23 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
     const told = ids.length === 0 ? new Set() : await seen.toldSince(ids, since);
     const stale = [...doubtful, ...old.filter(({ _id }) => !told.has(_id))];
     if (stale.length === 0) return [];
-    const answers = await inquire(
-      stale.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber })),
-      INQUIRY_MS,
-    );
+    const ask = (parts: readonly PartDocument[], maxAgeSeconds: number): Promise<InquiredPart[]> =>
+      inquire(
+        parts.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber })),
+        { maxAgeSeconds, deadlineMs: INQUIRY_MS },
+      );
+    const answers = await ask(stale, ANSWER_SECONDS);
+    // A price file has told another price since the answer that is remembered.
+    const isBefore = ({ pricedAt }: PartDocument, index: number): boolean =>
+      pricedAt !== undefined && (answers[index]?.saidAt ?? pricedAt) < pricedAt;
+    const outdated = stale.flatMap((part, index) => (isBefore(part, index) ? [index] : []));
+    if (outdated.length > 0) {
+      const again = await ask(
+        outdated.map((index) => stale[index]!),
+        0,
+      );
+      for (const [at, index] of outdated.entries()) answers[index] = again[at]!;
+    }
     const answered = await learnAnswers({ writer, seen }, stale, answers);
     if (answered.length < stale.length) {
       const errors = [...new Set(answers.flatMap(({ error }) => error ?? []))];

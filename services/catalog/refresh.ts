@@ -122,8 +122,8 @@ function readAnswers(page: readonly PartDocument[], answers: readonly InquiredPa
   const problems: SyncPage["problems"] = [];
   for (const [index, { _id, partNumber }] of page.entries()) {
     const answer = answers[index];
-    const saidAt = answer?.saidAt;
-    if (answer?.error === null && saidAt) observations.set(_id, { ...answer, found: answer.found === true, saidAt });
+    if (answer?.error === null)
+      observations.set(_id, { ...answer, found: answer.found === true, saidAt: momentOf(answer) });
     else problems.push({ item: partNumber, reason: answer?.error ?? "unavailable" });
   }
   return { observations, problems };
@@ -137,11 +137,16 @@ export async function learnAnswers(
 ): Promise<string[]> {
   await learn(
     writer,
-    answers.flatMap(({ error, saidAt, found, ...said }) =>
-      error === null && saidAt ? [{ ...said, found: found === true, saidAt: saidAt.toISOString() }] : [],
-    ),
+    answers
+      .filter(({ error }) => error === null)
+      .map((answer) => ({ ...answer, found: answer.found === true, saidAt: momentOf(answer).toISOString() })),
   );
   const ids = parts.flatMap(({ _id }, index) => (answers[index]?.error === null ? [_id] : []));
   seen.told(ids);
   return ids;
+}
+
+/** A router of an earlier version does not tell it. */
+function momentOf({ saidAt }: InquiredPart): Date {
+  return saidAt ?? new Date();
 }

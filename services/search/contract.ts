@@ -158,6 +158,8 @@ export const searchContract = defineService({
 
     filters: {
       summary: "Count the facets of a search",
+      description:
+        "Of a query that finds nothing those of what is asked instead, as `/api/search` answers it (`relaxedTo`).",
       params: filterParams,
       result: object({ facets: facetsRule, total: integer() }),
       http: [{ method: "GET", path: "/api/filters", ...open }],

@@ -6,11 +6,34 @@ import type { Actions } from "../contracts.ts";
 
 export type CatalogPart = Result<Actions["catalog.changes"]>["parts"][number];
 
-export function toIndexDocument({ stock: _stock, revision: _revision, tire, ...part }: CatalogPart): IndexDocument {
+export function toIndexDocument(part: CatalogPart): IndexDocument {
   return {
-    ...part,
+    id: part.id,
+    slug: part.slug,
+    sku: part.sku,
+    skuVariants: part.skuVariants,
+    partNumber: part.partNumber,
+    pnNorm: part.pnNorm,
+    title: part.title,
+    ...(part.description === undefined ? {} : { description: part.description }),
+    manufacturer: part.manufacturer,
+    vendorName: part.vendorName,
+    vendorAliases: part.vendorAliases,
+    category: part.category,
+    ...(part.kind === undefined ? {} : { kind: part.kind }),
+    price: part.price,
     imageUrl: part.media?.images?.[0]?.url ?? null,
+    media: part.media,
+    status: part.status,
+    sources: part.sources,
+    availability: part.availability,
+    ...(part.supersededBy === undefined ? {} : { supersededBy: part.supersededBy }),
+    weightGrams: part.weightGrams,
+    hazmat: part.hazmat,
+    oversize: part.oversize,
+    createdAt: part.createdAt,
+    updatedAt: part.updatedAt,
     isTire: isTire(part),
-    ...(tire && { attributes: tireAttributes(tire) }),
+    ...(part.tire && { attributes: tireAttributes(part.tire) }),
   };
 }

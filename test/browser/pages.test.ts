@@ -126,6 +126,11 @@ browserTest(
     const names = /PAGES = \{([^}]*)\}/.exec(routes)![1]!.match(/\w+/g)!;
     expect(Object.keys(shopPages())).toEqual(expect.arrayContaining(names));
     const at = (path: string): string => system.url("shop") + path;
+    const tooFar = await fetch(at("/search?q=carburetor&page=9999"), { redirect: "manual" });
+    expect([tooFar.status, tooFar.headers.get("location")]).toEqual([
+      302,
+      expect.stringMatching(/q=carburetor&page=\d\d?$/),
+    ]);
     for (const look of looks("es-ES")) {
       const { page, complaints } = await newVisitor(browser, look.options);
       const token = await system.token(CUSTOMER);

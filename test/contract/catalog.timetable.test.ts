@@ -296,18 +296,25 @@ describe("The price of a checkout", () => {
     expect(await inquiries()).toHaveLength(2);
   });
 
-  it("is a price file's that came after the dealer's answer, though a shopper was shown that", async () => {
+  it("is what the dealer says now, where a price file came after its answer that a shopper was shown", async () => {
     const system = await start({ PRICE_MAX_AGE: "off" });
     await sell(system);
     const parts = [{ vendor: "KOH", partNumber: "24 651 30-S" }];
     await call(system.broker, "dis-router.inquire", { parts });
     await eventually(async () => (await koh().findOne({ _id: SEEN! }))?.price === 25_095);
     await sell(system, 186);
-    const items = [{ productId: SEEN!, partNumber: "", shown: 25_095 }];
-    expect((await call(system.broker, "catalog.price", { items, confirmed: true })).items).toMatchObject([
-      { price: 18_600 },
-    ]);
-    expect(await inquiries()).toHaveLength(1);
+    const asked = async (shown: number) =>
+      (
+        await call(system.broker, "catalog.price", {
+          items: [{ productId: SEEN!, partNumber: "", shown }],
+          confirmed: true,
+        })
+      ).items[0]!.price;
+    expect([await asked(18_600), (await inquiries()).length]).toEqual([18_600, 1]);
+    await fault({ kind: "error", value: 503 });
+    expect(await asked(25_095)).toBe(18_600);
+    await fetch(`${dealer.url}/sandbox/faults`, { method: "DELETE" });
+    expect(await asked(25_095)).toBe(25_095);
   });
 
   it("is asked for by nobody with PRICE_MAX_AGE=off", async () => {

@@ -1,7 +1,7 @@
 """Lets secantusd-py read the catalog of a collection once for a statement, rather than up to ten times.
 
 A statement reads from one snapshot, and what changes the catalog takes the locks that a statement holds: the answers
-stay the same. Whoever takes a cursor of a catalog's table by itself may write to it: of that table nothing is kept
+stay the same. A cursor of a catalog's table that is taken by itself may write to it: of that table nothing is kept
 until the next statement.
 """
 
@@ -15,7 +15,7 @@ stock = {name: getattr(Storage, name) for name in f"{METHODS} {STARTS}".split()}
 
 
 def catalog_of(store):
-    """What the thread's session has read of the catalog in this statement; None stands for a table to be read anew."""
+    """What the thread's session has read of the catalog in this statement; None stands for a table to be read again."""
     session = store._session()
     known = getattr(store._tls, "catalog", None)
     if known is None or known["session"] is not session:

@@ -6,7 +6,7 @@ import { eventually } from "./eventually.ts";
 
 type Build = Result<Actions["search.build"]>;
 
-/** Has indexes built anew; resolves when the build has ended, in any state. */
+/** Rebuilds indexes; resolves when the build has ended, in any state. */
 export async function reindex(
   broker: ServiceBroker,
   asked: { index?: LogicalIndex; force?: boolean } = {},

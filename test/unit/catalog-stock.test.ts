@@ -137,6 +137,19 @@ describe("a part of which the dealer tells price and stock", () => {
     );
   });
 
+  it("has the dealer's last price, in whatever order its answers come", () => {
+    const days = fc.uniqueArray(fc.integer({ min: 2, max: 30 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(days, (said) => {
+        const last = said.reduce<PartDocument>(
+          (known, date) => dealer(known, { price: 1_000 + date, saidAt: day(date) }) ?? known,
+          part(),
+        );
+        expect(last.price).toBe(1_000 + Math.max(...said));
+      }),
+    );
+  });
+
   it("keeps its stock through a file that tells none", () => {
     const stocked = dealer(part(), { quantity: 12 })!;
     expect(part({ title: "New" }, stocked).stock).toEqual({ quantityOnHand: 12, learntAt: day(2) });

@@ -61,6 +61,16 @@ describe("a conversation", () => {
     await say("mower blade of the GT-2254");
     expect((await say("how many do I need for the whole deck?")).answer).toContain("2 of 312-065D");
     expect(await numbers("how many do I need of the blade bolts?")).toEqual(["614071"]);
+    await say("mower blade of the GT-2254");
+    expect(await numbers("how many does the air cleaner have?")).not.toContain("312-065D");
+  });
+
+  test("a question about it that nothing answers does not forget it", async () => {
+    await say("carburetor for the GT-2254");
+    await say("is it genuine OEM quality?");
+    expect((await say("put two in my cart")).actions).toMatchObject([
+      { type: "add_to_cart", body: { item: { quantity: 2 } } },
+    ]);
   });
 
   test("what was named and not found is not taken for what was found before it", async () => {

@@ -379,3 +379,11 @@ test.each(["GT-2254 tune up:", "Two machines on the trailer today:"])(
     expect(answer).not.toMatch(/list no such part|not understood/);
   },
 );
+
+test.each([
+  ["what deck belt does the GT-2254 use?", ["10.A123", "10.A124"]],
+  ["which blade bolts the GT-2254 needs", ["614071"]],
+  ["air filter and what holds the blade of the GT-2254", ["54 021 15-S", "614071"]],
+])("%s: a part's name is no verb, and what does something is one thing of several", async (question, numbers) => {
+  expect((await askDesk(question)).parts.map(({ part_number }) => part_number)).toEqual(numbers);
+});

@@ -1392,6 +1392,7 @@ export interface Partline {
     search(params?: SearchSearchParams, options?: CallOptions): Promise<SearchResponse>;
 
     /** Count the facets of a search.
+     * Of a query that finds nothing those of what is asked instead, as `/api/search` answers it (`relaxedTo`).
      * `GET /api/filters` */
     filters(
       params?: SearchFiltersParams,

@@ -7,12 +7,12 @@ import { isOtherScript } from "./languages.ts";
 import { relevanceOf } from "./names.ts";
 import { isForSale, keyOf, NO_PAGE, type FoundPart, type Offer } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Question } from "./question.ts";
-import { isFound, PART_WORDS, type Finding } from "./retrieval.ts";
+import { isFound, type Finding } from "./retrieval.ts";
 import type { Stranger } from "./piece.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
-import { isAskingTerm, measureAsked, SAYS } from "./words.ts";
+import { isAskingTerm, measureAsked, PART_WORDS, SAYS } from "./words.ts";
 
 /** Everything that an answer is made of. */
 export interface Evidence {

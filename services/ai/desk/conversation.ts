@@ -16,9 +16,9 @@ import {
   type Question,
 } from "./question.ts";
 import { distinctParts } from "./find.ts";
-import { PART_WORDS, type Finding } from "./retrieval.ts";
+import type { Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
-import { MACHINES, SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./words.ts";
+import { MACHINES, PART_WORDS, SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./words.ts";
 
 /** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;
@@ -96,7 +96,7 @@ interface Answered {
 
 /**
  * What is remembered after an answer. The machine stays until another one is named; the parts stay until others are
- * found.
+ * named, found or not.
  */
 export function rememberedAfter(
   before: Remembered | undefined,
@@ -114,7 +114,7 @@ export function rememberedAfter(
   const direct = having.filter(({ item }) => !item.symptom);
   // What was named then and not found is rather meant by "it" than what was found before it.
   const isMissing = ({ item, quotes }: Finding): boolean =>
-    item.terms.length > 0 && quotes.length === 0 && item.isTold !== true;
+    item.terms.some((term) => PART_WORDS.has(term)) && quotes.length === 0 && item.isTold !== true;
   // What nothing answered may be asked of another machine, if parts are called so.
   const isNamed = ({ item: { terms }, quotes }: Finding): boolean =>
     quotes.length > 0 || terms.every((term) => isAskingTerm(term) || PART_WORDS.has(term));
@@ -260,14 +260,15 @@ function togetherIn(text: string, { parts, former = [] }: Remembered): readonly 
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
 const ONE_OF_THEM = new RegExp(
-  `\\b(?:the|that) (?:(${ORDINALS.join("|")}|last)|other)(?= (?:one|part|of)\\b|\\W*$)`,
+  `\\b(?:the|that) (?:(${ORDINALS.join("|")}|last)|other)(?= (?:one|part|of|in|into|to|for|please)\\b|\\W*$)`,
   "i",
 );
 
 /** `The second one` of those that were answered, `the other` of two. */
 function pickedIn(text: string, { parts, former = [], terms }: Remembered): FoundPart[] | undefined {
   const ordinal = ONE_OF_THEM.exec(text)?.[1]?.toLowerCase();
-  const all = parts.length === 1 && former.length > 1 ? former : parts;
+  const before = former.length > 1 ? former : [...former, ...parts];
+  const all = parts.length === 1 && former.length > 0 ? before : parts;
   if (ordinal === undefined) {
     const others = all.filter(({ pnNorm }) => pnNorm !== parts[0]!.pnNorm);
     return parts.length === 1 && others.length === 1 ? others : undefined;

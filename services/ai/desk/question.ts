@@ -8,7 +8,7 @@ import {
   listOf,
   MACHINES,
   measureAsked,
-  ROLES,
+  roleIn,
   SAYS,
   SYMPTOMS,
   WANTED,
@@ -59,6 +59,10 @@ const LONGEST_SYMPTOM = 300;
 const CLAUSE_END = /(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|\.\s*$/u;
 const PIECE_END =
   /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
+/** `What goes between the carburetor and the manifold` */
+const BETWEEN = /\bbetween\b/i;
+/** Behind a colon stands more than equipment. */
+const NAMES_MORE = /:.*\p{Ll}{3}/u;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
 /** Said of a machine beside its name: power, a serial number, a year. */
 const ASIDES = new RegExp(
@@ -116,11 +120,12 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     const clause = written.replace(/\?+$/, "");
     let wantedBefore: Wanted | undefined;
     const symptom = symptomIn(clause);
-    const role = symptom ? undefined : ROLES.find(({ asked }) => asked.test(clause));
-    const whole = role ? clause.replace(role.asked, " ") : clause;
-    for (const piece of symptom || role ? [whole] : clause.split(PIECE_END).map((each) => each.trim())) {
-      if (piece === "") continue;
+    const isWhole = symptom !== undefined || (BETWEEN.test(clause) && roleIn(clause) !== undefined);
+    for (const said of isWhole ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
+      if (said === "") continue;
       at += 1;
+      const role = symptom ? undefined : roleIn(said);
+      const piece = role ? said.replace(role.asked, " ") : said;
       const own = modelsIn(piece);
       const wanted = wantedOf(piece);
       const read = readPiece(piece, near);
@@ -133,7 +138,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       const last = items.findLast(({ clause: of }) => of === clauseAt);
       const isNumbered = read.mentions.length > 0 || read.place !== undefined;
       // `Tune up: air filter, spark plug`
-      const isHeading = piece.endsWith(":") && !asks(piece);
+      const isHeading = said.endsWith(":") && clause.startsWith(said) && !asks(said) && NAMES_MORE.test(clause);
       const isTold = !isNumbered && (isHeading || (isAsked && isStatement(asks(written) ? piece : clause)));
       const strange = read.strangers.filter(isStrangeMachine);
       const isMachineAlone =

@@ -1,5 +1,3 @@
-import { DEFAULT_SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
-import { termsOf } from "../../../mixins/search-index/text.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
 import { dedupe, findParts, mostOf, nearestParts, nounOf, partsOf, type Retrieved } from "./find.ts";
@@ -10,7 +8,7 @@ import { distinct, isStrangeMachine, namesOf, type Item, type Question } from ".
 import { quotesOf, type Quote } from "./quotes.ts";
 import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
 import type { Stranger } from "./piece.ts";
-import { isAskingTerm, MACHINES, measureAsked, NOISE, SAYS } from "./words.ts";
+import { isAskingTerm, MACHINES, measureAsked, NOISE, PART_WORDS, SAYS } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -433,9 +431,6 @@ async function withKnownTerms(
     ignored: ignored.filter((term) => !isOwned(term)),
   };
 }
-
-/** The words of parts' names in the trade, whoever sells them. */
-export const PART_WORDS: ReadonlySet<string> = new Set(DEFAULT_SYNONYMS.en.flatMap(termsOf));
 
 /** Whether something is called by a word, in this shop or in any other. */
 async function isCalledSo(term: string, sources: DeskSources): Promise<boolean> {

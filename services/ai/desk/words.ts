@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { DEFAULT_SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
+import { termsOf } from "../../../mixins/search-index/text.ts";
 import { FILLER_WORDS } from "../../shared/filler-words.ts";
 
 /** How people ask, as data (`words.txt`). Words are folded and singular, as terms are. */
@@ -80,18 +82,32 @@ export const SYMPTOMS: readonly Symptom[] = ofKind("symptom").map(({ name, lines
   parts: name.split(", "),
 }));
 
+/** The words of parts' names in the trade, whoever sells them. */
+export const PART_WORDS: ReadonlySet<string> = new Set(DEFAULT_SYNONYMS.en.flatMap(termsOf));
+
+/** `What drive belt` asks for a belt, and is no `what drives the belt`. */
+const BEFORE_A_THING = String.raw`(?:(?<= )|(?=(?: (?:up|down|together|back))? (?:the|my|an?|its?|his|our|your|this|that|these|those|both)\b))`;
 /** What parts do to a thing, in the words that ask for them: `what holds`. */
-export const ROLES: readonly Symptom[] = ofKind("role").flatMap(({ name, lines }) =>
+const ROLES: readonly Symptom[] = ofKind("role").flatMap(({ name, lines }) =>
   name === "subject"
     ? []
     : {
         asked: new RegExp(
-          `(?:${linesOf("role subject").join("|")})(?: (?:that|which))?(?: (?:is|are))? (?:${lines.join("|")})\\b`,
+          `(?:${linesOf("role subject").join("|")})(?: (?:that|which))?(?: (?:is|are))? (?:${lines.join("|")})\\b${BEFORE_A_THING}`,
           "iu",
         ),
         parts: name.split(", "),
       },
 );
+
+/** Returns what a text asks for by what it does. A part's name, `which belts the …`, is no verb. */
+export function roleIn(text: string): Symptom | undefined {
+  return ROLES.find(({ asked, parts }) => {
+    const said = asked.exec(text)?.[0].split(" ");
+    const verb = said?.findLast((word) => word.endsWith("s")) ?? "";
+    return said !== undefined && !(parts[0] === "nothing" && termsOf(verb).some((term) => PART_WORDS.has(term)));
+  });
+}
 
 /** Attributes of a part, and what asks for them. */
 export const FACTS_ASKED = ofKind("fact").map(({ name, lines }) => ({ fact: name, asked: anyOf(lines) }));
