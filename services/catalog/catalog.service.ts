@@ -27,7 +27,7 @@ import { createPartExport } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
 import { createPartWriter, learn, type PartWriter } from "./part-writer.ts";
 import { type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
-import { createConfirm } from "./price-age.ts";
+import { createConfirm, type InquiryLimits } from "./price-age.ts";
 import { type Asking, refresh, REFRESH_PAGE } from "./refresh.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { seenRefresh } from "./seen-refresh.ts";
@@ -48,7 +48,6 @@ import { wholePart } from "./whole-part.ts";
 const INQUIRY_DEADLINE_MS = 20_000;
 /** Between sweeps of holds that ran out. */
 const FREE_HOLDS_EVERY_MS = 3_000;
-type InquiryLimits = { maxAgeSeconds: number; deadlineMs: number };
 
 type OrderToShip = Pick<Events["order.updated"], "orderId" | "version" | "toShip">;
 

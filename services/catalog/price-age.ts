@@ -12,16 +12,19 @@ const INQUIRY_MS = 800;
 /** An answer of the dealer that is not older counts. */
 const ANSWER_SECONDS = 60;
 
+/** How old an answer of the dealer may be, seconds, and how long it is waited for, milliseconds. */
+export interface InquiryLimits {
+  maxAgeSeconds: number;
+  deadlineMs: number;
+}
+
 interface PriceAgeDeps {
   /** Undefined for any age. */
   maxAgeMs: number | undefined;
   reader: PartReader;
   writer: PartWriter;
   seen: Pick<SeenParts, "told" | "toldSince">;
-  inquire: (
-    parts: { vendor: string; partNumber: string }[],
-    limits: { maxAgeSeconds: number; deadlineMs: number },
-  ) => Promise<InquiredPart[]>;
+  inquire: (parts: { vendor: string; partNumber: string }[], limits: InquiryLimits) => Promise<InquiredPart[]>;
   /** The catalog's prices of so many parts count, though they are old. */
   onUnconfirmed: (error: unknown) => void;
 }

@@ -82,7 +82,7 @@ export const SYMPTOMS: readonly Symptom[] = ofKind("symptom").map(({ name, lines
   parts: name.split(", "),
 }));
 
-/** The words of parts' names in the trade, whoever sells them. */
+/** Words that the trade calls parts by; this shop need not sell them. */
 export const PART_WORDS: ReadonlySet<string> = new Set(DEFAULT_SYNONYMS.en.flatMap(termsOf));
 
 /** `What drive belt` asks for a belt, and is no `what drives the belt`. */
