@@ -82,6 +82,16 @@ test.each(["screws M6 x 1.0 x 16 for the GT-2254", "GT-2254: how many M6 x 1.0 x
   async (query) => expect(await numbers(query)).toEqual(["63.0739"]),
 );
 
+test("a machine behind its maker is asked about, whatever its name is like", async () => {
+  const { answer, parts } = await ask("carburetor, MTD 13AL78XS");
+  expect(parts).toEqual([]);
+  expect(answer).toContain("No manual of that equipment was read");
+});
+
+test("what a part is made of is not in its name", async () => {
+  expect(await numbers("rubber deck belt of the GT-2254")).toEqual(await numbers("deck belt of the GT-2254"));
+});
+
 describe("one part of two machines is looked up for both", () => {
   test.each([
     "is the carburetor for the GT-2254 the same as for the ZT 3000",

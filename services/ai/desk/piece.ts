@@ -84,8 +84,9 @@ const CIRCUMSTANCE = /\b(?:when|while|because|if)\b|\bleft\s*$/i;
 /** `The pan the blades spin in` */
 const RELATIVE =
   /(?<!\b(?:of|for|on|in|is|that|which|with|under|from|to)) (the \p{L}+ (?:\p{L}+ )?(?:in|on|with|by|through|around|into|off|out of))(?= (?:is|are|was|has|got)\b|\s*$)/giu;
-/** `LX-500`, `TS354XD`, `YTH24V48`; a thread is none. */
-const MODEL_LIKE = /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2})$/i;
+/** `LX-500`, `TS354XD`, `YTH24V48`, `13AL78XS`; a thread is none. */
+const MODEL_LIKE =
+  /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2}|\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{1,3})$/i;
 const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|take|takes|using|of)$/i;
 /** `A set of blades` are blades. */
 const SETS =
