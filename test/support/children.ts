@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { eventually } from "./eventually.ts";
 
 /** What a child process has of this one's environment: where programs are, and where compiled code is kept. */
 export const CHILD_ENVIRONMENT: Record<string, string> = Object.fromEntries(
@@ -47,6 +48,19 @@ export function childrenRunning(file: string): number[] {
   return childrenOf(process.pid).flatMap(({ pid, command }) =>
     command.some((word) => word.endsWith(file)) ? [pid] : [],
   );
+}
+
+/**
+ * Stops the child that runs a file whose path ends so, once it has worked for so long since the call: what it does for
+ * ever takes the processor from other tests no more, and its parent hears as little of it as before.
+ */
+export async function freeze(file: string, afterSeconds = 1): Promise<void> {
+  const running = () => childrenOf(process.pid).filter(({ command }) => command.some((word) => word.endsWith(file)));
+  const before = new Map(running().map(({ pid, seconds }) => [pid, seconds]));
+  await eventually(() => {
+    const busy = running().find(({ pid, seconds }) => seconds - (before.get(pid) ?? 0) >= afterSeconds);
+    return busy !== undefined && process.kill(busy.pid, "SIGSTOP");
+  }, 60_000);
 }
 
 /** Of a process and all that it has started: what several of them share (the program itself, say) counts once. */
