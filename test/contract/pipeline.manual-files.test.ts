@@ -9,7 +9,7 @@ import { openLocalCopies } from "../../services/pipeline/files/local-copies.ts";
 import { createManualFiles } from "../../services/pipeline/files/manual-files.ts";
 import { sourceKey } from "../../services/pipeline/object-keys.ts";
 import { createPdfReader } from "../../services/pipeline/reading/pdf/reader.ts";
-import { freeze } from "../support/children.ts";
+import { freezeTheBusy } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { endedJob, manualPdf, sha256Of, upload } from "../support/manuals.ts";
 import { endlessForms, saying, writtenPdf } from "../support/pdf.ts";
@@ -50,9 +50,8 @@ test("a page that cannot be drawn is tried once, and not found from then on", as
   const files = createManualFiles({ objects, results, copies, drawer: counted });
   const get = (page: number) => files.page(sha256, page, {}, () => files.draw(sha256, page));
   const refused = { code: "NOT_FOUND", message: expect.stringContaining("Page 2") };
-  const frozen = freeze("reading/pdf/process.ts", 2);
+  open.push(freezeTheBusy("reading/pdf/process.ts"));
   await Promise.all([get(2), get(2)].map((asked) => expect(asked).rejects.toMatchObject(refused)));
-  await frozen;
   await expect(get(2)).rejects.toMatchObject({
     ...refused,
     message: expect.stringContaining("It took longer than 6 s"),
@@ -144,10 +143,7 @@ test("pages that are drawn for long hold up no reading", async () => {
   open.push(() => system.stop());
   const { broker } = system;
   const ended: string[] = [];
-  // One after the other: each of them waits for its turn, and then for its end.
-  const frozen = (async () => {
-    for (const _ of manuals) await freeze("reading/pdf/process.ts", 3);
-  })();
+  open.push(freezeTheBusy("reading/pdf/process.ts"));
   const drawings = manuals.map((sha256) =>
     call(broker, "pipeline.drawPage", { sha256, page: 2 })
       .then(
@@ -160,6 +156,6 @@ test("pages that are drawn for long hold up no reading", async () => {
   const { batch_id } = await upload(broker, [{ name: "file", filename: "manual.pdf", content: meanwhile }]);
   await eventually(async () => (await call(broker, "pipeline.job", { batch_id })).status === "completed");
   expect(ended.length).toBeLessThan(2);
-  await Promise.all([...drawings, frozen]);
+  await Promise.all(drawings);
   expect(ended).toEqual(["NOT_FOUND", "NOT_FOUND"]);
 }, 240_000);

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { eventually } from "./eventually.ts";
 
 /** What a child process has of this one's environment: where programs are, and where compiled code is kept. */
 export const CHILD_ENVIRONMENT: Record<string, string> = Object.fromEntries(
@@ -50,17 +49,20 @@ export function childrenRunning(file: string): number[] {
   );
 }
 
+/** Of a processor: ten pages and the start of their process take half of it. */
+const FROZEN_AFTER_SECONDS = 3;
+
 /**
- * Stops the child that runs a file whose path ends so, once it has worked for so long since the call: what it does for
- * ever takes the processor from other tests no more, and its parent hears as little of it as before.
+ * Stops each child that runs a file whose path ends so, once it has worked for so long: what it does for ever takes the
+ * processor from other tests no more, and its parent hears as little of it as before. One that its parent ends earlier
+ * is left alone. Returns what ends this.
  */
-export async function freeze(file: string, afterSeconds = 1): Promise<void> {
-  const running = () => childrenOf(process.pid).filter(({ command }) => command.some((word) => word.endsWith(file)));
-  const before = new Map(running().map(({ pid, seconds }) => [pid, seconds]));
-  await eventually(() => {
-    const busy = running().find(({ pid, seconds }) => seconds - (before.get(pid) ?? 0) >= afterSeconds);
-    return busy !== undefined && process.kill(busy.pid, "SIGSTOP");
-  }, 60_000);
+export function freezeTheBusy(file: string): () => void {
+  const timer = setInterval(() => {
+    for (const { pid, command, seconds } of childrenOf(process.pid))
+      if (seconds >= FROZEN_AFTER_SECONDS && command.some((word) => word.endsWith(file))) process.kill(pid, "SIGSTOP");
+  }, 250);
+  return () => clearInterval(timer);
 }
 
 /** Of a process and all that it has started: what several of them share (the program itself, say) counts once. */
