@@ -191,6 +191,30 @@ browserTest("changes of two tabs both count, and a double click adds once", asyn
   expect(complaints).toEqual([]);
 });
 
+browserTest(
+  "back from the payment page the last piece is still the shopper's, and one page takes the money",
+  async () => {
+    // Of which one is on hand.
+    await page.goto(shop("/parts/bns-595121"));
+    await press(page.getByRole("button", { name: "Add to the cart" }));
+    await page.getByText("In the cart: 1.").waitFor();
+    await toPayment(page, shop("/cart"));
+    const first = page.url();
+    await press(page.getByRole("button", { name: /Go back to the shop/ }));
+    await page.waitForURL(/\/checkout\/cancel/);
+    await toPayment(page, shop("/cart"));
+    expect(page.url()).not.toBe(first);
+    expect(await page.content()).not.toMatch(/backorder/i);
+    const number = await pay(page, "back@buyer.example");
+    expect(await page.evaluate("JSON.stringify(localStorage)")).toBe("{}");
+    await page.goto(await linkTo(system, number));
+    await page.getByText("in preparation").waitFor();
+    await page.goto(first);
+    expect(await page.getByRole("button", { name: /^Pay / }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  },
+);
+
 browserTest("a price that changed and a part that went are named and mended in place", async () => {
   await page.goto(shop("/"));
   const item = {

@@ -1,7 +1,7 @@
 import { isPartlineError, type CartItem, type CheckoutSession, type OwnCart } from "@partline/client";
 import { useEffect, useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
-import { checkoutIdOf } from "../cart/checkout-id.ts";
+import { checkoutIdOf, forgetCheckout, keepSession } from "../cart/checkout-id.ts";
 import { DeliveryChoice, type Delivery } from "../cart/delivery.tsx";
 import { Lines } from "../cart/lines.tsx";
 import { Mend } from "../cart/mend.tsx";
@@ -63,13 +63,16 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
   }, []);
 
   const open = async (chosen: Delivery): Promise<CheckoutSession> => {
-    const request = {
+    const session = await partline.payment.createCheckoutSession({
+      cartId: checkoutIdOf(user?.id),
+      replace: true,
       items,
       fulfilment: chosen.fulfilment,
       ...(chosen.fulfilment === "ship" ? { quote: chosen.method.quote } : {}),
       ...(user ? { customerId: user.id } : {}),
-    };
-    return partline.payment.createCheckoutSession({ ...request, cartId: checkoutIdOf(request) });
+    });
+    keepSession(session.sessionId);
+    return session;
   };
   const pay = async (): Promise<void> => {
     if (isBusy) return;
@@ -86,7 +89,12 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
       return;
     }
     try {
-      const session = await open(delivery);
+      let session = await open(delivery);
+      if (session.status === "complete" && session.itemsDiffer) {
+        // Its order was made where this browser did not see it: these are other parts.
+        forgetCheckout(session.sessionId);
+        session = await open(delivery);
+      }
       location.assign(
         session.status === "complete"
           ? `/checkout/success?session_id=${encodeURIComponent(session.sessionId)}`
