@@ -61,6 +61,15 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   await page.keyboard.press("Enter");
   await page.waitForURL(shop("/cart"));
   await axeClean();
+  await page.getByLabel("State or province").fill("NY");
+  await page.getByLabel("Postal code").fill("10001");
+  await press(page.getByRole("button", { name: "Show shipping costs" }));
+  await page.getByRole("radiogroup").getByRole("radio").first().waitFor();
+  // Costs are of the place that they were asked for.
+  await page.getByLabel("Postal code").fill("99501");
+  expect(await page.getByRole("radiogroup").count()).toBe(0);
+  await press(page.getByRole("button", { name: /^Pay / }));
+  await page.getByText("Choose a shipping method first.").waitFor();
   await toPayment(page, shop("/cart"));
   const number = await pay(page, "guest@buyer.example");
   await axeClean();
