@@ -197,6 +197,17 @@ browserTest("changes of two tabs both count, and a double click adds once", asyn
   await other.getByRole("link", { name: "Cart 4 pieces" }).waitFor();
   await press(page.getByRole("button", { name: /^Remove (?!Carburetor)/ }));
   await page.getByRole("link", { name: "Cart 3 pieces" }).waitFor();
+  // The other tab still shows what was removed here.
+  await press(other.getByLabel("I pick it up at the shop"), "Space");
+  await press(other.getByRole("button", { name: /^Pay / }));
+  await other.getByText("The cart was changed in another tab.").waitFor();
+  await other.getByRole("link", { name: "Cart 3 pieces" }).waitFor();
+  await press(page.getByRole("button", { name: /^Remove Carburetor/ }));
+  await page.getByText("The cart is empty.").waitFor();
+  await other.getByRole("spinbutton").fill("5");
+  await other.keyboard.press("Enter");
+  await other.getByText("The cart is empty.").waitFor();
+  expect(await other.getByText("Cart item not found").count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 

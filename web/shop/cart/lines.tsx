@@ -29,7 +29,7 @@ function Line({ item }: { item: CartItem }): ReactNode {
   const set = async (quantity: number): Promise<void> => {
     setProblem(undefined);
     try {
-      await changeCart(() => partline.cart.setQuantity({ productId: item.productId, quantity }));
+      await changeCart(partline, () => partline.cart.setQuantity({ productId: item.productId, quantity }));
     } catch (error) {
       if (!isPartlineError(error)) throw error;
       setProblem(wordsOf(error));

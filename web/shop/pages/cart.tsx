@@ -89,6 +89,13 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
       return;
     }
     try {
+      const now = await partline.cart.current();
+      if (JSON.stringify(now.items) !== content) {
+        setIsBusy(false);
+        showCart(now);
+        setProblem(texts.cartChanged);
+        return;
+      }
       let session = await open(delivery);
       if (session.status === "complete" && session.itemsDiffer) {
         // Its order was made where this browser did not see it: these are other parts.

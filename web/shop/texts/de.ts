@@ -116,6 +116,7 @@ export const de: Texts = {
 
   cartTitle: "Ihr Warenkorb",
   cartEmpty: "Der Warenkorb ist leer.",
+  cartChanged: "Der Warenkorb wurde in einem anderen Tab geändert. Das enthält er jetzt.",
   part: "Teil",
   unitPrice: "Einzelpreis",
   lineTotal: "Summe",

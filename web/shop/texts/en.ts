@@ -113,6 +113,7 @@ export const en = {
 
   cartTitle: "Your cart",
   cartEmpty: "The cart is empty.",
+  cartChanged: "The cart was changed in another tab. This is what it has now.",
   part: "Part",
   unitPrice: "Price each",
   lineTotal: "Total",

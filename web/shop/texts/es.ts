@@ -116,6 +116,7 @@ export const es: Texts = {
 
   cartTitle: "Su carrito",
   cartEmpty: "El carrito está vacío.",
+  cartChanged: "El carrito se cambió en otra pestaña. Esto es lo que contiene ahora.",
   part: "Pieza",
   unitPrice: "Precio por pieza",
   lineTotal: "Importe",
