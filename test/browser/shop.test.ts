@@ -70,6 +70,8 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   expect(await page.getByRole("radiogroup").count()).toBe(0);
   await press(page.getByRole("button", { name: /^Pay / }));
   await page.getByText("Choose a shipping method first.").waitFor();
+  await press(page.getByRole("button", { name: "Show shipping costs" }));
+  await page.getByText("Choose a shipping method first.").waitFor({ state: "hidden" });
   await toPayment(page, shop("/cart"));
   const number = await pay(page, "guest@buyer.example");
   await axeClean();

@@ -119,7 +119,14 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
 
   return (
     <section className="checkout">
-      <DeliveryChoice items={items} chosen={delivery} onChoose={setDelivery} />
+      <DeliveryChoice
+        items={items}
+        chosen={delivery}
+        onChoose={(chosen) => {
+          setDelivery(chosen);
+          setProblem(undefined);
+        }}
+      />
       {refused && <Mend {...refused} onMended={() => setRefused(undefined)} />}
       {problem !== undefined && (
         <p role="alert" className="problem">
