@@ -199,6 +199,14 @@ browserTest("changes of two tabs both count, and a double click adds once", asyn
   await other.getByRole("link", { name: "Cart 4 pieces" }).waitFor();
   await press(page.getByRole("button", { name: /^Remove (?!Carburetor)/ }));
   await page.getByRole("link", { name: "Cart 3 pieces" }).waitFor();
+  await page
+    .getByRole("status")
+    .getByText(/^Removed: /)
+    .waitFor();
+  await page
+    .locator("button:focus")
+    .and(page.getByRole("button", { name: /^Remove Carburetor/ }))
+    .waitFor();
   // The other tab still shows what was removed here.
   await press(other.getByLabel("I pick it up at the shop"), "Space");
   await press(other.getByRole("button", { name: /^Pay / }));
@@ -206,6 +214,7 @@ browserTest("changes of two tabs both count, and a double click adds once", asyn
   await other.getByRole("link", { name: "Cart 3 pieces" }).waitFor();
   await press(page.getByRole("button", { name: /^Remove Carburetor/ }));
   await page.getByText("The cart is empty.").waitFor();
+  await page.locator("h1:focus").waitFor();
   await other.getByRole("spinbutton").fill("5");
   await other.keyboard.press("Enter");
   await other.getByText("The cart is empty.").waitFor();

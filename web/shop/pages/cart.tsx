@@ -1,9 +1,9 @@
 import { isPartlineError, type CartItem, type CheckoutSession, type OwnCart } from "@partline/client";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { checkoutIdOf, forgetCheckout, keepSession } from "../cart/checkout-id.ts";
 import { DeliveryChoice, type Delivery } from "../cart/delivery.tsx";
-import { Lines } from "../cart/lines.tsx";
+import { Lines, type Removed } from "../cart/lines.tsx";
 import { Mend } from "../cart/mend.tsx";
 import { refusalsOf, type Refusals } from "../cart/refusals.ts";
 import { settled, showCart, useCart } from "../cart-store.ts";
@@ -24,16 +24,30 @@ function Cart({ data }: { data: OwnCart }): ReactNode {
   const { texts, language, partline } = useShop();
   const { items, total } = useCart(partline) ?? data;
   useEffect(() => showCart(data), [data]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [removed, setRemoved] = useState<Removed>();
+  useEffect(() => {
+    // The focus went with the line, unless it was elsewhere by then.
+    if (!removed || document.activeElement !== document.body) return;
+    const buttons = list.current?.querySelectorAll("button");
+    (buttons?.[Math.min(removed.index, buttons.length - 1)] ?? heading.current)?.focus();
+  }, [removed]);
   return (
     <Layout>
-      <h1>{texts.cartTitle}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {texts.cartTitle}
+      </h1>
+      <p role="status" className="hidden">
+        {removed && fill(texts.removedPart, { title: removed.title })}
+      </p>
       {items.length === 0 ? (
         <p>
           {texts.cartEmpty} <a href="/">{texts.home}</a>
         </p>
       ) : (
         <>
-          <Lines items={items} />
+          <Lines items={items} list={list} onRemoved={setRemoved} />
           <p className="sum">
             {texts.subtotal} <strong className="number">{money(total, "usd", language)}</strong>
           </p>

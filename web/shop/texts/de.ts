@@ -123,6 +123,7 @@ export const de: Texts = {
   subtotal: "Teile",
   remove: "Entfernen",
   removePart: "{title} entfernen",
+  removedPart: "Entfernt: {title}.",
   quantityOf: "Menge von {title}",
   delivery: "Lieferung",
   deliveryShip: "Schicken Sie es mir",

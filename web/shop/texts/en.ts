@@ -120,6 +120,7 @@ export const en = {
   subtotal: "Items",
   remove: "Remove",
   removePart: "Remove {title}",
+  removedPart: "Removed: {title}.",
   quantityOf: "Quantity of {title}",
   delivery: "Delivery",
   deliveryShip: "Send it to me",

@@ -123,6 +123,7 @@ export const es: Texts = {
   subtotal: "Piezas",
   remove: "Quitar",
   removePart: "Quitar {title}",
+  removedPart: "Quitado: {title}.",
   quantityOf: "Cantidad de {title}",
   delivery: "Entrega",
   deliveryShip: "Envío a mi dirección",
