@@ -31,6 +31,17 @@ test("an address that no part has is 404, and its page says so", async () => {
   expect((await get("/api/none")).body).toMatchObject({ error: { code: "NOT_FOUND" } });
 });
 
+test("prices that cross narrow nothing, and the page says so", async () => {
+  const crossed = await get("/search?q=filter&minPrice=100&maxPrice=10");
+  expect([crossed.status, crossed.text]).toEqual([
+    200,
+    expect.stringContaining("The lowest price is above the highest."),
+  ]);
+  expect(crossed.text).toContain("<li");
+  const { text } = await get("/search?q=filter&minPrice=10&maxPrice=100");
+  expect(text).not.toContain("The lowest price is above");
+});
+
 test("search engines are told what is not for them", async () => {
   const { status, text } = await get("/robots.txt");
   expect([status, text]).toEqual([200, expect.stringContaining("Disallow: /orders")]);

@@ -301,6 +301,12 @@ browserTest("a machine leads to its drawing, whose callouts choose parts, and a 
   await page.keyboard.press("Enter");
   await press(page.getByRole("link", { name: "Kohler CH-740S" }));
   await axeClean();
+  const drawings = page.getByRole("link", { name: /^Figure / });
+  const all = await drawings.count();
+  await page.getByLabel("Serial number").fill("unknown");
+  await page.keyboard.press("Enter");
+  await page.getByText("“unknown” is no serial number. These are the drawings for all machines.").waitFor();
+  expect(await drawings.count()).toBe(all);
   await press(page.getByRole("link", { name: "Figure 2-2: Exhaust" }));
   await page.getByRole("button", { name: /^1: Muffler/ }).focus();
   await axeClean();

@@ -67,6 +67,7 @@ export const de: Texts = {
   from: "ab {price}",
   priceRange: "{from} bis {to}",
 
+  priceUnusable: "Der niedrigste Preis liegt über dem höchsten. Das sind die Teile zu jedem Preis.",
   in_stock: "Vorrätig",
   low_stock: "Nur noch wenige",
   out_of_stock: "Nicht vorrätig",
@@ -224,6 +225,7 @@ export const de: Texts = {
   machineDescription: "Zeichnungen von {name} mit Teilen, Preisen und Bestand.",
   serial: "Seriennummer",
   serialHint: "Lässt Zeichnungen weg, die für andere Maschinen sind.",
+  serialUnusable: "„{serial}“ ist keine Seriennummer. Das sind die Zeichnungen für alle Maschinen.",
   figuresNone: "Zu dieser Maschine gibt es keine Zeichnung.",
   allPartsOf: "Alle Teile von {name}",
   figureTitle: "{figure} von {name}",

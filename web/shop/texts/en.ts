@@ -64,6 +64,7 @@ export const en = {
   from: "from {price}",
   priceRange: "{from} to {to}",
 
+  priceUnusable: "The lowest price is above the highest. These are the parts at any price.",
   in_stock: "In stock",
   low_stock: "Few left",
   out_of_stock: "Out of stock",
@@ -219,6 +220,7 @@ export const en = {
   machineDescription: "Drawings of {name} with their parts, prices and stock.",
   serial: "Serial number",
   serialHint: "Leaves out drawings that are for other machines.",
+  serialUnusable: "“{serial}” is no serial number. These are the drawings for all machines.",
   figuresNone: "There is no drawing for this machine.",
   allPartsOf: "All parts of {name}",
   figureTitle: "{figure} of {name}",

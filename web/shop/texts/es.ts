@@ -67,6 +67,7 @@ export const es: Texts = {
   from: "desde {price}",
   priceRange: "de {from} a {to}",
 
+  priceUnusable: "El precio mínimo es mayor que el máximo. Estas son las piezas a cualquier precio.",
   in_stock: "En existencias",
   low_stock: "Quedan pocas",
   out_of_stock: "Agotada",
@@ -222,6 +223,7 @@ export const es: Texts = {
   machineDescription: "Dibujos de {name} con sus piezas, precios y existencias.",
   serial: "Número de serie",
   serialHint: "Omite los dibujos que son de otras máquinas.",
+  serialUnusable: "«{serial}» no es un número de serie. Estos son los dibujos de todas las máquinas.",
   figuresNone: "No hay ningún dibujo de esta máquina.",
   allPartsOf: "Todas las piezas de {name}",
   figureTitle: "{figure} de {name}",
