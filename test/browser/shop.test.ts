@@ -92,6 +92,21 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   expect(complaints).toEqual([]);
 });
 
+browserTest("a refund that failed is said to be still coming", async () => {
+  await addPart();
+  await toPayment(page, shop("/cart"));
+  await page.getByLabel("Card", { exact: true }).selectOption("pm_card_refundFail");
+  await page.goto(await linkTo(system, await pay(page, "refund@buyer.example")));
+  await page.getByRole("checkbox").check();
+  await press(page.getByRole("button", { name: "Cancel the order" }));
+  await page.getByText(/^Your order is cancelled/).waitFor();
+  await eventually(async () => {
+    await page.reload();
+    return (await page.getByRole("status").textContent())!.includes("The refund did not go through yet");
+  }, 30_000);
+  expect(complaints).toEqual([]);
+});
+
 browserTest("a user signs in by redirect, orders, finds the order in the list, and signs out", async () => {
   await addPart();
   await press(page.getByRole("link", { name: "Sign in" }));

@@ -179,6 +179,8 @@ export const de: Texts = {
   orderUnpaid: "Wir warten auf Ihre Zahlung.",
   orderPaymentFailed: "Die Zahlung ist nicht gelungen.",
   orderCancelledUnpaid: "Ihre Bestellung ist storniert.",
+  orderCancelledDue:
+    "Ihre Bestellung ist storniert. Die Erstattung ist noch nicht gelungen: Sie kommt noch, wir senden sie so lange erneut.",
   line_open: "in Vorbereitung",
   line_backordered: "nachbestellt",
   line_shipped: "verschickt",

@@ -176,6 +176,8 @@ export const en = {
   orderUnpaid: "We wait for your payment.",
   orderPaymentFailed: "The payment did not go through.",
   orderCancelledUnpaid: "Your order is cancelled.",
+  orderCancelledDue:
+    "Your order is cancelled. The refund did not go through yet: it is still coming, as we send it again until it does.",
   line_open: "in preparation",
   line_backordered: "on backorder",
   line_shipped: "shipped",

@@ -179,6 +179,8 @@ export const es: Texts = {
   orderUnpaid: "Esperamos su pago.",
   orderPaymentFailed: "El pago no se realizó.",
   orderCancelledUnpaid: "Su pedido está cancelado.",
+  orderCancelledDue:
+    "Su pedido está cancelado. El reembolso aún no se ha realizado: está pendiente y lo repetiremos hasta que llegue.",
   line_open: "en preparación",
   line_backordered: "pendiente de existencias",
   line_shipped: "enviada",
