@@ -42,6 +42,12 @@ test("prices that cross narrow nothing, and the page says so", async () => {
   expect(text).not.toContain("The lowest price is above");
 });
 
+test("filters without words that find nothing are named as filters", async () => {
+  const { text } = await get("/search?category=none");
+  expect(text).toContain("Nothing was found with these filters.");
+  expect(text).not.toContain("“”");
+});
+
 test("search engines are told what is not for them", async () => {
   const { status, text } = await get("/robots.txt");
   expect([status, text]).toEqual([200, expect.stringContaining("Disallow: /orders")]);

@@ -53,7 +53,7 @@ function Line({ item, onRemoved }: { item: CartItem; onRemoved: () => void }): R
   };
   const keep = (): void => {
     const quantity = Number(text);
-    if (!Number.isInteger(quantity) || quantity < 1) setText(String(item.quantity));
+    if (text.trim() === "" || !Number.isInteger(quantity) || quantity < 0) setText(String(item.quantity));
     else if (quantity !== item.quantity) void set(quantity);
   };
 
@@ -81,7 +81,7 @@ function Line({ item, onRemoved }: { item: CartItem; onRemoved: () => void }): R
           <input
             className="quantity"
             type="number"
-            min={1}
+            min={0}
             max={9_999}
             value={text}
             onChange={(event) => setText(event.target.value)}

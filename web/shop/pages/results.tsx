@@ -75,7 +75,7 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
           {total === 0 && (
             <>
               <p>
-                {fill(texts.noResults, { query: q })} {texts.noResultsHint}
+                {q === "" ? texts.noResultsFiltered : `${fill(texts.noResults, { query: q })} ${texts.noResultsHint}`}
               </p>
               <OtherWays />
             </>
