@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
 import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
@@ -84,16 +85,20 @@ export function createCheckoutSessions({
 }: CheckoutDeps) {
   /**
    * Returns the session of the cart. A user gets a new one in place of that of a guest or another user of the browser
-   * session, since nobody pays for another's order. One whose cart was paid meanwhile is closed.
+   * session, since nobody pays for another's order. One whose cart was paid meanwhile is closed, and with `replace` one
+   * that another request opened.
    */
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
-    const { customerId, items } = ctx.params;
+    const { customerId, items, replace } = ctx.params;
     const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx));
     const checkout = await checkouts.find(opened.sessionId);
     if (!checkout) return opened;
     const differs = itemsDiffer(checkout.purchase, pricedInCents(items)) && ({ itemsDiffer: true } as const);
     const isStale =
-      opened.status === "open" && (isAnothers(checkout, customerId) || (await closing.isPaidByOther(checkout)));
+      opened.status === "open" &&
+      (isAnothers(checkout, customerId) ||
+        (replace && checkout.purchase.request !== digestOfRequest(ctx.params)) ||
+        (await closing.isPaidByOther(checkout)));
     if (!isStale) return { ...opened, ...differs };
     return (await closing.close(checkout)) === "paid"
       ? { ...(await completedSessionOf(checkout)), ...differs }
@@ -189,7 +194,7 @@ export function createCheckoutSessions({
   /** Checks everything that a new session depends on, and returns the exact request for it. */
   async function prepare(ctx: CheckoutContext, owner: Owner, cartSavedAt: Date | null): Promise<SessionAttempt> {
     const { items, customerId, cartId, successUrl, cancelUrl, currency: _ignored, ...rest } = ctx.params;
-    const { shippingRate: _named, quote: _quoted, ...kept } = rest;
+    const { shippingRate: _named, quote: _quoted, replace: _replaced, ...kept } = rest;
     const { lines, catalog } = await priceLines(ctx, pricedInCents(items));
     const { shipTo, isEnforced } = settings.shipping;
     const address = deliveryAddress(kept);
@@ -213,6 +218,7 @@ export function createCheckoutSessions({
       currency: STORE_CURRENCY,
       closesAt: until?.getTime(),
       shippingRate: method,
+      request: digestOfRequest(ctx.params),
     };
     const params = sessionRequest({
       purchase,
@@ -247,6 +253,10 @@ export function createCheckoutSessions({
   }
 
   return { submit };
+}
+
+function digestOfRequest({ cartId: _same, replace: _asked, ...request }: CheckoutContext["params"]): string {
+  return createHash("sha256").update(JSON.stringify(request)).digest("base64url");
 }
 
 const pricedInCents = (items: CheckoutContext["params"]["items"]): ShownItem[] =>

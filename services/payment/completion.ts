@@ -136,6 +136,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Inpu
     sentIds: _sentIds,
     cartSavedAt: _savedAt,
     closesAt: _closesAt,
+    request: _request,
     hold,
     items,
     shippingRate,

@@ -51,7 +51,7 @@ export function createErasure({ documents, provider, shop }: Deps) {
       { $unset: { "command.person": true } },
     );
     await checkouts.updateMany(theirs, {
-      $unset: Object.fromEntries(PERSONAL.map((field) => [`purchase.${field}`, true as const])),
+      $unset: Object.fromEntries([...PERSONAL, "request"].map((field) => [`purchase.${field}`, true as const])),
     });
   }
 

@@ -33,6 +33,8 @@ export interface Purchase extends KeptOfRequest {
   sentIds?: string[];
   /** On the stock, until a time in milliseconds; absent if the stock of nothing in it is known. */
   hold?: { key: string; until: number };
+  /** Digest of the request that opened it (sessions), by which a changed one is told. */
+  request?: string;
   /** Whose own cart loses them. */
   ownCart?: ReturnType<typeof ownCartOf>;
   subtotal: Cents;
@@ -50,7 +52,7 @@ type Actions = (typeof paymentContract)["actions"];
 /** Fields of the request that a purchase keeps by their names; they go to the order. */
 type KeptOfRequest = Omit<
   Params<Actions["createCheckoutSession"]>,
-  "items" | "customerId" | "cartId" | "shippingRate" | "quote" | "successUrl" | "cancelUrl" | "currency"
+  "items" | "customerId" | "cartId" | "replace" | "shippingRate" | "quote" | "successUrl" | "cancelUrl" | "currency"
 > &
   Pick<Params<Actions["createPaymentIntent"]>, "contact">;
 

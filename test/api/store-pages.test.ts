@@ -31,6 +31,23 @@ test("an address that no part has is 404, and its page says so", async () => {
   expect((await get("/api/none")).body).toMatchObject({ error: { code: "NOT_FOUND" } });
 });
 
+test("prices that cross narrow nothing, and the page says so", async () => {
+  const crossed = await get("/search?q=filter&minPrice=100&maxPrice=10");
+  expect([crossed.status, crossed.text]).toEqual([
+    200,
+    expect.stringContaining("The lowest price is above the highest."),
+  ]);
+  expect(crossed.text).toContain("<li");
+  const { text } = await get("/search?q=filter&minPrice=10&maxPrice=100");
+  expect(text).not.toContain("The lowest price is above");
+});
+
+test("filters without words that find nothing are named as filters", async () => {
+  const { text } = await get("/search?category=none");
+  expect(text).toContain("Nothing was found with these filters.");
+  expect(text).not.toContain("“”");
+});
+
 test("search engines are told what is not for them", async () => {
   const { status, text } = await get("/robots.txt");
   expect([status, text]).toEqual([200, expect.stringContaining("Disallow: /orders")]);
@@ -68,6 +85,7 @@ test("the page of a link that is forged is 404", async () => {
   for (const token of ["abc", "e30.e30.eA", "x".repeat(3_000)]) {
     const answer = await get(`/orders/${token}`);
     expect([token.slice(0, 20), answer.status]).toEqual([token.slice(0, 20), 404]);
+    expect(answer.text).toContain("There is no order for this link: it is incomplete, or older than 90 days.");
   }
 });
 

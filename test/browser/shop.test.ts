@@ -61,6 +61,17 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   await page.keyboard.press("Enter");
   await page.waitForURL(shop("/cart"));
   await axeClean();
+  await page.getByLabel("State or province").fill("NY");
+  await page.getByLabel("Postal code").fill("10001");
+  await press(page.getByRole("button", { name: "Show shipping costs" }));
+  await page.getByRole("radiogroup").getByRole("radio").first().waitFor();
+  // Costs are of the place that they were asked for.
+  await page.getByLabel("Postal code").fill("99501");
+  expect(await page.getByRole("radiogroup").count()).toBe(0);
+  await press(page.getByRole("button", { name: /^Pay / }));
+  await page.getByText("Choose a shipping method first.").waitFor();
+  await press(page.getByRole("button", { name: "Show shipping costs" }));
+  await page.getByText("Choose a shipping method first.").waitFor({ state: "hidden" });
   await toPayment(page, shop("/cart"));
   const number = await pay(page, "guest@buyer.example");
   await axeClean();
@@ -78,6 +89,21 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   await page.getByRole("checkbox").check();
   await press(page.getByRole("button", { name: "Cancel the order" }));
   await page.getByText(/Your order is cancelled/).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+browserTest("a refund that failed is said to be still coming", async () => {
+  await addPart();
+  await toPayment(page, shop("/cart"));
+  await page.getByLabel("Card", { exact: true }).selectOption("pm_card_refundFail");
+  await page.goto(await linkTo(system, await pay(page, "refund@buyer.example")));
+  await page.getByRole("checkbox").check();
+  await press(page.getByRole("button", { name: "Cancel the order" }));
+  await page.getByText(/^Your order is cancelled/).waitFor();
+  await eventually(async () => {
+    await page.reload();
+    return (await page.getByRole("status").textContent())!.includes("The refund did not go through yet");
+  }, 30_000);
   expect(complaints).toEqual([]);
 });
 
@@ -188,8 +214,56 @@ browserTest("changes of two tabs both count, and a double click adds once", asyn
   await other.getByRole("link", { name: "Cart 4 pieces" }).waitFor();
   await press(page.getByRole("button", { name: /^Remove (?!Carburetor)/ }));
   await page.getByRole("link", { name: "Cart 3 pieces" }).waitFor();
+  await page
+    .getByRole("status")
+    .getByText(/^Removed: /)
+    .waitFor();
+  await page
+    .locator("button:focus")
+    .and(page.getByRole("button", { name: /^Remove Carburetor/ }))
+    .waitFor();
+  // The other tab still shows what was removed here.
+  await press(other.getByLabel("I pick it up at the shop"), "Space");
+  await press(other.getByRole("button", { name: /^Pay / }));
+  await other.getByText("The cart was changed in another tab.").waitFor();
+  await other.getByRole("link", { name: "Cart 3 pieces" }).waitFor();
+  await page.getByRole("spinbutton").fill("1");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Cart 1 piece", exact: true }).waitFor();
+  await page.getByRole("spinbutton").fill("0");
+  await page.keyboard.press("Enter");
+  await page.getByText("The cart is empty.").waitFor();
+  await page.locator("h1:focus").waitFor();
+  await other.getByRole("spinbutton").fill("5");
+  await other.keyboard.press("Enter");
+  await other.getByText("The cart is empty.").waitFor();
+  expect(await other.getByText("Cart item not found").count()).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+browserTest(
+  "back from the payment page the last piece is still the shopper's, and one page takes the money",
+  async () => {
+    // Of which one is on hand.
+    await page.goto(shop("/parts/bns-595121"));
+    await press(page.getByRole("button", { name: "Add to the cart" }));
+    await page.getByText("In the cart: 1.").waitFor();
+    await toPayment(page, shop("/cart"));
+    const first = page.url();
+    await press(page.getByRole("button", { name: /Go back to the shop/ }));
+    await page.waitForURL(/\/checkout\/cancel/);
+    await toPayment(page, shop("/cart"));
+    expect(page.url()).not.toBe(first);
+    expect(await page.content()).not.toMatch(/backorder/i);
+    const number = await pay(page, "back@buyer.example");
+    expect(await page.evaluate("JSON.stringify(localStorage)")).toBe("{}");
+    await page.goto(await linkTo(system, number));
+    await page.getByText("in preparation").waitFor();
+    await page.goto(first);
+    expect(await page.getByRole("button", { name: /^Pay / }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  },
+);
 
 browserTest("a price that changed and a part that went are named and mended in place", async () => {
   await page.goto(shop("/"));
@@ -246,6 +320,12 @@ browserTest("a machine leads to its drawing, whose callouts choose parts, and a 
   await page.keyboard.press("Enter");
   await press(page.getByRole("link", { name: "Kohler CH-740S" }));
   await axeClean();
+  const drawings = page.getByRole("link", { name: /^Figure / });
+  const all = await drawings.count();
+  await page.getByLabel("Serial number").fill("unknown");
+  await page.keyboard.press("Enter");
+  await page.getByText("“unknown” is no serial number. These are the drawings for all machines.").waitFor();
+  expect(await drawings.count()).toBe(all);
   await press(page.getByRole("link", { name: "Figure 2-2: Exhaust" }));
   await page.getByRole("button", { name: /^1: Muffler/ }).focus();
   await axeClean();

@@ -33,8 +33,8 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
   }
   type Item = Awaited<ReturnType<typeof part>>;
 
-  const open = (item: Item, quantity = 1, cartId: string | undefined = newCartId()) =>
-    call(shop.as(NOBODY), "payment.createCheckoutSession", { cartId, items: [{ ...item, quantity }] });
+  const open = (item: Item, quantity = 1, cartId: string | undefined = newCartId(), changed = {}) =>
+    call(shop.as(NOBODY), "payment.createCheckoutSession", { cartId, items: [{ ...item, quantity }], ...changed });
   const held = async ({ productId }: Item) =>
     (await shop.documents.collection<StockLevel>(STOCK_LEVELS).findOne({ _id: productId }))?.held ?? 0;
   /** The order of a session that is paid. */
@@ -98,6 +98,17 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     await eventually(async () => (await held(item)) === 1);
     await call(shop.as(STAFF), "order.adminCancelLines", { orderId: order._id, lines, reason: "other" });
     await eventually(async () => (await held(item)) === 0);
+  });
+
+  it("a shopper who comes back to pay with another delivery finds the pieces that the cart holds", async () => {
+    const item = await part("KAW", 1);
+    const cartId = newCartId();
+    const first = await open(item, 1, cartId, { replace: true });
+    const second = await open(item, 1, cartId, { replace: true, fulfilment: "pickup" });
+    expect(second.sessionId).not.toBe(first.sessionId);
+    expect(await held(item)).toBe(1);
+    expect((await ordered(second)).items).toMatchObject([{ quantity: 1 }]);
+    expect(await held(item)).toBe(1);
   });
 
   it("a checkout without a cart holds until its order does", async () => {

@@ -152,6 +152,24 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       expect(await sessionsOf(cartId)).toHaveLength(1);
     });
 
+    it("closes the session of another request where the shopper has it replaced, and keeps that of the same", async () => {
+      const cartId = newCartId();
+      const first = await shop.checkout({ cartId, replace: true });
+      expect(await shop.checkout({ cartId, replace: true })).toEqual(first);
+      const changes = [{ items: [item("bns-2", { unitPrice: 2.5 })] }, { fulfilment: "pickup" as const }];
+      for (const changed of changes) {
+        const [last] = await sessionsOf(cartId);
+        const next = await shop.checkout({ cartId, replace: true, ...changed });
+        expect(await shop.stripe.checkout.sessions.retrieve(last!.id)).toMatchObject({ status: "expired" });
+        expect(await shop.checkout({ cartId, replace: true, ...changed })).toEqual(next);
+        expect(next).toMatchObject({ status: "open" });
+      }
+      const [last] = await sessionsOf(cartId);
+      await shop.pay({ sessionId: last!.id });
+      expect(await shop.checkout({ cartId, replace: true })).toMatchObject({ sessionId: last!.id, status: "complete" });
+      expect(await sessionsOf(cartId)).toHaveLength(3);
+    });
+
     it("opens one session for many submissions at the same moment, with different items too", async () => {
       const cartId = newCartId();
       const answers = await Promise.all(

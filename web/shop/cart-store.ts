@@ -43,16 +43,19 @@ export async function readCart(partline: Partline): Promise<void> {
 }
 
 export const addToCart = (partline: Partline, item: CartItemInput): Promise<OwnCart> =>
-  changeCart(() => partline.cart.addItem({ item }));
+  changeCart(partline, () => partline.cart.addItem({ item }));
 
 let underWay: Promise<unknown> | undefined;
 
-/** Changes the cart once the change before is answered, and shows it. */
-export function changeCart(change: () => Promise<OwnCart>): Promise<OwnCart> {
+/** Changes the cart once the change before is answered, and shows it; as it is if another tab has removed the line. */
+export function changeCart(partline: Partline, change: () => Promise<OwnCart>): Promise<OwnCart> {
   const before = underWay;
   const next = (async () => {
     await before?.catch(() => undefined);
-    const changed = await change();
+    const changed = await change().catch((error: unknown) => {
+      if (isPartlineError(error, "NOT_FOUND")) return partline.cart.current();
+      throw error;
+    });
     showCart(changed);
     return changed;
   })();

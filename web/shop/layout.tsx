@@ -50,7 +50,7 @@ function CartLink(): ReactNode {
     <a href="/cart">
       {texts.cart}
       <span className="badge">{count > 0 ? ` ${count}` : ""}</span>
-      {count > 0 && <span className="hidden"> {texts.pieces}</span>}
+      {count > 0 && <span className="hidden"> {count === 1 ? texts.piece : texts.pieces}</span>}
     </a>
   );
 }

@@ -30,10 +30,15 @@ export interface PageHead {
   origin: string;
 }
 
+/** Why there is nothing at an address. */
+export type Missing = "not-found" | "order-link-gone";
+
 /** One page: what it reads, what it says of itself to search engines, and how it looks. */
 export interface PageDefinition<Data> {
   /** `/parts/{slug}`. */
   path: string;
+  /** What is said where its data is not found; `not-found` unless given. */
+  missing?: Missing;
   /** @throws PartlineError, NotHere, Moved */
   load(at: PageLoad): Promise<Data>;
   head(data: Data, at: PageHead): Head;

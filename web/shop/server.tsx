@@ -3,7 +3,7 @@ import type { PageAnswer, PageRequest } from "../shared/app.ts";
 import { renderDocument } from "../shared/document.tsx";
 import { languageOf, type Language } from "../shared/language.ts";
 import { serverClient } from "../shared/partline.ts";
-import { Moved, NotHere, type PageContext } from "./page.ts";
+import { type Missing, Moved, NotHere, type PageContext } from "./page.ts";
 import type { ProblemData } from "./pages/problem.tsx";
 import { engineFileAt, type EngineFile } from "./engine-files.ts";
 import { definitionOf, pageAt, type PageName } from "./routes.ts";
@@ -35,7 +35,7 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
       const { status, location } = error;
       return { status, type: HTML, body: "", headers: { Location: location }, label: definition.path };
     }
-    return failure(request, error, definition.path);
+    return failure(request, error, definition.path, definition.missing);
   }
 }
 
@@ -48,18 +48,18 @@ async function engineFile(request: PageRequest, { label, make }: EngineFile): Pr
 }
 
 /** @throws what is no failure of the API */
-function failure(request: PageRequest, error: unknown, label: string): PageAnswer {
+function failure(request: PageRequest, error: unknown, label: string, missing: Missing = "not-found"): PageAnswer {
   if (error instanceof NotHere || isPartlineError(error, "NOT_FOUND", "VALIDATION_FAILED", "FORBIDDEN", "UNAUTHORIZED"))
-    return { ...problemPage(request, "not-found"), label };
+    return { ...problemPage(request, missing), label };
   if (isPartlineError(error)) return { ...problemPage(request, "unavailable"), label };
   throw error;
 }
 
-function problemPage(request: PageRequest, kind: "not-found" | "unavailable"): PageAnswer {
+function problemPage(request: PageRequest, kind: Missing | "unavailable"): PageAnswer {
   const answered = page(request, "problem", { kind } satisfies ProblemData);
-  return kind === "not-found"
-    ? { ...answered, status: 404 }
-    : { ...answered, status: 503, headers: { "Retry-After": "5", "Cache-Control": "no-store" } };
+  return kind === "unavailable"
+    ? { ...answered, status: 503, headers: { "Retry-After": "5", "Cache-Control": "no-store" } }
+    : { ...answered, status: 404 };
 }
 
 function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {

@@ -900,7 +900,7 @@ export interface Partline {
   /** Hosted checkout, payment intents, the payment provider's webhooks. */
   payment: {
     /** Open a hosted checkout session; the shopper pays at its url.
-     * Every item's unitPrice must equal its price in the catalog, to the cent. A refusal names all: `details` lists every item whose price changed as { partNumber, oldPrice, newPrice }, and every one that cannot be sold as { field, message }; a discontinued one has its `successor` { productId, partNumber, title, price, availability }. With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody who submits the cartId gets it, regardless of the items: new items need a new cartId, and `itemsDiffer` says so. A paid session has the status complete and an orderId, and its url takes no more payments. After an expired session or a failed attempt a new one is opened. A cart that was paid by a payment intent is refused. If a guest, or another user of the cart's X-Session-Id, opened the session and a user names their own customerId, the session is closed and the user gets a new one; a paid session keeps its owner.
+     * Every item's unitPrice must equal its price in the catalog, to the cent. A refusal names all: `details` lists every item whose price changed as { partNumber, oldPrice, newPrice }, and every one that cannot be sold as { field, message }; a discontinued one has its `successor` { productId, partNumber, title, price, availability }. With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody who submits the cartId gets it, regardless of the items: new items need a new cartId, or `replace`, and `itemsDiffer` says so. A paid session has the status complete and an orderId, and its url takes no more payments. After an expired session or a failed attempt a new one is opened. A cart that was paid by a payment intent is refused. If a guest, or another user of the cart's X-Session-Id, opened the session and a user names their own customerId, the session is closed and the user gets a new one; a paid session keeps its owner.
      * `POST /api/checkout/session` */
     createCheckoutSession(params: PaymentCreateCheckoutSessionParams, options?: CallOptions): Promise<CheckoutSession>;
 
@@ -2101,6 +2101,8 @@ export interface PaymentCreateCheckoutSessionParams {
   items: CartItemInput[];
   /** Idempotency key; the cart need not be saved */
   cartId?: string | undefined;
+  /** For a shopper who comes back with a changed cart or delivery: an open session of the cartId that another request opened is closed, and a new one opened, which finds the pieces that the cart already holds */
+  replace?: boolean | undefined;
   /** The identity provider's user id; needs that user's bearer token. The order then belongs to that user, else to `guest` */
   customerId?: string | undefined;
   /** Where the shopper goes after paying; {CHECKOUT_SESSION_ID} is filled in */

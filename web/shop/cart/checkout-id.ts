@@ -1,21 +1,46 @@
 const KEY = "checkout";
+/** By then nothing that was opened under an id can be paid any more, and nothing is held for it. */
+const KEPT_MS = 60 * 60_000;
+
+interface Kept {
+  id: string;
+  userId?: string | undefined;
+  sessionId?: string | undefined;
+  usedAt: number;
+}
+
+const kept = (): Kept | null => JSON.parse(localStorage.getItem(KEY) ?? "null") as Kept | null;
 
 /**
- * The id under which a checkout is opened: the same for the same cart and delivery, so that a second click, another try
- * and the way back from the payment page open no second one.
+ * The id under which this browser's cart is paid, in every tab, until its order is there: whoever comes back from the
+ * payment page finds the pieces that are held for the cart, and no second page stays payable. A guest who signs in keeps
+ * it; what a user opened is nobody else's.
  */
-export function checkoutIdOf(what: unknown): string {
-  const content = JSON.stringify(what);
-  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as { content: string; id: string } | null;
-  if (kept?.content === content) return kept.id;
-  // On http from another machine there is no crypto.randomUUID.
-  const random = crypto.getRandomValues(new Uint8Array(16));
-  const id = `cart_${Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-  sessionStorage.setItem(KEY, JSON.stringify({ content, id }));
+export function checkoutIdOf(userId: string | undefined): string {
+  const last = kept();
+  const isOurs = last?.userId === undefined || last.userId === userId;
+  const id = last && isOurs && Date.now() < last.usedAt + KEPT_MS ? last.id : newId();
+  keep({ id, userId, usedAt: Date.now() });
   return id;
 }
 
-/** Called once its order is there: the same parts bought again are another checkout. */
-export function forgetCheckout(): void {
-  sessionStorage.removeItem(KEY);
+function newId(): string {
+  // On http from another machine there is no crypto.randomUUID.
+  const random = crypto.getRandomValues(new Uint8Array(16));
+  return `cart_${Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+function keep(next: Kept): void {
+  localStorage.setItem(KEY, JSON.stringify(next));
+}
+
+/** Notes what was opened under the id. */
+export function keepSession(sessionId: string): void {
+  const last = kept();
+  if (last) keep({ ...last, sessionId });
+}
+
+/** Called once the order of a session is there: what is bought next is another checkout. */
+export function forgetCheckout(sessionId: string): void {
+  if (kept()?.sessionId === sessionId) localStorage.removeItem(KEY);
 }

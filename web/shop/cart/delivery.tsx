@@ -72,7 +72,14 @@ function Methods({ items, chosen, onChoose, place, onPlace }: MethodsProps): Rea
   const field = (name: keyof Place) => ({
     name,
     value: place[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => onPlace({ ...place, [name]: event.target.value }),
+    // The answer that is awaited is for the place as it is.
+    readOnly: isBusy,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      onPlace({ ...place, [name]: event.target.value });
+      // What was quoted is for the place before.
+      setMethods(undefined);
+      onChoose(undefined);
+    },
   });
   const ask = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();

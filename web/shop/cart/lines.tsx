@@ -1,5 +1,5 @@
 import { isPartlineError, type CartItem } from "@partline/client";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode, type Ref } from "react";
 import { fill } from "../../shared/language.ts";
 import { changeCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
@@ -7,17 +7,30 @@ import { money } from "../../shared/numbers.ts";
 import { Picture } from "../parts/picture.tsx";
 import { useProblem } from "../problem.ts";
 
-export function Lines({ items }: { items: CartItem[] }): ReactNode {
+/** A line that went, and where it was. */
+export interface Removed {
+  title: string;
+  index: number;
+}
+
+interface LinesProps {
+  items: CartItem[];
+  /** Its buttons are those that remove a line each. */
+  list: Ref<HTMLUListElement>;
+  onRemoved: (removed: Removed) => void;
+}
+
+export function Lines({ items, list, onRemoved }: LinesProps): ReactNode {
   return (
-    <ul className="lines">
-      {items.map((item) => (
-        <Line key={item.productId} item={item} />
+    <ul className="lines" ref={list}>
+      {items.map((item, index) => (
+        <Line key={item.productId} item={item} onRemoved={() => onRemoved({ title: item.title, index })} />
       ))}
     </ul>
   );
 }
 
-function Line({ item }: { item: CartItem }): ReactNode {
+function Line({ item, onRemoved }: { item: CartItem; onRemoved: () => void }): ReactNode {
   const { texts, language } = useShop();
   const partline = usePartline();
   const wordsOf = useProblem();
@@ -29,7 +42,9 @@ function Line({ item }: { item: CartItem }): ReactNode {
   const set = async (quantity: number): Promise<void> => {
     setProblem(undefined);
     try {
-      await changeCart(() => partline.cart.setQuantity({ productId: item.productId, quantity }));
+      const { productId } = item;
+      const changed = await changeCart(partline, () => partline.cart.setQuantity({ productId, quantity }));
+      if (!changed.items.some((left) => left.productId === productId)) onRemoved();
     } catch (error) {
       if (!isPartlineError(error)) throw error;
       setProblem(wordsOf(error));
@@ -38,7 +53,7 @@ function Line({ item }: { item: CartItem }): ReactNode {
   };
   const keep = (): void => {
     const quantity = Number(text);
-    if (!Number.isInteger(quantity) || quantity < 1) setText(String(item.quantity));
+    if (text.trim() === "" || !Number.isInteger(quantity) || quantity < 0) setText(String(item.quantity));
     else if (quantity !== item.quantity) void set(quantity);
   };
 
@@ -66,7 +81,7 @@ function Line({ item }: { item: CartItem }): ReactNode {
           <input
             className="quantity"
             type="number"
-            min={1}
+            min={0}
             max={9_999}
             value={text}
             onChange={(event) => setText(event.target.value)}

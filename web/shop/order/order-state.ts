@@ -11,6 +11,7 @@ export function stateOf(order: Order, texts: Texts): string {
     if (status === "cancelled") return texts.orderCancelledUnpaid;
     return paymentStatus === "failed" ? texts.orderPaymentFailed : texts.orderUnpaid;
   }
+  if (status === "cancelled" && order.refundDue) return texts.orderCancelledDue;
   if (status === "processing" && shipments?.length) return isPickup ? texts.pickupPartly : texts.orderPartly;
   if (isPickup && (status === "shipped" || status === "delivered")) return texts[`pickup_${status}`];
   return texts[`order_${status}`];

@@ -1,9 +1,9 @@
 import { isPartlineError, type CartItem, type CheckoutSession, type OwnCart } from "@partline/client";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
-import { checkoutIdOf } from "../cart/checkout-id.ts";
+import { checkoutIdOf, forgetCheckout, keepSession } from "../cart/checkout-id.ts";
 import { DeliveryChoice, type Delivery } from "../cart/delivery.tsx";
-import { Lines } from "../cart/lines.tsx";
+import { Lines, type Removed } from "../cart/lines.tsx";
 import { Mend } from "../cart/mend.tsx";
 import { refusalsOf, type Refusals } from "../cart/refusals.ts";
 import { settled, showCart, useCart } from "../cart-store.ts";
@@ -24,16 +24,30 @@ function Cart({ data }: { data: OwnCart }): ReactNode {
   const { texts, language, partline } = useShop();
   const { items, total } = useCart(partline) ?? data;
   useEffect(() => showCart(data), [data]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [removed, setRemoved] = useState<Removed>();
+  useEffect(() => {
+    // The focus went with the line, unless it was elsewhere by then.
+    if (!removed || document.activeElement !== document.body) return;
+    const buttons = list.current?.querySelectorAll("button");
+    (buttons?.[Math.min(removed.index, buttons.length - 1)] ?? heading.current)?.focus();
+  }, [removed]);
   return (
     <Layout>
-      <h1>{texts.cartTitle}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {texts.cartTitle}
+      </h1>
+      <p role="status" className="hidden">
+        {removed && fill(texts.removedPart, { title: removed.title })}
+      </p>
       {items.length === 0 ? (
         <p>
           {texts.cartEmpty} <a href="/">{texts.home}</a>
         </p>
       ) : (
         <>
-          <Lines items={items} />
+          <Lines items={items} list={list} onRemoved={setRemoved} />
           <p className="sum">
             {texts.subtotal} <strong className="number">{money(total, "usd", language)}</strong>
           </p>
@@ -63,13 +77,16 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
   }, []);
 
   const open = async (chosen: Delivery): Promise<CheckoutSession> => {
-    const request = {
+    const session = await partline.payment.createCheckoutSession({
+      cartId: checkoutIdOf(user?.id),
+      replace: true,
       items,
       fulfilment: chosen.fulfilment,
       ...(chosen.fulfilment === "ship" ? { quote: chosen.method.quote } : {}),
       ...(user ? { customerId: user.id } : {}),
-    };
-    return partline.payment.createCheckoutSession({ ...request, cartId: checkoutIdOf(request) });
+    });
+    keepSession(session.sessionId);
+    return session;
   };
   const pay = async (): Promise<void> => {
     if (isBusy) return;
@@ -86,7 +103,19 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
       return;
     }
     try {
-      const session = await open(delivery);
+      const now = await partline.cart.current();
+      if (JSON.stringify(now.items) !== content) {
+        setIsBusy(false);
+        showCart(now);
+        setProblem(texts.cartChanged);
+        return;
+      }
+      let session = await open(delivery);
+      if (session.status === "complete" && session.itemsDiffer) {
+        // Its order was made where this browser did not see it: these are other parts.
+        forgetCheckout(session.sessionId);
+        session = await open(delivery);
+      }
       location.assign(
         session.status === "complete"
           ? `/checkout/success?session_id=${encodeURIComponent(session.sessionId)}`
@@ -104,7 +133,14 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
 
   return (
     <section className="checkout">
-      <DeliveryChoice items={items} chosen={delivery} onChoose={setDelivery} />
+      <DeliveryChoice
+        items={items}
+        chosen={delivery}
+        onChoose={(chosen) => {
+          setDelivery(chosen);
+          setProblem(undefined);
+        }}
+      />
       {refused && <Mend {...refused} onMended={() => setRefused(undefined)} />}
       {problem !== undefined && (
         <p role="alert" className="problem">

@@ -14,6 +14,7 @@ interface LinkedOrderData {
 /** The order of a link in a mail. */
 export const linkedOrder: PageDefinition<LinkedOrderData> = {
   path: "/orders/{token}",
+  missing: "order-link-gone",
   load: async ({ partline, params }) => {
     const token = params["token"]!;
     return { token, order: await partline.order.byLink({ token }) };

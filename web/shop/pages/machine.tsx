@@ -18,6 +18,10 @@ interface MachineData {
 }
 
 const PAGE_SIZE = 24;
+const LONGEST_SERIAL = 40;
+
+/** Whether the API takes it. */
+const isSerial = (text: string): boolean => /\d/.test(text) && text.length <= LONGEST_SERIAL;
 
 /** The second step: the drawing. */
 export const machine: PageDefinition<MachineData> = {
@@ -26,7 +30,7 @@ export const machine: PageDefinition<MachineData> = {
     const model = params["model"]!;
     const serial = query.get("serial")?.trim() ?? "";
     const paging = { page: pageIn(query), pageSize: PAGE_SIZE };
-    const found = await partline.ai.fitmentFigures({ model, serial: serial || undefined, ...paging });
+    const found = await partline.ai.fitmentFigures({ model, serial: isSerial(serial) ? serial : undefined, ...paging });
     const { models, figures, pagination } = withinPages(found, address);
     const { equipment, manufacturer } = models[0]!;
     return { model, equipment, name: [manufacturer, equipment].filter(Boolean).join(" "), serial, figures, pagination };
@@ -52,11 +56,12 @@ function Machine({ data }: { data: MachineData }): ReactNode {
       <form action={address} className="machine-form">
         <label>
           {texts.serial}
-          <input name="serial" defaultValue={serial} maxLength={50} autoComplete="off" />
+          <input name="serial" defaultValue={serial} maxLength={LONGEST_SERIAL} autoComplete="off" />
         </label>
         <button>{texts.apply}</button>
         <p className="soft">{texts.serialHint}</p>
       </form>
+      {serial !== "" && !isSerial(serial) && <p role="status">{fill(texts.serialUnusable, { serial })}</p>}
       {figures.length === 0 && <p>{texts.figuresNone}</p>}
       <ul className="figures">
         {figures.map((figure) => (

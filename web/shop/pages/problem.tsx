@@ -2,11 +2,12 @@ import { useEffect, useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { Layout } from "../layout.tsx";
-import type { PageDefinition } from "../page.ts";
+import type { Missing, PageDefinition } from "../page.ts";
+import type { Texts } from "../texts/en.ts";
 
 /** Why there is no page. */
 export interface ProblemData {
-  kind: "not-found" | "unavailable" | "sign-in-failed" | "sign-in-refused";
+  kind: Missing | "unavailable" | "sign-in-failed" | "sign-in-refused";
 }
 
 const FIRST_PAUSE_SECONDS = 5;
@@ -14,27 +15,29 @@ const FIRST_PAUSE_SECONDS = 5;
 export const problem: PageDefinition<ProblemData> = {
   path: "/sign-in-failed",
   load: ({ query }) => Promise.resolve({ kind: query.get("why") === "token" ? "sign-in-refused" : "sign-in-failed" }),
-  head: ({ kind }, { texts }) => ({
-    title: {
-      "not-found": texts.notFoundTitle,
-      unavailable: texts.unavailableTitle,
-      "sign-in-failed": texts.signInFailedTitle,
-      "sign-in-refused": texts.signInFailedTitle,
-    }[kind],
-  }),
+  head: ({ kind }, { texts }) => ({ title: titles(texts)[kind] }),
   View: Problem,
 };
+
+const titles = (texts: Texts): Record<ProblemData["kind"], string> => ({
+  "not-found": texts.notFoundTitle,
+  "order-link-gone": texts.notFoundTitle,
+  unavailable: texts.unavailableTitle,
+  "sign-in-failed": texts.signInFailedTitle,
+  "sign-in-refused": texts.signInFailedTitle,
+});
 
 function Problem({ data: { kind } }: { data: ProblemData }): ReactNode {
   const { texts } = useShop();
   if (kind === "unavailable") return <Unavailable />;
   return (
     <Layout>
-      <h1>{kind === "not-found" ? texts.notFoundTitle : texts.signInFailedTitle}</h1>
+      <h1>{titles(texts)[kind]}</h1>
       <p>
         {
           {
             "not-found": texts.notFoundText,
+            "order-link-gone": texts.orderLinkGone,
             "sign-in-failed": texts.signInFailedText,
             "sign-in-refused": texts.signInRefusedText,
           }[kind]

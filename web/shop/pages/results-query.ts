@@ -11,29 +11,39 @@ const LAST_PAGE = 10_000 / PAGE_SIZE;
 
 /** What the API is asked for an address of this page; what makes no sense there is left out. */
 export function searchOf(query: URLSearchParams): SearchSearchParams {
-  const number = (name: string): number | undefined => {
-    const text = query.get(name);
-    const value = Number(text ?? NaN);
-    return text !== null && text !== "" && value >= 0 ? value : undefined;
-  };
   const lists = Object.fromEntries(
     FACET_FIELDS.flatMap((field) => {
       const values = query.getAll(field).filter((value) => value !== "");
       return values.length > 0 ? [[field, values]] : [];
     }),
   );
-  const page = Math.min(Math.max(1, Math.floor(number("page") ?? 1)), LAST_PAGE);
+  const page = Math.min(Math.max(1, Math.floor(numberIn(query, "page") ?? 1)), LAST_PAGE);
   return {
     ...lists,
     q: query.get("q")?.trim() || undefined,
     equipment: query.get("equipment")?.trim() || undefined,
-    minPrice: number("minPrice"),
-    maxPrice: number("maxPrice"),
+    ...(pricesCross(query) ? {} : pricesIn(query)),
     inStock: query.get("inStock") === "true" ? true : undefined,
     sort: SORTS.find((sort) => sort === query.get("sort")),
     page,
     limit: PAGE_SIZE,
   };
+}
+
+function numberIn(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  const value = Number(text ?? NaN);
+  return text !== null && text !== "" && value >= 0 ? value : undefined;
+}
+
+function pricesIn(query: URLSearchParams) {
+  return { minPrice: numberIn(query, "minPrice"), maxPrice: numberIn(query, "maxPrice") };
+}
+
+/** Whether no price is within the bounds: the API is asked without them. */
+export function pricesCross(query: URLSearchParams): boolean {
+  const { minPrice = 0, maxPrice = Infinity } = pricesIn(query);
+  return minPrice > maxPrice;
 }
 
 /** The same search with a facet's value added, or without it if it has it; from its first page. */

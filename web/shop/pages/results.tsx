@@ -9,7 +9,7 @@ import type { PageDefinition } from "../page.ts";
 import { PageLinks, withinPages } from "../parts/page-links.tsx";
 import { Hit } from "./results-hit.tsx";
 import { Filters, priceRange } from "./results-filters.tsx";
-import { addressOf, changed, searchOf, SORTS } from "./results-query.ts";
+import { addressOf, changed, pricesCross, searchOf, SORTS } from "./results-query.ts";
 
 interface ResultsData {
   /** As it stands in the address. */
@@ -52,6 +52,7 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
           <DidYouMean suggestion={suggestion} address={changed(params, { q: suggestion })} />
         </p>
       )}
+      {pricesCross(params) && <p role="status">{texts.priceUnusable}</p>}
       {found.relaxedTo !== undefined && (
         <p role="status">
           {equipment === undefined
@@ -74,7 +75,7 @@ function Results({ data: { query, found } }: { data: ResultsData }): ReactNode {
           {total === 0 && (
             <>
               <p>
-                {fill(texts.noResults, { query: q })} {texts.noResultsHint}
+                {q === "" ? texts.noResultsFiltered : `${fill(texts.noResults, { query: q })} ${texts.noResultsHint}`}
               </p>
               <OtherWays />
             </>

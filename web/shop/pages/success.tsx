@@ -77,7 +77,7 @@ function useOrderOf(sessionId: string): OrderLookup | "late" | undefined {
     const ask = async (pause: number): Promise<void> => {
       try {
         setOrder(await partline.order.bySession({ sessionId }, { signal: leaving.signal }));
-        forgetCheckout();
+        forgetCheckout(sessionId);
         // What was bought leaves it as the last step of an order, which may come a moment later.
         for (const pauseMs of CART_PAUSES_MS) {
           await new Promise((resolve) => (timer = setTimeout(resolve, pauseMs)));
