@@ -2645,6 +2645,8 @@ export interface CatalogSetVendorParams {
   name?: string | undefined;
   /** Other names in filters, in front of part numbers and in files. None may be another vendor's */
   aliases?: string[] | undefined;
+  /** Refuse a code that a vendor has, in place of naming that vendor */
+  isNew?: boolean | undefined;
 }
 
 export interface CatalogResetVendorParams {

@@ -537,6 +537,7 @@ export const de = {
     rename: "Umbenennen",
     add: "Anbieter hinzufügen",
     newCode: "Kürzel, drei Buchstaben",
+    noCode: "Ein Kürzel hat drei Buchstaben, A bis Z.",
     save: "Speichern",
     saved: "Gespeichert",
     reset: "Zurücksetzen",

@@ -512,6 +512,7 @@ export const en = {
     rename: "Rename",
     add: "Add a vendor",
     newCode: "Code, three letters",
+    noCode: "A code has three letters, A to Z.",
     save: "Save",
     saved: "Saved",
     reset: "Reset",

@@ -537,6 +537,7 @@ export const es = {
     rename: "Cambiar nombre",
     add: "Añadir un proveedor",
     newCode: "Código, tres letras",
+    noCode: "Un código tiene tres letras, de la A a la Z.",
     save: "Guardar",
     saved: "Guardado",
     reset: "Restablecer",
