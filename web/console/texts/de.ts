@@ -35,6 +35,13 @@ export const de = {
   },
   look: "Ansehen",
   noAnswer: "Der Server antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
+  refusals: {
+    VERSION_CONFLICT:
+      "Jemand anderes hat es inzwischen geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
+    carrier: "Der Versanddienst hat höchstens 100 Zeichen.",
+    trackingNumber: "Die Sendungsnummer hat höchstens 100 Zeichen.",
+    line: (line: number, why: string) => `Zeile ${line}: ${why}`,
+  },
   none: "Noch nichts",
   values: "Werte",
   time: "Zeit (UTC)",
@@ -437,6 +444,7 @@ export const de = {
     addressDone: "Die Adresse ist gespeichert",
     nothingChosen: "Wählen Sie mindestens ein Stück.",
     noNumber: "Geben Sie eine Zahl ein.",
+    noAmount: (digits: number) => `Geben Sie einen Betrag mit höchstens ${digits} Nachkommastellen ein.`,
   },
   address: {
     name: "Name",

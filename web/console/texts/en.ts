@@ -36,6 +36,12 @@ export const en = {
   },
   look: "Look",
   noAnswer: "The server does not answer. Check the connection and try again.",
+  refusals: {
+    VERSION_CONFLICT: "Somebody else changed it in the meantime. Reload the page and try again.",
+    carrier: "The carrier has at most 100 characters.",
+    trackingNumber: "The tracking number has at most 100 characters.",
+    line: (line: number, why: string) => `Line ${line}: ${why}`,
+  },
   none: "Nothing yet",
   values: "Values",
   time: "Time (UTC)",
@@ -412,6 +418,7 @@ export const en = {
     addressDone: "The address is saved",
     nothingChosen: "Choose at least one piece.",
     noNumber: "Write a number.",
+    noAmount: (digits: number) => `Write an amount with at most ${digits} decimals.`,
   },
   address: {
     name: "Name",

@@ -35,6 +35,12 @@ export const es = {
   },
   look: "Ver",
   noAnswer: "El servidor no responde. Compruebe la conexión e inténtelo de nuevo.",
+  refusals: {
+    VERSION_CONFLICT: "Otra persona lo cambió mientras tanto. Recargue la página e inténtelo de nuevo.",
+    carrier: "El transportista tiene 100 caracteres como máximo.",
+    trackingNumber: "El número de seguimiento tiene 100 caracteres como máximo.",
+    line: (line: number, why: string) => `Línea ${line}: ${why}`,
+  },
   none: "Nada todavía",
   values: "Valores",
   time: "Hora (UTC)",
@@ -437,6 +443,7 @@ export const es = {
     addressDone: "Dirección guardada",
     nothingChosen: "Elija al menos una unidad.",
     noNumber: "Escriba un número.",
+    noAmount: (digits: number) => `Escriba un importe con ${digits} decimales como máximo.`,
   },
   address: {
     name: "Nombre",
