@@ -4253,7 +4253,7 @@ export interface HealthOverview {
   queue: {
     /** Events that are not relayed yet */
     outbox: number;
-    /** Events that wait for a consumer group */
+    /** Events that wait for a consumer group, and tasks that are due */
     pending: number;
     /** Dead letters */
     dead: number;
@@ -4861,7 +4861,7 @@ export interface NodeHealth {
   queue: {
     /** Events that are not relayed yet */
     outbox: number;
-    /** Events that wait for a consumer group */
+    /** Events that wait for a consumer group, and tasks that are due */
     pending: number;
     /** Dead letters */
     dead: number;
@@ -5475,7 +5475,7 @@ export interface QueuePoint {
   at: string;
   /** Events that are not relayed yet */
   outbox: number;
-  /** Events that wait for a consumer group */
+  /** Events that wait for a consumer group, and tasks that are due */
   pending: number;
   /** Dead letters */
   dead: number;
