@@ -380,4 +380,6 @@ browserTest("the console speaks the language that was chosen, react-admin's part
   await page.getByRole("combobox", { name: "Sprache" }).selectOption("es");
   await button("Guardar").waitFor();
   expect(await page.getAttribute("html", "lang")).toBe("es");
+  await open("/nothing-here");
+  await page.getByText("La dirección es incorrecta, o el enlace no lleva a nada.", { exact: true }).waitFor();
 });

@@ -884,7 +884,7 @@ export const de = {
       invalid_form: "Das Formular hat Fehler. Bitte prüfen Sie die Felder.",
       loading: "Bitte warten",
       no: "Nein",
-      not_found: "Die Adresse ist falsch, oder der Link führt ins Leere.",
+      not_found: "Die Adresse ist falsch, oder der Link führt ins Leere",
       select_all_limit_reached: "Es sind zu viele Elemente: Nur die ersten %{max} sind ausgewählt.",
       unsaved_changes: "Einige Änderungen sind nicht gespeichert. Trotzdem verlassen?",
       yes: "Ja",

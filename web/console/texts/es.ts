@@ -881,7 +881,7 @@ export const es = {
       invalid_form: "El formulario tiene errores. Revise los campos.",
       loading: "Espere, por favor",
       no: "No",
-      not_found: "La dirección es incorrecta, o el enlace no lleva a nada.",
+      not_found: "La dirección es incorrecta, o el enlace no lleva a nada",
       select_all_limit_reached: "Hay demasiados elementos: solo se seleccionaron los primeros %{max}.",
       unsaved_changes: "Algunos cambios no se han guardado. ¿Salir de todos modos?",
       yes: "Sí",
