@@ -11,11 +11,7 @@ const LAST_PAGE = 10_000 / PAGE_SIZE;
 
 /** What the API is asked for an address of this page; what makes no sense there is left out. */
 export function searchOf(query: URLSearchParams): SearchSearchParams {
-  const number = (name: string): number | undefined => {
-    const text = query.get(name);
-    const value = Number(text ?? NaN);
-    return text !== null && text !== "" && value >= 0 ? value : undefined;
-  };
+  const number = (name: string): number | undefined => numberIn(query, name);
   const lists = Object.fromEntries(
     FACET_FIELDS.flatMap((field) => {
       const values = query.getAll(field).filter((value) => value !== "");
@@ -34,6 +30,17 @@ export function searchOf(query: URLSearchParams): SearchSearchParams {
     page,
     limit: PAGE_SIZE,
   };
+}
+
+function numberIn(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  const value = Number(text ?? NaN);
+  return text !== null && text !== "" && value >= 0 ? value : undefined;
+}
+
+/** Whether the search is narrowed by price. */
+export function hasPrice(query: URLSearchParams): boolean {
+  return numberIn(query, "minPrice") !== undefined || numberIn(query, "maxPrice") !== undefined;
 }
 
 /** The same search with a facet's value added, or without it if it has it; from its first page. */
