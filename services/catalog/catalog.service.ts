@@ -360,8 +360,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         return { parts: fittingAMessage(parts.map((part) => toCatalogPart(part, vendor))) };
       },
       vendors: async () => ({ vendors: await names.list() }),
-      setVendor: async ({ params: { code, name, aliases } }) => {
-        await names.set(code, name, aliases);
+      setVendor: async ({ params: { code, name, aliases, isNew } }) => {
+        await names.set(code, name, aliases, isNew);
         return (await names.list()).find((vendor) => vendor.code === code.toUpperCase())!;
       },
       resetVendor: async ({ params }) => {

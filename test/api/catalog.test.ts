@@ -79,7 +79,7 @@ describe("the names of vendors", () => {
 
   it("are an operator's: a new brand sells without a release, and parts follow its names", async () => {
     expect((await upload("xqz", "part_number,title\nA-1,Grease Gun\n")).status).toBe(404);
-    expect((await admin("PUT", "/xqz", {})).body).toEqual({
+    expect((await admin("PUT", "/xqz", { isNew: true })).body).toEqual({
       code: "XQZ",
       name: "XQZ",
       aliases: [],
@@ -124,6 +124,7 @@ describe("the names of vendors", () => {
     ["/wvr", { name: "--" }, "name"],
     ["/fer", { name: "Ferris" }, "code"],
     ["/wvr", { aliases: "none" }, "aliases"],
+    ["/wvr", { name: "Other Shop", isNew: true }, "code"],
   ])("refuse %s %j naming %s", async (path, body, field) => {
     const answer = await admin("PUT", path, body);
     expect([answer.status, answer.body.error.details[0].field]).toEqual([400, field]);
