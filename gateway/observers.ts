@@ -5,10 +5,10 @@ import type { Metrics } from "../broker/metrics/metrics.ts";
 import { knownMethod } from "../broker/metrics/http.ts";
 import { scopeFields } from "../broker/logging.ts";
 import type { Settings } from "../broker/settings.ts";
+import { ERROR_CATALOGUE } from "../mixins/errors.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
-/** For a client that hung up before its answer (nginx's number). */
-const CLIENT_CLOSED_REQUEST = 499;
+const CLIENT_LEFT = ERROR_CATALOGUE.CLIENT_CLOSED_REQUEST.status;
 
 interface RequestLogger {
   info(fields: object, message: string): void;
@@ -21,7 +21,7 @@ export type RequestObserver = (req: EdgeRequest, status: number, milliseconds: n
 /** Calls the observers when the answer is sent or the client is gone. */
 export function observeRequest(req: EdgeRequest, res: ServerResponse, observers: readonly RequestObserver[]): void {
   res.on("close", () => {
-    const { startedAt, answeredAt = performance.now(), brokenOffWith = CLIENT_CLOSED_REQUEST } = exchangeOf(req);
+    const { startedAt, answeredAt = performance.now(), brokenOffWith = CLIENT_LEFT } = exchangeOf(req);
     const milliseconds = answeredAt - startedAt;
     const status = res.writableFinished ? res.statusCode : brokenOffWith;
     for (const observe of observers) observe(req, status, milliseconds);

@@ -31,6 +31,7 @@ export const ERROR_CATALOGUE = {
   UNSUPPORTED_MEDIA_TYPE: final(415, "The body's Content-Type is not the documented one"),
   RANGE_NOT_SATISFIABLE: final(416, "The range begins beyond the end of the file; Content-Range says how long it is"),
   RATE_LIMITED: again(429, "Too many requests; Retry-After says when"),
+  CLIENT_CLOSED_REQUEST: final(499, "The client left before the end of its request; logs and the audit stream say so"),
   INTERNAL_ERROR: final(500, "An internal error; the request id finds it in the logs"),
   PROVIDER_ERROR: again(502, "An external provider failed or refused the request"),
   DATABASE_UNAVAILABLE: again(503, "The store cannot be reached or written; nothing was changed"),

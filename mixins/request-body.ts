@@ -1,17 +1,28 @@
 import type { Readable } from "node:stream";
-import { PartlineError } from "./errors.ts";
+import { errorCode, PartlineError } from "./errors.ts";
 
 /**
  * A body as it arrives. What is left unread of it when nobody wants more is read to nowhere, so that the request can be
  * answered: destroyed, it takes its connection with it.
+ * @throws CLIENT_CLOSED_REQUEST
  */
 export async function* bodyOf(body: Readable | undefined): AsyncGenerator<Buffer, void> {
   if (!body) return;
   try {
     yield* body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  } catch (error) {
+    throw brokenOff(error);
   } finally {
     body.on("error", () => undefined).resume();
   }
+}
+
+/** What a body's failure is: its client left, unless it has a code that says otherwise. */
+export function brokenOff(failure: unknown): unknown {
+  const message = "The client closed the connection before the end of the body";
+  return errorCode(failure) === undefined
+    ? new PartlineError("CLIENT_CLOSED_REQUEST", message, undefined, { cause: failure })
+    : failure;
 }
 
 interface Acceptance {

@@ -38,6 +38,14 @@ export function auditWrites(
   return [{ collection: AUDIT, insertOne: entry }];
 }
 
+/** What actions have done so far. */
+const underWay = new WeakMap<object, Record<string, unknown>>();
+
+/** Says what an action has done so far, for its entry to report it if the action fails. */
+export function auditSoFar(ctx: CallContext<unknown>, report: Record<string, unknown>): void {
+  underWay.set(ctx, report);
+}
+
 /**
  * Returns an action's handler that records its use if the gateway asks for it: for what staff and keys change, and for
  * every use of the admin token. An entry that cannot be written stops the action. A webhook is anybody's until its
@@ -85,7 +93,11 @@ async function recorded(
   try {
     result = await handler(ctx);
   } catch (error) {
-    await complete(errorCode(error) ?? "INTERNAL_ERROR");
+    const soFar = audit.report && underWay.get(ctx);
+    await complete(
+      errorCode(error) ?? "INTERNAL_ERROR",
+      soFar && { changes: reported(definition, audit.report!, { ...soFar, ...params }) },
+    );
     throw error;
   }
   const known = { ...(result as Record<string, unknown> | null), ...params };

@@ -1,3 +1,4 @@
+import { validationFailed } from "../../mixins/errors.ts";
 import { type CustomCheck, string } from "./rules.ts";
 
 const ISO_MOMENT = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
@@ -23,14 +24,22 @@ export interface Period {
   end?: Date;
 }
 
-/** The moments from `from` (inclusive) to `to` (exclusive; a date counts to its end). Both passed `isoMomentRule`. */
+/** @throws VALIDATION_FAILED naming `from` unless it is before `to` */
+export function assertInOrder(from: Date | undefined, to: Date | undefined): void {
+  if (from && to && from >= to)
+    throw validationFailed({ field: "from", message: "The 'from' field must be before 'to'." });
+}
+
+/**
+ * The moments from `from` (inclusive) to `to` (exclusive; a date counts to its end). Both passed `isoMomentRule`.
+ * @throws VALIDATION_FAILED naming `from` unless it is before `to`
+ */
 export function periodOf({ from, to }: { from?: string; to?: string }): Period {
   const start = from === undefined ? undefined : parseMoment(from);
   const end = to === undefined ? undefined : parseMoment(to);
-  return {
-    start,
-    end: end && isDate(to!) ? new Date(Math.min(end.getTime() + DAY_MS, LAST_MOMENT)) : end,
-  };
+  const period = { start, end: end && isDate(to!) ? new Date(Math.min(end.getTime() + DAY_MS, LAST_MOMENT)) : end };
+  assertInOrder(period.start, period.end);
+  return period;
 }
 
 /** The filter on createdAt; undefined without either end. */

@@ -76,6 +76,8 @@ export interface Task {
 export interface TaskDepth {
   /** Held ones included. */
   waiting: number;
+  /** Of these, those that were wanted by now, also if they pause after a failure. */
+  due: number;
   /** How long the oldest due task waits for a successful run, milliseconds; 0 without one. */
   oldestWaitMs: number;
   dead: number;

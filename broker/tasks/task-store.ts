@@ -109,13 +109,16 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
     depth: async (kind?: string): Promise<TaskDepth> => {
       const of = kind === undefined ? {} : { kind };
       const now = new Date();
-      const overdue = { ...of, state: "waiting", wantedAt: { $lte: now }, heldUntil: { $lte: now } };
-      const [waiting, dead, [oldest]] = await Promise.all([
-        tasks.count({ ...of, state: "waiting" }),
+      const waits: Filter = { ...of, state: "waiting" };
+      const isDue = { ...waits, wantedAt: { $lte: now } };
+      const overdue = { ...isDue, heldUntil: { $lte: now } };
+      const [waiting, due, dead, [oldest]] = await Promise.all([
+        tasks.count(waits),
+        tasks.count(isDue),
         tasks.count({ ...of, state: "dead" }),
         tasks.find(overdue, { sort: { wantedAt: 1 }, limit: 1 }),
       ]);
-      return { waiting, dead, oldestWaitMs: ageOf(oldest?.wantedAt) };
+      return { waiting, due, dead, oldestWaitMs: ageOf(oldest?.wantedAt) };
     },
   };
 }

@@ -123,14 +123,14 @@ function answers(ping: Promise<void>): Promise<boolean> {
 }
 
 /**
- * Waiting events and tasks; tasks count as pending. Undefined while unreadable: the channels are not open, or their
+ * Waiting events and due tasks; tasks count as pending. Undefined while unreadable: the channels are not open, or their
  * server does not answer.
  */
 function queueOf({ channels, tasks }: Stores): Promise<QueueSample | undefined> {
   const depth = Promise.all([channels.depth(), tasks.depth()]).then(
     ([{ outbox, pending, dead, oldestAgeMs }, work]) => ({
       outbox,
-      pending: pending + work.waiting,
+      pending: pending + work.due,
       dead: dead + work.dead,
       oldestAgeMs: Math.max(oldestAgeMs, work.oldestWaitMs),
     }),

@@ -24,12 +24,18 @@ export function plainAccess(
   return isForProgramsHere && settings.loopback && !settings.production ? "local" : "admin-token";
 }
 
+/** Whether a page of another origin made its browser send a request: by Sec-Fetch-Site, else by Origin. */
+export function isFromForeignPage(headers: IncomingHttpHeaders): boolean {
+  const site = [headers["sec-fetch-site"] ?? []].flat()[0];
+  return site === undefined ? isForeignOrigin(headers.origin, headers.host) : !["same-origin", "none"].includes(site);
+}
+
 /**
  * A foreign page can make its browser send requests here and, under a host name of its own that leads here, read the
  * answers.
  */
-export function isForeignPage({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">): boolean {
-  return !isLoopbackHost(host) || isForeignOrigin(origin, host);
+export function isForeignPage(headers: IncomingHttpHeaders): boolean {
+  return !isLoopbackHost(headers.host) || isFromForeignPage(headers);
 }
 
 /**
@@ -52,8 +58,8 @@ export function requireAccess(access: PlainAccess, scope: Scope | undefined, cal
       if (caller.admin) return;
       throw new PartlineError(
         "FORBIDDEN",
-        "This is for programs of this machine: it takes a loopback name as Host and no foreign Origin, or a credential " +
-          `with the scope ${scope}`,
+        "This is for programs of this machine: it takes a loopback name as Host and no page of another origin, or a " +
+          `credential with the scope ${scope}`,
       );
     case "admin":
     case "admin-token":

@@ -3,7 +3,7 @@ import { parseCookie, stringifySetCookie } from "cookie";
 import { sessionIdRule } from "../../broker/contract/common.ts";
 import type { App } from "../../broker/contract/define.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { isForeignOrigin } from "../../mixins/this-machine.ts";
+import { isFromForeignPage } from "../auth/access.ts";
 import type { EdgeRequest } from "../request/edge-request.ts";
 
 export type Cookies = Readonly<Record<string, string | undefined>>;
@@ -57,10 +57,8 @@ export function browserSession(app: App, origin: string): BrowserSession {
     },
     refuseForeign: ({ method = "GET", headers }) => {
       if (SAFE.includes(method)) return;
-      const site = [headers["sec-fetch-site"] ?? []].flat()[0];
-      const isForeign =
-        site === undefined ? isForeignOrigin(headers.origin, headers.host) : !["same-origin", "none"].includes(site);
-      if (isForeign) throw new PartlineError("FORBIDDEN", "Pages of another origin may not use this browser's session");
+      if (isFromForeignPage(headers))
+        throw new PartlineError("FORBIDDEN", "Pages of another origin may not use this browser's session");
     },
     token: (cookies) => {
       const token = cookies[name("token")];

@@ -19,8 +19,8 @@ export function isShort(word: string): boolean {
 
 /**
  * Returns the edits from the text to the word; undefined if it is no misspelling of it. A short text may lack one
- * letter, not the first, have one that sounds alike, or two neighbours swapped: too many words of four letters differ by
- * one.
+ * letter, not the first, have one twice or one that sounds alike, or two neighbours swapped: too many words of four
+ * letters differ by one.
  * @param typed the word whose singular the text is: `woos`, typed for `Woods`, has three letters without its s
  */
 export function forgivenEdits(text: string, word: string, typed = text): number | undefined {
@@ -34,9 +34,13 @@ export function forgivenEdits(text: string, word: string, typed = text): number 
 /** Letters that are written for each other by ear: `hoze`, `coyl`. */
 const BY_EAR = ["iy", "sz", "cs", "ck", "kq", "gj", "fv"];
 
-/** As long as the word, and the word by ear or with its letters in another order. */
+/** The word by ear, with its letters in another order, or with one of them twice: `rodd`. */
 export function isSlip(text: string, word: string): boolean {
-  return soundsAlike(text, word) || [...text].sort().join("") === [...word].sort().join("");
+  return (
+    soundsAlike(text, word) ||
+    text.replace(/(.)\1/, "$1") === word ||
+    [...text].sort().join("") === [...word].sort().join("")
+  );
 }
 
 function soundsAlike(text: string, word: string): boolean {

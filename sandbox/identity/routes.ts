@@ -76,7 +76,7 @@ export function identityRoutes({ keys, users, issuer, issueToken, wake }: RouteD
       return changed({ id, object: "user", deleted: true });
     },
   };
-  Object.assign(routes, signInRoutes({ users, issueToken, signIdToken: keys.sign, issuer }));
+  Object.assign(routes, signInRoutes({ users, issueToken, signIdToken: keys.sign, issuer, wake }));
   const guarded = Object.entries(routes).map(([route, handler]) => [route, forThisMachine(handler)] as const);
   return {
     "GET /.well-known/jwks.json": () => jsonReply(200, keys.jwks()),

@@ -25,13 +25,15 @@ type SignInDeps = {
   issuer: () => string;
   issueToken: (user: ClerkUser, wishes: TokenWishes) => Promise<string>;
   signIdToken: (claims: JWTPayload) => Promise<string>;
+  /** Called after a change: there may be webhooks to send. */
+  wake: () => void;
 };
 
 const CODE_MS = 60_000;
 const SESSION_SECONDS = 12 * 3_600;
 
 /** OpenID Connect's authorization code with PKCE, for any client of this machine: whoever signs in picks a user. */
-export function signInRoutes({ users, issuer, issueToken, signIdToken }: SignInDeps): Routes {
+export function signInRoutes({ users, issuer, issueToken, signIdToken, wake }: SignInDeps): Routes {
   const grants = new Map<string, Grant>();
   return {
     "GET /.well-known/openid-configuration": () =>
@@ -68,6 +70,8 @@ ${users.list().map(choice)}`,
       const user = users.find(form.get("user") ?? "");
       if (!user) throw refusal("invalid_request", "There is no such user");
       for (const [code, { endsAt }] of grants) if (endsAt < Date.now()) grants.delete(code);
+      users.signedIn(user);
+      wake();
       const code = randomBytes(24).toString("base64url");
       grants.set(code, { ...asked, redirectUri, userId: user.id, endsAt: Date.now() + CODE_MS });
       const location = new URL(redirectUri);

@@ -124,25 +124,24 @@ export const SCHEMA = `
 
 export type UserDirectory = ReturnType<typeof openUserDirectory>;
 
-/** The users. One transaction writes a change, its event and the event's deliveries; built-in users have no event. */
+/** The users. One transaction writes a change, its event and the event's deliveries; built-in users sign up by signing in. */
 export function openUserDirectory(database: DatabaseSync, webhooks: Webhooks) {
   const selectUser = database.prepare("SELECT body FROM users WHERE id = ?");
   const selectUsers = database.prepare("SELECT body FROM users ORDER BY seq");
   const insertUser = database.prepare("INSERT OR IGNORE INTO users (id, body) VALUES (?, ?)");
   const updateUser = database.prepare("UPDATE users SET body = ? WHERE id = ?");
   const deleteUser = database.prepare("DELETE FROM users WHERE id = ?");
-  const insertEvent = database.prepare("INSERT INTO events (id, body) VALUES (?, ?)");
+  const insertEvent = database.prepare("INSERT OR IGNORE INTO events (id, body) VALUES (?, ?)");
   const selectEvent = database.prepare("SELECT body FROM events WHERE id = ?");
   const userIn = (row: Record<string, unknown>): ClerkUser => JSON.parse(String(row["body"])) as ClerkUser;
 
   for (const { id, ...fields } of Object.values(BUILT_IN_USERS))
     insertUser.run(id, JSON.stringify(newUser(fields, Date.now(), id)));
 
-  function publish(type: "user.created" | "user.updated" | "user.deleted", data: object): void {
-    const id = `msg_${ulid()}`;
+  type EventType = "user.created" | "user.updated" | "user.deleted";
+  function publish(type: EventType, data: object, id = `msg_${ulid()}`): void {
     const event = { data, instance_id: "ins_sandbox", object: "event", timestamp: Date.now(), type };
-    insertEvent.run(id, JSON.stringify(event));
-    webhooks.enqueue(id);
+    if (insertEvent.run(id, JSON.stringify(event)).changes > 0) webhooks.enqueue(id);
   }
 
   function find(id: string): ClerkUser | undefined {
@@ -158,6 +157,12 @@ export function openUserDirectory(database: DatabaseSync, webhooks: Webhooks) {
       const row = selectEvent.get(id);
       return row && String(row["body"]);
     },
+    /** Announces a built-in user, the first time. */
+    signedIn: (user: ClerkUser): void =>
+      transact(database, () => {
+        if (Object.values(BUILT_IN_USERS).some(({ id }) => id === user.id))
+          publish("user.created", user, `msg_${user.id}`);
+      }),
     create: (fields: UserFields): ClerkUser =>
       transact(database, () => {
         const user = newUser(fields, Date.now());

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { fittingAMessage } from "../../broker/contract/message.ts";
+import { auditSoFar } from "../../broker/audit/audited.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
@@ -220,7 +221,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
               contentType,
               ctx.stream as Readable | undefined,
               MOST_PRICE_FILE_BYTES,
-              onProgress,
+              (soFar) => {
+                auditSoFar(ctx, soFar);
+                return onProgress(soFar);
+              },
             ),
           );
         if (dryRun) return read(writer.compare);
@@ -238,7 +242,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       importInterchange: async (ctx) => {
         await names.refresh();
         const content = interchangeFile(vendors, references);
-        return importBody(content, ctx.params.contentType, ctx.stream as Readable | undefined, MOST_PRICE_FILE_BYTES);
+        const file = ctx.stream as Readable | undefined;
+        return importBody(content, ctx.params.contentType, file, MOST_PRICE_FILE_BYTES, async (soFar) =>
+          auditSoFar(ctx, soFar),
+        );
       },
       interchange: async ({ params: { vendor, partNumber, source, ...paging } }) => {
         const { found, pagination } = await references.page(
@@ -353,8 +360,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         return { parts: fittingAMessage(parts.map((part) => toCatalogPart(part, vendor))) };
       },
       vendors: async () => ({ vendors: await names.list() }),
-      setVendor: async ({ params: { code, name, aliases } }) => {
-        await names.set(code, name, aliases);
+      setVendor: async ({ params: { code, name, aliases, isNew } }) => {
+        await names.set(code, name, aliases, isNew);
         return (await names.list()).find((vendor) => vendor.code === code.toUpperCase())!;
       },
       resetVendor: async ({ params }) => {

@@ -15,6 +15,7 @@ export function partsCollection(vendorCode: string): CollectionDefinition {
       updatedAt: "date",
       pricedAt: "date",
       "stock.learntAt": "date",
+      unstockedAt: "date",
     },
     indexes: [
       { keys: { pnNorm: 1 } },

@@ -1,5 +1,6 @@
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { MAX_LENGTH } from "./part-checks.ts";
+import { numberFlawOf } from "./part-number.ts";
 
 /** A part of a kit. */
 export interface Component {
@@ -36,8 +37,10 @@ export function readComponents(text: string, ofKit: string, vendorOf: ComponentV
   for (const entry of entries) {
     if (!entry) return { reason: FORM };
     const { vendor: name, partNumber, quantity } = entry;
+    const flaw = numberFlawOf(partNumber);
+    if (flaw !== undefined) return { reason: `names a part whose number ${flaw}` };
     const pnNorm = normalizePartNumber(partNumber);
-    if (pnNorm === "" || partNumber.length > MAX_LENGTH.partNumber) return { reason: FORM };
+    if (partNumber.length > MAX_LENGTH.partNumber) return { reason: FORM };
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PIECES)
       return { reason: `must have quantities from 1 to ${MOST_PIECES}` };
     const vendor = vendorOf(name);

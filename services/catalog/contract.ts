@@ -559,6 +559,10 @@ export const catalogContract = defineService({
           default: [],
           description: "Other names in filters, in front of part numbers and in files. None may be another vendor's",
         }),
+        isNew: boolean({
+          default: false,
+          description: "Refuse a code that a vendor has, in place of naming that vendor",
+        }),
       },
       result: vendorNameRule,
       errors: ["VALIDATION_FAILED"],

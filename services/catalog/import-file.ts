@@ -3,7 +3,7 @@ import { finished, PassThrough, type Readable } from "node:stream";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { bodyOf } from "../../mixins/request-body.ts";
+import { bodyOf, brokenOff } from "../../mixins/request-body.ts";
 import type { Columns, FileRow } from "./price-file/columns.ts";
 import { csvRows } from "./price-file/csv.ts";
 import { charsetOf, readLines } from "./price-file/lines.ts";
@@ -26,7 +26,7 @@ export interface FileContent<C extends string, T> {
   write(items: T[]): Promise<{ written: number; unchanged: number }>;
 }
 
-/** Called with what was read so far, again and again. */
+/** Called with what was read so far, again and again; at last when the file breaks off. */
 export type OnProgress = (soFar: FileReport) => Promise<void>;
 
 const BULK = 250;
@@ -73,6 +73,8 @@ export async function importFile<C extends string, T>(
     bulk = [];
   };
 
+  const ended = (): FileReport => ({ ...report, refused: fittingAMessage(report.refused) });
+
   try {
     const lines = readLines(file, charset);
     for await (const rows of format === "csv" ? csvRows(lines, content.columns) : ndjsonRows(lines, content.columns)) {
@@ -83,7 +85,11 @@ export async function importFile<C extends string, T>(
       await onProgress(report);
     }
     await flush();
-    return { ...report, refused: fittingAMessage(report.refused) };
+    return ended();
+  } catch (error) {
+    // Of both failures the first is the reason.
+    await onProgress(ended()).catch(() => undefined);
+    throw error;
   } finally {
     firstLines.close();
   }
@@ -124,7 +130,7 @@ async function* limited(file: Readable, mostBytes: number): AsyncGenerator<Uint8
     if (bytes > mostBytes) throw new PartlineError("PAYLOAD_TOO_LARGE", `The file is larger than ${mostBytes} bytes`);
     yield chunk;
   }
-  if (failure) throw failure;
+  if (failure) throw brokenOff(failure);
 }
 
 function formatOf(contentType: string): FileFormat | undefined {

@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
-import type { FileReport } from "./import-file.ts";
+import type { FileReport, OnProgress } from "./import-file.ts";
 import type { importRule, importSummaryRule } from "./resources.ts";
 
 /** What is kept of an import of a price file. */
@@ -34,7 +34,7 @@ export function createImports(documents: DocumentStore) {
     /** Keeps how far an import is, and how it ended. @param work calls back with its progress */
     async during<R extends FileReport>(
       { vendor, dryRun }: { vendor: string; dryRun: boolean },
-      work: (onProgress: (soFar: Omit<FileReport, "refused">) => Promise<void>) => Promise<R>,
+      work: (onProgress: OnProgress) => Promise<R>,
     ): Promise<R> {
       const startedAt = new Date();
       const _id = `import_${ulid()}`;
@@ -46,20 +46,20 @@ export function createImports(documents: DocumentStore) {
         expiresAt: new Date(startedAt.getTime() + REMEMBERED_MS),
       });
       let saidAt = 0;
+      let soFar = NOTHING;
       try {
-        const report = await work(async ({ read, written, unchanged, refusedTotal }) => {
+        const report = await work(async (report) => {
+          soFar = report;
           if (Date.now() - saidAt < SAID_EVERY_MS) return;
           saidAt = Date.now();
-          await change({ read, written, unchanged, refusedTotal });
+          await change(figuresOf(report));
         });
-        const { read, written, unchanged, refused, refusedTotal } = report;
-        const ended = { status: "completed", finishedAt: new Date() } as const;
-        await change({ read, written, unchanged, refused, refusedTotal, ...ended });
+        await change({ ...reportOf(report), status: "completed", finishedAt: new Date() });
         return report;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         // Without the note, its silence tells that it failed. The caller gets the reason, not the store's.
-        await change({ status: "failed", reason, finishedAt: new Date() }).catch(() => undefined);
+        await change({ ...reportOf(soFar), status: "failed", reason, finishedAt: new Date() }).catch(() => undefined);
         throw error;
       }
     },
@@ -77,6 +77,15 @@ export function createImports(documents: DocumentStore) {
       return present(found);
     },
   };
+}
+
+function figuresOf({ read, written, unchanged, refusedTotal }: FileReport): Omit<FileReport, "refused"> {
+  return { read, written, unchanged, refusedTotal };
+}
+
+/** A report without what an answer says beside it. */
+function reportOf(report: FileReport): FileReport {
+  return { ...figuresOf(report), refused: report.refused };
 }
 
 function present({ _id, updatedAt, expiresAt: _, ...known }: ImportDocument): Infer<typeof importRule> {

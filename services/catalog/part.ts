@@ -70,6 +70,8 @@ export interface PartDocument extends Document, Omit<PartContent, "imageUrls" | 
   media?: { hasImages: boolean; imageCount: number; images?: { url: string; type: string }[] };
   sources: Source[];
   stock?: Stock;
+  /** Without stock: when the dealer said that it has the part no more. What it said before is no news. */
+  unstockedAt?: Date;
   /** Of `supersededBy`, even if no such part exists. */
   successorId?: string;
   /** The content's price, if `price` is the dealer's and differs: the same again is no news. */
@@ -120,6 +122,7 @@ export function toDocument(
       images: imageUrls.length > 0 ? imageUrls.map((url) => ({ url, type: "product" })) : undefined,
     },
     stock,
+    unstockedAt: stock ? undefined : previous?.unstockedAt,
     successorId: content.supersededBy && partId(vendor.code, normalizePartNumber(content.supersededBy)),
     sources: withSource(previous?.sources ?? [], source),
     contentHash: contentHash(content),
@@ -145,8 +148,11 @@ export function observed(
 ): PartDocument | undefined {
   const { stock: known } = part;
   const isSince = (at: Date | undefined): boolean => at !== undefined && saidAt < at;
-  const keepsStock = isSince(known?.learntAt);
-  if (!found) return known && !keepsStock ? { ...part, stock: undefined, revision, updatedAt: now } : undefined;
+  const keepsStock = isSince(known ? known.learntAt : part.unstockedAt);
+  if (!found) {
+    if (!known || keepsStock) return undefined;
+    return { ...part, stock: undefined, unstockedAt: saidAt, revision, updatedAt: now };
+  }
   const said = toldPrice(part);
   const newPrice = isSince(part.pricedAt) ? part.price : (price ?? part.price);
   const stock =
@@ -160,6 +166,7 @@ export function observed(
     replacedPrice: newPrice === said ? undefined : said,
     pricedAt: newPrice === part.price ? part.pricedAt : saidAt,
     stock,
+    unstockedAt: stock ? undefined : part.unstockedAt,
     sources: withSource(part.sources, source),
     revision,
     updatedAt: now,
@@ -227,6 +234,7 @@ function publicFields(document: PartDocument, vendor: Vendor) {
     kind: _kind,
     replacedPrice: _replacedPrice,
     pricedAt: _pricedAt,
+    unstockedAt: _unstockedAt,
     successorId: _successorId,
     components: _components,
     stock,

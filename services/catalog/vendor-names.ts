@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import type { StockPolicy } from "../../broker/settings/stock.ts";
 import type { TaskHandler } from "../../broker/tasks/port.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { isWritten, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { foldName } from "../../mixins/fold.ts";
 import { isRetired } from "../../mixins/vendors.ts";
@@ -40,12 +41,14 @@ export function createVendorNames({ documents, vendors, reader, writer, wake, an
   };
   /** Search holds names with each part, so the parts count as changed. */
   const renamed = (code: string) => enqueue("catalog.renamed", code, { vendor: code });
-  const put = (document: VendorNameDocument) =>
+  const put = (document: VendorNameDocument, isNew = false) =>
     documents.atomically([
-      {
-        collection: VENDOR_NAMES,
-        replaceOne: { filter: { _id: document._id }, replacement: { ...document }, upsert: true },
-      },
+      isNew
+        ? { collection: VENDOR_NAMES, insertOne: { ...document } }
+        : {
+            collection: VENDOR_NAMES,
+            replaceOne: { filter: { _id: document._id }, replacement: { ...document }, upsert: true },
+          },
       renamed(document._id),
     ]);
 
@@ -67,21 +70,25 @@ export function createVendorNames({ documents, vendors, reader, writer, wake, an
         })
         .sort((a, b) => (a.code < b.code ? -1 : 1));
     },
-    /** @throws VALIDATION_FAILED naming the field with a name that is taken, or is none */
-    async set(given: string, name: string | undefined, aliases: readonly string[]): Promise<void> {
+    /** @throws VALIDATION_FAILED naming the field with a name or new code that is taken, or is none */
+    async set(given: string, givenName: string | undefined, givenAliases: readonly string[], isNew = false) {
       const code = given.toUpperCase();
+      const name = (givenName ?? code).trim();
+      const aliases = givenAliases.map((alias) => alias.trim());
       if (isRetired(code)) refuse("code", `${code} is no longer used`);
       await refresh();
-      const names = [
-        ["name", name ?? code] as const,
-        ...aliases.map((alias, at) => [`aliases[${at}]`, alias] as const),
-      ];
+      const names = [["name", name] as const, ...aliases.map((alias, at) => [`aliases[${at}]`, alias] as const)];
       for (const [field, each] of names) {
         if (foldName(each) === "") refuse(field, "must have a letter or digit");
         const known = vendors.find(each);
         if (known && known.code !== code) refuse(field, `is a name of ${known.code} (${known.name})`);
       }
-      await put({ _id: code, name: (name ?? code).trim(), aliases: aliases.map((alias) => alias.trim()) });
+      const own = vendors.all.find((vendor) => vendor.code === code);
+      // A repeat of what was done is no clash.
+      if (isNew && own && !isDeepStrictEqual([own.name, own.aliases], [name, aliases]))
+        refuse("code", `is the code of ${own.name} already`);
+      if (!(await isWritten(put({ _id: code, name, aliases }, isNew && !own), "DUPLICATE_KEY")))
+        refuse("code", "was taken a moment ago");
       await refresh();
       wake();
     },

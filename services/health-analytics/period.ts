@@ -1,4 +1,4 @@
-import { FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
+import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { ceilTo, floorTo } from "./accounts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./collections.ts";
@@ -24,7 +24,7 @@ export interface Span {
 export function spanOf(asked: Asked, now: Date): Span {
   const { start, end = now } = periodOf(asked);
   const from = start ?? new Date(Math.max(end.getTime() - DAY_MS, FIRST_MOMENT));
-  if (from >= end) throw validationFailed({ field: "from", message: "The 'from' field must be before 'to'." });
+  assertInOrder(from, end);
   const to = ceilTo(end, MINUTE_MS);
   return { from: floorTo(from, MINUTE_MS), to: to.getTime() > LAST_MOMENT ? new Date(LAST_MOMENT) : to };
 }

@@ -27,7 +27,7 @@ export const latencyProps = {
 
 export const queueProps = {
   outbox: { ...count, description: "Events that are not relayed yet" },
-  pending: { ...count, description: "Events that wait for a consumer group" },
+  pending: { ...count, description: "Events that wait for a consumer group, and tasks that are due" },
   dead: { ...count, description: "Dead letters" },
   oldestAgeMs: number({ description: "Age of the oldest event that waits" }),
 } as const;

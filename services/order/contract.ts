@@ -146,7 +146,7 @@ export const orderContract = defineService({
       description: "For that user and for admins. A user without orders has an empty list.",
       params: { userId: string({ example: "user_sandbox_customer" }), ...listParams },
       result: orderListRule,
-      errors: ["FORBIDDEN"],
+      errors: ["FORBIDDEN", "VALIDATION_FAILED"],
       http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}", scope: "orders:read" }],
     },
     exportForUser: {
@@ -202,7 +202,7 @@ export const orderContract = defineService({
       description: "By pages, which are counted: far ones take long. For many orders: POST /api/admin/orders/search.",
       params: { ...listParams, ...staffFilters },
       result: adminOrderListRule,
-      errors: [],
+      errors: ["VALIDATION_FAILED"],
       http: [{ ...admins, method: "GET", path: "/api/admin/orders", scope: "orders:read" }],
     },
     adminSearch: {
@@ -226,7 +226,7 @@ export const orderContract = defineService({
       description: "Over the orders created in the period; each field's description says which of them it counts.",
       params: period,
       result: orderStatsRule,
-      errors: [],
+      errors: ["VALIDATION_FAILED"],
       timeout: 60_000,
       http: [{ ...admins, method: "GET", path: "/api/admin/orders/stats", scope: "orders:read" }],
     },

@@ -26,6 +26,9 @@ export const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || PLAIN
  */
 const COUNT =
   /\b\d{1,3}[ -]?(?:packs?|pk|pkg|pcs?|pieces?|count|ct|ea|each|units?|off)\b|\b(?:set|pack|lot|box|pair) of \d{1,3}\b|\b(?:qty|quantity):? ?\d{1,3}\b|^\(\d{1,2}\)|^\d{1,2} ?x (?!\d)|(?<=(?:[a-z]|\d{4}) )(?<!\b(?:in|inch|mm|cm|ft) )x ?\d{1,2}$/g;
+/** `need 20 knives`, and no 20 inches. */
+const WANTED =
+  /(?<=\b(?:need|want|order|buy|get) )\d{1,3} (?!(?:inches|volts|amps|watts|gallons|holes)\b)(?=\p{L}{3,}s\b)/gu;
 /** `1 year` of a warranty, `100%`. */
 const TERM = /\b\d{1,3}[ -]?(?:yrs?|years?|months?|weeks?|days?)\b|\b\d{1,3} ?%/g;
 /** What stands in front of a number: `P/N:`, `part no.`, `item #`. */
@@ -56,6 +59,7 @@ export function namingWords(q: string): string[] {
     .replaceAll(TERM, " ")
     .replaceAll(HYPHEN_UNIT, " ")
     .replaceAll(COUNT, " ")
+    .replaceAll(WANTED, " ")
     .replaceAll(/(?<=\d)\*(?=\d)/g, "x")
     .replaceAll(/(?<=\d) (?=mm\b)/g, "")
     .replaceAll(/\b(?:w\/o?|with(?:out)?)(?=\s|\p{L})/gu, " ")
@@ -103,7 +107,7 @@ export function splitsOf(word: string): string[][] {
   const [, model, tail] = /^(.*\d)(\p{L}{4,})$/u.exec(word) ?? [];
   if (model !== undefined && tail !== undefined)
     for (const taken of [2, 1]) splits.push([model + tail.slice(0, taken), tail.slice(taken)]);
-  if (/^[m\d.][\d./]*x[\d./]+$/.test(word)) splits.push(word.split("x"));
+  if (TWO_MEASURES.test(word)) splits.push(word.split("x"));
   else if (/^\p{L}+$/u.test(word))
     for (let at = SHORTEST_GLUED; at <= word.length - SHORTEST_GLUED; at += 1)
       splits.push([word.slice(0, at), word.slice(at)]);
@@ -118,6 +122,8 @@ function inchesOf(millimetres: number): string[][] {
   return Math.abs(sixteenths - (millimetres / 25.4) * 16) < 0.05 ? [[String(sixteenths / 16)]] : [];
 }
 
+/** `5/8x134`, `m6x30`, `1x3-5/32`. */
+const TWO_MEASURES = /^(?:m?[\d./]+|\d+-\d+\/\d+)x(?:[\d./]+|\d+-\d+\/\d+)$/;
 const MOST_PIECES = 4;
 /** Letters of a word that is glued to another. */
 const SHORTEST_GLUED = 3;

@@ -31,14 +31,16 @@ export function flawOf(text: string, { production }: Policy): string | undefined
 }
 
 /**
- * Says what is wrong with a URL as its name resolves now. A name that does not resolve is no flaw: a receiver may be set
- * up later, and every connection is checked.
+ * Says what is wrong with a URL as its name resolves now. A name of https that does not resolve is no flaw: a receiver may
+ * be set up later, and every connection is checked. One of http would never be of this machine.
  */
 export async function resolvedFlawOf(text: string, policy: Policy): Promise<string | undefined> {
   const flaw = flawOf(text, policy);
   if (flaw !== undefined) return flaw;
   const url = new URL(text);
-  const addresses = addressIn(url) === undefined ? await lookup(url.hostname, { all: true }).catch(() => []) : [];
+  if (addressIn(url) !== undefined) return undefined;
+  const addresses = await lookup(url.hostname, { all: true }).catch(() => []);
+  if (addresses.length === 0 && url.protocol === "http:") return notAllowed(url);
   return addresses.every(({ address }) => isAllowedAddress(url, address)) ? undefined : notAllowed(url);
 }
 

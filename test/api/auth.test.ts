@@ -138,25 +138,29 @@ describe("what is the admin's", () => {
   });
 });
 
+const fromSite = (site: string): Record<string, string> => ({ "Sec-Fetch-Site": site });
+
 test("what is open to this machine is closed to the web pages of elsewhere", async () => {
-  const headers = { Origin: "http://evil.example" };
   const asked = [
     ["eventstore", "GET", "/events", "events:read"],
     ["pipeline", "POST", "/api/process-bucket-pdfs", "manuals:write"],
     ["cart", "GET", "/metrics", "system:read"],
   ] as const;
   for (const [entry, method, path, scope] of asked) {
-    expectError(
-      await system.request(entry, method, path, { headers }),
-      403,
-      "FORBIDDEN",
-      "This is for programs of this machine: it takes a loopback name as Host and no foreign Origin, or a credential " +
-        `with the scope ${scope}`,
-    );
-    expect((await system.request(entry, method, path, { headers, adminToken: ADMIN_TOKEN })).status).toBeLessThan(300);
-    expect((await system.request(entry, method, path, { headers: { Origin: system.url(entry) } })).status).toBeLessThan(
-      300,
-    );
+    const reached = async (options: { headers: Record<string, string>; adminToken?: string }) =>
+      (await system.request(entry, method, path, options)).status < 300;
+    for (const headers of [{ Origin: "http://evil.example" }, ...["cross-site", "same-site"].map(fromSite)]) {
+      expectError(
+        await system.request(entry, method, path, { headers }),
+        403,
+        "FORBIDDEN",
+        "This is for programs of this machine: it takes a loopback name as Host and no page of another origin, or a " +
+          `credential with the scope ${scope}`,
+      );
+      expect(await reached({ headers, adminToken: ADMIN_TOKEN })).toBe(true);
+    }
+    for (const headers of [{ Origin: system.url(entry) }, ...["same-origin", "none"].map(fromSite)])
+      expect([headers, await reached({ headers })]).toEqual([headers, true]);
   }
 });
 

@@ -79,7 +79,7 @@ describe("the names of vendors", () => {
 
   it("are an operator's: a new brand sells without a release, and parts follow its names", async () => {
     expect((await upload("xqz", "part_number,title\nA-1,Grease Gun\n")).status).toBe(404);
-    expect((await admin("PUT", "/xqz", {})).body).toEqual({
+    expect((await admin("PUT", "/xqz", { isNew: true })).body).toEqual({
       code: "XQZ",
       name: "XQZ",
       aliases: [],
@@ -124,6 +124,7 @@ describe("the names of vendors", () => {
     ["/wvr", { name: "--" }, "name"],
     ["/fer", { name: "Ferris" }, "code"],
     ["/wvr", { aliases: "none" }, "aliases"],
+    ["/wvr", { name: "Other Shop", isNew: true }, "code"],
   ])("refuse %s %j naming %s", async (path, body, field) => {
     const answer = await admin("PUT", path, body);
     expect([answer.status, answer.body.error.details[0].field]).toEqual([400, field]);
@@ -220,12 +221,12 @@ describe("importing a price file", () => {
     expect((await upload("ueb", file, { contentType: "text/csv; charset=klingon" })).status).toBe(415);
   });
 
-  it("keeps what was written when the client hangs up in the middle, and nothing half-read", async () => {
+  it("keeps what was written when the client hangs up in the middle, says so, and nothing half-read", async () => {
     const row = (n: number) => `HU-${n},Hung up number ${n} ends here\n`;
     const url = new URL(system.url("catalog"));
     const socket = connect(Number(url.port), url.hostname);
     await once(socket, "connect");
-    const body = `part_number,title\n${Array.from({ length: 2_000 }, (_, n) => row(10_000 + n)).join("")}HU-99999,Hung up num`;
+    const body = `part_number,title\n---,No number\n${Array.from({ length: 2_000 }, (_, n) => row(10_000 + n)).join("")}HU-99999,Hung up num`;
     socket.write(
       `POST /catalog/import/val HTTP/1.1\r\nHost: ${url.host}\r\nX-Admin-Token: ${ADMIN_TOKEN}\r\nContent-Type: text/csv\r\nContent-Length: 5000000\r\n\r\n${body}`,
     );
@@ -233,6 +234,27 @@ describe("importing a price file", () => {
     await eventually(async () => (await kept()).body.pagination.total > 0);
     socket.destroy();
     await once(socket, "close");
+    const admin = async (entry: "catalog" | "gateway", path: string) =>
+      (await system.request(entry, "GET", path, { adminToken: ADMIN_TOKEN })).body;
+    const failed = await eventually(async () => {
+      const { imports } = await admin("catalog", "/catalog/imports");
+      return imports.find(
+        ({ vendor, status }: { vendor: string; status: string }) => vendor === "VAL" && status === "failed",
+      );
+    });
+    const { total: written } = (await kept()).body.pagination;
+    const reason = "The client closed the connection before the end of the body";
+    expect(failed).toMatchObject({ reason, read: 2_001, written, unchanged: 0, refusedTotal: 1 });
+    expect((await admin("catalog", `/catalog/imports/${failed.importId}`)).refused).toEqual([
+      { line: 2, reason: expect.stringContaining("no letter or digit") },
+    ]);
+    const entry = await eventually(async () => {
+      const { entries } = (await admin("gateway", "/api/admin/audit?action=catalog.import&objectId=val")).data;
+      return entries[0].outcome !== null && entries[0];
+    });
+    expect(entry.outcome).toBe("CLIENT_CLOSED_REQUEST");
+    expect(entry.changes).toContainEqual({ field: "written", before: null, after: written });
+    expect(entry.changes).toContainEqual({ field: "refusedTotal", before: null, after: 1 });
     expect((await upload("val", "part_number,title\nAFTER-1,The next file\n")).status).toBe(200);
     const { parts, pagination } = (await kept()).body;
     expect(pagination.total).toBeLessThanOrEqual(2_001);

@@ -62,8 +62,12 @@ const SIGNED = "/webhooks/";
 /** What makes comes before what reads, and that before what removes. */
 const METHODS = ["put", "post", "patch", "get", "delete"];
 
+/** Operations that an entry point has taken with each of their parameters. */
+const taken = new Set<string>();
+
 /**
- * Sends what Swagger UI would, and then each parameter that may be left out by itself; gives the answers that refuse.
+ * Sends what Swagger UI would, and then each parameter that may be left out by itself, unless another entry point has
+ * taken that of the same operation: one action reads it for both. Gives the answers that refuse.
  */
 async function refusalsOf(entry: EntryPoint, method: string, path: string, operation: Operation): Promise<Outcome[]> {
   const { parameters = [], requestBody } = operation;
@@ -72,7 +76,9 @@ async function refusalsOf(entry: EntryPoint, method: string, path: string, opera
   );
   const inQuery = parameters.filter(({ in: place }) => place === "query");
   const filledIn = inQuery.filter(({ example }) => example !== undefined);
-  const others = inQuery.filter((parameter) => !filledIn.includes(parameter));
+  const read = `${method} ${path} ${JSON.stringify([inQuery, requestBody])}`;
+  const others = taken.has(read) ? [] : inQuery.filter((parameter) => !filledIn.includes(parameter));
+  taken.add(read);
   const queries = [
     filledIn,
     ...others.map((other) => [...filledIn.filter(({ name }) => name !== INSTEAD_OF[other.name]), other]),

@@ -144,6 +144,7 @@ browserTest("parts are found by number with their sources; a vendor is renamed, 
   await page.goto(staff.at("/vendors"));
   await page.getByText("sold as backordered").first().waitFor();
   await staff.press("Add a vendor");
+  await page.getByText("A code has three letters").waitFor();
   await page.getByLabel("Code, three letters").fill("xqz");
   await page.getByLabel("Name", { exact: true }).fill("Kawasaki");
   await press(staff.inDialog("Save"));

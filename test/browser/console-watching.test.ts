@@ -85,6 +85,9 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
   await page.getByLabel("From", { exact: true }).fill("2020-01-01");
   await page.getByLabel("To (included)").fill("2020-01-31");
   await page.getByRole("img", { name: "0 orders, 0 of them cancelled" }).waitFor();
+  // Nothing is said of carts that nobody saved.
+  expect(await page.getByText("Carts that were paid").count()).toBe(0);
+  expect(await page.getByText("From saved cart to payment").count()).toBe(0);
   await page.getByLabel("To (included)").fill("2019-01-01");
   const refused = await system.request("gateway", "GET", "/api/analytics/orders?from=2020-01-01&to=2019-01-01", {
     adminToken: ADMIN_TOKEN,
@@ -115,7 +118,7 @@ browserTest("nodes, incidents, queues and latencies are live", async () => {
     return (answer.body.nodes as { node: string }[])[0]?.node;
   }, 30_000);
   await page.getByRole("table", { name: "Nodes" }).getByText(node).waitFor();
-  await page.getByRole("img", { name: /^At most \d+ events waited$/ }).waitFor();
+  await page.getByRole("img", { name: /^At most \d+ events and due tasks waited$/ }).waitFor();
   await page.getByRole("img", { name: /^p95 of answer times: .*console \d+ ms/ }).waitFor();
   await page.getByRole("table", { name: "Entry points" }).getByText("health-analytics").waitFor();
   const asOf = page.getByText(/^As of /);
@@ -377,4 +380,6 @@ browserTest("the console speaks the language that was chosen, react-admin's part
   await page.getByRole("combobox", { name: "Sprache" }).selectOption("es");
   await button("Guardar").waitFor();
   expect(await page.getAttribute("html", "lang")).toBe("es");
+  await open("/nothing-here");
+  await page.getByText("La dirección es incorrecta, o el enlace no lleva a nada.", { exact: true }).waitFor();
 });

@@ -150,7 +150,7 @@ browserTest("a refusal stands in the words of the API; notes and names are text"
   await page.getByRole("alert").getByText(refused.body.error.message).waitFor();
   for (const noAmount of ["", "12,5,0", "1,250", "twelve"]) {
     await page.getByLabel("Amount (USD)").fill(noAmount);
-    await page.getByRole("dialog").getByText("Write a number.").waitFor();
+    await page.getByRole("dialog").getByText("Write an amount with at most 2 decimals.").waitFor();
     expect([noAmount, await staff.inDialog("Refund").isDisabled()]).toEqual([noAmount, true]);
   }
   await page.getByLabel("Amount (USD)").fill("12,50");

@@ -291,6 +291,27 @@ browserTest("a price that changed and a part that went are named and mended in p
   await page.waitForURL(/\/c\/pay\//);
 });
 
+browserTest("what the API refuses is said in the page's language", async () => {
+  await visit({ locale: "de-DE" });
+  await page.goto(shop("/"));
+  const item = {
+    productId: "kaw-159648141",
+    partNumber: "15964-8141",
+    title: "Carburetor",
+    quantity: 2,
+    unitPrice: 55,
+  };
+  expect((await page.request.post(shop("/api/cart/items"), { data: { item } })).status()).toBe(200);
+  await page.goto(shop("/cart"));
+  await page.getByLabel("Menge von Carburetor").fill("10000");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("passen 1 bis 9.999 Stück").waitFor();
+  await page.getByLabel("Land (zwei Buchstaben)").fill("DE");
+  await page.getByLabel("Postleitzahl").fill("10115");
+  await press(page.getByRole("button", { name: "Versandkosten zeigen" }));
+  await page.getByRole("alert").getByText("In dieses Land liefern wir nicht.").waitFor();
+});
+
 browserTest("offline in the middle is said, and goes on; an ended session is a guest's", async () => {
   await page.goto(shop(PART));
   await page.context().setOffline(true);

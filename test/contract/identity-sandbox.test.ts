@@ -220,6 +220,33 @@ describe("users", () => {
     });
   });
 
+  test("that are built in sign up by their first sign-in", async () => {
+    const signIn = async (user: string): Promise<number> => {
+      const form = new URLSearchParams({
+        user,
+        response_type: "code",
+        client_id: "shop",
+        redirect_uri: `${ORIGIN}/session/callback`,
+        state: "s",
+        code_challenge: "c".repeat(43),
+        code_challenge_method: "S256",
+      });
+      const answer = await fetch(`${sandbox.url}/oauth/authorize`, { method: "POST", body: form, redirect: "manual" });
+      return answer.status;
+    };
+    expect(await signIn("user_sandbox_customer")).toBe(303);
+    await eventually(() => received.length === 2);
+    expect(await signIn("user_sandbox_customer")).toBe(303);
+    await ask("POST", "/v1/users", {});
+    await eventually(() => received.length === 4);
+    expect(received.map(({ event: { type, data } }) => [type, data["id"] === "user_sandbox_customer"]).sort()).toEqual([
+      ["user.created", false],
+      ["user.created", false],
+      ["user.created", true],
+      ["user.created", true],
+    ]);
+  });
+
   test("that are built in come without a webhook and cannot be deleted", async () => {
     expect(await ask("DELETE", "/v1/users/user_sandbox_admin")).toMatchObject({ status: 403 });
     expect((await ask<object[]>("GET", "/v1/users")).body).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { childrenRunning } from "../support/children.ts";
+import { childrenRunning, freezeTheBusy } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { colourAt, pngBomb, quarters } from "../support/images.ts";
 import { drawnPdf, endlessForms, fileOf, saying, writtenPdf } from "../support/pdf.ts";
@@ -78,7 +78,9 @@ test("the pages of a file that cannot be opened are told as failed", async () =>
 test("a page that never ends is given up, alone", async () => {
   const file = fileOf(writtenPdf([saying("first"), "/F0 Do", saying("third")], { forms: endlessForms() }));
   const made = reader({ pageWithinMs: 10_000, memoryMb: 2_000 });
+  const endFreezing = freezeTheBusy("reading/pdf/process.ts");
   const pages = await pagesOf(made, file, 3);
+  endFreezing();
   expect(pages.map(said)).toEqual(["first", "TIMEOUT", "third"]);
   expect(pages[1]).toEqual({ page: 2, failed: { code: "TIMEOUT", reason: "It took longer than 10 s" } });
 });

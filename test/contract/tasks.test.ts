@@ -152,7 +152,7 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
     const by = Object.fromEntries(dead.map((task) => [task.key, task]));
     expect(by.k1).toMatchObject({ attempts: 2, reason: "the printer is on fire", diedAt: expect.any(Date) });
     expect(by.k2).toMatchObject({ attempts: 1, reason: "no such page" });
-    expect(await tasks.depth("print")).toEqual({ waiting: 0, dead: 3, oldestWaitMs: 0 });
+    expect(await tasks.depth("print")).toEqual({ waiting: 0, due: 0, dead: 3, oldestWaitMs: 0 });
     isBroken = false;
     expect([await tasks.retry("print:k1"), await tasks.drop("print:k2")]).toEqual([true, true]);
     await put("print", "k3", 3);
@@ -348,14 +348,14 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
 
   it("says how much waits, and since when", async () => {
     const tasks = member({});
-    expect(await tasks.depth()).toEqual({ waiting: 0, dead: 0, oldestWaitMs: 0 });
+    expect(await tasks.depth()).toEqual({ waiting: 0, due: 0, dead: 0, oldestWaitMs: 0 });
     await put("print", "a", 1, { dueAt: in_(-5_000) });
     await put("print", "b", 2, { dueAt: in_(60_000) });
     const { oldestWaitMs, ...counts } = await tasks.depth("print");
-    expect(counts).toEqual({ waiting: 2, dead: 0 });
+    expect(counts).toEqual({ waiting: 2, due: 1, dead: 0 });
     expect(oldestWaitMs).toBeGreaterThanOrEqual(5_000);
     expect(oldestWaitMs).toBeLessThan(60_000);
-    expect(await tasks.depth("bind")).toEqual({ waiting: 0, dead: 0, oldestWaitMs: 0 });
+    expect(await tasks.depth("bind")).toEqual({ waiting: 0, due: 0, dead: 0, oldestWaitMs: 0 });
   });
 
   const fate = fc.record({

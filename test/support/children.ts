@@ -49,6 +49,22 @@ export function childrenRunning(file: string): number[] {
   );
 }
 
+/** Of a processor: ten pages and the start of their process take half of it. */
+const FROZEN_AFTER_SECONDS = 3;
+
+/**
+ * Stops each child that runs a file whose path ends so, once it has worked for so long: what it does for ever takes the
+ * processor from other tests no more, and its parent hears as little of it as before. One that its parent ends earlier
+ * is left alone. Returns what ends this.
+ */
+export function freezeTheBusy(file: string): () => void {
+  const timer = setInterval(() => {
+    for (const { pid, command, seconds } of childrenOf(process.pid))
+      if (seconds >= FROZEN_AFTER_SECONDS && command.some((word) => word.endsWith(file))) process.kill(pid, "SIGSTOP");
+  }, 250);
+  return () => clearInterval(timer);
+}
+
 /** Of a process and all that it has started: what several of them share (the program itself, say) counts once. */
 export function memoryMbOf(parent: number): number {
   return [parent, ...childrenOf(parent).map(({ pid }) => pid)].reduce((sum, pid) => sum + proportionalMb(pid), 0);

@@ -63,8 +63,8 @@ export async function putCatalog(
 
 /** Imports once in a run of Jest for all that link to the same pictures. Returns the directory. */
 async function catalogOnce(imageUrlBase: string): Promise<string> {
-  const { SHARED_SYSTEMS: shared } = process.env;
-  const made = shared && join(shared, `catalog-${createHash("sha256").update(imageUrlBase).digest("hex")}`);
+  const made =
+    process.env.SHARED_SYSTEMS && join(tmpdir(), `catalog-${createHash("sha256").update(imageUrlBase).digest("hex")}`);
   if (made && existsSync(made)) return made;
   const directory = mkdtempSync(join(tmpdir(), "partline-catalog-"));
   writeFileSync(join(directory, COPIED), serialize(await importCatalog(directory, imageUrlBase)));

@@ -19,8 +19,9 @@ export default function setUp() {
 export async function tearDown() {
   const directory = process.env.SHARED_SYSTEMS;
   writeFileSync(join(directory, "over"), "");
-  const areLeft = () => readdirSync(directory, { withFileTypes: true }).some((entry) => entry.isDirectory());
-  for (const until = Date.now() + ENDS_WITHIN_MS; areLeft() && Date.now() < until;) await pause(100);
+  const left = () => readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const until = Date.now() + ENDS_WITHIN_MS; left().length > 0 && Date.now() < until;) await pause(100);
+  for (const { name } of left()) console.error(`The shared system ${name} did not end within ${ENDS_WITHIN_MS} ms`);
   // A process that a test has killed may be on its way out still.
   rmSync(tmpdir(), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { readReference } from "../../services/catalog/interchange/file.ts";
+import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
+import { readItem } from "../../services/catalog/suppliers/item.ts";
+import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
 import { parsePartId, partId, skuOf, skuVariantsOf, slugOf } from "../../services/catalog/part-number.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
@@ -33,6 +37,34 @@ describe("part numbers", () => {
 
   it.each(["", "bns", "bns-", "-799868", "bns-79 98", "bns-799868-1", "../etc", "bnss-1"])("%j is no id", (id) => {
     expect(parsePartId(id)).toBeUndefined();
+  });
+
+  it("come into the catalog with letters of A-Z alone: without the others, they are another part's", () => {
+    const row = { part_number: "7125", title: "Belt" };
+    const pair = { vendor: "BNS", part_number: "7125", other_vendor: "KAW", other_part_number: "7126" };
+    const reasonsOf = (number: string) => [
+      readPartRow({ ...row, part_number: number }, () => "BNS").reason,
+      readPartRow({ ...row, superseded_by: number }, () => "BNS").reason,
+      readPartRow({ ...row, components: `BNS:${number}*2` }, () => "BNS").reason,
+      ...(["part_number", "other_part_number"] as const).map((column) => {
+        const read = readReference({ ...pair, [column]: number }, DEFAULT_VENDORS);
+        return "reason" in read ? read.reason : undefined;
+      }),
+      readItem(KMT, { itemNumber: number, brand: "Acme", description: "Tire", category: "Tires" }).reason,
+    ];
+    for (const number of ["Ж-7125", "ÖL7127", "O\u0308L7127", "STRAßE 1", "٣-7125", "零件"]) {
+      const why = `has a letter or digit other than A-Z and 0-9: "${number}"`;
+      expect(reasonsOf(number)).toEqual([
+        `The column 'part_number' ${why}`,
+        `The column 'superseded_by' ${why}`,
+        `The column 'components' names a part whose number ${why}`,
+        `The column 'part_number' ${why}`,
+        `The column 'other_part_number' ${why}`,
+        `The field 'itemNumber' ${why}`,
+      ]);
+    }
+    for (const number of ["a-1/2.b", "Ａ－７１", "A–7 №2™"])
+      expect(reasonsOf(number)).toEqual(Array(6).fill(undefined));
   });
 
   it("are written as SKU and its variants", () => {

@@ -90,6 +90,19 @@ describe("a part of which the dealer tells price and stock", () => {
     });
   });
 
+  it("gets no stock back by an answer from before the dealer said that it has none", () => {
+    const known = dealer(part(), { quantity: 12, saidAt: day(2) })!;
+    const gone = part({ title: "Renamed" }, dealer(known, { found: false, saidAt: day(5) }));
+    expect(dealer(gone, { quantity: 9, saidAt: day(4) })).toBeUndefined();
+    expect(dealer(gone, { price: 4_800, quantity: 9, saidAt: day(4) })).toMatchObject({
+      price: 4_800,
+      stock: undefined,
+    });
+    const back = dealer(gone, { quantity: 9, saidAt: day(6) })!;
+    expect([back.stock?.quantityOnHand, back.unstockedAt]).toEqual([9, undefined]);
+    expect(toIndexedPart(gone, BNS)).not.toHaveProperty("unstockedAt");
+  });
+
   it("is not written when it is told the same again", () => {
     const observation = fc.record({
       price: fc.option(fc.integer({ min: 1, max: 9_999 })),

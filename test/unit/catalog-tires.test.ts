@@ -85,7 +85,7 @@ describe("an item of the tire supplier's listing", () => {
     [[ITEM], "The item is not an object"],
     ["TL-1", "The item is not an object"],
     [{ ...ITEM, itemNumber: 12_345 }, "The field 'itemNumber' must be text"],
-    [{ ...ITEM, itemNumber: " -- " }, "The field 'itemNumber' must be text"],
+    [{ ...ITEM, itemNumber: " -- " }, "The field 'itemNumber' has no letter or digit"],
     [{ ...ITEM, itemNumber: "x".repeat(101) }, "The field 'itemNumber'"],
     [{ ...ITEM, description: " " }, "TL-12345: the field 'description'"],
     [{ ...ITEM, description: "a\u0000b" }, "'description'"],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { de } from "../../web/console/texts/de.ts";
 import { en } from "../../web/console/texts/en.ts";
 import { es } from "../../web/console/texts/es.ts";
+import { refusalText } from "../../web/console/shared/refusal-text.ts";
 import { SCOPE_NAMES } from "../../broker/contract/scopes.ts";
 
 const CONSOLE = join(import.meta.dirname, "..", "..", "web", "console");
@@ -62,5 +63,24 @@ describe("texts of the console", () => {
     const english = /import \{[^}]*\ben\b[^}]*\} from "[./]*texts\/en\.ts"/;
     const speaking = files.filter((file) => english.test(readFileSync(join(CONSOLE, file), "utf8")));
     expect(speaking).toEqual(["texts.ts"]);
+  });
+});
+
+describe("a refusal", () => {
+  it.each([
+    ["VERSION_CONFLICT", "The order is at version 2, not 1", en.refusals.VERSION_CONFLICT],
+    [
+      "VALIDATION_FAILED" as const,
+      "The 'carrier' field length must be less than or equal to 100.",
+      en.refusals.carrier,
+    ],
+    ["VALIDATION_FAILED", "The 'lines[237]' field has an empty word.", "Line 238: has an empty word."],
+    [
+      "VALIDATION_FAILED" as const,
+      "The 'name' field is a name of KAW (Kawasaki).",
+      "The 'name' field is a name of KAW (Kawasaki).",
+    ],
+  ])("with %s, %j, is said so: %s", (code, message, text) => {
+    expect(refusalText(code, message)).toBe(text);
   });
 });

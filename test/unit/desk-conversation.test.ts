@@ -185,6 +185,19 @@ describe("a conversation", () => {
     expect(await numbers("yes, send me the links")).toEqual([]);
   });
 
+  test("links that an answer had are sent again, and where there is nothing to link, no header is named", async () => {
+    expect((await say("yes, send me the links")).answer).toBe(
+      "There are no parts to send links for: ask about a part first.",
+    );
+    await lastAnswer(
+      desk.answer({ query: "Do you have 54 021 15-S?", includeStoreLink: true, sessionId: "session-1" }),
+    );
+    expect(await say("yes, send me the links")).toMatchObject({
+      answer: "Here are the store links, with each part.",
+      parts: [{ part_number: "54 021 15-S", store_link: expect.any(String) }],
+    });
+  });
+
   test.each([
     ["no", /^All right\./],
     ["no thanks", /^All right\./],

@@ -16,7 +16,12 @@ const at = (partNumber: string, description: string): FitmentRow => ({
   sha256: "a".repeat(64),
   confidence: 0.95,
 });
-const rows = [...ROWS, at("21.5501", "Filter, Oil"), at("21.9900", "Switch, Oil Pressure")];
+const rows = [
+  ...ROWS,
+  at("21.5501", "Filter, Oil"),
+  at("21.9900", "Switch, Oil Pressure"),
+  at("63.0739", "Screw, M6 x 1.0 x 16"),
+];
 const passages: Passage[] = [
   {
     sha256: "a".repeat(64),
@@ -65,6 +70,26 @@ describe("what is said of a machine beside its name names no part", () => {
     expect(await said("GT-2254 614071")).toMatch(/^For the GT-2254: 614071/);
     expect(await said("GT-2254 1016254323")).toContain("That number is in no manual that was read");
   });
+});
+
+test.each(["air filter for my lawn tractor", "I need an air filter for a mower", "which air filter is in my engine?"])(
+  "a machine without a name names no part: %s",
+  async (query) => expect(await numbers(query)).toEqual(["54 021 15-S"]),
+);
+
+test.each(["screws M6 x 1.0 x 16 for the GT-2254", "GT-2254: how many M6 x 1.0 x 16 screws?"])(
+  "a size with blanks is no count and no number: %s",
+  async (query) => expect(await numbers(query)).toEqual(["63.0739"]),
+);
+
+test("a machine behind its maker is asked about, whatever its name is like", async () => {
+  const { answer, parts } = await ask("carburetor, MTD 13AL78XS");
+  expect(parts).toEqual([]);
+  expect(answer).toContain("No manual of that equipment was read");
+});
+
+test("what a part is made of is not in its name", async () => {
+  expect(await numbers("rubber deck belt of the GT-2254")).toEqual(await numbers("deck belt of the GT-2254"));
 });
 
 describe("one part of two machines is looked up for both", () => {

@@ -18,6 +18,14 @@ describe("A period", () => {
     expect(createdWithin({})).toBeUndefined();
   });
 
+  it.each([
+    ["2026-11-30", "2026-11-01"],
+    ["2026-11-21T08:00", "2026-11-21T08:00"],
+  ])("from %s to %s is refused, naming from", (from, to) => {
+    const refusal = { code: "VALIDATION_FAILED", data: [{ field: "from", message: expect.any(String) }] };
+    expect(() => createdWithin({ from, to })).toThrow(expect.objectContaining(refusal));
+  });
+
   it("ends with the last moment that a store keeps", () => {
     expect(createdWithin({ to: "9999-12-31" })).toEqual({ $lt: new Date("9999-12-31T23:59:59.999Z") });
   });

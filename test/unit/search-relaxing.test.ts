@@ -13,6 +13,8 @@ test.each([
   ["brand new in box GCV160 spark plug 2 pack", "gcv160 spark plug"],
   ["set of 3 turf tires, fast shipping", "turf tires"],
   ["spark plug bpr6es x4", "spark plug bpr6es"],
+  ["need 20 knives for a GMD 3150", "knives gmd 3150"],
+  ["need 48 inches of hose", "48 hose"],
   ["614071 x 6", "614071"],
   ["tire 20 x 8 x 8", "tire 20x8.00-8"],
   ["tyre 20 x 1000 - 8", "tyre 20x10.00-8"],
@@ -55,6 +57,7 @@ test("a machine glued to a part, two numbers, and two measures are several words
   expect(splitsOf("ab-1234/cd-5678")).toEqual([["ab-1234", "cd-5678"]]);
   expect(splitsOf("viper4nozzle")).toContainEqual(["viper4", "nozzle"]);
   expect(splitsOf("mf4710")).toEqual([["mf", "4710"]]);
+  expect(splitsOf("1x3-5/32")).toEqual([["1", "3-5/32"]]);
   expect(splitsOf("25amp")).toContainEqual(["25a"]);
   expect(splitsOf("fuelpump")).toContainEqual(["fuel", "pump"]);
   expect(splitsOf("18858")).toContainEqual(["18x8.5-8"]);

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { changed, searchOf, toggled } from "../../web/shop/pages/results-query.ts";
+import { changed, hasPrice, searchOf, toggled } from "../../web/shop/pages/results-query.ts";
 
 const params = (text: string): URLSearchParams => new URLSearchParams(text);
 
@@ -25,4 +25,9 @@ test("a facet is switched on and off, and begins at the first page", () => {
   expect(changed(params("q=belt&minPrice=1&maxPrice=2&other=1"), { minPrice: undefined, maxPrice: undefined })).toBe(
     "/search?q=belt",
   );
+});
+
+test("a price that is none narrows nothing", () => {
+  expect(["minPrice=abc", "maxPrice=", "minPrice=-1", "q=5"].some((text) => hasPrice(params(text)))).toBe(false);
+  expect(["minPrice=0", "minPrice=x&maxPrice=9.5"].every((text) => hasPrice(params(text)))).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { problemOf } from "../../web/shop/problem-text.ts";
 import { fill, languageOf } from "../../web/shared/language.ts";
 import { de } from "../../web/shop/texts/de.ts";
 import { en, type Texts } from "../../web/shop/texts/en.ts";
@@ -27,4 +28,23 @@ test("the language is the one that was chosen, else the first wish that there is
 
 test("a gap without a value stays", () => {
   expect(fill("{count} of {all}", { count: 2 })).toBe("2 of {all}");
+});
+
+test.each([
+  ["quantity", "Von einem Teil passen 1 bis 9.999 Stück in den Warenkorb."],
+  ["items[0].quantity", "Von einem Teil passen 1 bis 9.999 Stück in den Warenkorb."],
+  ["destination.country", "In dieses Land liefern wir nicht. Prüfen Sie die zwei Buchstaben des Landes."],
+  ["items[3]", de.problem_items],
+  ["nobody.knows", de.problem_other],
+])("a refusal of %s is in the page's language", (field, text) => {
+  const message = `The '${field}' field must be less than or equal to 9999.`;
+  const details = [{ field, message }, { field }];
+  expect(problemOf({ code: "VALIDATION_FAILED", details }, de)).toBe(text);
+});
+
+test("what failed otherwise is said by its code, and never in the API's words", () => {
+  expect(problemOf({ code: "TIMEOUT", details: undefined }, es)).toBe(es.problem_SERVICE_UNAVAILABLE);
+  expect(problemOf({ code: "FORBIDDEN", details: undefined }, es)).toBe(es.problem_other);
+  expect(problemOf({ code: "VALIDATION_FAILED", details: undefined }, es)).toBe(es.problem_other);
+  expect(problemOf({ code: "VALIDATION_FAILED", details: [{ partNumber: "1" }] }, es)).toBe(es.problem_other);
 });

@@ -43,9 +43,12 @@ describe("the URL of an endpoint", () => {
     expect(flawOf(url, elsewhere)).toEqual(expected(flawElsewhere));
   });
 
-  it("is refused at once if its name is of this machine, and is not if its name is unknown", async () => {
+  it("is refused at once if its name is of this machine, and is not if its name is unknown, except by http", async () => {
     expect(await resolvedFlawOf("https://localhost/", inProduction)).toContain("public address");
     expect(await resolvedFlawOf("https://nobody.invalid/", inProduction)).toBeUndefined();
+    // Deliveries by http go to this machine alone.
+    expect(await resolvedFlawOf("http://nobody.invalid/", elsewhere)).toContain("unless it is of this machine");
+    expect(await resolvedFlawOf("http://localhost:9000/", elsewhere)).toBeUndefined();
   });
 });
 

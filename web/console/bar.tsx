@@ -16,7 +16,8 @@ function SignOut(): ReactNode {
 
 export const Bar = (): ReactNode => (
   <AppBar userMenu={<SignOut />}>
-    <TitlePortal />
+    {/* A phone has room for half a title: it ends with dots, which a block of its own would not have. */}
+    <TitlePortal sx={{ fontSize: { xs: "1rem", sm: "1.25rem" }, "& > span": { display: "inline" } }} />
     <LanguageChoice />
   </AppBar>
 );

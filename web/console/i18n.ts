@@ -15,6 +15,8 @@ const english = {
     no_results: "Nothing found",
     no_filtered_results: "Nothing was found with these filters.",
   },
+  // The page puts a full stop behind it.
+  message: { ...englishMessages.ra.message, not_found: "The address is wrong, or the link leads nowhere" },
 };
 
 const MESSAGES = { en: english, de: de.ra, es: es.ra } satisfies Record<string, ReactAdminTexts>;

@@ -17,6 +17,7 @@ export interface PageContext {
 }
 
 export interface PageLoad extends PageContext {
+  texts: Texts;
   partline: Partline;
   /** Values of the path, decoded. */
   params: Readonly<Record<string, string>>;

@@ -28,7 +28,7 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
   const context = contextOf(request);
   try {
     const partline = serverClient(request.api);
-    const data = await definition.load({ ...context, partline, params, query });
+    const data = await definition.load({ ...context, texts: TEXTS[context.language], partline, params, query });
     return { ...page(request, name, data), label: definition.path };
   } catch (error) {
     if (error instanceof Moved) {

@@ -25,6 +25,7 @@ export type ErrorCode =
   | "UNSUPPORTED_MEDIA_TYPE"
   | "RANGE_NOT_SATISFIABLE"
   | "RATE_LIMITED"
+  | "CLIENT_CLOSED_REQUEST"
   | "INTERNAL_ERROR"
   | "PROVIDER_ERROR"
   | "DATABASE_UNAVAILABLE"
@@ -2647,6 +2648,8 @@ export interface CatalogSetVendorParams {
   name?: string | undefined;
   /** Other names in filters, in front of part numbers and in files. None may be another vendor's */
   aliases?: string[] | undefined;
+  /** Refuse a code that a vendor has, in place of naming that vendor */
+  isNew?: boolean | undefined;
 }
 
 export interface CatalogResetVendorParams {
@@ -4253,7 +4256,7 @@ export interface HealthOverview {
   queue: {
     /** Events that are not relayed yet */
     outbox: number;
-    /** Events that wait for a consumer group */
+    /** Events that wait for a consumer group, and tasks that are due */
     pending: number;
     /** Dead letters */
     dead: number;
@@ -4861,7 +4864,7 @@ export interface NodeHealth {
   queue: {
     /** Events that are not relayed yet */
     outbox: number;
-    /** Events that wait for a consumer group */
+    /** Events that wait for a consumer group, and tasks that are due */
     pending: number;
     /** Dead letters */
     dead: number;
@@ -5475,7 +5478,7 @@ export interface QueuePoint {
   at: string;
   /** Events that are not relayed yet */
   outbox: number;
-  /** Events that wait for a consumer group */
+  /** Events that wait for a consumer group, and tasks that are due */
   pending: number;
   /** Dead letters */
   dead: number;

@@ -20,7 +20,7 @@ export function countFacets(
   columns: Columns,
   matched: Uint32Array,
   query: SearchQuery,
-  anyStatus: (row: number) => boolean,
+  anyStatus: ((row: number) => boolean) | undefined,
 ): { passed: Uint32Array; facets: Facets } {
   const { profiles } = columns;
   const passes = profiles.passes(query);

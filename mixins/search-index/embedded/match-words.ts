@@ -46,11 +46,16 @@ export function matchWords(index: IndexReader, groups: readonly WordGroup[], tol
     raise(index, reading, values);
     matched.set(reading, { values, weight: rarity(index.count, isKnown ? sizeOf(index, reading) : values.count) });
     if (values.count === 0) return NOTHING;
-    if (!fewest || values.count < fewest.count) fewest = values;
+    if (!fewest || values.count <= fewest.count) fewest = values;
   }
   const inOrder = readings.map((reading) => matched.get(reading)!);
   return {
-    rows: rowsOfAll(inOrder.map(({ values }) => values)),
+    rows: fewest
+      ? rowsOfAll(
+          fewest,
+          inOrder.map(({ values }) => values),
+        )
+      : new Uint32Array(),
     score: (rows, scores) => addUp(inOrder, rows, scores),
   };
 }
@@ -66,9 +71,8 @@ export function suggestQuery(index: IndexReader, q: string, synonyms: Synonyms):
   );
 }
 
-function rowsOfAll(groups: readonly RowValues[]): Uint32Array {
-  const [fewest, ...others] = groups.toSorted((a, b) => a.count - b.count);
-  if (!fewest) return new Uint32Array();
+function rowsOfAll(fewest: RowValues, groups: readonly RowValues[]): Uint32Array {
+  const others = groups.filter((each) => each !== fewest && !fewest.isWithin(each)).sort((a, b) => a.count - b.count);
   if (others.length === 0) return fewest.rows;
   let count = fewest.count;
   const rows = rowsOfWords(count);

@@ -52,6 +52,11 @@ export class RowValues {
     this.#count = count;
   }
 
+  /** Whether only rows of the other one were raised. */
+  isWithin(other: RowValues): boolean {
+    return this.#among !== undefined && (this.#among === other || this.#among.isWithin(other));
+  }
+
   /** Steps that it takes to raise the rows of a list of this length. */
   stepsThrough(length: number): number {
     return this.#among ? Math.min(length, this.#among.count * SEEK_STEPS) : length;
@@ -83,7 +88,8 @@ export class RowValues {
       const size = Math.ceil(length * 1.2);
       this.#values = new Float32Array(size);
       this.#rows = new Uint32Array(size);
-    } else for (let at = 0; at < this.#count; at += 1) values[rows[at]!] = 0;
+    } else if (this.#count * 8 > values.length) values.fill(0);
+    else for (let at = 0; at < this.#count; at += 1) values[rows[at]!] = 0;
     this.#count = 0;
   }
 }

@@ -101,7 +101,7 @@ function pageOf(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches
     index.columns,
     matches.rows,
     query,
-    (row) => (matches.tiers.get(row) ?? TIER.words) <= TIER.replaced,
+    matches.tiers.size === 0 ? undefined : (row) => (matches.tiers.get(row) ?? TIER.words) <= TIER.replaced,
   );
   const order = orderOf(index.columns, passed, matches, query.sort);
   const ordered = firstInOrder(passed, query.offset + query.limit, order).slice(query.offset);

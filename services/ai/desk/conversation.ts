@@ -42,7 +42,7 @@ export interface Remembered {
   wanted?: Wanted;
   /** What was quoted of it: `torque`. */
   measure?: string;
-  /** The last answer asked whether links are wanted. */
+  /** The last answer asked whether links are wanted, or gave some: a yes is to it. */
   isOpen: boolean;
 }
 

@@ -70,7 +70,7 @@ const LOOKING_UP_MS = 6_000;
 /** And longest for what replaces the parts that cannot be bought; milliseconds. */
 const REPLACING_MS = 2_000;
 
-const NOTHING_OPEN = "There are no parts open to send links for: ask about a part first, with the same X-Session-Id.";
+const NOTHING_OPEN = "There are no parts to send links for: ask about a part first.";
 const LINKS_SENT = "Here are the store links, with each part.";
 const NO_LINKS_ANY_MORE = "None of these parts can be bought in the store now.";
 const LINKS_UNKNOWN = "Whether these parts can be bought could not be asked just now: say yes again in a moment.";
@@ -135,7 +135,7 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
         findings: evidence.findings,
         models: evidence.question.models,
         parts,
-        isOpen: last.data.needs_confirmation,
+        isOpen: last.data.parts.some((part) => part.available_for_purchase),
       });
       if (remembered && sessionId !== undefined) await conversations.keep(sessionId, remembered);
       yield { ...last, ...(modelFailure !== undefined && { modelFailure }) };

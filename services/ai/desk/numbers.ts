@@ -89,7 +89,7 @@ function isNumber(window: readonly string[]): boolean {
   const digits = isPrefixed ? others : window;
   return (
     (!isPrefixed || /[A-Z]{2}|&/.test(first)) &&
-    digits.every((word) => hasDigit(word) || /^[A-Z]$/i.test(word)) &&
+    digits.every((word) => hasDigit(word) || /^[A-WYZ]$/i.test(word)) &&
     hasDigit(digits[0]!) &&
     digits.every(couldBe)
   );

@@ -64,9 +64,9 @@ const OWNER = /(?:my|our|his|her|an?)/.source;
 /** `3 blade bolts`, `2 x 614071`; a number that measures, as `12 volt` or `10 amp`, counts nothing. */
 const COUNT =
   /(?<![\p{L}\p{N}.#/-])(?<!\b(?:grade|size|no|number|item|key)\b\.?\s)(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:(?:the|those|these)\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in(?! (?:my|our|the)\b)|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|(?:minute|day|week|month|year|time|kid|buck|dollar|acre|mile)s?|x|or|and|on|for|is|are|cost|price)\b)/iu;
-/** `614071 x 6`, `2 x 614071`, `qty 5` */
+/** `614071 x 6`, `2 x 614071`, `qty 5`; of a size, `M6 x 1.0 x 16`, no number is one. */
 const COUNT_MARKED =
-  /(?<![\w.])x\s?(\d{1,3})(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
+  /(?<![\w.])(?<!(?:^|\s)m?\d{1,2}(?:\.\d+)?\s)x\s?(\d{1,3})(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
 /** `my Craftsman 5000`, `the Rider 500` */
 const MADE_BY = new RegExp(
   `\\b(?:for|on|onto|fits?|${OWNER})\\s+(?:the\\s+)?((?:\\p{Lu}\\p{L}+\\s+){1,2}\\d{3,5}\\p{Lu}{0,2})(?![\\w-])`,
@@ -84,8 +84,9 @@ const CIRCUMSTANCE = /\b(?:when|while|because|if)\b|\bleft\s*$/i;
 /** `The pan the blades spin in` */
 const RELATIVE =
   /(?<!\b(?:of|for|on|in|is|that|which|with|under|from|to)) (the \p{L}+ (?:\p{L}+ )?(?:in|on|with|by|through|around|into|off|out of))(?= (?:is|are|was|has|got)\b|\s*$)/giu;
-/** `LX-500`, `TS354XD`, `YTH24V48`; a thread is none. */
-const MODEL_LIKE = /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2})$/i;
+/** `LX-500`, `TS354XD`, `YTH24V48`, `13AL78XS`; a thread is none. */
+const MODEL_LIKE =
+  /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2}|\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{1,3})$/i;
 const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|take|takes|using|of)$/i;
 /** `A set of blades` are blades. */
 const SETS =
@@ -202,9 +203,12 @@ function withoutNames(text: string, mentions: readonly NumberMention[], stranger
   );
 }
 
+/** In front of a machine that is no part: `for my lawn mower`. */
+const FOR_A_MACHINE = new RegExp(`\\b(?:(?:for|in|on|off|from|fits?)\\s+(?:the|this)|my|our|his|her|for\\s+an?)$`, "i");
+
 /**
  * Words that stand side by side and may name a part, and machine words that touch a machine's name with nothing but
- * words that say nothing between.
+ * words that say nothing between, or that end what a part is for.
  */
 function phrasesIn(text: string, isStrangers: boolean): { phrases: string[][]; ofMachine: string[] } {
   const tokens = text
@@ -223,6 +227,15 @@ function phrasesIn(text: string, isStrangers: boolean): { phrases: string[][]; o
       for (let next = at + step; tokens[next] !== undefined; next += step)
         if (isMachineWord(tokens[next]!)) beside.add(next);
         else if (partTerms(tokens[next]!).length > 0) break;
+  }
+  for (let at = 0; at < tokens.length; at += 1) {
+    let end = at;
+    while (tokens[end] !== undefined && isMachineWord(tokens[end]!)) end += 1;
+    const next = tokens[end];
+    if (end === at || !FOR_A_MACHINE.test(tokens.slice(0, at).join(" "))) continue;
+    if (next === undefined || isMark(next) || partTerms(next).length === 0)
+      for (let each = at; each < end; each += 1) tokens[each] = ",";
+    at = end;
   }
   const isAnyBeside = isStrangers && !tokens.some(isMark);
   const ofMachine: string[] = [];

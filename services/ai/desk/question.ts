@@ -58,7 +58,7 @@ const LONGEST_SYMPTOM = 300;
 /** What introduces a list keeps its colon, a question its mark. */
 const CLAUSE_END = /(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|\.\s*$/u;
 const PIECE_END =
-  /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
+  /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|(?<!\d)\s+[-–—]\s+(?!\d)|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
 /** `What goes between the carburetor and the manifold` */
 const BETWEEN = /\bbetween\b/i;
 /** Behind a colon stands more than equipment. */
@@ -145,7 +145,9 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         read.terms.length === 0 &&
         read.place === undefined &&
         own.length + strange.length > 0 &&
-        read.mentions.every(({ text: typed }) => strange.some(({ name }) => name.includes(typed))) &&
+        read.mentions.every(({ text: typed }) =>
+          strange.some(({ name }) => name.includes(typed) || typed.endsWith(name)),
+        ) &&
         (read.context.length === 0 || isStatement(clause));
       // `Carburetor for the GT-2254 and the ZT 3000`
       if (isMachineAlone && isBehindMachine)

@@ -8,7 +8,7 @@ import { distinct, isStrangeMachine, namesOf, type Item, type Question } from ".
 import { quotesOf, type Quote } from "./quotes.ts";
 import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
 import type { Stranger } from "./piece.ts";
-import { isAskingTerm, MACHINES, measureAsked, NOISE, PART_WORDS, SAYS } from "./words.ts";
+import { isAskingTerm, listOf, MACHINES, measureAsked, NOISE, PART_WORDS, SAYS } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -50,6 +50,7 @@ export function isFound({ parts, quotes }: Finding): boolean {
 }
 
 /** Passages, and catalog hits, that are looked at. */
+const MADE_OF = listOf("made of");
 const PASSAGES = 20;
 const HITS = 20;
 /** The cheapest of them may be any. */
@@ -386,14 +387,15 @@ async function withKnownTerms(
   if (strange.length === 0) return { item, ignored: [] };
   const looked = strange.slice(0, MOST_LOOKED_UP);
   const known = await Promise.all(looked.map((term) => isCalledSo(term, sources)));
-  const unknown = new Set(looked.filter((_, at) => !known[at]));
+  const made = item.terms.every((term) => MADE_OF.has(term)) ? [] : strange.filter((term) => MADE_OF.has(term));
+  const unknown = new Set(looked.filter((term, at) => !known[at] && !made.includes(term)));
   const withOwned = (own: readonly string[]): Stranger[] => [
     ...item.strangers,
     ...own.map((name) => ({ name, near: [], isMachine: true })),
   ];
   if (item.models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
   const names = rows.map(({ description = "" }) => nameTerms(description));
-  const mended = new Map<string, string>();
+  const mended = new Map(made.map((term) => [term, ""]));
   for (const term of unknown) {
     // A slip of a word that only asks, `nubmer`, names nothing.
     const isAsking = term.length > LONGEST_UNSURE && [...NOISE].some((word) => forgivenEdits(term, word) !== undefined);

@@ -1,4 +1,4 @@
-import { FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../../broker/contract/period.ts";
+import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../../broker/contract/period.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import { DAY_MS, HOUR_MS, hourOf, startOfHour } from "../hours.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "../limits.ts";
@@ -31,8 +31,8 @@ export function countedPeriod(ends: Ends, now: Date, interval: Interval = "day")
   const from = start
     ? startOfHour(hourOf(start))
     : new Date(Math.max(FIRST_MOMENT, startOfDay(new Date(to.getTime() - 1)).getTime() - (DEFAULT_DAYS - 1) * DAY_MS));
-  if (from >= to || (start && start >= end))
-    throw validationFailed({ field: "from", message: "The 'from' field must be before 'to'." });
+  assertInOrder(from, to);
+  assertInOrder(start, end);
   const days = (to.getTime() - from.getTime()) / DAY_MS;
   if (days > MOST_DAYS)
     throw validationFailed({

@@ -1,6 +1,7 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { FileContent } from "../import-file.ts";
 import { MAX_LENGTH } from "../part-checks.ts";
+import { numberFlawOf } from "../part-number.ts";
 import { unreadable } from "../price-file/cells.ts";
 import type { Columns } from "../price-file/columns.ts";
 import type { Vendors } from "../vendors.ts";
@@ -47,10 +48,10 @@ export function readReference(
   const numberOf = (vendorColumn: Column, column: Column): VendorNumber | string => {
     const vendor = vendors.find(value(vendorColumn));
     const partNumber = value(column);
-    const pnNorm = normalizePartNumber(partNumber);
+    const flaw = numberFlawOf(partNumber);
     if (!vendor) return `The column '${vendorColumn}' names no vendor: "${value(vendorColumn).slice(0, 40)}"`;
-    if (pnNorm === "") return `The column '${column}' has no letter or digit: "${partNumber.slice(0, 40)}"`;
-    return { vendor: vendor.code, pnNorm, partNumber };
+    if (flaw !== undefined) return `The column '${column}' ${flaw}`;
+    return { vendor: vendor.code, pnNorm: normalizePartNumber(partNumber), partNumber };
   };
   const part = numberOf("vendor", "part_number");
   if (typeof part === "string") return { reason: part };

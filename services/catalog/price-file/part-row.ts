@@ -4,6 +4,7 @@ import { PART_STATUSES } from "../../../mixins/part-status.ts";
 import { MAX_LENGTH, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
 import { readComponents, type ComponentVendor } from "../components.ts";
 import type { PartNews } from "../part-news.ts";
+import { numberFlawOf } from "../part-number.ts";
 import { readCategory } from "../part.ts";
 import { unreadable } from "./cells.ts";
 import type { Columns } from "./columns.ts";
@@ -35,8 +36,7 @@ const flag = (field: "hazmat" | "oversize"): PartColumn => ({
 const COLUMNS = {
   part_number: {
     longest: MAX_LENGTH.partNumber,
-    read: (text, { pnNorm }) =>
-      pnNorm === "" ? `has no letter or digit: "${text.slice(0, 40)}"` : { partNumber: text },
+    read: (text) => numberFlawOf(text) ?? { partNumber: text },
   },
   title: { longest: MAX_LENGTH.title, read: (text) => ({ title: text.replace(/\s+/g, " ") }) },
   description: { longest: 5_000, read: (text) => ({ description: text || null }) },
@@ -68,10 +68,11 @@ const COLUMNS = {
   },
   superseded_by: {
     longest: MAX_LENGTH.partNumber,
-    read: (text, { pnNorm }) =>
-      text !== "" && ["", pnNorm].includes(normalizePartNumber(text))
-        ? "must be the number of another part"
-        : { supersededBy: text || null },
+    read: (text, { pnNorm }) => {
+      if (text === "") return { supersededBy: null };
+      const isItself = normalizePartNumber(text) === pnNorm;
+      return numberFlawOf(text) ?? (isItself ? "must be the number of another part" : { supersededBy: text });
+    },
   },
   weight: {
     longest: 20,

@@ -2,7 +2,7 @@ import { HIGHEST_PRICE, isWholeCents, toCents, type Cents } from "../../../mixin
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { hasControlCharacter, MAX_LENGTH, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
 import type { PartNews } from "../part-news.ts";
-import { partId } from "../part-number.ts";
+import { numberFlawOf, partId } from "../part-number.ts";
 import type { Supplier } from "./port.ts";
 
 const MAX_IMAGES = 20;
@@ -111,10 +111,9 @@ type ReadItem =
 export function readItem({ code, numberField, toPart }: Supplier, item: unknown): ReadItem {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return { reason: "The item is not an object" };
   const partNumber = textOf((item as Fields)[numberField], MAX_LENGTH.partNumber);
-  const pnNorm = normalizePartNumber(partNumber ?? "");
-  if (partNumber === undefined || pnNorm === "")
-    return { reason: `The field '${numberField}' must be text with a letter or digit` };
-  const id = partId(code, pnNorm);
+  const flaw = partNumber === undefined ? "must be text with a letter or digit" : numberFlawOf(partNumber);
+  if (partNumber === undefined || flaw !== undefined) return { reason: `The field '${numberField}' ${flaw}` };
+  const id = partId(code, normalizePartNumber(partNumber));
   try {
     const { maker, ...said } = toPart(new ItemFields(item as Fields));
     return { id, news: { partNumber, ...said, manufacturer: { name: maker, code } } };

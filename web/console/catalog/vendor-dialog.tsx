@@ -19,12 +19,17 @@ export function VendorDialog({ vendor, onClose }: { vendor: VendorName | undefin
       submit={vendors.save}
       done={vendors.saved}
       onClose={onClose}
-      run={() =>
-        partline.catalog.setVendor({
-          code: code.trim(),
-          ...(name.trim() === "" ? {} : { name: name.trim() }),
-          aliases: given.filter((alias) => alias !== ""),
-        })
+      missing={vendors.noCode}
+      run={
+        /^[a-z]{3}$/i.test(code.trim())
+          ? () =>
+              partline.catalog.setVendor({
+                code: code.trim(),
+                ...(name.trim() === "" ? {} : { name: name.trim() }),
+                aliases: given.filter((alias) => alias !== ""),
+                isNew: !vendor,
+              })
+          : undefined
       }
     >
       {!vendor && (

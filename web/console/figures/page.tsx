@@ -7,7 +7,7 @@ import { Page } from "../shared/page.tsx";
 import { PeriodForm, usePeriod } from "../shared/period-form.tsx";
 import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
-import { Tiles } from "../shared/tiles.tsx";
+import { Tiles, type Tile } from "../shared/tiles.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { OrderStatistics } from "./order-stats.tsx";
 import { FigurePlots } from "./plots.tsx";
@@ -56,6 +56,8 @@ function Glance({ figures: { orders, revenue, conversion, searches } }: { figure
   const { currency, chargedOrders, averageOrderValue } = revenue;
   const { gross, refunded, net } = revenue.revenue;
   const t = texts.figures;
+  const { carts, rates } = conversion;
+  const cartsPaid: Tile = [t.conversion, share(rates.cartToPaid), t.ofCarts(carts.paid, carts.saved)];
   const inCurrency = (amount: number): string => money(amount, currency);
   return (
     <Tiles
@@ -64,7 +66,8 @@ function Glance({ figures: { orders, revenue, conversion, searches } }: { figure
         [t.net, inCurrency(net), t.takenAndPaidBack(inCurrency(gross), inCurrency(refunded))],
         [t.orders, count(orders.totalOrders), t.paidAndCancelled(chargedOrders, orders.byStatus.cancelled ?? 0)],
         [t.average, inCurrency(averageOrderValue), t.ofPaid],
-        [t.conversion, share(conversion.rates.cartToPaid), t.ofCarts(conversion.carts.paid, conversion.carts.saved)],
+        // Carts of the product's own shop are not saved.
+        ...(carts.saved === 0 ? [] : [cartsPaid]),
         [
           t.zeroShare,
           share(searches.searches === 0 ? null : searches.zeroHits / searches.searches),

@@ -37,15 +37,17 @@ export function FigurePlots({ figures }: { figures: Figures }): ReactNode {
         ]}
         description={t.ordersOf(orders.totalOrders, orders.byStatus.cancelled ?? 0)}
       />
-      <Plot
-        title={t.funnel}
-        type="bar"
-        isHorizontal
-        axis={t.step}
-        labels={[t.saved, t.checkedOut, t.paid]}
-        sets={[{ label: t.carts, values: [saved, checkedOut, paid] }]}
-        description={t.funnelOf(saved, checkedOut, paid)}
-      />
+      {saved > 0 && (
+        <Plot
+          title={t.funnel}
+          type="bar"
+          isHorizontal
+          axis={t.step}
+          labels={[t.saved, t.checkedOut, t.paid]}
+          sets={[{ label: t.carts, values: [saved, checkedOut, paid] }]}
+          description={t.funnelOf(saved, checkedOut, paid)}
+        />
+      )}
       <Plot
         title={t.searches}
         type="line"

@@ -1,6 +1,7 @@
 import type { AdminOrder } from "@partline/client";
 import TextField from "@mui/material/TextField";
 import { Fragment, useState, type ReactNode } from "react";
+import { currencyDigits } from "../../../mixins/money.ts";
 import { texts } from "../texts.ts";
 import { ActionDialog } from "../shared/action-dialog.tsx";
 import { ChoiceField } from "../shared/choice-field.tsx";
@@ -48,7 +49,7 @@ export function OrderDialog({ name, order, onClose }: OrderDialogProps): ReactNo
       title={`${title} ${order.orderNumber}`}
       submit={submit}
       done={done}
-      missing={lacksNumber ? texts.actions.noNumber : undefined}
+      missing={lacksNumber ? texts.actions.noAmount(currencyDigits(order.currency)) : undefined}
       onClose={onClose}
       run={run(order, given, chosen)}
     >

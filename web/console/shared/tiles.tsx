@@ -3,8 +3,11 @@ import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 
-/** Figures at a glance: name, value, and what they are of. */
-export function Tiles({ label, tiles }: { label: string; tiles: readonly [string, string, string][] }): ReactNode {
+/** Name, value, and what it is of. */
+export type Tile = [string, string, string];
+
+/** Figures at a glance. */
+export function Tiles({ label, tiles }: { label: string; tiles: readonly Tile[] }): ReactNode {
   return (
     <Box
       component="section"

@@ -55,11 +55,11 @@ export function Mend({ refusals: { changed, gone }, items, onMended }: MendProps
           </p>
         </>
       )}
-      {gone.map(({ index, message, successor }) => {
+      {gone.map(({ index, successor }) => {
         const { productId, title } = items[index]!;
         return (
           <div key={productId}>
-            <p>{message}</p>
+            <p>{fill(texts.mendGone, { title })}</p>
             <p>
               {successor && successor.price !== null && (
                 <button onClick={() => void mend(() => partline.cart.replaceItem({ productId }))}>

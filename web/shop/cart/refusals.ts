@@ -11,7 +11,6 @@ export interface ChangedPrice {
 export interface GonePart {
   /** Its place in what was sent. */
   index: number;
-  message: string;
   successor?: { productId: string; partNumber: string; title: string; price: number | null } | undefined;
 }
 
@@ -23,18 +22,15 @@ export interface Refusals {
 /** What a checkout refused of a cart's lines; undefined if it refused something else. */
 export function refusalsOf(error: unknown): Refusals | undefined {
   if (!isPartlineError(error, "VALIDATION_FAILED") || !Array.isArray(error.details)) return undefined;
-  const details = error.details as (Partial<ChangedPrice> & { field?: string; message?: string } & Pick<
-      GonePart,
-      "successor"
-    >)[];
+  const details = error.details as (Partial<ChangedPrice> & { field?: string } & Pick<GonePart, "successor">)[];
   const changed = details.flatMap(({ partNumber, oldPrice, newPrice }) =>
     partNumber === undefined || oldPrice === undefined || newPrice === undefined
       ? []
       : [{ partNumber, oldPrice, newPrice }],
   );
-  const gone = details.flatMap(({ field, message = "", successor }) => {
+  const gone = details.flatMap(({ field, successor }) => {
     const index = /^items\[(\d+)\]$/.exec(field ?? "")?.[1];
-    return index === undefined ? [] : [{ index: Number(index), message, successor }];
+    return index === undefined ? [] : [{ index: Number(index), successor }];
   });
   return changed.length + gone.length > 0 ? { changed, gone } : undefined;
 }

@@ -5,6 +5,7 @@ import { AnswerView } from "../desk/answer-view.tsx";
 import { useDesk, type Exchange } from "../desk/use-desk.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
+import { problemOf } from "../problem-text.ts";
 
 interface DeskData {
   /** What the address asks, for browsers without scripts and for links. */
@@ -17,7 +18,7 @@ const EXAMPLES = ["What muffler fits my CH-740S?", "Is 15964-8141 in stock?", "W
 
 export const desk: PageDefinition<DeskData> = {
   path: "/desk",
-  load: async ({ partline, query }) => {
+  load: async ({ partline, query, texts }) => {
     const question = query.get("q")?.trim() ?? "";
     if (question === "") return {};
     try {
@@ -25,7 +26,7 @@ export const desk: PageDefinition<DeskData> = {
       return { asked: { question, text: answer.answer, answer } };
     } catch (error) {
       if (!isPartlineError(error)) throw error;
-      return { asked: { question, text: "", problem: error.message } };
+      return { asked: { question, text: "", problem: problemOf(error, texts) } };
     }
   },
   head: ({ asked }, { texts, origin }) => ({

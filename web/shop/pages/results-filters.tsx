@@ -3,7 +3,7 @@ import { useSyncExternalStore, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop, type Shop } from "../context.tsx";
 import { count, money } from "../../shared/numbers.ts";
-import { changed, FACET_FIELDS, toggled } from "./results-query.ts";
+import { changed, FACET_FIELDS, hasPrice, toggled } from "./results-query.ts";
 
 const SHOWN = 8;
 const WIDE = "(min-width: 56rem)";
@@ -145,7 +145,7 @@ function Chosen({ params, facets }: FiltersProps): ReactNode {
         address: toggled(params, field, value),
       })),
     ),
-    ...(params.has("minPrice") || params.has("maxPrice")
+    ...(hasPrice(params)
       ? [{ label: texts.price, address: changed(params, { minPrice: undefined, maxPrice: undefined }) }]
       : []),
   ];

@@ -46,6 +46,11 @@ export function pricesCross(query: URLSearchParams): boolean {
   return minPrice > maxPrice;
 }
 
+/** Whether the search is narrowed by price. */
+export function hasPrice(query: URLSearchParams): boolean {
+  return Object.values(pricesIn(query)).some((price) => price !== undefined);
+}
+
 /** The same search with a facet's value added, or without it if it has it; from its first page. */
 export function toggled(query: URLSearchParams, field: string, value: string): string {
   const next = kept(query);
