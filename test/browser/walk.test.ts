@@ -59,7 +59,7 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
   await page.locator('[aria-current="true"]').filter({ hasText: "24 667 39-S" }).waitFor();
   await step(page, "drawing");
 
-  await page.getByRole("link", { name: "Cart 1 pieces" }).click();
+  await page.getByRole("link", { name: "Cart 1 piece" }).click();
   await page.getByLabel("State or province").fill("NY");
   await page.getByLabel("Postal code").fill("10001");
   await button("Show shipping costs").click();

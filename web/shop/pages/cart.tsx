@@ -105,6 +105,8 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
     try {
       const now = await partline.cart.current();
       if (JSON.stringify(now.items) !== content) {
+        // Refused if the session has ended: then this cart is a guest's.
+        if (user) await partline.cart.getForUser({ userId: user.id });
         setIsBusy(false);
         showCart(now);
         setProblem(texts.cartChanged);
