@@ -398,7 +398,7 @@ describe("Admin orders", () => {
       ...Array.from({ length: 5 }, () => "admin"),
     ]);
     expect(events.slice(1).reduce((sum, { data }) => sum + data.amount!, 0)).toBe(10_000);
-    expect(JSON.stringify(events)).not.toMatch(/Ada|555|Main St/);
+    expect(JSON.stringify(events)).not.toMatch(/Ada|555 0100|Main St/);
     // What the provider reports of these refunds changes nothing any more.
     await eventually(async () =>
       (await stripe.events.list({ type: "charge.refunded", limit: 100 })).data.every(

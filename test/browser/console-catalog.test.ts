@@ -69,7 +69,7 @@ browserTest(
     const lines = page.getByLabel("Synonyms of this language");
     await lines.fill(`quarkle => filter\nalone`);
     await staff.press("Try");
-    await page.getByRole("alert").getByText("The 'lines[1]' field has one word alone").waitFor();
+    await page.getByRole("alert").getByText("Line 2: has one word alone").waitFor();
     await lines.fill(`quarkle => filter`);
     await staff.press("Try");
     await page.getByText("Now: 0 parts").waitFor();

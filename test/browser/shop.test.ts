@@ -253,7 +253,6 @@ browserTest(
     await press(page.getByRole("button", { name: /Go back to the shop/ }));
     await page.waitForURL(/\/checkout\/cancel/);
     await toPayment(page, shop("/cart"));
-    expect(page.url()).not.toBe(first);
     expect(await page.content()).not.toMatch(/backorder/i);
     const number = await pay(page, "back@buyer.example");
     expect(await page.evaluate("JSON.stringify(localStorage)")).toBe("{}");
