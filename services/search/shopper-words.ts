@@ -28,7 +28,7 @@ const COUNT =
   /\b\d{1,3}[ -]?(?:packs?|pk|pkg|pcs?|pieces?|count|ct|ea|each|units?|off)\b|\b(?:set|pack|lot|box|pair) of \d{1,3}\b|\b(?:qty|quantity):? ?\d{1,3}\b|^\(\d{1,2}\)|^\d{1,2} ?x (?!\d)|(?<=(?:[a-z]|\d{4}) )(?<!\b(?:in|inch|mm|cm|ft) )x ?\d{1,2}$/g;
 /** `need 20 knives`, and no 20 inches. */
 const WANTED =
-  /(?<=\b(?:need|want|order|buy|get) )\d{1,3} (?!(?:inches|volts|amps|watts|gallons|holes)\b)(?=\p{L}{3,}s\b)/gu;
+  /(?<=\b(?:need|want|order|buy|get) )\d{1,3} (?!(?:inches|volts|amps|watts|gallons|quarts|ounces|pounds|lbs|holes|splines|links|degrees|hours|series|briggs)\b)(?=\p{L}{3,}s\b)/gu;
 /** `1 year` of a warranty, `100%`. */
 const TERM = /\b\d{1,3}[ -]?(?:yrs?|years?|months?|weeks?|days?)\b|\b\d{1,3} ?%/g;
 /** What stands in front of a number: `P/N:`, `part no.`, `item #`. */

@@ -88,6 +88,14 @@ test("a machine behind its maker is asked about, whatever its name is like", asy
   expect(answer).toContain("No manual of that equipment was read");
 });
 
+test.each([
+  ["I want to send back an air filter I bought", true],
+  ["please send me a back plate for the GT-2254", false],
+  ["can I buy the same air filter for both mowers?", false],
+])("%s is about an order: %s", async (query, isOrder) => {
+  expect((await said(query)).includes("your orders are in your account")).toBe(isOrder);
+});
+
 test("what a part is made of is not in its name", async () => {
   expect(await numbers("rubber deck belt of the GT-2254")).toEqual(await numbers("deck belt of the GT-2254"));
 });

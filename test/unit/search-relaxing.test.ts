@@ -15,6 +15,7 @@ test.each([
   ["spark plug bpr6es x4", "spark plug bpr6es"],
   ["need 20 knives for a GMD 3150", "knives gmd 3150"],
   ["need 48 inches of hose", "48 hose"],
+  ["need 21 briggs mower blade", "21 briggs mower blade"],
   ["614071 x 6", "614071"],
   ["tire 20 x 8 x 8", "tire 20x8.00-8"],
   ["tyre 20 x 1000 - 8", "tyre 20x10.00-8"],

@@ -66,7 +66,7 @@ const COUNT =
   /(?<![\p{L}\p{N}.#/-])(?<!\b(?:grade|size|no|number|item|key)\b\.?\s)(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:(?:the|those|these)\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in(?! (?:my|our|the)\b)|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|(?:minute|day|week|month|year|time|kid|buck|dollar|acre|mile)s?|x|or|and|on|for|is|are|cost|price)\b)/iu;
 /** `614071 x 6`, `2 x 614071`, `qty 5`; of a size, `M6 x 1.0 x 16`, no number is one. */
 const COUNT_MARKED =
-  /(?<![\w.])(?<!(?:^|\s)m?\d{1,2}(?:\.\d+)?\s)x\s?(\d{1,3})(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
+  /(?<![\w.])(?<!(?:^|\s)(?:m\d{1,2}|x\s?[\d.]+)\s)x\s?(\d{1,3})(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
 /** `my Craftsman 5000`, `the Rider 500` */
 const MADE_BY = new RegExp(
   `\\b(?:for|on|onto|fits?|${OWNER})\\s+(?:the\\s+)?((?:\\p{Lu}\\p{L}+\\s+){1,2}\\d{3,5}\\p{Lu}{0,2})(?![\\w-])`,
@@ -86,7 +86,7 @@ const RELATIVE =
   /(?<!\b(?:of|for|on|in|is|that|which|with|under|from|to)) (the \p{L}+ (?:\p{L}+ )?(?:in|on|with|by|through|around|into|off|out of))(?= (?:is|are|was|has|got)\b|\s*$)/giu;
 /** `LX-500`, `TS354XD`, `YTH24V48`, `13AL78XS`; a thread is none. */
 const MODEL_LIKE =
-  /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2}|\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{1,3})$/i;
+  /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2}|\d{2}(?![XV])[A-Z]{1,2}\d{2,3}[A-Z]{1,3})$/i;
 const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|take|takes|using|of)$/i;
 /** `A set of blades` are blades. */
 const SETS =
