@@ -147,7 +147,8 @@ export const paymentContract = defineService({
           optional: true,
           description:
             "For a shopper who comes back with a changed cart or delivery: an open session of the cartId that " +
-            "another request opened is closed, and a new one opened, which finds the pieces that the cart already holds",
+            "another request opened is closed, and a new one opened, which finds the pieces that the cart already " +
+            "holds",
         }),
         customerId: {
           ...userIdRule,
