@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { boundConnections } from "../mixins/connections.ts";
 import { withinTime } from "../mixins/within-time.ts";
-import { ERROR_CATALOGUE, type ErrorCode } from "../mixins/errors.ts";
+import { ERROR_CATALOGUE, PartlineError, type ErrorCode } from "../mixins/errors.ts";
 import { EdgeRequest } from "./request/edge-request.ts";
 import { boundUnanswered, type Unanswered } from "./unanswered.ts";
 
@@ -130,8 +130,11 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
 
   function cutOff(): void {
     for (const { latest } of connections.values()) {
-      const exchange = (latest?.req as EdgeRequest | undefined)?.exchange;
-      if (exchange) exchange.brokenOffWith = ERROR_CATALOGUE.SERVICE_UNAVAILABLE.status;
+      const req = latest?.req as EdgeRequest | undefined;
+      if (!req?.exchange) continue;
+      req.exchange.brokenOffWith = ERROR_CATALOGUE.SERVICE_UNAVAILABLE.status;
+      // Who reads its body would take the client for gone. Nobody may read it yet.
+      if (!req.complete) req.on("error", () => undefined).destroy(stopping());
     }
     server.closeAllConnections();
   }
@@ -141,6 +144,10 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
       cause: error,
     });
   }
+}
+
+function stopping(): PartlineError {
+  return new PartlineError("SERVICE_UNAVAILABLE", "The server stopped before the end of the body: send it again");
 }
 
 /** What Node's parser refuses is answered by hand, and the connection closed. */

@@ -32,10 +32,11 @@ export function isFromForeignPage(headers: IncomingHttpHeaders): boolean {
 
 /**
  * A foreign page can make its browser send requests here and, under a host name of its own that leads here, read the
- * answers.
+ * answers. Origin counts whatever Sec-Fetch-Site says: of an extension's requests it says `none`.
  */
 export function isForeignPage(headers: IncomingHttpHeaders): boolean {
-  return !isLoopbackHost(headers.host) || isFromForeignPage(headers);
+  const { host, origin } = headers;
+  return !isLoopbackHost(host) || isForeignOrigin(origin, host) || isFromForeignPage(headers);
 }
 
 /**

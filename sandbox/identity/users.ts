@@ -124,7 +124,10 @@ export const SCHEMA = `
 
 export type UserDirectory = ReturnType<typeof openUserDirectory>;
 
-/** The users. One transaction writes a change, its event and the event's deliveries; built-in users sign up by signing in. */
+/**
+ * The users. One transaction writes a change, its event and the event's deliveries; built-in users sign up by signing
+ * in.
+ */
 export function openUserDirectory(database: DatabaseSync, webhooks: Webhooks) {
   const selectUser = database.prepare("SELECT body FROM users WHERE id = ?");
   const selectUsers = database.prepare("SELECT body FROM users ORDER BY seq");

@@ -31,8 +31,8 @@ export function flawOf(text: string, { production }: Policy): string | undefined
 }
 
 /**
- * Says what is wrong with a URL as its name resolves now. A name of https that does not resolve is no flaw: a receiver may
- * be set up later, and every connection is checked. One of http would never be of this machine.
+ * Says what is wrong with a URL as its name resolves now. A name of https that does not resolve is no flaw: a receiver
+ * may be set up later, and every connection is checked. One of http would never be of this machine.
  */
 export async function resolvedFlawOf(text: string, policy: Policy): Promise<string | undefined> {
   const flaw = flawOf(text, policy);

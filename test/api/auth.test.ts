@@ -149,7 +149,12 @@ test("what is open to this machine is closed to the web pages of elsewhere", asy
   for (const [entry, method, path, scope] of asked) {
     const reached = async (options: { headers: Record<string, string>; adminToken?: string }) =>
       (await system.request(entry, method, path, options)).status < 300;
-    for (const headers of [{ Origin: "http://evil.example" }, ...["cross-site", "same-site"].map(fromSite)]) {
+    const ofExtension = { Origin: "chrome-extension://abcdef", ...fromSite("none") };
+    for (const headers of [
+      { Origin: "http://evil.example" },
+      ofExtension,
+      ...["cross-site", "same-site"].map(fromSite),
+    ]) {
       expectError(
         await system.request(entry, method, path, { headers }),
         403,
@@ -159,7 +164,8 @@ test("what is open to this machine is closed to the web pages of elsewhere", asy
       );
       expect(await reached({ headers, adminToken: ADMIN_TOKEN })).toBe(true);
     }
-    for (const headers of [{ Origin: system.url(entry) }, ...["same-origin", "none"].map(fromSite)])
+    const own = { Origin: system.url(entry) };
+    for (const headers of [own, { ...own, ...fromSite("same-origin") }, ...["same-origin", "none"].map(fromSite)])
       expect([headers, await reached({ headers })]).toEqual([headers, true]);
   }
 });

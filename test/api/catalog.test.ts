@@ -226,7 +226,8 @@ describe("importing a price file", () => {
     const url = new URL(system.url("catalog"));
     const socket = connect(Number(url.port), url.hostname);
     await once(socket, "connect");
-    const body = `part_number,title\n---,No number\n${Array.from({ length: 2_000 }, (_, n) => row(10_000 + n)).join("")}HU-99999,Hung up num`;
+    const rows = Array.from({ length: 2_000 }, (_, n) => row(10_000 + n)).join("");
+    const body = `part_number,title\n---,No number\n${rows}HU-99999,Hung up num`;
     socket.write(
       `POST /catalog/import/val HTTP/1.1\r\nHost: ${url.host}\r\nX-Admin-Token: ${ADMIN_TOKEN}\r\nContent-Type: text/csv\r\nContent-Length: 5000000\r\n\r\n${body}`,
     );

@@ -152,7 +152,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       expect(await sessionsOf(cartId)).toHaveLength(1);
     });
 
-    it("closes the session of another request where the shopper has it replaced, and keeps that of the same", async () => {
+    it("closes the session of another request where the shopper replaces it, and keeps that of the same", async () => {
       const cartId = newCartId();
       const first = await shop.checkout({ cartId, replace: true });
       expect(await shop.checkout({ cartId, replace: true })).toEqual(first);

@@ -79,8 +79,7 @@ test("a page that never ends is given up, alone", async () => {
   const file = fileOf(writtenPdf([saying("first"), "/F0 Do", saying("third")], { forms: endlessForms() }));
   const made = reader({ pageWithinMs: 10_000, memoryMb: 2_000 });
   const endFreezing = freezeTheBusy("reading/pdf/process.ts");
-  const pages = await pagesOf(made, file, 3);
-  endFreezing();
+  const pages = await pagesOf(made, file, 3).finally(endFreezing);
   expect(pages.map(said)).toEqual(["first", "TIMEOUT", "third"]);
   expect(pages[1]).toEqual({ page: 2, failed: { code: "TIMEOUT", reason: "It took longer than 10 s" } });
 });

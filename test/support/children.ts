@@ -60,9 +60,18 @@ const FROZEN_AFTER_SECONDS = 3;
 export function freezeTheBusy(file: string): () => void {
   const timer = setInterval(() => {
     for (const { pid, command, seconds } of childrenOf(process.pid))
-      if (seconds >= FROZEN_AFTER_SECONDS && command.some((word) => word.endsWith(file))) process.kill(pid, "SIGSTOP");
+      if (seconds >= FROZEN_AFTER_SECONDS && command.some((word) => word.endsWith(file))) freeze(pid);
   }, 250);
   return () => clearInterval(timer);
+}
+
+function freeze(pid: number): void {
+  try {
+    process.kill(pid, "SIGSTOP");
+  } catch (error) {
+    // It has ended since it was looked at.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 /** Of a process and all that it has started: what several of them share (the program itself, say) counts once. */

@@ -43,7 +43,7 @@ describe("the URL of an endpoint", () => {
     expect(flawOf(url, elsewhere)).toEqual(expected(flawElsewhere));
   });
 
-  it("is refused at once if its name is of this machine, and is not if its name is unknown, except by http", async () => {
+  it("is refused at once if its name is of this machine, and not if its name is unknown, except by http", async () => {
     expect(await resolvedFlawOf("https://localhost/", inProduction)).toContain("public address");
     expect(await resolvedFlawOf("https://nobody.invalid/", inProduction)).toBeUndefined();
     // Deliveries by http go to this machine alone.

@@ -49,8 +49,8 @@ export function isFound({ parts, quotes }: Finding): boolean {
   return parts.length + quotes.length > 0;
 }
 
-/** Passages, and catalog hits, that are looked at. */
 const MADE_OF = listOf("made of");
+/** Passages, and catalog hits, that are looked at. */
 const PASSAGES = 20;
 const HITS = 20;
 /** The cheapest of them may be any. */

@@ -10,6 +10,7 @@ import { createEdge } from "../../../gateway/edge.ts";
 import { entryPointService } from "../../../gateway/entry-point.ts";
 import { createEdgeServer } from "../../../gateway/server.ts";
 import { DocumentStoreError, type DocumentStore } from "../../../mixins/document-store/port.ts";
+import { bodyOf } from "../../../mixins/request-body.ts";
 import type { Route } from "../../../gateway/routes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
@@ -249,15 +250,17 @@ describe("a request that is cut off in a drain", () => {
     const port = await freePorts(1);
     const statuses: number[] = [];
     const logger = { error: () => undefined };
-    const begun = Promise.withResolvers<void>();
+    let begun = 0;
+    const broken = Promise.withResolvers<unknown>();
     const server = createEdgeServer({
       host: "127.0.0.1",
       port,
       setting: "PORT",
       handler: createEdge({
         match: () => ({ kind: "route", route: { path: "/held", http: {} } as Route, values: [] }),
-        callRoute: () => {
-          begun.resolve();
+        callRoute: (req) => {
+          begun += 1;
+          if (req.method === "POST") text(bodyOf(req)).catch(broken.resolve);
           return new Promise(() => undefined);
         },
         pages: new Map(),
@@ -268,11 +271,18 @@ describe("a request that is cut off in a drain", () => {
     });
     await server.listen();
     const asked = send(port, "GET", "/held").catch((error: NodeJS.ErrnoException) => error.code);
-    await begun.promise;
+    const sending = ["POST", "PUT"].map((method) => {
+      const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+      socket.write(`${method} /held HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf`);
+      return once(socket, "close");
+    });
+    await eventually(() => begun === 3);
     await server.drain(600);
     expect(await asked).toBe("ECONNRESET");
-    await eventually(() => statuses.length > 0);
-    expect(statuses).toEqual([503]);
+    await Promise.all(sending);
+    await eventually(() => statuses.length > 2);
+    expect(statuses).toEqual([503, 503, 503]);
+    expect(await broken.promise).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   });
 });
 

@@ -38,8 +38,8 @@ export const de = {
   refusals: {
     VERSION_CONFLICT:
       "Jemand anderes hat es inzwischen geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
-    carrier: "Der Versanddienst hat höchstens 100 Zeichen.",
-    trackingNumber: "Die Sendungsnummer hat höchstens 100 Zeichen.",
+    carrier: "Der Versanddienst hat höchstens 100 Zeichen, in einer Zeile.",
+    trackingNumber: "Die Sendungsnummer hat höchstens 100 Zeichen, in einer Zeile.",
     line: (line: number, why: string) => `Zeile ${line}: ${why}`,
   },
   none: "Noch nichts",

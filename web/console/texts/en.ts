@@ -38,8 +38,8 @@ export const en = {
   noAnswer: "The server does not answer. Check the connection and try again.",
   refusals: {
     VERSION_CONFLICT: "Somebody else changed it in the meantime. Reload the page and try again.",
-    carrier: "The carrier has at most 100 characters.",
-    trackingNumber: "The tracking number has at most 100 characters.",
+    carrier: "The carrier has at most 100 characters, in one line.",
+    trackingNumber: "The tracking number has at most 100 characters, in one line.",
     line: (line: number, why: string) => `Line ${line}: ${why}`,
   },
   none: "Nothing yet",

@@ -37,8 +37,8 @@ export const es = {
   noAnswer: "El servidor no responde. Compruebe la conexión e inténtelo de nuevo.",
   refusals: {
     VERSION_CONFLICT: "Otra persona lo cambió mientras tanto. Recargue la página e inténtelo de nuevo.",
-    carrier: "El transportista tiene 100 caracteres como máximo.",
-    trackingNumber: "El número de seguimiento tiene 100 caracteres como máximo.",
+    carrier: "El transportista tiene 100 caracteres como máximo, en una sola línea.",
+    trackingNumber: "El número de seguimiento tiene 100 caracteres como máximo, en una sola línea.",
     line: (line: number, why: string) => `Línea ${line}: ${why}`,
   },
   none: "Nada todavía",
