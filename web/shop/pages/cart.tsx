@@ -147,6 +147,7 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
           setDelivery(chosen);
           setProblem(undefined);
         }}
+        onRefused={(refusals) => setRefused(refusals && { items, refusals })}
       />
       {refused && <Mend {...refused} onMended={() => setRefused(undefined)} />}
       {problem !== undefined && (
