@@ -20,8 +20,8 @@ function kept(): Kept | null {
 
 /**
  * The id under which this browser's cart is paid, in every tab, until its order is there: whoever comes back from the
- * payment page finds the pieces that are held for the cart, and no second page stays payable. A guest who signs in keeps
- * it; what a user opened is nobody else's.
+ * payment page finds the pieces that are held for the cart, and no second page stays payable. A guest who signs in
+ * keeps it; what a user opened is nobody else's.
  */
 export function checkoutIdOf(userId: string | undefined): string {
   const last = kept();
