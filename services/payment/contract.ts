@@ -133,22 +133,22 @@ export const paymentContract = defineService({
     createCheckoutSession: {
       summary: "Open a hosted checkout session; the shopper pays at its url",
       description:
-        `${PRICE_RULE} With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody who ` +
-        "submits the cartId gets it, regardless of the items: new items need a new cartId, or `replace`, and " +
-        "`itemsDiffer` says so. A paid session has the status complete and an orderId, and its url takes no more " +
-        "payments. After an expired session or a failed attempt a new one is opened. A cart that was paid by a " +
-        "payment intent is refused. If a guest, or another user of the cart's X-Session-Id, opened the session and " +
-        "a user names their own customerId, the session is closed and the user gets a new one; a paid session keeps " +
-        "its owner.",
+        `${PRICE_RULE} With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody ` +
+        "who submits the cartId gets it, regardless of the items: new items need a new cartId, or `replace`, and " +
+        "`itemsDiffer` says so. A paid session has the " +
+        "status complete and an orderId, and its url takes no more payments. After an expired session or a failed " +
+        "attempt a new one is opened. A cart that was paid by a payment intent is refused. If a guest, or another " +
+        "user of the cart's X-Session-Id, opened the session and a user names their own customerId, the session is " +
+        "closed and the user gets a new one; a paid session keeps its owner.",
       params: {
         items: array(sentCartItemRule, { min: 1, max: 100 }),
         cartId: { ...cartIdRule, optional: true, description: "Idempotency key; the cart need not be saved" },
         replace: boolean({
           optional: true,
           description:
-            "For a shopper who comes back with a changed cart or delivery: an open session of the cartId that " +
-            "another request opened is closed, and a new one opened, which finds the pieces that the cart already " +
-            "holds",
+            "For a shopper who comes back with a changed cart or delivery: an open session of the cartId that another " +
+            "request opened is closed, and a new one opened, which finds the pieces that the cart already holds. It " +
+            "stays closed if the new one is refused: a mended request then opens one",
         }),
         customerId: {
           ...userIdRule,

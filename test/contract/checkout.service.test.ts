@@ -181,6 +181,21 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       expect(await sessionsOf(cartId)).toMatchObject([{ id: answers[0]!.sessionId }]);
     });
 
+    it("leaves one payable session of many requests to replace it at the same moment", async () => {
+      const cartId = newCartId();
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          shop.checkout({ cartId, replace: true, items: [item("bns-1", { quantity: 1 + (n % 4) })] }),
+        ),
+      );
+      const sessions = await sessionsOf(cartId);
+      const [left, ...others] = sessions.filter(({ status }) => status === "open");
+      expect(others).toEqual([]);
+      expect(answers.map(({ sessionId }) => sessionId)).toContain(left!.id);
+      expect(await checkouts().find({ "purchase.cartId": cartId, status: "open" })).toMatchObject([{ _id: left!.id }]);
+      expect(new Set(sessions.map(({ amount_subtotal }) => amount_subtotal)).size).toBe(4);
+    });
+
     it("waits for the other node's request when the provider is slow", async () => {
       await shop.fault({ match: "POST /v1/checkout/sessions", delayMs: 1_500, times: 1 });
       const cartId = newCartId();

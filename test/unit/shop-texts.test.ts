@@ -34,7 +34,8 @@ test.each([
   ["quantity", "Von einem Teil passen 1 bis 9.999 Stück in den Warenkorb."],
   ["items[0].quantity", "Von einem Teil passen 1 bis 9.999 Stück in den Warenkorb."],
   ["destination.country", "In dieses Land liefern wir nicht. Prüfen Sie die zwei Buchstaben des Landes."],
-  ["items[3]", de.problem_items],
+  ["items", de.problem_items],
+  ["items[3]", de.problem_other],
   ["nobody.knows", de.problem_other],
 ])("a refusal of %s is in the page's language", (field, text) => {
   const message = `The '${field}' field must be less than or equal to 9999.`;

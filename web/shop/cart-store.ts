@@ -43,19 +43,25 @@ export async function readCart(partline: Partline): Promise<void> {
 }
 
 export const addToCart = (partline: Partline, item: CartItemInput): Promise<OwnCart> =>
-  changeCart(partline, () => partline.cart.addItem({ item }));
+  changeCart(() => partline.cart.addItem({ item }));
+
+/** Shows the cart as it is if another tab has removed the line. */
+export const setQuantity = (partline: Partline, line: { productId: string; quantity: number }): Promise<OwnCart> =>
+  changeCart(() =>
+    partline.cart.setQuantity(line).catch((error: unknown) => {
+      if (isPartlineError(error, "NOT_FOUND")) return partline.cart.current();
+      throw error;
+    }),
+  );
 
 let underWay: Promise<unknown> | undefined;
 
-/** Changes the cart once the change before is answered, and shows it; as it is if another tab has removed the line. */
-export function changeCart(partline: Partline, change: () => Promise<OwnCart>): Promise<OwnCart> {
+/** Changes the cart once the change before is answered, and shows it. */
+export function changeCart(change: () => Promise<OwnCart>): Promise<OwnCart> {
   const before = underWay;
   const next = (async () => {
     await before?.catch(() => undefined);
-    const changed = await change().catch((error: unknown) => {
-      if (isPartlineError(error, "NOT_FOUND")) return partline.cart.current();
-      throw error;
-    });
+    const changed = await change();
     showCart(changed);
     return changed;
   })();

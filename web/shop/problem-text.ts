@@ -17,7 +17,7 @@ export function problemOf({ code, details }: Pick<PartlineError, "code" | "detai
   const said: Readonly<Record<string, string | undefined>> = texts;
   const names =
     code === "VALIDATION_FAILED" && Array.isArray(details)
-      ? details.map(({ field = "" }: { field?: string }) => /(\w*)(?:\[\d+\])*$/.exec(field)![1]!)
+      ? details.map(({ field = "" }: { field?: string }) => /\w*$/.exec(field)![0])
       : [SAME[code] ?? code];
   const sentences = names.map((name) => said[`problem_${name}`] ?? texts.problem_other);
   return [...new Set(sentences)].join(" ") || texts.problem_other;

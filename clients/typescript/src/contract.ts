@@ -2101,7 +2101,7 @@ export interface PaymentCreateCheckoutSessionParams {
   items: CartItemInput[];
   /** Idempotency key; the cart need not be saved */
   cartId?: string | undefined;
-  /** For a shopper who comes back with a changed cart or delivery: an open session of the cartId that another request opened is closed, and a new one opened, which finds the pieces that the cart already holds */
+  /** For a shopper who comes back with a changed cart or delivery: an open session of the cartId that another request opened is closed, and a new one opened, which finds the pieces that the cart already holds. It stays closed if the new one is refused: a mended request then opens one */
   replace?: boolean | undefined;
   /** The identity provider's user id; needs that user's bearer token. The order then belongs to that user, else to `guest` */
   customerId?: string | undefined;

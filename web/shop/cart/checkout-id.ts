@@ -9,7 +9,14 @@ interface Kept {
   usedAt: number;
 }
 
-const kept = (): Kept | null => JSON.parse(localStorage.getItem(KEY) ?? "null") as Kept | null;
+/** Null also if the browser blocks its storage, or if what is there cannot be read. */
+function kept(): Kept | null {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "null") as Kept | null;
+  } catch {
+    return null;
+  }
+}
 
 /**
  * The id under which this browser's cart is paid, in every tab, until its order is there: whoever comes back from the
@@ -19,8 +26,9 @@ const kept = (): Kept | null => JSON.parse(localStorage.getItem(KEY) ?? "null") 
 export function checkoutIdOf(userId: string | undefined): string {
   const last = kept();
   const isOurs = last?.userId === undefined || last.userId === userId;
-  const id = last && isOurs && Date.now() < last.usedAt + KEPT_MS ? last.id : newId();
-  keep({ id, userId, usedAt: Date.now() });
+  const isKept = last && isOurs && Date.now() < last.usedAt + KEPT_MS;
+  const { id, sessionId } = isKept ? last : { id: newId() };
+  keep({ id, userId, sessionId, usedAt: Date.now() });
   return id;
 }
 
@@ -31,7 +39,11 @@ function newId(): string {
 }
 
 function keep(next: Kept): void {
-  localStorage.setItem(KEY, JSON.stringify(next));
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next));
+  } catch {
+    // Blocked: each payment is then a checkout of its own.
+  }
 }
 
 /** Notes what was opened under the id. */

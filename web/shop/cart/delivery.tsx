@@ -5,6 +5,7 @@ import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { useProblem } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
+import { refusalsOf, type Refusals } from "./refusals.ts";
 
 export type Delivery = { fulfilment: "pickup" } | { fulfilment: "ship"; method: ShippingQuote };
 
@@ -12,10 +13,12 @@ interface DeliveryProps {
   items: CartItem[];
   chosen: Delivery | undefined;
   onChoose: (delivery: Delivery | undefined) => void;
+  /** What a quote refused of the items. */
+  onRefused: (refusals: Refusals | undefined) => void;
 }
 
 /** How the order gets to the shopper. Costs are the server's word, for these items and this place. */
-export function DeliveryChoice({ items, chosen, onChoose }: DeliveryProps): ReactNode {
+export function DeliveryChoice({ items, chosen, onChoose, onRefused }: DeliveryProps): ReactNode {
   const { texts } = useShop();
   const [isPickup, setIsPickup] = useState(false);
   const [place, setPlace] = useState<Place>({ country: "US", state: "", postalCode: "" });
@@ -43,6 +46,7 @@ export function DeliveryChoice({ items, chosen, onChoose }: DeliveryProps): Reac
           items={items}
           chosen={chosen}
           onChoose={onChoose}
+          onRefused={onRefused}
         />
       )}
     </fieldset>
@@ -61,7 +65,7 @@ interface MethodsProps extends DeliveryProps {
   onPlace: (place: Place) => void;
 }
 
-function Methods({ items, chosen, onChoose, place, onPlace }: MethodsProps): ReactNode {
+function Methods({ items, chosen, onChoose, onRefused, place, onPlace }: MethodsProps): ReactNode {
   const { texts, language } = useShop();
   const partline = usePartline();
   const wordsOf = useProblem();
@@ -87,6 +91,7 @@ function Methods({ items, chosen, onChoose, place, onPlace }: MethodsProps): Rea
     setIsBusy(true);
     setProblem(undefined);
     onChoose(undefined);
+    onRefused(undefined);
     try {
       const quotes = await partline.payment.quoteShipping({
         items,
@@ -101,7 +106,9 @@ function Methods({ items, chosen, onChoose, place, onPlace }: MethodsProps): Rea
     } catch (error) {
       if (!isPartlineError(error)) throw error;
       setMethods(undefined);
-      setProblem(wordsOf(error));
+      const refusals = refusalsOf(error);
+      if (refusals) onRefused(refusals);
+      else setProblem(wordsOf(error));
     } finally {
       setIsBusy(false);
     }

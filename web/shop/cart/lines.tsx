@@ -1,7 +1,7 @@
 import { isPartlineError, type CartItem } from "@partline/client";
 import { useEffect, useState, type ReactNode, type Ref } from "react";
 import { fill } from "../../shared/language.ts";
-import { changeCart } from "../cart-store.ts";
+import { setQuantity } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { Picture } from "../parts/picture.tsx";
@@ -43,7 +43,7 @@ function Line({ item, onRemoved }: { item: CartItem; onRemoved: () => void }): R
     setProblem(undefined);
     try {
       const { productId } = item;
-      const changed = await changeCart(partline, () => partline.cart.setQuantity({ productId, quantity }));
+      const changed = await setQuantity(partline, { productId, quantity });
       if (!changed.items.some((left) => left.productId === productId)) onRemoved();
     } catch (error) {
       if (!isPartlineError(error)) throw error;

@@ -25,7 +25,7 @@ export function Mend({ refusals: { changed, gone }, items, onMended }: MendProps
   const mend = async (change: () => Promise<OwnCart>): Promise<void> => {
     setProblem(undefined);
     try {
-      await changeCart(partline, change);
+      await changeCart(change);
       onMended();
     } catch (error) {
       if (!isPartlineError(error)) throw error;

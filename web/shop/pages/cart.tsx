@@ -88,6 +88,17 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
     keepSession(session.sessionId);
     return session;
   };
+  /** Reads the cart again. @returns whether it is another one than is shown, and is shown now instead */
+  const isShownAnew = async (): Promise<boolean> => {
+    const now = await partline.cart.current();
+    if (JSON.stringify(now.items) === content) return false;
+    // Refused if the session has ended: then this cart is a guest's.
+    if (user) await partline.cart.getForUser({ userId: user.id });
+    setIsBusy(false);
+    showCart(now);
+    setProblem(texts.cartChanged);
+    return true;
+  };
   const pay = async (): Promise<void> => {
     if (isBusy) return;
     setProblem(undefined);
@@ -103,19 +114,13 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
       return;
     }
     try {
-      const now = await partline.cart.current();
-      if (JSON.stringify(now.items) !== content) {
-        // Refused if the session has ended: then this cart is a guest's.
-        if (user) await partline.cart.getForUser({ userId: user.id });
-        setIsBusy(false);
-        showCart(now);
-        setProblem(texts.cartChanged);
-        return;
-      }
+      if (await isShownAnew()) return;
       let session = await open(delivery);
-      if (session.status === "complete" && session.itemsDiffer) {
+      // Without an order, what it bought may still be in the cart: the page of its success waits for that order.
+      if (session.status === "complete" && session.itemsDiffer && session.orderId !== undefined) {
         // Its order was made where this browser did not see it: these are other parts.
         forgetCheckout(session.sessionId);
+        if (await isShownAnew()) return;
         session = await open(delivery);
       }
       location.assign(
@@ -142,6 +147,7 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
           setDelivery(chosen);
           setProblem(undefined);
         }}
+        onRefused={(refusals) => setRefused(refusals && { items, refusals })}
       />
       {refused && <Mend {...refused} onMended={() => setRefused(undefined)} />}
       {problem !== undefined && (
