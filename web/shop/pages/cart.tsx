@@ -115,13 +115,15 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
     }
     try {
       if (await isShownAnew()) return;
-      let session = await open(delivery);
+      const session = await open(delivery);
       // Without an order, what it bought may still be in the cart: the page of its success waits for that order.
       if (session.status === "complete" && session.itemsDiffer && session.orderId !== undefined) {
-        // Its order was made where this browser did not see it: these are other parts.
+        // Its order was made where this browser did not see it, and its parts may be about to leave the cart.
         forgetCheckout(session.sessionId);
         if (await isShownAnew()) return;
-        session = await open(delivery);
+        setIsBusy(false);
+        setProblem(texts.earlierPaid);
+        return;
       }
       location.assign(
         session.status === "complete"

@@ -120,6 +120,7 @@ export const de: Texts = {
   cartTitle: "Ihr Warenkorb",
   cartEmpty: "Der Warenkorb ist leer.",
   cartChanged: "Der Warenkorb wurde in einem anderen Tab geändert. Das enthält er jetzt.",
+  earlierPaid: "Eine Bestellung dieses Warenkorbs wurde schon bezahlt. Bitte den Warenkorb prüfen und dann bezahlen.",
   part: "Teil",
   unitPrice: "Einzelpreis",
   lineTotal: "Summe",

@@ -117,6 +117,7 @@ export const en = {
   cartTitle: "Your cart",
   cartEmpty: "The cart is empty.",
   cartChanged: "The cart was changed in another tab. This is what it has now.",
+  earlierPaid: "An order of this cart was paid before. Check what the cart has now, then pay.",
   part: "Part",
   unitPrice: "Price each",
   lineTotal: "Total",

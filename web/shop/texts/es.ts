@@ -120,6 +120,7 @@ export const es: Texts = {
   cartTitle: "Su carrito",
   cartEmpty: "El carrito está vacío.",
   cartChanged: "El carrito se cambió en otra pestaña. Esto es lo que contiene ahora.",
+  earlierPaid: "Un pedido de este carrito ya se pagó. Revise lo que contiene ahora y pague después.",
   part: "Pieza",
   unitPrice: "Precio por pieza",
   lineTotal: "Importe",
