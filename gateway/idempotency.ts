@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import type { Caller, OnceRequest } from "../broker/contract/context.ts";
+import { digestOf } from "../mixins/digest.ts";
 import { validationFailed } from "../mixins/errors.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";
 import type { Route } from "./routes.ts";
@@ -35,14 +35,4 @@ export function onceRequestOf(
     secret: digestOf(["secret", ...scope]),
     request: digestOf([action, params]),
   };
-}
-
-/** The order of an object's fields makes no difference. */
-function digestOf(value: unknown): string {
-  const text = JSON.stringify(value, (_, held: unknown) =>
-    typeof held === "object" && held !== null && !Array.isArray(held)
-      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : held,
-  );
-  return hash("sha256", text, "base64url");
 }

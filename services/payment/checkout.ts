@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
 import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { type CallContext, type Caller, callerOf } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
+import { digestOf } from "../../mixins/digest.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { worthOf, toCents } from "../../mixins/money.ts";
 import { assertShipsTo } from "../../mixins/postal-address.ts";
@@ -256,7 +256,7 @@ export function createCheckoutSessions({
 }
 
 function digestOfRequest({ cartId: _same, replace: _asked, ...request }: CheckoutContext["params"]): string {
-  return createHash("sha256").update(JSON.stringify(request)).digest("base64url");
+  return digestOf(request);
 }
 
 const pricedInCents = (items: CheckoutContext["params"]["items"]): ShownItem[] =>

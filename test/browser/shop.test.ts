@@ -4,7 +4,7 @@ import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 import { browserTest, hasBrowser, newVisitor, openBrowser, press, violations } from "./chromium.ts";
-import { linkTo, machineIsKnown, PART, pay, toPayment } from "./shopper.support.ts";
+import { askCosts, linkTo, machineIsKnown, PART, pay, toPayment } from "./shopper.support.ts";
 
 let system: SystemClient;
 let end: () => Promise<void>;
@@ -38,6 +38,9 @@ async function addPart(count = 1): Promise<void> {
   await page.getByText(/^In the cart: /).waitFor();
 }
 
+/** A line for the cart, but for its price. */
+const CARBURETORS = { productId: "kaw-159648141", partNumber: "15964-8141", title: "Carburetor", quantity: 2 };
+
 const setWebhooks = (state: { paused: boolean }) =>
   fetch(`${system.sandboxUrl("payment")}/sandbox/webhooks`, {
     method: "POST",
@@ -67,9 +70,7 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   await page.keyboard.press("Enter");
   await page.waitForURL(shop("/cart"));
   await axeClean();
-  await page.getByLabel("State or province").fill("NY");
-  await page.getByLabel("Postal code").fill("10001");
-  await press(page.getByRole("button", { name: "Show shipping costs" }));
+  await askCosts(page);
   await page.getByRole("radiogroup").getByRole("radio").first().waitFor();
   // Costs are of the place that they were asked for.
   await page.getByLabel("Postal code").fill("99501");
@@ -307,20 +308,12 @@ browserTest("a paid cart whose order is late is not paid again with what was add
 
 browserTest("a price that changed and a part that went are named and mended in place", async () => {
   await page.goto(shop("/"));
-  const item = {
-    productId: "kaw-159648141",
-    partNumber: "15964-8141",
-    title: "Carburetor",
-    quantity: 2,
-    unitPrice: 50,
-  };
+  const item = { ...CARBURETORS, unitPrice: 50 };
   const gone = { ...item, productId: "kaw-000none", partNumber: "000-none", title: "Gone", quantity: 1 };
   for (const each of [item, gone])
     expect((await page.request.post(shop("/api/cart/items"), { data: { item: each } })).status()).toBe(200);
   await page.goto(shop("/cart"));
-  await page.getByLabel("State or province").fill("NY");
-  await page.getByLabel("Postal code").fill("10001");
-  await press(page.getByRole("button", { name: "Show shipping costs" }));
+  await askCosts(page);
   // A quote is at the catalog's prices: what it refuses is a part that cannot be sold.
   await page.getByRole("alert").getByText("Gone can no longer be bought.").waitFor();
   await page.getByLabel("I pick it up at the shop").check();
@@ -339,13 +332,7 @@ browserTest("a price that changed and a part that went are named and mended in p
 browserTest("what the API refuses is said in the page's language", async () => {
   await visit({ locale: "de-DE" });
   await page.goto(shop("/"));
-  const item = {
-    productId: "kaw-159648141",
-    partNumber: "15964-8141",
-    title: "Carburetor",
-    quantity: 2,
-    unitPrice: 55,
-  };
+  const item = { ...CARBURETORS, unitPrice: 55 };
   expect((await page.request.post(shop("/api/cart/items"), { data: { item } })).status()).toBe(200);
   await page.goto(shop("/cart"));
   await page.getByLabel("Menge von Carburetor").fill("10000");

@@ -48,12 +48,17 @@ export function linkTo(system: SystemClient, orderNumber: string): Promise<strin
   }, 30_000);
 }
 
-/** From the cart to the hosted page, by a parcel to New York. */
-export async function toPayment(page: Page, cart: string): Promise<void> {
-  await page.goto(cart);
+/** Asks in the cart what a parcel to New York costs. */
+export async function askCosts(page: Page): Promise<void> {
   await page.getByLabel("State or province").fill("NY");
   await page.getByLabel("Postal code").fill("10001");
   await press(page.getByRole("button", { name: "Show shipping costs" }));
+}
+
+/** From the cart to the hosted page, by a parcel to New York. */
+export async function toPayment(page: Page, cart: string): Promise<void> {
+  await page.goto(cart);
+  await askCosts(page);
   await page.getByRole("radiogroup").getByRole("radio").first().waitFor();
   await press(page.getByRole("button", { name: /^Pay / }));
   await page.waitForURL(/\/c\/pay\//);

@@ -20,7 +20,7 @@ afterEach(() => {
   else Reflect.deleteProperty(globalThis, "localStorage");
 });
 
-test("the id stays until the order of its session is there, whoever asks for it meanwhile", () => {
+test("the id stays until the order of its session is there, also for a guest who signs in", () => {
   const id = checkoutIdOf(undefined);
   keepSession("cs_1");
   expect(checkoutIdOf("u1")).toBe(id);

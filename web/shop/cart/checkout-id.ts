@@ -19,9 +19,9 @@ function kept(): Kept | null {
 }
 
 /**
- * The id under which this browser's cart is paid, in every tab, until its order is there: whoever comes back from the
- * payment page finds the pieces that are held for the cart, and no second page stays payable. A guest who signs in
- * keeps it; what a user opened is nobody else's.
+ * The id under which this browser's cart is paid, in every tab, until its order is there: a shopper who comes back from
+ * the payment page finds the pieces that are held for the cart, and no second page stays payable. A guest who signs in
+ * keeps the id; a user's id is no other user's.
  */
 export function checkoutIdOf(userId: string | undefined): string {
   const last = kept();
