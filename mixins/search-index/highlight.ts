@@ -1,5 +1,6 @@
 import { fold } from "../fold.ts";
 import { normalizePartNumber } from "../part-number.ts";
+import { remembering } from "../remembering.ts";
 import { forgivenEdits } from "./edit-distance.ts";
 import type { Highlights, IndexDocument } from "./port.ts";
 import { variantNorms, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
@@ -89,50 +90,63 @@ function markWords(title: string, terms: Terms): string | undefined {
   }
   // A word like a term is marked if the term itself is absent.
   for (const term of absent)
-    for (let index = 1; index < pieces.length; index += 2) if (terms.isLike(pieces[index]!, term)) marked.add(index);
+    if (term.typos > 0)
+      for (let index = 1; index < pieces.length; index += 2)
+        if (terms.like(pieces[index]!).includes(term)) marked.add(index);
   if (absent.length > 0) markTogether(title, pieces, absent, marked);
   if (marked.size === 0) return undefined;
   for (const index of marked) pieces[index] = `<em>${pieces[index]!}</em>`;
   // Only what is between words has anything to escape.
-  for (let index = 0; index < pieces.length; index += 2) pieces[index] = escapeHtml(pieces[index]!);
+  if (hasEntities(title))
+    for (let index = 0; index < pieces.length; index += 2) pieces[index] = escapeHtml(pieces[index]!);
   return pieces.join("");
 }
+
+const NONE: readonly PlannedTerm[] = [];
 
 /** The terms of a query. Titles share most of their words, so each word is examined once for all hits. */
 class Terms {
   readonly all: readonly PlannedTerm[];
+  readonly #whole: ReadonlyMap<string, readonly PlannedTerm[]>;
+  readonly #beginnings: readonly PlannedTerm[];
   readonly #named = new Map<string, readonly PlannedTerm[]>();
-  readonly #like = new Map<string, ReadonlySet<PlannedTerm>>();
+  readonly #like = new Map<string, readonly PlannedTerm[]>();
 
   constructor(all: readonly PlannedTerm[]) {
     this.all = all;
+    this.#whole = Map.groupBy(all, ({ text }) => text);
+    this.#beginnings = all.filter(({ isBeginning }) => isBeginning);
   }
 
   namedBy(word: string): readonly PlannedTerm[] {
     const known = this.#named.get(word);
     if (known) return known;
-    const forms = formsOf(word);
-    const named = this.all.filter((term) => forms.some((form) => isNamed(form, term)));
+    const [form, single] = formsOf(word);
+    let named = this.#whole.get(form) ?? NONE;
+    if (single !== form) named = [...named, ...(this.#whole.get(single) ?? NONE)];
+    for (const term of this.#beginnings)
+      if ((form.startsWith(term.text) || single.startsWith(term.text)) && !named.includes(term))
+        named = [...named, term];
     this.#named.set(word, named);
     return named;
   }
 
-  isLike(word: string, term: PlannedTerm): boolean {
-    if (term.typos === 0) return false;
-    let like = this.#like.get(word);
-    if (!like) {
-      const forms = formsOf(word);
-      like = new Set(this.all.filter((each) => forms.some((form) => isClose(form, each))));
-      this.#like.set(word, like);
-    }
-    return like.has(term);
+  /** But for a slip. */
+  like(word: string): readonly PlannedTerm[] {
+    const known = this.#like.get(word);
+    if (known) return known;
+    const [form, single] = formsOf(word);
+    const like = this.all.filter((term) => isClose(form, term) || (single !== form && isClose(single, term)));
+    this.#like.set(word, like);
+    return like;
   }
 }
 
-function formsOf(piece: string): string[] {
+/** A word, and its singular. */
+const formsOf = remembering(10_000, (piece): readonly [string, string] => {
   const word = fold(piece);
   return [word, singular(word)];
-}
+});
 
 function isNamed(form: string, { text, isBeginning }: PlannedTerm): boolean {
   return isBeginning ? form.startsWith(text) : form === text;
@@ -149,8 +163,10 @@ function markTogether(
   terms: readonly PlannedTerm[],
   marked: Set<number>,
 ): void {
-  const folded = fold(title);
-  const wanted = terms.filter((term) => mayBeTogether(folded, term.text));
+  const words: string[] = [];
+  for (let index = 1; index < pieces.length; index += 2) words.push(formsOf(pieces[index]!)[0]);
+  const together = words.join("");
+  const wanted = terms.filter(({ text }) => mayBeTogether(words, together, text));
   if (wanted.length === 0) return;
   const chunks = [...title.matchAll(/[^\s,;]+/g)].map(({ 0: { length }, index }) => ({
     start: index,
@@ -170,18 +186,15 @@ function markTogether(
 
 /**
  * A quick test, since few titles have a term in several words. One without a digit is a letter and a word (`v belt`) or
- * nothing (`joinedTerm`).
+ * nothing (`joinedTerm`); of a size each number is there, of which a zero at the end may be more (`sizeNumber`).
  */
-function mayBeTogether(title: string, term: string): boolean {
-  if (hasDigit(term)) return SIZE_TERM.test(term) || title.replace(/[^\p{L}\p{N}]/gu, "").includes(term);
-  const rest = term.slice(1);
-  for (let at = title.indexOf(rest); rest !== "" && at !== -1; at = title.indexOf(rest, at + 1)) {
-    // The word goes on from what is in front: most do.
-    if (at === 0 || /[\p{L}\p{N}]/u.test(title[at - 1]!)) continue;
-    const before = title.slice(0, at).replace(/[^\p{L}\p{N}]+$/u, "");
-    if (before.length < at && before.endsWith(term[0]!)) return true;
-  }
-  return false;
+function mayBeTogether(words: readonly string[], together: string, term: string): boolean {
+  if (SIZE_TERM.test(term)) return term.split("x").every((number) => together.includes(number));
+  if (!together.includes(term)) return false;
+  return (
+    hasDigit(term) ||
+    words.some((word, at) => at > 0 && word.startsWith(term.slice(1)) && words[at - 1]!.endsWith(term[0]!))
+  );
 }
 
 function markBetween(pieces: readonly string[], start: number, end: number, marked: Set<number>): void {
@@ -192,7 +205,11 @@ function markBetween(pieces: readonly string[], start: number, end: number, mark
   }
 }
 
+function hasEntities(text: string): boolean {
+  return /[&<>"']/.test(text);
+}
+
 export function escapeHtml(text: string): string {
   // Few texts have any, and a test takes half as long as replacing none.
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character]!) : text;
+  return hasEntities(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character]!) : text;
 }

@@ -1,53 +1,65 @@
-import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../../bin/node-options.mjs";
+import type { ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
 
 export interface Limits {
   seconds: number;
   megabytes: number;
-  /** Its temporary files go here. */
-  directory: string;
+}
+
+/** A process that prints a line of JSON when it is ready and one for each line that it is sent, until its input ends. */
+export interface Talker<Ready, Answer> {
+  ready: Ready;
+  ask(): Promise<Answer>;
+  end(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 250;
 
 /**
- * Runs a script of this folder in a process of its own and gives what it prints, as JSON. What takes longer or more
- * memory than allowed is ended.
- * @throws Error saying so
+ * Waits until a process is ready. One that takes longer in all, or more memory, than allowed is ended.
+ * @param child whose input and output are piped
+ * @throws Error saying so, as do `ask` and `end`
  */
-export async function runLimited<T>(
-  script: string,
-  args: string[],
-  { seconds, megabytes, directory }: Limits,
-): Promise<T> {
-  const path = fileURLToPath(new URL(`./${script}.ts`, import.meta.url));
-  const flags = [...NODE_FLAGS, "--expose-gc", `--max-old-space-size=${megabytes}`];
-  const child = spawn(process.execPath, [...flags, path, ...args], {
-    env: { ...NODE_ENVIRONMENT, ...process.env, TMPDIR: directory },
-    // The channel carries nothing: it closes when this process ends in whatever way, and tells the child so.
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
-  });
-  let printed = "";
+export async function talkTo<Ready, Answer>(
+  child: ChildProcess,
+  name: string,
+  { seconds, megabytes }: Limits,
+): Promise<Talker<Ready, Answer>> {
   let broken: string | undefined;
-  child.stdout!.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-  const end = (reason: string): void => {
+  const stop = (reason: string): void => {
     broken = reason;
     child.kill("SIGKILL");
   };
-  const clock = setTimeout(() => end(`took longer than ${seconds} s`), seconds * 1_000);
+  const clock = setTimeout(() => stop(`took longer than ${seconds} s`), seconds * 1_000);
   const scales = setInterval(() => {
-    if (child.exitCode === null && residentMegabytes(child.pid!) > megabytes) end(`took more than ${megabytes} MB`);
+    if (child.exitCode === null && residentMegabytes(child.pid!) > megabytes) stop(`took more than ${megabytes} MB`);
   }, LOOK_EVERY_MS);
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
-    child.once("exit", (...ended) => resolve(ended)),
-  );
-  clearTimeout(clock);
-  clearInterval(scales);
-  if (broken !== undefined || code !== 0)
-    throw new Error(`${script} ${args[0] ?? ""} ${broken ?? `ended with ${code ?? signal}`}`);
-  return JSON.parse(printed) as T;
+  const ended = once(child, "close").then(([code, signal]: (number | string | null)[]) => {
+    clearTimeout(clock);
+    clearInterval(scales);
+    if (broken !== undefined || code !== 0) throw new Error(`${name} ${broken ?? `ended with ${code ?? signal}`}`);
+  });
+  ended.catch(() => undefined);
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  const read = async <T>(): Promise<T> => {
+    const { value, done } = (await lines.next()) as IteratorResult<string, undefined>;
+    if (!done) return JSON.parse(value) as T;
+    await ended;
+    throw new Error(`${name} ended too early`);
+  };
+  return {
+    ready: await read<Ready>(),
+    ask: () => {
+      child.stdin!.write("\n");
+      return read<Answer>();
+    },
+    end: () => {
+      child.stdin!.end();
+      return ended;
+    },
+  };
 }
 
 /** 0 when there is no such process any more. */

@@ -1,8 +1,9 @@
 /**
- * Run as a process of its own: fills one engine with generated parts, asks it the mixed queries, and prints what that
- * took. Arguments: the engine, how many parts, the file of the queries.
+ * Run as a process of its own: fills one engine with generated parts and prints what that took; for each line of its
+ * input it asks the mixed queries and prints how long each took. Arguments: the engine, how many parts, the file of the queries.
  */
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { setImmediate } from "node:timers/promises";
 import type { IndexDocument } from "../../../mixins/search-index/port.ts";
 import type { MixedQuery } from "../generated-catalog/queries.ts";
@@ -19,12 +20,12 @@ export interface EngineFigures {
   residentMegabytes: number;
   heapMegabytes: number;
   fileMegabytes: number | null;
-  timed: Timed[];
+  /** Queries that find something. */
   found: number;
 }
 
 const BULK = 2_000;
-const WARM_UP_ROUNDS = 3;
+const WARM_UP_ROUNDS = 2;
 const MEGABYTE = 2 ** 20;
 
 const orphaned = new AbortController();
@@ -45,11 +46,29 @@ try {
   const { indexing, switching } = await engine.load(batches(Number(total)));
   const after = memory();
   // A node that runs has compiled what it runs.
-  for (let round = 0; round < WARM_UP_ROUNDS; round += 1)
-    for (const { query } of queries) {
-      await nextTurn();
-      await engine.search(query);
-    }
+  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await askAll();
+  const { found } = await askAll();
+  const bytes = engine.fileSize();
+  const figures: EngineFigures = {
+    name: engine.name,
+    indexingSeconds: indexing / 1_000,
+    switchingSeconds: switching / 1_000,
+    residentMegabytes: after.resident - before.resident,
+    heapMegabytes: after.heap - before.heap,
+    fileMegabytes: bytes === undefined ? null : bytes / MEGABYTE,
+    found,
+  };
+  print(figures);
+  for await (const _ of createInterface({ input: process.stdin })) print((await askAll()).timed);
+} finally {
+  await engine.close();
+}
+
+function print(value: EngineFigures | Timed[]): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+async function askAll(): Promise<{ timed: Timed[]; found: number }> {
   const timed: Timed[] = [];
   let found = 0;
   for (const { kind, query } of queries) {
@@ -59,20 +78,7 @@ try {
     timed.push({ kind, milliseconds: performance.now() - startedAt });
     found += page.total > 0 ? 1 : 0;
   }
-  const bytes = engine.fileSize();
-  const figures: EngineFigures = {
-    name: engine.name,
-    indexingSeconds: indexing / 1_000,
-    switchingSeconds: switching / 1_000,
-    residentMegabytes: after.resident - before.resident,
-    heapMegabytes: after.heap - before.heap,
-    fileMegabytes: bytes === undefined ? null : bytes / MEGABYTE,
-    timed,
-    found,
-  };
-  process.stdout.write(JSON.stringify(figures));
-} finally {
-  await engine.close();
+  return { timed, found };
 }
 
 function* batches(count: number): Iterable<IndexDocument[]> {

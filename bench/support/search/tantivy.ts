@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,32 +7,27 @@ import { promisify } from "node:util";
 import { generatedRows } from "../generated-catalog/rows.ts";
 import { lines } from "./filled-system.ts";
 import type { Timed } from "./latencies.ts";
+import { talkTo, type Limits, type Talker } from "./limited-child.ts";
 
 const run = promisify(execFile);
 const PACKAGE = "tantivy==0.27.0";
-const MOST_PRINTED = 64 * 2 ** 20;
-
-export interface TantivyFigures {
-  indexingSeconds: number;
-  timed: Timed[];
-}
 
 /**
- * Asks Tantivy, from PyPI, the queries of a JSON file over the same parts.
+ * Has Tantivy, from PyPI, index the same parts. It answers the queries of a JSON file as often as it is asked to.
  * @returns undefined where it cannot be installed
  */
-export async function measureTantivy(
+export async function openTantivy(
   parts: number,
   queriesFile: string,
-  directory: string,
-): Promise<TantivyFigures | undefined> {
+  { directory, ...limits }: Limits & { directory: string },
+): Promise<Talker<{ indexingSeconds: number }, Timed[]> | undefined> {
   const python = await installed();
   if (python === undefined) return undefined;
   const rows = join(directory, "parts.ndjson");
   writeFileSync(rows, [...lines(generatedRows(parts))].join(""));
   const script = fileURLToPath(new URL("./ask-tantivy.py", import.meta.url));
-  const { stdout } = await run(python, [script, rows, queriesFile], { maxBuffer: MOST_PRINTED });
-  return JSON.parse(stdout) as TantivyFigures;
+  const child = spawn(python, [script, rows, queriesFile], { stdio: ["pipe", "pipe", "inherit"] });
+  return talkTo(child, "Tantivy", limits);
 }
 
 async function installed(): Promise<string | undefined> {

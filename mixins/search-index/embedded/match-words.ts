@@ -19,7 +19,7 @@ export interface WordMatches {
 /** What a term or a group stands for: the rows of each list, and those that are in all parts of a phrase. */
 interface Reading {
   /** Words of the index, whose weights count times the factor. */
-  lists: { ids: ArrayLike<number>; factor: number }[];
+  lists: { ids: Uint32Array | number[]; factor: number }[];
   phrases: Reading[][];
 }
 
@@ -37,14 +37,16 @@ export function matchWords(index: IndexReader, groups: readonly WordGroup[], tol
     if (reading.lists.length + reading.phrases.length === 0) return NOTHING;
     readings.push(reading);
   }
+  const known = new Map(readings.map((reading) => [reading, knownCount(index, reading)]));
   const matched = new Map<Reading, { values: RowValues; weight: number }>();
   let fewest: RowValues | undefined;
-  // How many rows a single list has is known before it is read: it is looked for among the rows of the others.
-  for (const reading of bySize(index, readings, (each) => (isOneList(each) ? 1 : 0))) {
-    const isKnown = isOneList(reading);
-    const values = pool.take(columns.length, isKnown ? fewest : undefined);
+  // One whose rows were counted before it is read is looked for among the rows of the others.
+  for (const reading of bySize(index, readings, (each) => (known.get(each) === undefined ? 0 : 1))) {
+    const count = known.get(reading);
+    const values = pool.take(columns.length, count === undefined ? undefined : fewest);
     raise(index, reading, values);
-    matched.set(reading, { values, weight: rarity(index.count, isKnown ? sizeOf(index, reading) : values.count) });
+    if (count === undefined) index.counts.set(keyOf(reading), values.count);
+    matched.set(reading, { values, weight: rarity(index.count, count ?? values.count) });
     if (values.count === 0) return NOTHING;
     if (!fewest || values.count <= fewest.count) fewest = values;
   }
@@ -148,8 +150,19 @@ function readTerm(
   return reading;
 }
 
-function isOneList({ lists, phrases }: Reading): boolean {
-  return phrases.length === 0 && lists.length === 1 && lists[0]!.ids.length === 1;
+/** Rows of a reading, where it is one list or was read as a whole. */
+function knownCount(index: IndexReader, reading: Reading): number | undefined {
+  const { lists, phrases } = reading;
+  const isOneList = phrases.length === 0 && lists.length === 1 && lists[0]!.ids.length === 1;
+  return isOneList ? sizeOf(index, reading) : index.counts.get(keyOf(reading));
+}
+
+/** Names the lists that a reading is of. */
+function keyOf({ lists, phrases }: Reading): string {
+  let key = "";
+  for (const { ids } of lists) key += `${ids.join()};`;
+  for (const parts of phrases) key += `(${parts.map(keyOf).join("&")})`;
+  return key;
 }
 
 /** Rows of its lists. */
@@ -176,7 +189,7 @@ function raise(index: IndexReader, { lists, phrases }: Reading, best: RowValues)
 function raisePhrase(index: IndexReader, parts: readonly Reading[], best: RowValues): void {
   const { pool, columns } = index;
   const all: RowValues[] = [];
-  let last: RowValues | undefined;
+  let last = best.among;
   for (const part of bySize(index, parts, () => 0)) {
     last = pool.take(columns.length, last);
     all.push(last);
