@@ -6,21 +6,16 @@ import { lockFile, type FileLock } from "../lock-file.ts";
 import { isBusy } from "../sqlite-error.ts";
 import { openForReading } from "./connection.ts";
 import { StatementCache } from "./statements.ts";
-import type { StoreErrors } from "./store-errors.ts";
-import type { WriterThread } from "./writer-thread.ts";
+import { WriterThread, type WriterThreadOptions } from "./writer-thread.ts";
 
 /** Between tries to read a file that another process holds locked. */
 const PAUSE_MS = 20;
 
-interface EmbeddedFileOptions<Request> {
+interface EmbeddedFileOptions extends Omit<WriterThreadOptions, "path"> {
   /** Made when it is not there. */
   directory: string;
   fileName: string;
-  /** Longest wait for a lock that another process holds on the file. */
-  busyTimeoutMs: number;
   cacheKiB: number;
-  errors: StoreErrors;
-  createWriter(path: string): WriterThread<Request>;
   /** Defines functions that the statements use. */
   define?(database: DatabaseSync): void;
 }
@@ -39,11 +34,11 @@ export class EmbeddedFile<Request> {
   readonly #database: DatabaseSync;
   readonly #statements: StatementCache;
   readonly #lock: FileLock;
-  readonly #options: EmbeddedFileOptions<Request>;
+  readonly #options: EmbeddedFileOptions;
   #closing: Promise<void> | undefined;
 
   /** @throws UNAVAILABLE when another process has it open, or the file cannot be opened */
-  static async open<Request>(options: EmbeddedFileOptions<Request | Ping>): Promise<EmbeddedFile<Request | Ping>> {
+  static async open<Request>(options: EmbeddedFileOptions): Promise<EmbeddedFile<Request | Ping>> {
     const { directory, fileName, errors } = options;
     await mkdir(directory, { recursive: true });
     const path = join(directory, fileName);
@@ -54,7 +49,7 @@ export class EmbeddedFile<Request> {
       );
     let writer: WriterThread<Request | Ping> | undefined;
     try {
-      writer = options.createWriter(path);
+      writer = new WriterThread({ ...options, path });
       // It makes the file a database.
       await writer.request({ kind: "ping" });
       return new EmbeddedFile(path, writer, lock, options);
@@ -65,12 +60,7 @@ export class EmbeddedFile<Request> {
     }
   }
 
-  private constructor(
-    path: string,
-    writer: WriterThread<Request>,
-    lock: FileLock,
-    options: EmbeddedFileOptions<Request>,
-  ) {
+  private constructor(path: string, writer: WriterThread<Request>, lock: FileLock, options: EmbeddedFileOptions) {
     this.writer = writer;
     this.#lock = lock;
     this.#options = options;

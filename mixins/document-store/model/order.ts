@@ -39,16 +39,7 @@ function compareScalars(first: unknown, second: unknown): number {
 
 /** By code point, as UTF-8 bytes compare; JavaScript's own order puts astral characters before U+E000. */
 function compareStrings(first: string, second: string): number {
-  const length = Math.min(first.length, second.length);
-  for (let index = 0; index < length; index++) {
-    const a = first.charCodeAt(index);
-    const b = second.charCodeAt(index);
-    if (a !== b) return codePointRank(a) - codePointRank(b);
-  }
-  return first.length - second.length;
-}
-
-function codePointRank(unit: number): number {
-  if (unit < 0xd800) return unit;
-  return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
+  let at = 0;
+  while (at < first.length && first.charCodeAt(at) === second.charCodeAt(at)) at++;
+  return (first.codePointAt(at) ?? -1) - (second.codePointAt(at) ?? -1);
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { SQLInputValue } from "node:sqlite";
 import type { EmbeddedFile } from "../../sqlite/embedded-file.ts";
 import { compareByKeys, type SortKey } from "../model/order.ts";
-import { valueAt } from "../model/paths.ts";
+import { isPlainObject, valueAt } from "../model/paths.ts";
 import { pinnedId, type Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
@@ -24,15 +24,15 @@ export class Reader {
     this.#file = file;
   }
 
-  byId(shape: Shape, id: string): Promise<StoredDocument | undefined> {
+  byId(shape: Shape, id: string): Promise<StoredDocument | null> {
     const statement = `SELECT doc FROM "${shape.name}" WHERE id = ?`;
     return this.#file.read((statements) => {
       const row = statements.get(statement).get(id);
-      if (!row) return undefined;
+      if (!row) return null;
       const document = toDocument(row);
       // Cheaper here than in SQL, which would parse the document for it.
       const expiry = shape.expires === undefined ? undefined : valueAt(document, shape.expires);
-      return typeof expiry === "number" && expiry <= Date.now() ? undefined : document;
+      return typeof expiry === "number" && expiry <= Date.now() ? null : revived(shape, document);
     });
   }
 
@@ -40,7 +40,7 @@ export class Reader {
     const { predicate, sort, skip = 0, limit = Infinity } = selection;
     const isCut = Number.isFinite(limit) && sort[0] !== undefined && leadsIndex(shape, sort[0].path);
     if (isCut || pinnedId(predicate) !== undefined || (await this.#isQuick(shape, predicate)))
-      return (await this.#select(shape, selection)).map(toDocument);
+      return documentsOf(shape, await this.#select(shape, selection));
     const wanted = skip + limit;
     if (sort.length > 0) {
       const ids = await this.#sortedIds(shape, predicate, sort, wanted);
@@ -48,7 +48,7 @@ export class Reader {
     }
     const found: StoredDocument[] = [];
     for await (const rows of this.#windows(shape, predicate, "doc")) {
-      found.push(...rows.map(toDocument));
+      found.push(...documentsOf(shape, rows));
       if (found.length >= wanted) break;
     }
     return found.slice(skip, wanted);
@@ -74,7 +74,7 @@ export class Reader {
       if (ids.length > REMEMBERED_IDS) ids = undefined;
     }
     if (!ids && sort.length === 0) {
-      for await (const rows of this.#windows(shape, predicate, "doc", "id")) yield rows.map(toDocument);
+      for await (const rows of this.#windows(shape, predicate, "doc", "id")) yield documentsOf(shape, rows);
       return;
     }
     ids ??= await this.#sortedIds(shape, predicate, sort);
@@ -89,10 +89,8 @@ export class Reader {
     const found = new Map<string, StoredDocument>();
     for (let start = 0; start < ids.length; start += WINDOW) {
       const batch = JSON.stringify(ids.slice(start, start + WINDOW));
-      for (const row of await this.#all(statement, [batch, ...params])) {
-        const document = toDocument(row);
+      for (const document of documentsOf(shape, await this.#all(statement, [batch, ...params])))
         found.set(document._id, document);
-      }
       await turn();
     }
     return ids.flatMap((id) => found.get(id) ?? []);
@@ -154,6 +152,21 @@ export class Reader {
   #all(sql: string, params: readonly SQLInputValue[]): Promise<unknown[][]> {
     return this.#file.read((statements) => statements.get(sql).all(...params) as unknown as unknown[][]);
   }
+}
+
+/** Turns the declared dates of a stored document back into Date objects, in place. */
+export function revived(shape: Shape, document: StoredDocument): StoredDocument {
+  for (const path of shape.dates) {
+    const segments = path.split(".");
+    const key = segments.pop()!;
+    const holder = segments.length === 0 ? document : valueAt(document, segments.join("."));
+    if (isPlainObject(holder) && typeof holder[key] === "number") holder[key] = new Date(holder[key]);
+  }
+  return document;
+}
+
+function documentsOf(shape: Shape, rows: readonly unknown[]): StoredDocument[] {
+  return rows.map((row) => revived(shape, toDocument(row)));
 }
 
 export function toDocument(row: unknown): StoredDocument {

@@ -1,5 +1,4 @@
 import { EmbeddedFile } from "../../sqlite/embedded-file.ts";
-import { WriterThread } from "../../sqlite/writer-thread.ts";
 import { readsOf } from "../model/indexed-log.ts";
 import { toEventText } from "../model/new-event.ts";
 import type { EventLog, EventLogLogger } from "../port.ts";
@@ -25,14 +24,8 @@ export async function openSqliteLog({ directory, logger, busyTimeoutMs = 5_000 }
     busyTimeoutMs,
     cacheKiB: 8_000,
     errors,
-    createWriter: (path) =>
-      new WriterThread({
-        path,
-        module: new URL("./append-group.ts", import.meta.url),
-        options: () => ({ path, busyTimeoutMs }),
-        errors,
-        logger,
-      }),
+    module: new URL("./append-group.ts", import.meta.url),
+    logger,
   });
   const head = (): Promise<number> => headOf(file);
   return {
