@@ -98,4 +98,4 @@ const operations = {
   },
 };
 
-answerRequests(operations, () => undefined);
+answerRequests(operations);

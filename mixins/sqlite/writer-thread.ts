@@ -150,7 +150,6 @@ function startThread(): RequestThread<WriterOperations> {
     name: "sqlite-writer",
     // V8 would give new objects a hundred megabytes of room.
     youngGenerationMb: 12,
-    data: () => undefined,
     unavailable: (reason, options) => new ThreadError(reason, options),
   });
 }

@@ -105,7 +105,7 @@ class SqliteStore extends CheckedStore implements DocumentStore {
     return results;
   }
 
-  protected async make({ definition }: Shape): Promise<void> {
+  async make({ definition }: Shape): Promise<void> {
     await this.#request({ kind: "ensure", definition });
     this.#definitions.push(definition);
   }
@@ -121,7 +121,7 @@ class SqliteStore extends CheckedStore implements DocumentStore {
 
   /** Expired documents are invisible already; deletes them, in small steps so that writes go in between. */
   async #sweep(): Promise<void> {
-    for (const { name, expires } of this.made()) {
+    for (const { name, expires } of this.#definitions) {
       if (expires === undefined) continue;
       try {
         while ((await this.#request({ kind: "sweep", collection: name, limit: SWEEP_BATCH })) === SWEEP_BATCH);
