@@ -132,21 +132,21 @@ class CheckedCollection<T extends Document> implements Collection<T> {
     await this.#write(this.parse({ insertOne: document }));
   }
 
-  async updateOne(filter: Filter, update: Update, { upsert }: { upsert?: boolean } = {}): Promise<UpdateResult> {
-    return this.#write(this.#update(filter, update, { upsert }));
+  async updateOne(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<UpdateResult> {
+    return this.#write(this.#update(filter, update, options));
   }
 
   async updateMany(filter: Filter, update: Update): Promise<UpdateResult> {
     return this.#write(this.#update(filter, update, { many: true }));
   }
 
-  async findOneAndUpdate(filter: Filter, update: Update, options: { upsert?: boolean } = {}): Promise<T | null> {
+  async findOneAndUpdate(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<T | null> {
     const { document = null } = await this.#write(this.#update(filter, update, { ...options, answerDocument: true }));
     return document as Document as T | null;
   }
 
-  async replaceOne(filter: Filter, replacement: T, { upsert }: { upsert?: boolean } = {}): Promise<UpdateResult> {
-    return this.#write(this.parse({ replaceOne: { filter, replacement, upsert } }));
+  async replaceOne(filter: Filter, replacement: T, options?: { upsert?: boolean }): Promise<UpdateResult> {
+    return this.#write(this.parse({ replaceOne: { filter, replacement, ...options } }));
   }
 
   async deleteOne(filter: Filter): Promise<number> {
@@ -166,8 +166,8 @@ class CheckedCollection<T extends Document> implements Collection<T> {
         throw error;
       }
     });
-    const writes = parsed.filter((item): item is Write => !(item instanceof DocumentStoreError));
     await this.ready();
+    const writes = parsed.filter((item): item is Write => !(item instanceof DocumentStoreError));
     const results = (await this.#store.writeEach(this.shape, writes)).values();
     return parsed.map((item) =>
       item instanceof DocumentStoreError ? { ok: false, error: item } : results.next().value!,
@@ -206,7 +206,7 @@ class CheckedCollection<T extends Document> implements Collection<T> {
   #update(
     filter: Filter,
     update: Update,
-    options: Pick<UpdateWrite, "upsert" | "many" | "answerDocument">,
+    options: Pick<UpdateWrite, "upsert" | "many" | "answerDocument"> = {},
   ): UpdateWrite {
     const predicate = this.#filter(filter, options.upsert);
     return { kind: "update", filter: predicate, steps: parseUpdate(this.shape, update), ...options };

@@ -1,4 +1,4 @@
-import type { SortSpec } from "../port.ts";
+import type { IndexDefinition, SortSpec } from "../port.ts";
 import { badQuery } from "./paths.ts";
 import type { Shape } from "./shape.ts";
 
@@ -20,6 +20,17 @@ export function parseSort(shape: Shape, sort: SortSpec = {}): SortKey[] {
   const last = keys.at(-1);
   if (last && !("_id" in sort)) keys.push({ path: "_id", direction: last.direction });
   return keys;
+}
+
+/** The keys of an index: as of a sort, except that a unique one is of its own fields alone. */
+export function indexKeys(shape: Shape, { keys, unique }: IndexDefinition): SortKey[] {
+  return parseSort(shape, keys).filter(({ path }) => !unique || path in keys);
+}
+
+/** Its name within the collection. */
+export function indexName({ keys, unique }: IndexDefinition): string {
+  const parts = Object.entries(keys).map(([path, direction]) => `${path}_${direction}`);
+  return [...parts, unique ? "unique" : "plain"].join("__");
 }
 
 /** Compares two lists of values of declared fields, one value a key. */
