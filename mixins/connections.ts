@@ -1,6 +1,6 @@
 import type { Server, Socket } from "node:net";
 
-/** Largest number of connections of all servers of a process. */
+/** Of all servers of a process. */
 const MOST_CONNECTIONS = 2_000;
 
 /**
