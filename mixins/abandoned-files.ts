@@ -5,11 +5,13 @@ import { join } from "node:path";
 export async function removeAbandonedFiles(directory: string, afterMs: number): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
-    // Another process that starts may remove it first.
-    const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw error;
-      return undefined;
-    });
+    const facts = await stat(path).catch(unlessAbsent);
     if (facts && Date.now() - facts.mtimeMs > afterMs) await rm(path, { recursive: true, force: true });
   }
+}
+
+/** Another process that starts may remove it first. */
+function unlessAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+  return undefined;
 }

@@ -14,6 +14,9 @@ const WINDOW = 500;
 /** Matches that an iteration remembers by id; of more, it walks the table in the order of ids instead. */
 const REMEMBERED_IDS = 5_000;
 
+/** SQLite compares a blob as greater than any number or text. */
+const BEYOND_ALL = new Uint8Array(1);
+
 const BY_ID: SortKey[] = [{ path: "_id", direction: 1 }];
 
 /** Reads in one go what an index narrows down; anything else in windows, between which the event loop runs. */
@@ -119,21 +122,20 @@ export class Reader {
     key: "rowid" | "id" = "rowid",
   ): AsyncGenerator<unknown[][]> {
     const { sql, params } = planUnexpired(shape, predicate);
-    const from = `FROM "${shape.name}"${key === "rowid" ? " NOT INDEXED" : ""} WHERE ${key} > ?`;
+    const table = `"${shape.name}"${key === "rowid" ? " NOT INDEXED" : ""}`;
     const edge = `SELECT ${key} FROM "${shape.name}" WHERE ${key} > ? ORDER BY ${key} LIMIT 1 OFFSET ${WINDOW - 1}`;
-    const page = (upTo: string): string => `SELECT ${columns} ${from}${upTo}${sql && ` AND ${sql}`} ORDER BY ${key}`;
-    let start: SQLInputValue | undefined = key === "rowid" ? -1 : "";
-    while (start !== undefined) {
+    const page = `SELECT ${columns} FROM ${table} WHERE ${key} > ? AND ${key} <= ?${sql && ` AND ${sql}`} ORDER BY ${key}`;
+    let start: SQLInputValue = key === "rowid" ? -1 : "";
+    for (;;) {
       const after: SQLInputValue = start;
-      const window: { rows: unknown[][]; end?: SQLInputValue } = await this.#file.read((statements) => {
-        const end = (statements.get(edge).get(after) as [SQLInputValue] | undefined)?.[0];
-        const bounds = end === undefined ? [after] : [after, end];
-        const statement = statements.get(page(end === undefined ? "" : ` AND ${key} <= ?`));
-        return { rows: statement.all(...bounds, ...params) as unknown as unknown[][], end };
+      const { rows, end }: { rows: unknown[][]; end: SQLInputValue } = await this.#file.read((statements) => {
+        const [end = BEYOND_ALL] = (statements.get(edge).get(after) ?? []) as unknown as SQLInputValue[];
+        return { rows: statements.get(page).all(after, end, ...params) as unknown as unknown[][], end };
       });
-      if (window.rows.length > 0) yield window.rows;
-      start = window.end;
-      if (start !== undefined) await turn();
+      if (rows.length > 0) yield rows;
+      if (end === BEYOND_ALL) return;
+      start = end;
+      await turn();
     }
   }
 

@@ -1,4 +1,4 @@
-import { EmbeddedFile } from "../../sqlite/embedded-file.ts";
+import { openEmbeddedFile, type EmbeddedFile } from "../../sqlite/embedded-file.ts";
 import type { BulkItemResult, CollectionDefinition, Document, DocumentStore, StoreLogger } from "../port.ts";
 import { CheckedStore, type AtomicItem } from "../model/checked.ts";
 import type { Predicate } from "../model/predicate.ts";
@@ -33,7 +33,7 @@ export async function openSqliteStore({
   busyTimeoutMs = 5_000,
 }: SqliteStoreOptions): Promise<DocumentStore> {
   const definitions: CollectionDefinition[] = [];
-  const file = await EmbeddedFile.open<Request>({
+  const file = await openEmbeddedFile<Request>({
     directory,
     fileName,
     busyTimeoutMs,

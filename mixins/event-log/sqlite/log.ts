@@ -1,4 +1,4 @@
-import { EmbeddedFile } from "../../sqlite/embedded-file.ts";
+import { openEmbeddedFile } from "../../sqlite/embedded-file.ts";
 import { readsOf } from "../model/indexed-log.ts";
 import { toEventText } from "../model/new-event.ts";
 import type { EventLog, EventLogLogger } from "../port.ts";
@@ -18,7 +18,7 @@ interface SqliteLogOptions {
  * @throws UNAVAILABLE when another process has it open, or the file cannot be opened
  */
 export async function openSqliteLog({ directory, logger, busyTimeoutMs = 5_000 }: SqliteLogOptions): Promise<EventLog> {
-  const file = await EmbeddedFile.open<Request>({
+  const file = await openEmbeddedFile<Request>({
     directory,
     fileName: "events.db",
     busyTimeoutMs,
