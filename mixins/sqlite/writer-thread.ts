@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import type { Worker } from "node:worker_threads";
 import { OpenedFile } from "../opened-file.ts";
 import { RequestThread } from "../request-thread.ts";
-import type { OpeningOptions, Outcome } from "./protocol.ts";
+import type { OpeningOptions, Outcome } from "./group-commit.ts";
 import type { StoreErrors, WireError } from "./store-errors.ts";
 import type { WriterOperations } from "./thread.ts";
 

@@ -51,7 +51,7 @@ describe("embedded document store", () => {
   test("is opened once, also within one process, and again after it was closed", async () => {
     const store = await openSqliteStore({ directory });
     await expect(openSqliteStore({ directory })).rejects.toMatchObject(unavailable);
-    const other = await openSqliteStore({ directory, fileName: "other.sqlite" });
+    const other = await openSqliteStore({ directory: join(directory, "other") });
     await other.close();
     await store.collection(things).insertOne({ _id: "a" });
     await store.close();

@@ -16,7 +16,6 @@ const BULK_STEP = 500;
 export interface SqliteStoreOptions {
   /** Made when it is not there. */
   directory: string;
-  fileName?: string;
   logger?: StoreLogger;
   /** Longest wait for a lock that another process holds on the file, milliseconds. */
   busyTimeoutMs?: number;
@@ -28,14 +27,13 @@ export interface SqliteStoreOptions {
  */
 export async function openSqliteStore({
   directory,
-  fileName = "documents.sqlite",
   logger,
   busyTimeoutMs = 5_000,
 }: SqliteStoreOptions): Promise<DocumentStore> {
   const definitions: CollectionDefinition[] = [];
   const file = await openEmbeddedFile<Request>({
     directory,
-    fileName,
+    fileName: "documents.sqlite",
     busyTimeoutMs,
     cacheKiB: 32_000,
     errors,

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { openForWriting } from "../../sqlite/connection.ts";
-import { GroupCommit } from "../../sqlite/group-commit.ts";
-import type { OpeningOptions } from "../../sqlite/protocol.ts";
+import { GroupCommit, type OpeningOptions } from "../../sqlite/group-commit.ts";
 import { createStoreErrors } from "../../sqlite/store-errors.ts";
 import { CountChanges } from "../model/counts.ts";
 import { nextVersion, type EventText, type StreamHead } from "../model/new-event.ts";
