@@ -11,10 +11,12 @@ import { WriterThread, type WriterThreadOptions } from "./writer-thread.ts";
 /** Between tries to read a file that another process holds locked. */
 const PAUSE_MS = 20;
 
-interface EmbeddedFileOptions extends Omit<WriterThreadOptions, "path"> {
+export interface EmbeddedFileOptions extends Omit<WriterThreadOptions, "path" | "busyTimeoutMs"> {
   /** Made when it is not there. */
   directory: string;
   fileName: string;
+  /** Longest wait for a lock that another process holds on the file, milliseconds. */
+  busyTimeoutMs?: number;
   cacheKiB: number;
   /** Defines functions that the statements use. */
   define?(database: DatabaseSync): void;
@@ -33,7 +35,7 @@ export type EmbeddedFile<Request> = Awaited<ReturnType<typeof openEmbeddedFile<R
  * @throws UNAVAILABLE when another process has it open, or the file cannot be opened
  */
 export async function openEmbeddedFile<Request>(options: EmbeddedFileOptions) {
-  const { directory, fileName, busyTimeoutMs, errors, define } = options;
+  const { directory, fileName, busyTimeoutMs = 5_000, errors, define } = options;
   await mkdir(directory, { recursive: true });
   const path = join(directory, fileName);
   const lock = lockFile(`${path}.lock`);
@@ -44,7 +46,7 @@ export async function openEmbeddedFile<Request>(options: EmbeddedFileOptions) {
   let writer: WriterThread<Request | Ping> | undefined;
   let database: DatabaseSync;
   try {
-    writer = new WriterThread({ ...options, path });
+    writer = new WriterThread({ ...options, path, busyTimeoutMs });
     // It makes the file a database.
     await writer.request({ kind: "ping" });
     database = openForReading(path, options);

@@ -21,7 +21,7 @@ import { compileShape, type DateCodec, type Shape } from "./shape.ts";
 import { parseUpdate } from "./update.ts";
 import { asItem, type Selection, type UpdateWrite, type Write, type WriteResult } from "./write.ts";
 
-/** A write of an atomic batch, checked; `collection` is the name. */
+/** A write of an atomic batch, checked. */
 export interface AtomicItem {
   shape: Shape;
   write: Write;

@@ -10,7 +10,7 @@ export interface Shape {
   /** Paths of objects that hold declared fields. */
   holders: ReadonlySet<string>;
   indexes: readonly IndexDefinition[];
-  /** Paths that are declared `date`. */
+  /** Paths of dates. */
   dates: readonly string[];
   expires?: string;
   /** Returns a declared date as the adapter stores it (SQLite: milliseconds since 1970; MongoDB: a Date). */
@@ -49,7 +49,6 @@ export function compileShape(definition: CollectionDefinition, encodeDate: DateC
   return { definition, name, fields, holders, indexes, dates, expires, encodeDate };
 }
 
-/** Whether a path leads into a declared scalar. */
 export function isInsideScalar({ fields }: Shape, path: string): boolean {
   return holdersOf(path).some((holder) => fields.has(holder));
 }

@@ -37,7 +37,6 @@ export interface Selection {
   limit?: number;
 }
 
-/** The document that an upsert inserts. */
 export function upsertedDocument({ filter, steps }: UpdateWrite): StoredDocument {
   const document = { _id: pinnedId(filter)! };
   applyUpdate(document, steps, true);

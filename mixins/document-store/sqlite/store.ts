@@ -1,4 +1,4 @@
-import { openEmbeddedFile, type EmbeddedFile } from "../../sqlite/embedded-file.ts";
+import { openEmbeddedFile, type EmbeddedFile, type EmbeddedFileOptions } from "../../sqlite/embedded-file.ts";
 import type { BulkItemResult, CollectionDefinition, Document, DocumentStore, StoreLogger } from "../port.ts";
 import { CheckedStore, type AtomicItem } from "../model/checked.ts";
 import type { Predicate } from "../model/predicate.ts";
@@ -13,36 +13,24 @@ const SWEEP_BATCH = 1_000;
 /** Writes of a bulk that travel together; those of other callers get in between. */
 const BULK_STEP = 500;
 
-export interface SqliteStoreOptions {
-  /** Made when it is not there. */
-  directory: string;
-  logger?: StoreLogger;
-  /** Longest wait for a lock that another process holds on the file, milliseconds. */
-  busyTimeoutMs?: number;
-}
-
 /**
  * The embedded document store: one SQLite file in WAL mode, a table a collection.
  * @throws UNAVAILABLE when another process has it open, or the file cannot be opened
  */
-export async function openSqliteStore({
-  directory,
-  logger,
-  busyTimeoutMs = 5_000,
-}: SqliteStoreOptions): Promise<DocumentStore> {
+export async function openSqliteStore(
+  options: Pick<EmbeddedFileOptions, "directory" | "busyTimeoutMs"> & { logger?: StoreLogger },
+): Promise<DocumentStore> {
   const definitions: CollectionDefinition[] = [];
   const file = await openEmbeddedFile<Request>({
-    directory,
+    ...options,
     fileName: "documents.sqlite",
-    busyTimeoutMs,
     cacheKiB: 32_000,
     errors,
     module: new URL("./group-commit.ts", import.meta.url),
     writerOptions: () => ({ definitions }) satisfies Pick<WriterOptions, "definitions">,
-    logger,
     define: defineMatches,
   });
-  return new SqliteStore(file, definitions, logger);
+  return new SqliteStore(file, definitions, options.logger);
 }
 
 class SqliteStore extends CheckedStore implements DocumentStore {
