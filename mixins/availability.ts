@@ -4,7 +4,7 @@ export type Availability = (typeof AVAILABILITIES)[number];
 /** Largest stock that counts as low. */
 export const LOW_STOCK = 5;
 
-export interface StockFact {
+interface StockFact {
   /** Pieces on hand; null when unknown. */
   quantity: number | null;
   /** What the supplier says beside the quantity. */

@@ -1,6 +1,6 @@
 import type { Server, Socket } from "node:net";
 
-/** Largest number of connections of all servers of a process. */
+/** Of all servers of a process. */
 const MOST_CONNECTIONS = 2_000;
 
 /**
@@ -33,13 +33,13 @@ export function mostConnections(limit: number): number {
 /** Counts the connections of several servers against one bound. */
 export function createConnectionBound(most: () => number): (server: Server, tell?: (message: string) => void) => void {
   let all = 0;
-  return (server, tell = () => undefined) => {
+  return (server, tell) => {
     let own = 0;
     let toldAt = -Infinity;
     const tellSeldom = (message: string): void => {
       if (performance.now() - toldAt < TELL_EVERY_MS) return;
       toldAt = performance.now();
-      tell(message);
+      tell?.(message);
     };
     // Files can run out all the same. An error without a listener would end the process.
     server.on("error", ({ code }: NodeJS.ErrnoException) => {

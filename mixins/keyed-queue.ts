@@ -22,7 +22,7 @@ export class KeyedQueue {
       );
     const result = own.last ? own.last.then(task) : task();
     own.tasks += 1;
-    own.last = result.then(noop, noop).then(() => {
+    own.last = Promise.allSettled([result]).then(() => {
       own.tasks -= 1;
       if (own.tasks === 0) this.#keys.delete(key);
     });
@@ -30,5 +30,3 @@ export class KeyedQueue {
     return result;
   }
 }
-
-function noop(): void {}

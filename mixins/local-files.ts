@@ -6,6 +6,11 @@ import { isUnavailable } from "./sqlite-error.ts";
 
 const READ_AT_ONCE = 256 * 1024;
 
+/** For a `catch`: what is not there is undefined. */
+export function unlessAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
+
 /** The content of a file, opened when it is first read, so that a failure to open reaches the reader. */
 export async function* fileContent(path: string): AsyncGenerator<Buffer, void> {
   const handle = await open(path);

@@ -4,7 +4,7 @@ export type Cents = number;
 /** Highest price of a part: 999,999.99, as a cart takes it. */
 export const HIGHEST_PRICE: Cents = 99_999_999;
 
-/** Cents of an amount with at most two decimals, such as 12.5. */
+/** Of an amount with at most two decimals: 12.5 is 1250. */
 export function toCents(decimal: number): Cents {
   return Math.round(decimal * 100);
 }
@@ -31,7 +31,7 @@ export function currencyDigits(currency: string): number {
   return digits;
 }
 
-/** The amount in the currency itself of one in its smallest unit: 1250 is 12.5 USD, and 1250 JPY. */
+/** Of an amount in the currency's smallest unit: 1250 is 12.5 USD, and 1250 JPY. */
 export function toMajorUnits(minor: number, currency: string): number {
   return minor / 10 ** currencyDigits(currency);
 }
@@ -46,7 +46,7 @@ export function formatAmount(minor: number, currency: string): string {
   return toMajorUnits(minor, currency).toFixed(currencyDigits(currency));
 }
 
-/** The sum of unit price times quantity, exact to the cent. */
+/** The sum of unit price times quantity. */
 export function subtotalOf(lines: readonly { unitPrice: Cents; quantity: number }[]): Cents {
   return lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 }

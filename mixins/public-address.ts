@@ -27,7 +27,7 @@ export class AddressNotAllowed extends Error {
   readonly code = "ADDRESS_NOT_ALLOWED";
 }
 
-/** Resolves a name to all of its addresses. */
+/** Resolves a name. */
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },

@@ -30,7 +30,7 @@ export interface RequestThreadOptions {
   /** V8 gives new objects a hundred megabytes before it collects them, unless it has a limit. */
   youngGenerationMb: number;
   /** Returns the thread's `workerData`, each time that one is started. */
-  data(): unknown;
+  data?(): unknown;
   /** Operations that a client waits for: they are refused if too many wait, or if they were not begun in time. */
   reads?: readonly string[];
   readWithinMs?: number;
@@ -87,7 +87,7 @@ export class RequestThread<O extends Operations<O>> {
     await this.end();
   }
 
-  /** Ends the thread, with its memory, once all requests are answered. The next request starts another. */
+  /** Ends the thread once all requests are answered. The next request starts another. */
   end(): Promise<void> {
     clearTimeout(this.#idle);
     const worker = this.#running?.worker;
@@ -128,7 +128,7 @@ export class RequestThread<O extends Operations<O>> {
     const { module, name, data, youngGenerationMb, unavailable } = this.#options;
     const worker = new Worker(module, {
       name,
-      workerData: data(),
+      workerData: data?.(),
       execArgv: ["--disable-warning=ExperimentalWarning"],
       resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
     });
@@ -163,31 +163,27 @@ export class RequestThread<O extends Operations<O>> {
 }
 
 /** Answers requests in a thread that a `RequestThread` has started; `close` is called before it ends. */
-export function answerRequests<O extends Operations<O>>(operations: O, close: () => void): void {
+export function answerRequests<O extends Operations<O>>(operations: O, close?: () => void): void {
   const port = parentPort!;
   const answer = (response: Response): void => port.postMessage(response);
-  const underWay = new Set<Promise<unknown>>();
-  port.on("message", ({ id, operation, args, until }: Request) => {
-    if (operation === "close") {
-      void Promise.allSettled(underWay).then(() => {
-        close();
+  const underWay = new Set<Promise<void>>();
+  const perform = async ({ id, operation, args, until }: Request): Promise<void> => {
+    try {
+      if (Date.now() > until) throw new Error("it is overloaded: the caller has given up");
+      answer({ id, value: await operations[operation as keyof O](...(args as never[])) });
+    } catch (error) {
+      answer({ id, error: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  port.on("message", (request: Request) => {
+    if (request.operation === "close") {
+      void Promise.all(underWay).then(() => {
+        close?.();
         port.close();
       });
       return;
     }
-    const refuse = (error: unknown): void =>
-      answer({ id, error: error instanceof Error ? error.message : String(error) });
-    try {
-      if (Date.now() > until) throw new Error("it is overloaded: the caller has given up");
-      const value = operations[operation as keyof O](...(args as never[]));
-      if (value instanceof Promise) {
-        const answered = value
-          .then((settled) => answer({ id, value: settled }), refuse)
-          .finally(() => underWay.delete(answered));
-        underWay.add(answered);
-      } else answer({ id, value });
-    } catch (error) {
-      refuse(error);
-    }
+    const performed = perform(request).finally(() => underWay.delete(performed));
+    underWay.add(performed);
   });
 }

@@ -11,7 +11,6 @@ interface SigningKey extends Document {
 const SIGNING_KEYS: CollectionDefinition = {
   name: "signing_keys",
   fields: { purgeAt: "date" },
-  indexes: [],
   expires: "purgeAt",
 };
 
@@ -37,23 +36,19 @@ export function createSignedTokens(documents: DocumentStore, now: () => Date = (
   async function keyToSign(): Promise<{ kid: string; key: Uint8Array }> {
     const at = now();
     const kid = `${at.getUTCFullYear()}Q${Math.floor(at.getUTCMonth() / 3) + 1}`;
-    const key = (await keyNamed(kid)) ?? (await make(kid, at));
-    return { kid, key };
-  }
-
-  async function make(kid: string, at: Date): Promise<Uint8Array> {
     const made = { secret: randomBytes(32).toString("base64url"), purgeAt: new Date(at.getTime() + KEY_KEPT_MS) };
-    await keys.findOneAndUpdate({ _id: kid }, { $setOnInsert: made }, { upsert: true });
-    return (await keyNamed(kid))!;
+    const make = () => keys.findOneAndUpdate({ _id: kid }, { $setOnInsert: made }, { upsert: true });
+    return { kid, key: (await keyNamed(kid)) ?? keep((await make())!) };
   }
 
   async function keyNamed(kid: string): Promise<Uint8Array | undefined> {
-    const cached = known.get(kid);
-    if (cached) return cached;
-    const stored = await keys.findOne({ _id: kid });
-    if (!stored) return undefined;
-    const key = Buffer.from(stored.secret, "base64url");
-    known.set(kid, key);
+    const stored = known.has(kid) ? null : await keys.findOne({ _id: kid });
+    return stored ? keep(stored) : known.get(kid);
+  }
+
+  function keep({ _id, secret }: SigningKey): Uint8Array {
+    const key = Buffer.from(secret, "base64url");
+    known.set(_id, key);
     return key;
   }
 

@@ -13,7 +13,6 @@ export const SQLITE = {
   NOTADB: 26,
 } as const;
 
-/** The primary result code of an error that SQLite raised. */
 function sqliteCode(error: unknown): number | undefined {
   const code: unknown = typeof error === "object" && error !== null && "errcode" in error ? error.errcode : undefined;
   return typeof code === "number" ? code & 0xff : undefined;

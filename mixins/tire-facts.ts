@@ -55,27 +55,16 @@ export function tireFacts(title: string, brand: string): TireFacts | undefined {
 /** What stands behind the size up to a comma, else what stands first. */
 function patternOf(before: string, behind: string, brand: string): string | undefined {
   const [next = ""] = behind.split(",");
-  return (
-    nameIn(next, brand) ??
-    before
-      .split(",")
-      .map((each) => nameIn(each, brand))
-      .find((name) => name !== undefined)
-  );
+  const names = [next, ...before.split(",")].map((each) => nameIn(each, brand));
+  return names.find((name) => name !== undefined);
 }
 
 function nameIn(text: string, brand: string): string | undefined {
   const at = brand === "" ? -1 : text.toLowerCase().indexOf(brand.toLowerCase());
   const withoutBrand = at < 0 ? text : `${text.slice(0, at)} ${text.slice(at + brand.length)}`;
-  const name = withoutBrand
-    .replace(PLY, " ")
-    .replace(LOAD_RANGE, " ")
-    .replace(SERVICE, " ")
-    .replace(TUBELESS, " ")
-    .replace(TUBE_TYPE, " ")
-    .replace(NO_PATTERN, " ")
-    .replace(/[()[\]]/g, " ")
-    .replace(/\s+/g, " ")
+  const name = [PLY, LOAD_RANGE, SERVICE, TUBELESS, TUBE_TYPE, NO_PATTERN]
+    .reduce((rest, pattern) => rest.replace(pattern, " "), withoutBrand)
+    .replace(/[()[\]\s]+/g, " ")
     .replace(/^[\s,;:.-]+|[\s,;:.-]+$/g, "");
   return /[a-z]{2}|[a-z]-?\d|\d-?[a-z]/i.test(name) ? name.slice(0, LONGEST_PATTERN).trim() : undefined;
 }

@@ -48,28 +48,20 @@ const SUFFIX = String.raw`(?:\s*(?<suffix>LT|ST|NHS|SL|TR|FI|IMP|XL|C)(?![A-Z\d]
 const START = String.raw`(?<![A-Z\d./-])`;
 const END = String.raw`(?![A-Z\d])(?!\.\d)(?!\s*(?:"|IN\b|MM\b|CM\b|HP\b))`;
 
-/** Written out; the order matters, as a shorter form is in longer ones. */
-const FORMS = [
+/** The order matters, as a shorter form is in longer ones. */
+const FORMS: readonly Form[] = [
   // 460/85R38, ST205/75D15
-  { read: metric, form: String.raw`${MILLIMETRE_WIDTH}\s*/\s*${ASPECT}\s*${TYPE}?` },
+  { read: metric, first: MILLIMETRE_WIDTH, marks: "/", second: ASPECT, type: `${TYPE}?` },
   // 18x8.50-8, 26x12LL-12, 31x10.50R15
-  { read: byDiameter, form: String.raw`${DIAMETER}\s*[X/]\s*${WIDTH}\s*${SECTION}\s*${TYPE}` },
+  { read: byDiameter, first: DIAMETER, marks: "X/", second: String.raw`${WIDTH}\s*${SECTION}`, type: TYPE },
   // 12.5/80-18, 4.80/4.00-8
-  { read: byTwo, form: String.raw`${DIAMETER}${SECTION}\s*/\s*${OTHER_WIDTH}\s*${TYPE}` },
+  { read: byTwo, first: `${DIAMETER}${SECTION}`, marks: "/", second: OTHER_WIDTH, type: TYPE },
   // 11.2-24, 18.4R38, 7.50-16, 250-15
-  { read: byWidth, form: String.raw`${ONLY_WIDTH}\s*${SECTION}\s*${TYPE}` },
+  { read: byWidth, first: String.raw`${ONLY_WIDTH}\s*${SECTION}`, type: TYPE },
 ];
 
 /** Between width and rim: at least one mark. */
 const GAP = String.raw`(?=[\sA-Z/-])[\s/-]*(?<type>ZR|R|D|B|X)?[\s/-]*`;
-
-/** With blanks alone, or other marks; only of a text that is nothing else. */
-const LOOSE_FORMS = [
-  { read: metric, form: String.raw`${MILLIMETRE_WIDTH}[\s/-]+${ASPECT}${GAP}` },
-  { read: byDiameter, form: String.raw`${DIAMETER}[\sX/-]+${WIDTH}\s*${SECTION}${GAP}` },
-  { read: byTwo, form: String.raw`${DIAMETER}${SECTION}[\s/-]+${OTHER_WIDTH}${GAP}` },
-  { read: byWidth, form: String.raw`${ONLY_WIDTH}\s*${SECTION}${GAP}` },
-];
 
 /** A text of a form, by the names of its groups. */
 type Parts = Partial<Record<"prefix" | "first" | "second" | "section" | "type" | "rim" | "suffix", string>>;
@@ -83,17 +75,26 @@ type Read = (
 ) => Omit<TireSize, "construction" | "rim" | "prefix" | "suffix"> | undefined;
 interface Form {
   read: Read;
-  pattern: RegExp;
+  first: string;
+  /** Between first and second. */
+  marks?: string;
+  second?: string;
+  type: string;
 }
 
-const compile = (forms: readonly { read: Read; form: string }[], begin: string, end: string): Form[] =>
-  forms.map(({ read, form }) => ({
-    read,
-    pattern: new RegExp(String.raw`${begin}${PREFIX}${form}\s*${RIM}${SUFFIX}${end}`, "gd"),
+const compile = (write: (form: Form) => string, begin: string, end: string) =>
+  FORMS.map((form) => ({
+    read: form.read,
+    pattern: new RegExp(String.raw`${begin}${PREFIX}${write(form)}\s*${RIM}${SUFFIX}${end}`, "gd"),
   }));
+const strict = ({ first, marks, second, type }: Form): string =>
+  String.raw`${first}${second ? String.raw`\s*[${marks}]\s*${second}` : ""}\s*${type}`;
+/** With blanks alone, or other marks; only of a text that is nothing else. */
+const loose = ({ first, marks, second }: Form): string =>
+  `${first}${second ? String.raw`[\s${marks}-]+${second}` : ""}${GAP}`;
 
-const WITHIN = compile(FORMS, START, END);
-const WHOLE = [...compile(FORMS, "^", "$"), ...compile(LOOSE_FORMS, "^", "$")];
+const WITHIN = compile(strict, START, END);
+const WHOLE = [...compile(strict, "^", "$"), ...compile(loose, "^", "$")];
 
 /** Longest text in which a size is looked for. */
 const LONGEST = 500;
@@ -108,7 +109,7 @@ export function findTireSize(text: string): { size: TireSize; start: number; end
   return firstOf(WITHIN, plain(text));
 }
 
-function firstOf(forms: readonly Form[], text: string): { size: TireSize; start: number; end: number } | undefined {
+function firstOf(forms: typeof WITHIN, text: string): { size: TireSize; start: number; end: number } | undefined {
   for (const { read, pattern } of forms) {
     for (const match of text.matchAll(pattern)) {
       const size = sizeOf(read, match.groups!);

@@ -4,7 +4,7 @@ import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writ
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { IDENTITY_FILE } from "../../broker/cluster/facts.ts";
-import { fileContent } from "../../mixins/local-files.ts";
+import { fileContent, unlessAbsent } from "../../mixins/local-files.ts";
 import { takeSnapshots } from "./sqlite-snapshots.ts";
 
 const MANIFEST = "backup.json";
@@ -55,7 +55,7 @@ export async function backUp(
     for (const path of await plainFiles(dataDir)) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
       // A file removed meanwhile is missed by no more than a record of it.
-      await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(unlessGone);
+      await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(unlessAbsent);
     }
     const copied = await described(partial);
     await writeFile(
@@ -168,7 +168,7 @@ async function wholly<T>(target: string, make: (partial: string) => Promise<T>):
   try {
     const made = await make(partial);
     await settle(partial);
-    await rmdir(target).catch(unlessGone);
+    await rmdir(target).catch(unlessAbsent);
     await rename(partial, target);
     const parent = await open(dirname(target), "r");
     await parent.sync();
@@ -181,9 +181,5 @@ async function wholly<T>(target: string, make: (partial: string) => Promise<T>):
 }
 
 async function hasEntries(folder: string): Promise<boolean> {
-  return (await readdir(folder).catch(unlessGone))?.length ? true : false;
-}
-
-function unlessGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== "ENOENT") throw error;
+  return (await readdir(folder).catch(unlessAbsent))?.length ? true : false;
 }

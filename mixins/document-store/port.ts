@@ -32,7 +32,7 @@ export interface IndexDefinition {
 }
 
 export interface CollectionDefinition {
-  /** Lower-case snake case, at most 64 characters: `orders`, `parts_bns`. */
+  /** Lower-case snake case, at most 64 characters. */
   name: string;
   /**
    * Declared scalar fields. A value of another type is refused, null is not. A Date (years 1 to 9999) needs a field
@@ -44,7 +44,7 @@ export interface CollectionDefinition {
   expires?: string;
 }
 
-/** Several operators in one object are all required, as in MongoDB. */
+/** All that are given must hold. */
 export interface Condition {
   $ne?: Scalar;
   $gt?: NonNullable<Scalar>;
@@ -68,7 +68,7 @@ export interface Filter {
   [path: string]: Scalar | Condition | readonly Filter[] | undefined;
 }
 
-/** MongoDB's meaning; any other operator, and a path into an array, is refused with BAD_QUERY. */
+/** As `Filter`: MongoDB's meaning, and no other operator or path. */
 export interface Update {
   $set?: Record<string, unknown>;
   $unset?: Record<string, true | "" | 1>;
@@ -84,15 +84,14 @@ export interface FindOptions {
   skip?: number;
   limit?: number;
   /**
-   * Reads only what a failover cannot take back (on MongoDB, what a majority has; on SQLite, everything), for acts that
-   * nothing undoes. The newest writes may be missing.
+   * Reads only what a failover of MongoDB cannot take back, for acts that nothing undoes. The newest writes may be
+   * missing.
    */
   durable?: boolean;
 }
 
 export interface UpdateResult {
   matched: number;
-  /** Id of the document that an upsert created. */
   upsertedId?: string;
 }
 
@@ -102,7 +101,7 @@ export type BulkOperation<T extends Document> =
   | { replaceOne: { filter: Filter; replacement: T; upsert?: boolean } }
   | { deleteOne: { filter: Filter } };
 
-/** One entry an operation, in order. They run one after another; a failed one leaves the others as they are. */
+/** One an operation, in order. A failed one leaves the others as they are. */
 export type BulkItemResult = { ok: true; upsertedId?: string } | { ok: false; error: DocumentStoreError };
 
 /**
@@ -159,7 +158,7 @@ export interface StoreLogger {
   error(message: string): void;
 }
 
-export type DocumentStoreErrorCode =
+type DocumentStoreErrorCode =
   | "DUPLICATE_KEY"
   | "CONDITION_FAILED"
   | "BAD_QUERY"
@@ -181,12 +180,9 @@ export class DocumentStoreError extends Error {
   }
 }
 
-/**
- * Whether an error is a store's with one of these codes; also from another node, where its class and `failedAt` are
- * lost.
- */
+/** Whether an error is a store's with one of these codes. From another node it has no class and no `failedAt`. */
 export function hasStoreCode(error: unknown, ...codes: DocumentStoreErrorCode[]): error is DocumentStoreError {
-  const { name, code } = (typeof error === "object" && error !== null ? error : {}) as Partial<DocumentStoreError>;
+  const { name, code } = (error ?? {}) as Partial<DocumentStoreError>;
   return name === "DocumentStoreError" && code !== undefined && codes.includes(code);
 }
 

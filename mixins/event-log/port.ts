@@ -52,12 +52,6 @@ export interface EventFilter {
   until?: Date;
 }
 
-export interface StreamRange {
-  after_version: number;
-  limit: number;
-  at?: Date;
-}
-
 export interface EventCounts {
   total_events: number;
   by_event_type: Record<string, number>;
@@ -73,7 +67,7 @@ export interface EventLog {
    * The events of one aggregate after a version, ascending. A page has about 512 KiB at most, and one event at least:
    * an empty page is the end. With `at`, only those that had happened by that moment.
    */
-  readStream(aggregateId: string, options: StreamRange): Promise<StoredEvent[]>;
+  readStream(aggregateId: string, options: { after_version: number; limit: number; at?: Date }): Promise<StoredEvent[]>;
   /** The event of the aggregate with the highest version. */
   lastOfStream(aggregateId: string): Promise<StoredEvent | undefined>;
   /** The events of all aggregates after a position, ascending; fewer than `limit` as above. */
@@ -95,7 +89,7 @@ export interface EventLogLogger {
   error(message: string): void;
 }
 
-export type EventLogErrorCode =
+type EventLogErrorCode =
   /** `actualVersion` is the aggregate's. */
   | "VERSION_CONFLICT"
   | "OTHER_TYPE"
@@ -103,8 +97,7 @@ export type EventLogErrorCode =
   /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was appended. */
   | "UNAVAILABLE"
   /**
-   * The connection or the writer thread was lost midway: it was appended, or not. A repeat with the same event id
-   * records it once.
+   * The connection or the writer thread was lost midway. A repeat with the same event id records it once.
    */
   | "OUTCOME_UNKNOWN";
 
@@ -123,6 +116,6 @@ export class EventLogError extends Error {
 
 /** Whether an error is an event log's with one of these codes; also from another node, where its class is lost. */
 export function hasEventLogCode(error: unknown, ...codes: EventLogErrorCode[]): error is EventLogError {
-  const { name, code } = (typeof error === "object" && error !== null ? error : {}) as Partial<EventLogError>;
+  const { name, code } = (error ?? {}) as Partial<EventLogError>;
   return name === "EventLogError" && code !== undefined && codes.includes(code);
 }

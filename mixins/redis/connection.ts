@@ -39,8 +39,7 @@ export class RedisConnection {
 
   /** Resolves after the first try; further ones follow. */
   start(): Promise<void> {
-    this.#connecting ??= this.#connect();
-    return this.#connecting;
+    return (this.#connecting ??= this.#connect());
   }
 
   /** @throws RedisUnavailable */

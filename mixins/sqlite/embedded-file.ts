@@ -2,25 +2,22 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import { lockFile, type FileLock } from "../lock-file.ts";
+import { lockFile } from "../lock-file.ts";
 import { isBusy } from "../sqlite-error.ts";
 import { openForReading } from "./connection.ts";
 import { StatementCache } from "./statements.ts";
-import type { StoreErrors } from "./store-errors.ts";
-import type { WriterThread } from "./writer-thread.ts";
+import { WriterThread, type WriterThreadOptions } from "./writer-thread.ts";
 
 /** Between tries to read a file that another process holds locked. */
 const PAUSE_MS = 20;
 
-interface EmbeddedFileOptions<Request> {
+export interface EmbeddedFileOptions extends Omit<WriterThreadOptions, "path" | "busyTimeoutMs"> {
   /** Made when it is not there. */
   directory: string;
   fileName: string;
-  /** Longest wait for a lock that another process holds on the file. */
-  busyTimeoutMs: number;
+  /** Longest wait for a lock that another process holds on the file, milliseconds. */
+  busyTimeoutMs?: number;
   cacheKiB: number;
-  errors: StoreErrors;
-  createWriter(path: string): WriterThread<Request>;
   /** Defines functions that the statements use. */
   define?(database: DatabaseSync): void;
 }
@@ -30,81 +27,62 @@ interface Ping {
   kind: "ping";
 }
 
+export type EmbeddedFile<Request> = Awaited<ReturnType<typeof openEmbeddedFile<Request>>>;
+
 /**
- * A store's SQLite file, kept from other processes: the writer thread writes, and this thread reads, on a connection
- * that cannot write.
+ * Opens a store's SQLite file and keeps other processes from it: the writer thread writes, and this thread reads, on a
+ * connection that cannot write.
+ * @throws UNAVAILABLE when another process has it open, or the file cannot be opened
  */
-export class EmbeddedFile<Request> {
-  readonly writer: WriterThread<Request>;
-  readonly #database: DatabaseSync;
-  readonly #statements: StatementCache;
-  readonly #lock: FileLock;
-  readonly #options: EmbeddedFileOptions<Request>;
-  #closing: Promise<void> | undefined;
-
-  /** @throws UNAVAILABLE when another process has it open, or the file cannot be opened */
-  static async open<Request>(options: EmbeddedFileOptions<Request | Ping>): Promise<EmbeddedFile<Request | Ping>> {
-    const { directory, fileName, errors } = options;
-    await mkdir(directory, { recursive: true });
-    const path = join(directory, fileName);
-    const lock = lockFile(`${path}.lock`);
-    if (!lock)
-      throw errors.unavailable(
-        "another process has its files open, and an embedded store serves one process only; set MONGO_URL to run several",
-      );
-    let writer: WriterThread<Request | Ping> | undefined;
-    try {
-      writer = options.createWriter(path);
-      // It makes the file a database.
-      await writer.request({ kind: "ping" });
-      return new EmbeddedFile(path, writer, lock, options);
-    } catch (error) {
-      await writer?.close();
-      lock.release();
-      throw errors.toStoreError(error);
-    }
+export async function openEmbeddedFile<Request>(options: EmbeddedFileOptions) {
+  const { directory, fileName, busyTimeoutMs = 5_000, errors, define } = options;
+  await mkdir(directory, { recursive: true });
+  const path = join(directory, fileName);
+  const lock = lockFile(`${path}.lock`);
+  if (!lock)
+    throw errors.unavailable(
+      "another process has its files open, and an embedded store serves one process only; set MONGO_URL to run several",
+    );
+  let writer: WriterThread<Request | Ping> | undefined;
+  let database: DatabaseSync;
+  try {
+    writer = new WriterThread({ ...options, path, busyTimeoutMs });
+    // It makes the file a database.
+    await writer.request({ kind: "ping" });
+    database = openForReading(path, options);
+    define?.(database);
+  } catch (error) {
+    await writer?.close();
+    lock.release();
+    throw errors.toStoreError(error);
   }
-
-  private constructor(
-    path: string,
-    writer: WriterThread<Request>,
-    lock: FileLock,
-    options: EmbeddedFileOptions<Request>,
-  ) {
-    this.writer = writer;
-    this.#lock = lock;
-    this.#options = options;
-    this.#database = openForReading(path, options);
-    options.define?.(this.#database);
-    this.#statements = new StatementCache(this.#database);
-  }
-
-  /**
-   * Reads; while another process holds the file locked, tries again without holding up the event loop.
-   * @throws UNAVAILABLE when the file is closed, gone, cannot be read, or stays locked
-   */
-  async read<T>(read: (statements: StatementCache) => T): Promise<T> {
-    const { busyTimeoutMs, errors } = this.#options;
-    if (!this.#database.isOpen) throw errors.unavailable("it is closed");
-    const deadline = Date.now() + busyTimeoutMs;
-    for (;;) {
-      try {
-        this.writer.file.assertThere();
-        return read(this.#statements);
-      } catch (error) {
-        if (!isBusy(error) || Date.now() >= deadline) throw errors.toStoreError(error);
+  const { file } = writer;
+  const statements = new StatementCache(database);
+  const closeAll = async (): Promise<void> => {
+    database.close();
+    await writer.close();
+    lock.release();
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    writer,
+    /**
+     * Reads; while another process holds the file locked, tries again without holding up the event loop.
+     * @throws UNAVAILABLE when the file is closed, gone, cannot be read, or stays locked
+     */
+    async read<T>(read: (statements: StatementCache) => T): Promise<T> {
+      if (closing) throw errors.unavailable("it is closed");
+      const deadline = Date.now() + busyTimeoutMs;
+      for (;;) {
+        try {
+          file.assertThere();
+          return read(statements);
+        } catch (error) {
+          if (!isBusy(error) || Date.now() >= deadline) throw errors.toStoreError(error);
+        }
+        await delay(PAUSE_MS);
       }
-      await delay(PAUSE_MS);
-    }
-  }
-
-  close(): Promise<void> {
-    return (this.#closing ??= this.#close());
-  }
-
-  async #close(): Promise<void> {
-    this.#database.close();
-    await this.writer.close();
-    this.#lock.release();
-  }
+    },
+    close: (): Promise<void> => (closing ??= closeAll()),
+  };
 }

@@ -1,14 +1,23 @@
 import type { DatabaseSync } from "node:sqlite";
 import { OpenedFile } from "../opened-file.ts";
 import { isBusy, isUnavailable } from "../sqlite-error.ts";
-import type { Outcome, Writer } from "./protocol.ts";
 import type { StoreErrors, WireError } from "./store-errors.ts";
+
+/** Options of a store's module, which has more of its own. */
+export interface OpeningOptions {
+  path: string;
+  /** Longest wait for a file that another process holds locked, milliseconds. */
+  busyTimeoutMs: number;
+}
+
+/** The outcome of a request to a writer thread. */
+export type Outcome<T, Wire> = { ok: true; value: T } | { ok: false; error: Wire };
 
 /**
  * Runs waiting requests in one transaction, each in its own savepoint, and commits once: one wait for the disk serves
  * all.
  */
-export abstract class GroupCommit<Request, Value> implements Writer<Request> {
+export abstract class GroupCommit<Request, Value> {
   protected readonly database: DatabaseSync;
   readonly #errors: StoreErrors;
   /** Undefined for a database in memory. */
@@ -30,6 +39,10 @@ export abstract class GroupCommit<Request, Value> implements Writer<Request> {
   protected begun(): void {}
   protected ending(): void {}
 
+  /**
+   * Returns one reply a request, in order. What is `ok` is on disk.
+   * @throws an error that `isBusy` knows when another process holds the file locked: nothing was done
+   */
   run(requests: readonly Request[]): Outcome<Value, WireError>[] {
     try {
       return this.#transaction(requests);
@@ -41,6 +54,7 @@ export abstract class GroupCommit<Request, Value> implements Writer<Request> {
     }
   }
 
+  /** Replies to requests that are given up. */
   refuse(requests: readonly Request[], error: unknown): { ok: false; error: WireError }[] {
     return requests.map(() => ({ ok: false, error: this.#errors.toWire(error) }));
   }

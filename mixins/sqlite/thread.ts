@@ -1,6 +1,6 @@
 import { answerRequests } from "../request-thread.ts";
 import { isBusy } from "../sqlite-error.ts";
-import type { OpeningOptions, Outcome, Writer } from "./protocol.ts";
+import type { GroupCommit, OpeningOptions, Outcome } from "./group-commit.ts";
 
 /**
  * The writer thread: the only place of a process that waits for the disk. It runs all waiting requests of a store
@@ -24,18 +24,20 @@ interface Batch {
 }
 
 class Store {
-  readonly #writer: Writer<unknown>;
+  readonly #writer: GroupCommit<unknown, unknown>;
   readonly #patienceMs: number;
   #waiting: Batch[] = [];
   #isDue = false;
 
-  constructor(writer: Writer<unknown>, patienceMs: number) {
+  constructor(writer: GroupCommit<unknown, unknown>, patienceMs: number) {
     this.#writer = writer;
     this.#patienceMs = patienceMs;
   }
 
   static async open({ module, options }: Opening): Promise<Store> {
-    const { openWriter } = (await import(module)) as { openWriter: (options: unknown) => Writer<unknown> };
+    const { openWriter } = (await import(module)) as {
+      openWriter: (options: unknown) => GroupCommit<unknown, unknown>;
+    };
     return new Store(openWriter(options), options.busyTimeoutMs);
   }
 
@@ -98,4 +100,4 @@ const operations = {
   },
 };
 
-answerRequests(operations, () => undefined);
+answerRequests(operations);

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import type { Worker } from "node:worker_threads";
 import { OpenedFile } from "../opened-file.ts";
 import { RequestThread } from "../request-thread.ts";
-import type { OpeningOptions, Outcome } from "./protocol.ts";
+import type { OpeningOptions, Outcome } from "./group-commit.ts";
 import type { StoreErrors, WireError } from "./store-errors.ts";
 import type { WriterOperations } from "./thread.ts";
 
@@ -12,16 +12,13 @@ interface Waiting<Request> {
   reject(error: unknown): void;
 }
 
-export interface WriterThreadParts<Request> {
-  path: string;
+export interface WriterThreadOptions extends OpeningOptions {
   /** Exports `openWriter(options)`, which returns a `Writer` of this store. */
   module: URL;
-  /** Options as JSON; asked for whenever the store is opened in a thread. */
-  options(): OpeningOptions;
+  /** Options of its own, as JSON; asked for whenever the store is opened in a thread. */
+  writerOptions?(): object;
   errors: StoreErrors;
   logger?: { error(message: string): void };
-  /** The request succeeded. */
-  done?(request: Request): unknown;
 }
 
 class ThreadError extends Error {
@@ -45,7 +42,7 @@ let nextStore = 1;
 export class WriterThread<Request> {
   /** What the thread writes, watched. */
   readonly file: OpenedFile;
-  readonly #parts: WriterThreadParts<Request>;
+  readonly #options: WriterThreadOptions;
   readonly #store = nextStore++;
   readonly #shared: NonNullable<typeof shared>;
   readonly #underWay = new Set<Promise<void>>();
@@ -55,14 +52,14 @@ export class WriterThread<Request> {
   #closing: Promise<void> | undefined;
 
   /** @throws UNAVAILABLE when the file cannot be opened */
-  constructor(parts: WriterThreadParts<Request>) {
-    this.#parts = parts;
+  constructor(options: WriterThreadOptions) {
+    this.#options = options;
     try {
       // SQLite takes an empty file for an empty database.
-      if (!existsSync(parts.path)) closeSync(openSync(parts.path, "a"));
-      this.file = new OpenedFile(parts.path).watch((reason) => this.#report(reason));
+      if (!existsSync(options.path)) closeSync(openSync(options.path, "a"));
+      this.file = new OpenedFile(options.path).watch((reason) => this.#report(reason));
     } catch (error) {
-      throw parts.errors.unavailable((error as Error).message);
+      throw options.errors.unavailable((error as Error).message);
     }
     this.#shared = shared ??= { thread: startThread(), stores: 0 };
     this.#shared.stores += 1;
@@ -77,9 +74,9 @@ export class WriterThread<Request> {
    * Resolves when the request is on disk. @throws the request's error; OUTCOME_UNKNOWN when the thread ends meanwhile
    */
   request(request: Request): Promise<unknown> {
-    if (this.#closing) return Promise.reject(this.#parts.errors.unavailable("it is closed"));
+    if (this.#closing) return Promise.reject(this.#options.errors.unavailable("it is closed"));
     // The thread would write to whatever file is there.
-    if (this.file.moved !== undefined) return Promise.reject(this.#parts.errors.unavailable(this.file.moved));
+    if (this.file.moved !== undefined) return Promise.reject(this.#options.errors.unavailable(this.file.moved));
     return new Promise((resolve, reject) => {
       this.#queue.push({ request, resolve, reject });
       if (this.#queue.length === 1) queueMicrotask(() => this.#send());
@@ -113,12 +110,14 @@ export class WriterThread<Request> {
   }
 
   async #exchange(batch: readonly Waiting<Request>[]): Promise<void> {
-    const { module, options, errors } = this.#parts;
+    const { module, path, busyTimeoutMs, writerOptions, errors } = this.#options;
     const { thread } = this.#shared;
     const requests = JSON.stringify(batch.map(({ request }) => request));
     try {
       const isOpen = this.#openIn !== undefined && this.#openIn === thread.worker;
-      const opening = isOpen ? undefined : { module: module.href, options: options() };
+      const opening = isOpen
+        ? undefined
+        : { module: module.href, options: { path, busyTimeoutMs, ...writerOptions?.() } };
       const replies = await thread.request("write", this.#store, requests, opening);
       this.#openIn = thread.worker;
       this.#settle(batch, JSON.parse(replies) as Outcome<unknown, WireError>[]);
@@ -132,19 +131,15 @@ export class WriterThread<Request> {
   }
 
   #settle(batch: readonly Waiting<Request>[], replies: readonly Outcome<unknown, WireError>[]): void {
-    for (const [index, { request, resolve, reject }] of batch.entries()) {
+    for (const [index, { resolve, reject }] of batch.entries()) {
       const reply = replies[index]!;
-      if (!reply.ok) {
-        reject(this.#parts.errors.fromWire(reply.error));
-        continue;
-      }
-      this.#parts.done?.(request);
-      resolve(reply.value);
+      if (reply.ok) resolve(reply.value);
+      else reject(this.#options.errors.fromWire(reply.error));
     }
   }
 
   #report(what: string): void {
-    const { errors, logger } = this.#parts;
+    const { errors, logger } = this.#options;
     logger?.error(`The ${errors.store}: ${what}`);
   }
 }
@@ -155,7 +150,6 @@ function startThread(): RequestThread<WriterOperations> {
     name: "sqlite-writer",
     // V8 would give new objects a hundred megabytes of room.
     youngGenerationMb: 12,
-    data: () => undefined,
     unavailable: (reason, options) => new ThreadError(reason, options),
   });
 }

@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { ulid } from "ulid";
 import type { Params, Result } from "../../broker/contract/define.ts";
+import { sortedJson } from "../../mixins/digest.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { isTooLarge, LARGEST_EVENT_BYTES } from "../../mixins/event-log/model/new-event.ts";
 import { hasEventLogCode, type Appended, type NewEvent, type StoredEvent } from "../../mixins/event-log/port.ts";
@@ -180,11 +181,7 @@ function toCandidate({ content, metadata = {} }: NewDocument, index: number): Ca
 /** @throws VALIDATION_FAILED */
 function documentId({ content, metadata }: Required<NewDocument>, field: string): string {
   const { id } = metadata;
-  if (id === undefined || id === null)
-    return `doc_${createHash("sha256")
-      .update(JSON.stringify([content, metadata], sortingKeys))
-      .digest("hex")
-      .slice(0, 32)}`;
+  if (id === undefined || id === null) return `doc_${hash("sha256", sortedJson([content, metadata])).slice(0, 32)}`;
   if (typeof id !== "string" || id === "" || id.length > 200)
     throw refused(`${field}.metadata.id`, "must be a text of 1 to 200 characters");
   return id;
@@ -192,10 +189,4 @@ function documentId({ content, metadata }: Required<NewDocument>, field: string)
 
 function refused(field: string, must: string): PartlineError {
   return validationFailed({ field, message: `The '${field}' field ${must}.` });
-}
-
-/** For JSON.stringify. */
-function sortingKeys(_name: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

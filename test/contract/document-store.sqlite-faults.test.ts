@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { openSqliteStore } from "../../mixins/document-store/sqlite/store.ts";
-import { WriterThread } from "../../mixins/document-store/sqlite/writer-thread.ts";
 import { expectAcknowledged, writeUntilKilled } from "./document-store.crash.ts";
+import { documentWriter } from "./document-store.writer.ts";
 
 let directory: string;
 let opened: { close(): Promise<void> }[];
@@ -51,7 +51,7 @@ describe("embedded document store", () => {
   test("is opened once, also within one process, and again after it was closed", async () => {
     const store = await openSqliteStore({ directory });
     await expect(openSqliteStore({ directory })).rejects.toMatchObject(unavailable);
-    const other = await openSqliteStore({ directory, fileName: "other.sqlite" });
+    const other = await openSqliteStore({ directory: join(directory, "other") });
     await other.close();
     await store.collection(things).insertOne({ _id: "a" });
     await store.close();
@@ -95,7 +95,7 @@ describe("embedded document store", () => {
   });
 
   test("a writer thread that dies rejects what it had not answered, and the next write starts another", async () => {
-    const writer = new WriterThread({ path: join(directory, "thread.sqlite"), busyTimeoutMs: 1_000 });
+    const writer = documentWriter(join(directory, "thread.sqlite"), things);
     opened.push(writer);
     await writer.request({ kind: "ensure", definition: things });
     const insert = (id: string): Promise<unknown> =>

@@ -10,8 +10,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import { WriterThread } from "../../mixins/document-store/sqlite/writer-thread.ts";
+import type { WriterThread } from "../../mixins/sqlite/writer-thread.ts";
+import type { Request } from "../../mixins/document-store/sqlite/protocol.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
+import { documentWriter } from "./document-store.writer.ts";
 import { newEvent } from "./event-log.support.ts";
 
 let directory: string;
@@ -21,9 +23,8 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 const things = { name: "things" };
-const writerOf = (file: string): WriterThread =>
-  new WriterThread({ path: join(directory, file), busyTimeoutMs: 1_000 });
-const insert = (writer: WriterThread, _id: string): Promise<unknown> =>
+const writerOf = (file: string) => documentWriter(join(directory, file), things);
+const insert = (writer: WriterThread<Request>, _id: string): Promise<unknown> =>
   writer.request({ kind: "write", collection: "things", write: { kind: "insert", document: { _id } } });
 
 test("the stores of a process share one thread, which ends with the last of them", async () => {

@@ -1,3 +1,4 @@
+import { loadOnce } from "../../load-once.ts";
 import {
   DocumentStoreError,
   type AtomicWrite,
@@ -20,7 +21,7 @@ import { compileShape, type DateCodec, type Shape } from "./shape.ts";
 import { parseUpdate } from "./update.ts";
 import { asItem, type Selection, type UpdateWrite, type Write, type WriteResult } from "./write.ts";
 
-/** A write of an atomic batch, checked; `collection` is the name. */
+/** A write of an atomic batch, checked. */
 export interface AtomicItem {
   shape: Shape;
   write: Write;
@@ -33,8 +34,6 @@ export interface AtomicItem {
  */
 export abstract class CheckedStore {
   readonly #collections = new Map<string, CheckedCollection<Document>>();
-  readonly #making = new Map<string, Promise<unknown>>();
-  readonly #made = new Set<Shape>();
   readonly #encodeDate: DateCodec;
 
   constructor(encodeDate: DateCodec) {
@@ -42,7 +41,7 @@ export abstract class CheckedStore {
   }
 
   /** Makes a collection's tables and indexes. */
-  protected abstract make(shape: Shape): Promise<unknown>;
+  abstract make(shape: Shape): Promise<unknown>;
 
   /** If it is cheaper than `select`. */
   byId?(shape: Shape, id: string): Promise<Document | null>;
@@ -69,27 +68,8 @@ export abstract class CheckedStore {
       const write = asItem(index, () => collection.parse(item));
       return { shape: collection.shape, write, require: item.require ?? false };
     });
-    for (const { shape } of items) await this.ready(shape);
+    for (const { collection } of writes) await this.#opened(collection).ready();
     if (items.length > 0) await this.writeAtomically(items);
-  }
-
-  /** Resolves when the collection is made; after a failure the next call tries again. */
-  async ready(shape: Shape): Promise<void> {
-    if (this.#made.has(shape)) return;
-    let making = this.#making.get(shape.name);
-    if (!making)
-      this.#making.set(shape.name, (making = this.make(shape).finally(() => this.#making.delete(shape.name))));
-    await making;
-    this.#made.add(shape);
-  }
-
-  isReady(shape: Shape): boolean {
-    return this.#made.has(shape);
-  }
-
-  /** Collections that are made. */
-  protected made(): Iterable<Shape> {
-    return this.#made;
   }
 
   /** @throws BAD_QUERY when the name is already in use with another definition. */
@@ -110,6 +90,11 @@ class CheckedCollection<T extends Document> implements Collection<T> {
   readonly definition: CollectionDefinition;
   readonly shape: Shape;
   readonly #store: CheckedStore;
+  #isMade = false;
+  readonly ready = loadOnce(async () => {
+    await this.#store.make(this.shape);
+    this.#isMade = true;
+  });
 
   constructor(shape: Shape, store: CheckedStore) {
     this.definition = shape.definition;
@@ -119,25 +104,25 @@ class CheckedCollection<T extends Document> implements Collection<T> {
 
   async find(filter: Filter, options: FindOptions = {}): Promise<T[]> {
     const selection = this.#selection(filter, options);
-    await this.#store.ready(this.shape);
+    await this.ready();
     return (await this.#store.select(this.shape, selection, options.durable)) as T[];
   }
 
   async *iterate(filter: Filter, options: Pick<FindOptions, "sort"> = {}): AsyncIterable<T> {
     const selection = this.#selection(filter, options);
-    await this.#store.ready(this.shape);
+    await this.ready();
     yield* this.#store.walk(this.shape, selection) as AsyncIterable<T>;
   }
 
   async count(filter: Filter): Promise<number> {
     const predicate = this.#filter(filter);
-    await this.#store.ready(this.shape);
+    await this.ready();
     return this.#store.tally(this.shape, predicate);
   }
 
   async findOne(filter: Filter, options: Pick<FindOptions, "sort"> = {}): Promise<T | null> {
     const id = onlyId(filter);
-    if (id !== undefined && this.#store.byId && this.#store.isReady(this.shape))
+    if (id !== undefined && this.#store.byId && this.#isMade)
       return (await this.#store.byId(this.shape, id)) as T | null;
     const [document] = await this.find(filter, { ...options, limit: 1 });
     return document ?? null;
@@ -147,21 +132,21 @@ class CheckedCollection<T extends Document> implements Collection<T> {
     await this.#write(this.parse({ insertOne: document }));
   }
 
-  async updateOne(filter: Filter, update: Update, { upsert }: { upsert?: boolean } = {}): Promise<UpdateResult> {
-    return this.#write(this.#update(filter, update, { upsert }));
+  async updateOne(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<UpdateResult> {
+    return this.#write(this.#update(filter, update, options));
   }
 
   async updateMany(filter: Filter, update: Update): Promise<UpdateResult> {
     return this.#write(this.#update(filter, update, { many: true }));
   }
 
-  async findOneAndUpdate(filter: Filter, update: Update, options: { upsert?: boolean } = {}): Promise<T | null> {
+  async findOneAndUpdate(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<T | null> {
     const { document = null } = await this.#write(this.#update(filter, update, { ...options, answerDocument: true }));
     return document as Document as T | null;
   }
 
-  async replaceOne(filter: Filter, replacement: T, { upsert }: { upsert?: boolean } = {}): Promise<UpdateResult> {
-    return this.#write(this.parse({ replaceOne: { filter, replacement, upsert } }));
+  async replaceOne(filter: Filter, replacement: T, options?: { upsert?: boolean }): Promise<UpdateResult> {
+    return this.#write(this.parse({ replaceOne: { filter, replacement, ...options } }));
   }
 
   async deleteOne(filter: Filter): Promise<number> {
@@ -181,8 +166,8 @@ class CheckedCollection<T extends Document> implements Collection<T> {
         throw error;
       }
     });
+    await this.ready();
     const writes = parsed.filter((item): item is Write => !(item instanceof DocumentStoreError));
-    await this.#store.ready(this.shape);
     const results = (await this.#store.writeEach(this.shape, writes)).values();
     return parsed.map((item) =>
       item instanceof DocumentStoreError ? { ok: false, error: item } : results.next().value!,
@@ -205,7 +190,7 @@ class CheckedCollection<T extends Document> implements Collection<T> {
 
   async #write(write: Write): Promise<WriteResult> {
     // Asked at once if it can be, so that a close that comes next waits for it.
-    if (!this.#store.isReady(this.shape)) await this.#store.ready(this.shape);
+    if (!this.#isMade) await this.ready();
     return this.#store.write(this.shape, write);
   }
 
@@ -221,7 +206,7 @@ class CheckedCollection<T extends Document> implements Collection<T> {
   #update(
     filter: Filter,
     update: Update,
-    options: Pick<UpdateWrite, "upsert" | "many" | "answerDocument">,
+    options: Pick<UpdateWrite, "upsert" | "many" | "answerDocument"> = {},
   ): UpdateWrite {
     const predicate = this.#filter(filter, options.upsert);
     return { kind: "update", filter: predicate, steps: parseUpdate(this.shape, update), ...options };

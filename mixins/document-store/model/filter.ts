@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import type { Scalar } from "../port.ts";
 import { hasType, isStorableDate } from "./document.ts";
-import { badQuery, isPlainObject, parsePath } from "./paths.ts";
+import { assertPath, badQuery, isPlainObject } from "./paths.ts";
 import { allOf, EVERYTHING, NOTHING, type Predicate } from "./predicate.ts";
 import { isInsideScalar, type Shape } from "./shape.ts";
 
@@ -21,7 +21,7 @@ export function parseFilter(filter: unknown, shape: Shape, depth = 1): Predicate
   return allOf(
     Object.entries(filter).map(([key, value]) => {
       if (key.startsWith("$")) return parseAlternatives(key, value, shape, depth);
-      parsePath(key);
+      assertPath(key);
       if (!isPlainObject(value)) return equality(key, value, shape);
       const operators = Object.entries(value);
       if (operators.length === 0) throw badQuery(`An empty condition on ${key}`);

@@ -1,4 +1,4 @@
-import type { SortSpec } from "../port.ts";
+import type { IndexDefinition, SortSpec } from "../port.ts";
 import { badQuery } from "./paths.ts";
 import type { Shape } from "./shape.ts";
 
@@ -22,6 +22,17 @@ export function parseSort(shape: Shape, sort: SortSpec = {}): SortKey[] {
   return keys;
 }
 
+/** The keys of an index: as of a sort, except that a unique one is of its own fields alone. */
+export function indexKeys(shape: Shape, { keys, unique }: IndexDefinition): SortKey[] {
+  return parseSort(shape, keys).filter(({ path }) => !unique || path in keys);
+}
+
+/** Its name within the collection. */
+export function indexName({ keys, unique }: IndexDefinition): string {
+  const parts = Object.entries(keys).map(([path, direction]) => `${path}_${direction}`);
+  return [...parts, unique ? "unique" : "plain"].join("__");
+}
+
 /** Compares two lists of values of declared fields, one value a key. */
 export function compareByKeys(first: readonly unknown[], second: readonly unknown[], keys: readonly SortKey[]): number {
   for (const [index, { direction }] of keys.entries()) {
@@ -39,16 +50,7 @@ function compareScalars(first: unknown, second: unknown): number {
 
 /** By code point, as UTF-8 bytes compare; JavaScript's own order puts astral characters before U+E000. */
 function compareStrings(first: string, second: string): number {
-  const length = Math.min(first.length, second.length);
-  for (let index = 0; index < length; index++) {
-    const a = first.charCodeAt(index);
-    const b = second.charCodeAt(index);
-    if (a !== b) return codePointRank(a) - codePointRank(b);
-  }
-  return first.length - second.length;
-}
-
-function codePointRank(unit: number): number {
-  if (unit < 0xd800) return unit;
-  return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
+  let at = 0;
+  while (at < first.length && first.charCodeAt(at) === second.charCodeAt(at)) at++;
+  return (first.codePointAt(at) ?? -1) - (second.codePointAt(at) ?? -1);
 }

@@ -2,8 +2,11 @@ import { DocumentStoreError } from "../port.ts";
 
 export type JsonObject = Record<string, unknown>;
 
-/** Names that reach a prototype instead of data (CWE-1321). */
-const PROTOTYPE_NAMES = new Set(["__proto__", "constructor", "prototype"]);
+/**
+ * A segment that is empty, begins with `$`, has a quotation mark or null character, reaches a prototype instead of data
+ * (CWE-1321), or is digits alone: MongoDB reads that as a key and as an array index at once.
+ */
+const BAD_SEGMENT = /^$|^\$|["\0]|^\d+$|^(?:__proto__|constructor|prototype)$/;
 
 /** True for an object literal of any realm; false for arrays, dates, and instances of a class. */
 export function isPlainObject(value: unknown): value is JsonObject {
@@ -12,18 +15,13 @@ export function isPlainObject(value: unknown): value is JsonObject {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/**
- * Returns the segments of a dotted path.
- * @throws BAD_QUERY for a segment that is empty, begins with `$`, has a quotation mark or null character, reaches a
- *   prototype, or is digits alone: MongoDB reads that as a key and as an array index at once.
- */
-export function parsePath(path: string): string[] {
-  const segments = path.split(".");
-  for (const segment of segments) {
-    if (/^$|^\$|["\0]|^\d+$/.test(segment) || PROTOTYPE_NAMES.has(segment))
-      throw badQuery(`Not a path: ${JSON.stringify(path)}`);
-  }
-  return segments;
+export function isPath(path: string): boolean {
+  return !path.split(".").some((segment) => BAD_SEGMENT.test(segment));
+}
+
+/** @throws BAD_QUERY */
+export function assertPath(path: string): void {
+  if (!isPath(path)) throw badQuery(`Not a path: ${JSON.stringify(path)}`);
 }
 
 /** Returns the value at a path that runs through objects only; undefined if it ends early. */

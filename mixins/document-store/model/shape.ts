@@ -1,5 +1,5 @@
 import type { CollectionDefinition, FieldType, IndexDefinition } from "../port.ts";
-import { badQuery, pathsOverlap } from "./paths.ts";
+import { badQuery, isPath, pathsOverlap } from "./paths.ts";
 
 /** A collection definition, checked and compiled. */
 export interface Shape {
@@ -10,7 +10,7 @@ export interface Shape {
   /** Paths of objects that hold declared fields. */
   holders: ReadonlySet<string>;
   indexes: readonly IndexDefinition[];
-  /** Paths that are declared `date`. */
+  /** Paths of dates. */
   dates: readonly string[];
   expires?: string;
   /** Returns a declared date as the adapter stores it (SQLite: milliseconds since 1970; MongoDB: a Date). */
@@ -21,7 +21,6 @@ export type DateCodec = (date: Date) => Date | number;
 
 const COLLECTION_NAME = /^(?!sqlite_)[a-z][a-z0-9_]{0,63}$/;
 const FIELD_PATH = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/;
-const RESERVED = /(^|\.)(__proto__|constructor|prototype)(\.|$)/;
 
 /**
  * @throws BAD_QUERY when the definition contradicts itself: a name, an index on an undeclared field, an expiry that is
@@ -32,8 +31,7 @@ export function compileShape(definition: CollectionDefinition, encodeDate: DateC
   if (!COLLECTION_NAME.test(name)) throw badQuery(`Not a collection name: ${JSON.stringify(name)}`);
   const fields = new Map<string, FieldType>([["_id", "string"]]);
   for (const [path, type] of Object.entries(definition.fields ?? {})) {
-    if (!FIELD_PATH.test(path) || RESERVED.test(path))
-      throw badQuery(`${name}: not a field name: ${JSON.stringify(path)}`);
+    if (!FIELD_PATH.test(path) || !isPath(path)) throw badQuery(`${name}: not a field name: ${JSON.stringify(path)}`);
     const clash = [...fields.keys()].find((other) => other !== path && pathsOverlap(other, path));
     if (clash) throw badQuery(`${name}: ${path} and ${clash} cannot both be declared`);
     fields.set(path, type);
@@ -51,7 +49,6 @@ export function compileShape(definition: CollectionDefinition, encodeDate: DateC
   return { definition, name, fields, holders, indexes, dates, expires, encodeDate };
 }
 
-/** Whether a path leads into a declared scalar. */
 export function isInsideScalar({ fields }: Shape, path: string): boolean {
   return holdersOf(path).some((holder) => fields.has(holder));
 }

@@ -1,11 +1,19 @@
 import type { Update } from "../port.ts";
 import { cleanValue, hasType } from "./document.ts";
-import { badDocument, badQuery, isPlainObject, parsePath, pathsOverlap, isSame, type JsonObject } from "./paths.ts";
+import { assertPath, badDocument, badQuery, isPlainObject, isSame, pathsOverlap, type JsonObject } from "./paths.ts";
 import { isInsideScalar, type Shape } from "./shape.ts";
 
-const UPDATE_OPERATORS = ["$set", "$unset", "$inc", "$push", "$addToSet", "$pull", "$setOnInsert"] as const;
+type UpdateOperator = keyof Update;
 
-type UpdateOperator = (typeof UPDATE_OPERATORS)[number];
+const OPERATORS = new Set<string>([
+  "$set",
+  "$unset",
+  "$inc",
+  "$push",
+  "$addToSet",
+  "$pull",
+  "$setOnInsert",
+] satisfies UpdateOperator[]);
 
 /** One operator on one path, its operand checked, copied and with dates encoded. */
 export interface UpdateStep {
@@ -23,8 +31,7 @@ export function parseUpdate(shape: Shape, update: Update): UpdateStep[] {
   if (!isPlainObject(update) || Object.keys(update).length === 0) throw badQuery("An update needs an operator");
   const steps: UpdateStep[] = [];
   for (const [operator, operands] of Object.entries(update)) {
-    if (!(UPDATE_OPERATORS as readonly string[]).includes(operator))
-      throw badQuery(`Unknown update operator ${operator}`);
+    if (!OPERATORS.has(operator)) throw badQuery(`Unknown update operator ${operator}`);
     if (operands === undefined) continue;
     if (!isPlainObject(operands)) throw badQuery(`${operator} takes an object`);
     for (const [path, operand] of Object.entries(operands)) {
@@ -39,7 +46,7 @@ export function parseUpdate(shape: Shape, update: Update): UpdateStep[] {
 }
 
 function parseOperand(shape: Shape, op: UpdateOperator, path: string, operand: unknown): unknown {
-  parsePath(path);
+  assertPath(path);
   const type = shape.fields.get(path);
   const holdsDeclared = shape.holders.has(path);
   if (op !== "$unset" && isInsideScalar(shape, path)) throw badDocument(`${path} lies inside a declared field`);
@@ -124,7 +131,7 @@ function valueAfter(current: unknown, { op, path, value }: UpdateStep): unknown 
   }
 }
 
-/** Returns the object that holds the last segment; undefined when the path ends early and nothing is to be made. */
+/** Returns the object that holds the last segment; undefined when the path ends early and nothing is made. */
 function holderOf(
   document: JsonObject,
   segments: readonly string[],

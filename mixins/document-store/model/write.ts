@@ -18,7 +18,6 @@ export interface UpdateWrite {
   filter: Predicate;
   steps: UpdateStep[];
   many?: boolean;
-  /** Whether the result carries the document as it is afterwards. */
   answerDocument?: boolean;
   upsert?: boolean;
 }
@@ -27,7 +26,7 @@ export interface WriteResult {
   /** An inserted one counts, an upserted one does not. */
   matched: number;
   upsertedId?: string;
-  /** The document as it is after the update, when it was asked for. */
+  /** As it is after the update, with `answerDocument`. */
   document?: StoredDocument;
 }
 
@@ -38,7 +37,6 @@ export interface Selection {
   limit?: number;
 }
 
-/** The document that an upsert inserts. */
 export function upsertedDocument({ filter, steps }: UpdateWrite): StoredDocument {
   const document = { _id: pinnedId(filter)! };
   applyUpdate(document, steps, true);
@@ -46,7 +44,7 @@ export function upsertedDocument({ filter, steps }: UpdateWrite): StoredDocument
 }
 
 export function isUpsert(write: Write): boolean {
-  return (write.kind === "update" || write.kind === "replace") && Boolean(write.upsert);
+  return "upsert" in write && write.upsert === true;
 }
 
 /** @throws CONDITION_FAILED when a write that is required had no effect */

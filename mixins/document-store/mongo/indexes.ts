@@ -2,6 +2,7 @@ import type { Db, IndexDescription } from "mongodb";
 import { makeCollection } from "../../mongo/make-collection.ts";
 import type { FieldType, IndexDefinition } from "../port.ts";
 import { FIRST_DATE } from "../model/document.ts";
+import { indexKeys, indexName } from "../model/order.ts";
 import type { Shape } from "../model/shape.ts";
 
 /** Least value of each type: a range from it takes in all values of that type and no null. */
@@ -24,15 +25,12 @@ function indexDescriptions(shape: Shape): IndexDescription[] {
  * A unique index leaves out documents that lack a key. Its filter is a range, not `$type`: the server sees that `{
  * number: "A1" }` lies in it, and uses the index. The id at the end of a plain index gives sorted pages.
  */
-function describe(shape: Shape, { keys, unique = false }: IndexDefinition): IndexDescription {
-  const entries = Object.entries(keys);
-  const name = [...entries.map(([path, direction]) => `${path}_${direction}`), unique ? "unique" : "plain"].join("__");
-  if (unique) {
-    const present = entries.map(([path]) => [path, { $gte: LEAST[shape.fields.get(path)!] }] as const);
-    return { key: keys, name, unique: true, partialFilterExpression: Object.fromEntries(present) };
-  }
-  if (!("_id" in keys)) entries.push(["_id", entries.at(-1)![1]]);
-  return { key: Object.fromEntries(entries), name };
+function describe(shape: Shape, index: IndexDefinition): IndexDescription {
+  const key = Object.fromEntries(indexKeys(shape, index).map(({ path, direction }) => [path, direction]));
+  const name = indexName(index);
+  if (!index.unique) return { key, name };
+  const present = Object.keys(key).map((path) => [path, { $gte: LEAST[shape.fields.get(path)!] }] as const);
+  return { key, name, unique: true, partialFilterExpression: Object.fromEntries(present) };
 }
 
 function isExpiry(shape: Shape, keys: IndexDefinition["keys"]): boolean {

@@ -68,15 +68,6 @@ export class MongoStore extends CheckedStore implements DocumentStore {
     await this.database.client.close();
   }
 
-  override async ready(shape: Shape): Promise<void> {
-    this.#refuseClosed();
-    await super.ready(shape);
-  }
-
-  override isReady(shape: Shape): boolean {
-    return !this.#isClosed && super.isReady(shape);
-  }
-
   async select(shape: Shape, { predicate, sort, skip, limit }: Selection, durable = false): Promise<Document[]> {
     if (limit === 0) return [];
     const readConcern = durable ? "majority" : undefined;
@@ -103,14 +94,17 @@ export class MongoStore extends CheckedStore implements DocumentStore {
   }
 
   write(shape: Shape, write: Write): Promise<WriteResult> {
+    this.#refuseClosed();
     return this.#writer.write({ shape, write });
   }
 
   writeEach(shape: Shape, writes: readonly Write[]): Promise<BulkItemResult[]> {
+    this.#refuseClosed();
     return this.#writer.writeEach(writes.map((write) => ({ shape, write })));
   }
 
-  protected async make(shape: Shape): Promise<void> {
+  async make(shape: Shape): Promise<void> {
+    this.#refuseClosed();
     try {
       await ensureIndexes(this.database, shape);
     } catch (error) {
@@ -120,10 +114,12 @@ export class MongoStore extends CheckedStore implements DocumentStore {
   }
 
   protected writeAtomically(items: readonly AtomicItem[]): Promise<void> {
+    this.#refuseClosed();
     return this.#writer.writeAtomically(items);
   }
 
   #driver({ name }: Shape): Collection<StoredDocument> {
+    this.#refuseClosed();
     return this.database.collection<StoredDocument>(name);
   }
 

@@ -50,11 +50,10 @@ export class GroupCommit extends Group<Request, Answer> {
       case "ensure":
         this.#ensure(compileShape(request.definition, encodeDate));
         return null;
+      case "ping":
+        return null;
       case "sweep":
         return this.#sweep(this.#shape(request.collection), request.limit);
-      case "ping":
-        this.#statements.get("SELECT 1").get();
-        return null;
     }
   }
 
@@ -102,15 +101,7 @@ export class GroupCommit extends Group<Request, Answer> {
   }
 
   #update(shape: Shape, write: UpdateWrite): WriteResult {
-    const { sql, params } = selectStatement(shape, {
-      predicate: write.filter,
-      sort: [],
-      limit: write.many ? undefined : 1,
-    });
-    const documents = this.#statements
-      .get(sql)
-      .all(...params)
-      .map(toDocument);
+    const documents = this.#matches(shape, write.filter, write.many);
     if (documents.length === 0 && write.upsert) {
       const document = upsertedDocument(write);
       this.#insert(shape, document);
@@ -121,17 +112,21 @@ export class GroupCommit extends Group<Request, Answer> {
   }
 
   #replace(shape: Shape, { filter, document, upsert }: Extract<Write, { kind: "replace" }>): WriteResult {
-    const { sql, params } = selectStatement(shape, { predicate: filter, sort: [], limit: 1 });
-    const row = this.#statements.get(sql).get(...params);
-    if (row === undefined) {
+    const [current] = this.#matches(shape, filter);
+    if (!current) {
       if (!upsert) return { matched: 0 };
       this.#insert(shape, document);
       return { matched: 0, upsertedId: document._id };
     }
-    const current = toDocument(row);
     if (current._id !== document._id) throw badDocument("_id cannot be changed");
     if (!isSame(current, document)) this.#store(shape, document);
     return { matched: 1 };
+  }
+
+  #matches(shape: Shape, predicate: Predicate, many = false): StoredDocument[] {
+    const { sql, params } = selectStatement(shape, { predicate, sort: [], limit: many ? undefined : 1 });
+    const rows = this.#statements.get(sql).all(...params);
+    return rows.map(toDocument);
   }
 
   #delete(shape: Shape, filter: Predicate, many = false): WriteResult {
@@ -154,17 +149,14 @@ export class GroupCommit extends Group<Request, Answer> {
   /** Runs a statement; when it meets an expired document, that one makes room. */
   #uniquely(shape: Shape, document: StoredDocument, run: (text: string) => unknown): void {
     const text = toText(document);
-    try {
-      run(text);
-      return;
-    } catch (error) {
-      if (!isConstraint(error)) throw error;
-      if (this.#freeExpired(shape, document) === 0) throw duplicateKey(shape, error);
-    }
-    try {
-      run(text);
-    } catch (error) {
-      throw isConstraint(error) ? duplicateKey(shape, error) : error;
+    for (;;) {
+      try {
+        run(text);
+        return;
+      } catch (error) {
+        if (!isConstraint(error)) throw error;
+        if (this.#freeExpired(shape, document) === 0) throw duplicateKey(shape, error);
+      }
     }
   }
 
@@ -195,12 +187,8 @@ function toText(document: JsonObject): string {
 /** Names the fields and not their values, which may be personal data. */
 function duplicateKey(shape: Shape, cause: unknown): DocumentStoreError {
   const index = /index '([^']+)'/.exec(cause instanceof Error ? cause.message : "")?.[1];
-  const fields = index
-    ? index
-        .split("__")
-        .slice(1, -1)
-        .map((part) => part.replace(/_-?1$/, ""))
-    : ["_id"];
+  const parts = index?.split("__").slice(1, -1);
+  const fields = parts?.map((part) => part.replace(/_-?1$/, "")) ?? ["_id"];
   return new DocumentStoreError("DUPLICATE_KEY", `${shape.name}: another document has the same ${fields.join(", ")}`, {
     cause,
   });

@@ -5,7 +5,7 @@ import { conjuncts, type Predicate, type RangeOperator } from "../model/predicat
 import type { Shape } from "../model/shape.ts";
 import type { Selection } from "../model/write.ts";
 
-/** A condition in SQL that holds for every match and for nothing else; empty when every document matches. */
+/** A condition in SQL; empty when every document matches. */
 export interface Condition {
   sql: string;
   params: SQLInputValue[];
@@ -13,11 +13,11 @@ export interface Condition {
 
 const RANGE_SQL: Record<RangeOperator, string> = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" };
 
-/** Operators that an index serves. */
+/** An index serves them. */
 const SELECTIVE: ReadonlySet<string> = new Set(["$eq", "$in", ...Object.keys(RANGE_SQL)]);
 
 /** Translates a filter. An index can serve conditions on declared fields, which are scalars and never inside arrays. */
-export function planCondition(shape: Shape, predicate: Predicate): Condition {
+function planCondition(shape: Shape, predicate: Predicate): Condition {
   if ("of" in predicate) {
     const parts = predicate.of.map((part) => planCondition(shape, part));
     return predicate.op === "$and" ? conjunction(parts) : disjunction(parts);
@@ -40,13 +40,10 @@ export function planCondition(shape: Shape, predicate: Predicate): Condition {
     case "$exists":
       if (path === "_id") return condition(predicate.value ? "" : "FALSE");
       return condition(`json_type(doc, ?) IS ${predicate.value ? "NOT NULL" : "NULL"}`, jsonPath(path));
-    case "$size":
-      return condition(
-        "(json_type(doc, ?) = 'array' AND json_array_length(doc, ?) = ?)",
-        jsonPath(path),
-        jsonPath(path),
-        predicate.value,
-      );
+    case "$size": {
+      const at = jsonPath(path);
+      return condition("(json_type(doc, ?) = 'array' AND json_array_length(doc, ?) = ?)", at, at, predicate.value);
+    }
     case "$regex":
       return condition(`matches(${field}, ?, ?)`, predicate.value.source, predicate.value.flags);
     default:
@@ -70,7 +67,7 @@ export function defineMatches(database: DatabaseSync): void {
  */
 export function selectStatement(shape: Shape, { predicate, sort, skip = 0, limit = -1 }: Selection, columns = "doc") {
   const { sql, params } = planUnexpired(shape, predicate);
-  const order = sort.length === 0 ? "" : ` ORDER BY ${planOrder(shape, sort)}`;
+  const order = sort.length === 0 ? "" : ` ORDER BY ${keysSql(shape, sort)}`;
   return {
     sql: `SELECT ${columns} FROM "${shape.name}"${sql && ` WHERE ${sql}`}${order} LIMIT ? OFFSET ?`,
     params: [...params, limit, skip],
@@ -86,9 +83,9 @@ export function planUnexpired(shape: Shape, predicate: Predicate): Condition {
   return conjunction([plan, condition(`(${field} IS NULL OR ${field} > ?)`, Date.now())]);
 }
 
-/** SQLite, too, puts NULL first and compares UTF-8 bytes. */
-function planOrder(shape: Shape, keys: readonly SortKey[]): string {
-  return keys.map(({ path, direction }) => `${fieldSql(shape, path)} ${direction === 1 ? "ASC" : "DESC"}`).join(", ");
+/** The SQL of an index's keys, or of an order: SQLite, too, puts NULL first and compares UTF-8 bytes. */
+export function keysSql(shape: Shape, keys: readonly SortKey[]): string {
+  return keys.map(({ path, direction }) => `${fieldSql(shape, path)}${direction === 1 ? "" : " DESC"}`).join(", ");
 }
 
 /** Whether an index narrows the filter down, so that a query need not read the whole table. */
@@ -104,7 +101,7 @@ export function leadsIndex(shape: Shape, path: string): boolean {
   return path === "_id" || path === shape.expires || shape.indexes.some(({ keys }) => Object.keys(keys)[0] === path);
 }
 
-/** The SQL of a declared field. The text must be the index's own, letter by letter, for SQLite to use the index. */
+/** The SQL of a declared field: for SQLite to use an index, its text to the letter. */
 export function fieldSql(shape: Shape, path: string): string {
   if (path === "_id") return "id";
   const extract = `json_extract(doc, '$.${path}')`;
@@ -124,10 +121,8 @@ function conjunction(parts: Condition[]): Condition {
 function disjunction(parts: Condition[]): Condition {
   if (parts.length === 0) return condition("FALSE");
   if (parts.some(({ sql }) => sql === "")) return condition("");
-  return {
-    sql: `(${parts.map(({ sql }) => `(${sql})`).join(" OR ")})`,
-    params: parts.flatMap(({ params }) => params),
-  };
+  const sql = parts.map((part) => `(${part.sql})`).join(" OR ");
+  return { sql: `(${sql})`, params: parts.flatMap(({ params }) => params) };
 }
 
 function declaredEquality(field: string, value: Scalar): Condition {
@@ -137,12 +132,9 @@ function declaredEquality(field: string, value: Scalar): Condition {
 /** A value that is the field's, or an element of its array. Of an object, `json_each` gives the fields: not meant. */
 function undeclaredEquality(path: string, value: Scalar): Condition {
   const at = jsonPath(path);
+  const items = "SELECT 1 FROM json_each(doc, ?) AS item WHERE typeof(item.key) <> 'text'";
   const some = (test: string, ...params: SQLInputValue[]): Condition =>
-    condition(
-      `EXISTS (SELECT 1 FROM json_each(doc, ?) AS item WHERE typeof(item.key) <> 'text' AND ${test})`,
-      at,
-      ...params,
-    );
+    condition(`EXISTS (${items} AND ${test})`, at, ...params);
   switch (typeof value) {
     case "string":
       return some("item.type = 'text' AND item.atom = ?", value);
@@ -173,8 +165,5 @@ function condition(sql: string, ...params: SQLInputValue[]): Condition {
 
 /** A path for SQLite's JSON functions. */
 function jsonPath(path: string): string {
-  return `$${path
-    .split(".")
-    .map((segment) => `."${segment}"`)
-    .join("")}`;
+  return `$."${path.replaceAll(".", '"."')}"`;
 }

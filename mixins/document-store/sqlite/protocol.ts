@@ -1,4 +1,4 @@
-import type { OpeningOptions } from "../../sqlite/protocol.ts";
+import type { OpeningOptions } from "../../sqlite/group-commit.ts";
 import { createStoreErrors } from "../../sqlite/store-errors.ts";
 import { DocumentStoreError, type CollectionDefinition } from "../port.ts";
 import type { Write, WriteResult } from "../model/write.ts";

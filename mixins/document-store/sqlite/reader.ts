@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { SQLInputValue } from "node:sqlite";
 import type { EmbeddedFile } from "../../sqlite/embedded-file.ts";
 import { compareByKeys, type SortKey } from "../model/order.ts";
-import { valueAt } from "../model/paths.ts";
+import { isPlainObject, valueAt } from "../model/paths.ts";
 import { pinnedId, type Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
@@ -14,6 +14,9 @@ const WINDOW = 500;
 /** Matches that an iteration remembers by id; of more, it walks the table in the order of ids instead. */
 const REMEMBERED_IDS = 5_000;
 
+/** SQLite compares a blob as greater than any number or text. */
+const BEYOND_ALL = new Uint8Array(1);
+
 const BY_ID: SortKey[] = [{ path: "_id", direction: 1 }];
 
 /** Reads in one go what an index narrows down; anything else in windows, between which the event loop runs. */
@@ -24,15 +27,15 @@ export class Reader {
     this.#file = file;
   }
 
-  byId(shape: Shape, id: string): Promise<StoredDocument | undefined> {
+  byId(shape: Shape, id: string): Promise<StoredDocument | null> {
     const statement = `SELECT doc FROM "${shape.name}" WHERE id = ?`;
     return this.#file.read((statements) => {
       const row = statements.get(statement).get(id);
-      if (!row) return undefined;
+      if (!row) return null;
       const document = toDocument(row);
       // Cheaper here than in SQL, which would parse the document for it.
       const expiry = shape.expires === undefined ? undefined : valueAt(document, shape.expires);
-      return typeof expiry === "number" && expiry <= Date.now() ? undefined : document;
+      return typeof expiry === "number" && expiry <= Date.now() ? null : revived(shape, document);
     });
   }
 
@@ -40,7 +43,7 @@ export class Reader {
     const { predicate, sort, skip = 0, limit = Infinity } = selection;
     const isCut = Number.isFinite(limit) && sort[0] !== undefined && leadsIndex(shape, sort[0].path);
     if (isCut || pinnedId(predicate) !== undefined || (await this.#isQuick(shape, predicate)))
-      return (await this.#select(shape, selection)).map(toDocument);
+      return documentsOf(shape, await this.#select(shape, selection));
     const wanted = skip + limit;
     if (sort.length > 0) {
       const ids = await this.#sortedIds(shape, predicate, sort, wanted);
@@ -48,7 +51,7 @@ export class Reader {
     }
     const found: StoredDocument[] = [];
     for await (const rows of this.#windows(shape, predicate, "doc")) {
-      found.push(...rows.map(toDocument));
+      found.push(...documentsOf(shape, rows));
       if (found.length >= wanted) break;
     }
     return found.slice(skip, wanted);
@@ -74,7 +77,7 @@ export class Reader {
       if (ids.length > REMEMBERED_IDS) ids = undefined;
     }
     if (!ids && sort.length === 0) {
-      for await (const rows of this.#windows(shape, predicate, "doc", "id")) yield rows.map(toDocument);
+      for await (const rows of this.#windows(shape, predicate, "doc", "id")) yield documentsOf(shape, rows);
       return;
     }
     ids ??= await this.#sortedIds(shape, predicate, sort);
@@ -89,10 +92,8 @@ export class Reader {
     const found = new Map<string, StoredDocument>();
     for (let start = 0; start < ids.length; start += WINDOW) {
       const batch = JSON.stringify(ids.slice(start, start + WINDOW));
-      for (const row of await this.#all(statement, [batch, ...params])) {
-        const document = toDocument(row);
+      for (const document of documentsOf(shape, await this.#all(statement, [batch, ...params])))
         found.set(document._id, document);
-      }
       await turn();
     }
     return ids.flatMap((id) => found.get(id) ?? []);
@@ -121,21 +122,20 @@ export class Reader {
     key: "rowid" | "id" = "rowid",
   ): AsyncGenerator<unknown[][]> {
     const { sql, params } = planUnexpired(shape, predicate);
-    const from = `FROM "${shape.name}"${key === "rowid" ? " NOT INDEXED" : ""} WHERE ${key} > ?`;
+    const table = `"${shape.name}"${key === "rowid" ? " NOT INDEXED" : ""}`;
     const edge = `SELECT ${key} FROM "${shape.name}" WHERE ${key} > ? ORDER BY ${key} LIMIT 1 OFFSET ${WINDOW - 1}`;
-    const page = (upTo: string): string => `SELECT ${columns} ${from}${upTo}${sql && ` AND ${sql}`} ORDER BY ${key}`;
-    let start: SQLInputValue | undefined = key === "rowid" ? -1 : "";
-    while (start !== undefined) {
+    const page = `SELECT ${columns} FROM ${table} WHERE ${key} > ? AND ${key} <= ?${sql && ` AND ${sql}`} ORDER BY ${key}`;
+    let start: SQLInputValue = key === "rowid" ? -1 : "";
+    for (;;) {
       const after: SQLInputValue = start;
-      const window: { rows: unknown[][]; end?: SQLInputValue } = await this.#file.read((statements) => {
-        const end = (statements.get(edge).get(after) as [SQLInputValue] | undefined)?.[0];
-        const bounds = end === undefined ? [after] : [after, end];
-        const statement = statements.get(page(end === undefined ? "" : ` AND ${key} <= ?`));
-        return { rows: statement.all(...bounds, ...params) as unknown as unknown[][], end };
+      const { rows, end }: { rows: unknown[][]; end: SQLInputValue } = await this.#file.read((statements) => {
+        const [end = BEYOND_ALL] = (statements.get(edge).get(after) ?? []) as unknown as SQLInputValue[];
+        return { rows: statements.get(page).all(after, end, ...params) as unknown as unknown[][], end };
       });
-      if (window.rows.length > 0) yield window.rows;
-      start = window.end;
-      if (start !== undefined) await turn();
+      if (rows.length > 0) yield rows;
+      if (end === BEYOND_ALL) return;
+      start = end;
+      await turn();
     }
   }
 
@@ -154,6 +154,21 @@ export class Reader {
   #all(sql: string, params: readonly SQLInputValue[]): Promise<unknown[][]> {
     return this.#file.read((statements) => statements.get(sql).all(...params) as unknown as unknown[][]);
   }
+}
+
+/** Turns the declared dates of a stored document back into Date objects, in place. */
+export function revived(shape: Shape, document: StoredDocument): StoredDocument {
+  for (const path of shape.dates) {
+    const segments = path.split(".");
+    const key = segments.pop()!;
+    const holder = segments.length === 0 ? document : valueAt(document, segments.join("."));
+    if (isPlainObject(holder) && typeof holder[key] === "number") holder[key] = new Date(holder[key]);
+  }
+  return document;
+}
+
+function documentsOf(shape: Shape, rows: readonly unknown[]): StoredDocument[] {
+  return rows.map((row) => revived(shape, toDocument(row)));
 }
 
 export function toDocument(row: unknown): StoredDocument {

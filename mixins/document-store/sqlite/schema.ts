@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { SortSpec } from "../port.ts";
+import { indexKeys, indexName } from "../model/order.ts";
 import type { Shape } from "../model/shape.ts";
-import { fieldSql } from "./planner.ts";
+import { keysSql } from "./planner.ts";
 
 /** Makes the table and its indexes, and drops indexes that the definition no longer has. Call it in a transaction. */
 export function ensureCollection(database: DatabaseSync, shape: Shape): void {
@@ -17,28 +17,16 @@ export function ensureCollection(database: DatabaseSync, shape: Shape): void {
   for (const sql of wanted.values()) database.exec(sql);
 }
 
-function indexStatements(shape: Shape): [name: string, sql: string][] {
-  const definitions = [...shape.indexes];
-  if (shape.expires !== undefined) definitions.push({ keys: { [shape.expires]: 1 } });
-  return definitions.map(({ keys, unique = false }) => {
-    const name = [
-      shape.name,
-      ...Object.entries(keys).map(([path, direction]) => `${path}_${direction}`),
-      unique ? "unique" : "plain",
-    ].join("__");
-    return [
-      name,
-      `CREATE ${unique ? "UNIQUE " : ""}INDEX "${name}" ON "${shape.name}" (${columns(shape, keys, unique)})`,
-    ];
-  });
-}
-
 /**
  * A unique index of SQLite keeps rows with a NULL apart, as the port asks. The id at the end of a plain index gives
  * sorted pages, and ids without their documents, from the index.
  */
-function columns(shape: Shape, keys: SortSpec, unique: boolean): string {
-  const entries = Object.entries(keys);
-  if (!unique && !("_id" in keys)) entries.push(["_id", entries.at(-1)![1]]);
-  return entries.map(([path, direction]) => `${fieldSql(shape, path)}${direction === -1 ? " DESC" : ""}`).join(", ");
+function indexStatements(shape: Shape): [name: string, sql: string][] {
+  const definitions = [...shape.indexes];
+  if (shape.expires !== undefined) definitions.push({ keys: { [shape.expires]: 1 } });
+  return definitions.map((index) => {
+    const name = `${shape.name}__${indexName(index)}`;
+    const columns = keysSql(shape, indexKeys(shape, index));
+    return [name, `CREATE ${index.unique ? "UNIQUE " : ""}INDEX "${name}" ON "${shape.name}" (${columns})`];
+  });
 }

@@ -1,61 +1,51 @@
-import { EmbeddedFile } from "../../sqlite/embedded-file.ts";
-import type { BulkItemResult, Document, DocumentStore, StoreLogger } from "../port.ts";
+import { openEmbeddedFile, type EmbeddedFile, type EmbeddedFileOptions } from "../../sqlite/embedded-file.ts";
+import type { BulkItemResult, CollectionDefinition, Document, DocumentStore, StoreLogger } from "../port.ts";
 import { CheckedStore, type AtomicItem } from "../model/checked.ts";
-import { isPlainObject, type JsonObject } from "../model/paths.ts";
 import type { Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
-import { toItemResult, type Selection, type StoredDocument, type Write, type WriteResult } from "../model/write.ts";
+import { toItemResult, type Selection, type Write, type WriteResult } from "../model/write.ts";
 import { defineMatches } from "./planner.ts";
-import { encodeDate, errors, type Request } from "./protocol.ts";
-import { Reader } from "./reader.ts";
-import { WriterThread } from "./writer-thread.ts";
+import { encodeDate, errors, type Request, type WriterOptions } from "./protocol.ts";
+import { Reader, revived } from "./reader.ts";
 
 const SWEEP_INTERVAL_MS = 60_000;
 const SWEEP_BATCH = 1_000;
 /** Writes of a bulk that travel together; those of other callers get in between. */
 const BULK_STEP = 500;
 
-export interface SqliteStoreOptions {
-  /** Made when it is not there. */
-  directory: string;
-  fileName?: string;
-  logger?: StoreLogger;
-  /** Longest wait for a lock that another process holds on the file, milliseconds. */
-  busyTimeoutMs?: number;
-}
-
 /**
  * The embedded document store: one SQLite file in WAL mode, a table a collection.
  * @throws UNAVAILABLE when another process has it open, or the file cannot be opened
  */
-export async function openSqliteStore({
-  directory,
-  fileName = "documents.sqlite",
-  logger,
-  busyTimeoutMs = 5_000,
-}: SqliteStoreOptions): Promise<DocumentStore> {
-  const file = await EmbeddedFile.open<Request>({
-    directory,
-    fileName,
-    busyTimeoutMs,
+export async function openSqliteStore(
+  options: Pick<EmbeddedFileOptions, "directory" | "busyTimeoutMs"> & { logger?: StoreLogger },
+): Promise<DocumentStore> {
+  const definitions: CollectionDefinition[] = [];
+  const file = await openEmbeddedFile<Request>({
+    ...options,
+    fileName: "documents.sqlite",
     cacheKiB: 32_000,
     errors,
-    createWriter: (path) => new WriterThread({ path, busyTimeoutMs }, logger),
+    module: new URL("./group-commit.ts", import.meta.url),
+    writerOptions: () => ({ definitions }) satisfies Pick<WriterOptions, "definitions">,
     define: defineMatches,
   });
-  return new SqliteStore(file, logger);
+  return new SqliteStore(file, definitions, options.logger);
 }
 
 class SqliteStore extends CheckedStore implements DocumentStore {
   readonly backend = "embedded";
   readonly #reader: Reader;
   readonly #file: EmbeddedFile<Request>;
+  /** Of the collections that are made, for a writer thread that is started again. */
+  readonly #definitions: CollectionDefinition[];
   readonly #logger: StoreLogger | undefined;
   readonly #sweeper: NodeJS.Timeout;
 
-  constructor(file: EmbeddedFile<Request>, logger?: StoreLogger) {
+  constructor(file: EmbeddedFile<Request>, definitions: CollectionDefinition[], logger?: StoreLogger) {
     super(encodeDate);
     this.#file = file;
+    this.#definitions = definitions;
     this.#reader = new Reader(file);
     this.#logger = logger;
     this.#sweeper = setInterval(() => void this.#sweep(), SWEEP_INTERVAL_MS).unref();
@@ -70,19 +60,16 @@ class SqliteStore extends CheckedStore implements DocumentStore {
     return this.#file.close();
   }
 
-  override async byId(shape: Shape, id: string): Promise<Document | null> {
-    const document = await this.#reader.byId(shape, id);
-    return document === undefined ? null : revived(shape, document);
+  override byId(shape: Shape, id: string): Promise<Document | null> {
+    return this.#reader.byId(shape, id);
   }
 
-  async select(shape: Shape, selection: Selection): Promise<Document[]> {
-    return (await this.#reader.find(shape, selection)).map((document) => revived(shape, document));
+  select(shape: Shape, selection: Selection): Promise<Document[]> {
+    return this.#reader.find(shape, selection);
   }
 
   async *walk(shape: Shape, { predicate, sort }: Selection): AsyncIterable<Document> {
-    for await (const documents of this.#reader.iterate(shape, predicate, sort)) {
-      for (const document of documents) yield revived(shape, document);
-    }
+    for await (const documents of this.#reader.iterate(shape, predicate, sort)) yield* documents;
   }
 
   tally(shape: Shape, predicate: Predicate): Promise<number> {
@@ -104,8 +91,9 @@ class SqliteStore extends CheckedStore implements DocumentStore {
     return results;
   }
 
-  protected make({ definition }: Shape): Promise<unknown> {
-    return this.#request({ kind: "ensure", definition });
+  async make({ definition }: Shape): Promise<void> {
+    await this.#request({ kind: "ensure", definition });
+    this.#definitions.push(definition);
   }
 
   protected writeAtomically(items: readonly AtomicItem[]): Promise<unknown> {
@@ -119,7 +107,7 @@ class SqliteStore extends CheckedStore implements DocumentStore {
 
   /** Expired documents are invisible already; deletes them, in small steps so that writes go in between. */
   async #sweep(): Promise<void> {
-    for (const { name, expires } of this.made()) {
+    for (const { name, expires } of this.#definitions) {
       if (expires === undefined) continue;
       try {
         while ((await this.#request({ kind: "sweep", collection: name, limit: SWEEP_BATCH })) === SWEEP_BATCH);
@@ -128,20 +116,4 @@ class SqliteStore extends CheckedStore implements DocumentStore {
       }
     }
   }
-}
-
-/** Turns the declared dates of a stored document back into Date objects, in place. */
-function revived(shape: Shape, document: StoredDocument): Document {
-  for (const path of shape.dates) {
-    const segments = path.split(".");
-    const key = segments.pop()!;
-    let holder: JsonObject | undefined = document;
-    for (const segment of segments) {
-      const next: unknown = holder?.[segment];
-      holder = isPlainObject(next) ? next : undefined;
-    }
-    const value = holder?.[key];
-    if (holder && typeof value === "number") holder[key] = new Date(value);
-  }
-  return document;
 }

@@ -14,6 +14,19 @@ export interface EventRow extends Omit<StoredEvent, "data" | "metadata"> {
   metadata: string;
 }
 
+/** In the order in which all adapters answer them. */
+export const EVENT_FIELDS = [
+  "event_id",
+  "position",
+  "aggregate_id",
+  "aggregate_type",
+  "version",
+  "event_type",
+  "data",
+  "metadata",
+  "timestamp",
+] satisfies (keyof EventRow)[];
+
 /** The events that an answer holds. */
 export class Page {
   readonly events: StoredEvent[] = [];
@@ -28,28 +41,12 @@ export class Page {
   }
 }
 
-/** In one order of fields, so that all adapters answer alike. */
-function toStoredEvent({
-  event_id,
-  position,
-  aggregate_id,
-  aggregate_type,
-  version,
-  event_type,
-  data,
-  metadata,
-  timestamp,
-}: EventRow): StoredEvent {
+function toStoredEvent(row: EventRow): StoredEvent {
+  const ordered = Object.fromEntries(EVENT_FIELDS.map((field) => [field, row[field]])) as unknown as EventRow;
   return {
-    event_id,
-    position,
-    aggregate_id,
-    aggregate_type,
-    version,
-    event_type,
-    data: JSON.parse(data) as StoredEvent["data"],
-    metadata: metadata === "{}" ? {} : (JSON.parse(metadata) as StoredEvent["metadata"]),
-    timestamp,
+    ...ordered,
+    data: JSON.parse(row.data) as StoredEvent["data"],
+    metadata: row.metadata === "{}" ? {} : (JSON.parse(row.metadata) as StoredEvent["metadata"]),
   };
 }
 

@@ -36,7 +36,6 @@ export async function appendTogether(
   for await (const { _id, ...stream } of streams.find({ _id: { $in: ids } }, { session })) heads.set(_id, stream);
 
   const documents: EventDocument[] = [];
-  const changed = new Map<string, StreamHead>();
   const changes = new CountChanges();
   const outcomes = texts.map((text): Outcome => {
     const first = known.get(text.event_id);
@@ -49,7 +48,6 @@ export async function appendTogether(
       const timestamp = new Date(text.timestamp);
       documents.push({ ...event, _id: position, version, timestamp });
       heads.set(aggregate_id, { version, aggregate_type });
-      changed.set(aggregate_id, { version, aggregate_type });
       changes.add(text, position);
       const value: Appended = { event_id, aggregate_id, position, version, timestamp, recorded: true };
       known.set(event_id, { ...value, recorded: false });
@@ -62,8 +60,9 @@ export async function appendTogether(
   if (!last) return outcomes;
 
   await events.insertMany(documents, { session });
+  const changed = new Set(documents.map(({ aggregate_id }) => aggregate_id));
   await streams.bulkWrite(
-    [...changed].map(([_id, stream]) => ({ updateOne: { filter: { _id }, update: { $set: stream }, upsert: true } })),
+    [...changed].map((_id) => ({ updateOne: { filter: { _id }, update: { $set: heads.get(_id)! }, upsert: true } })),
     { session },
   );
   await counts.bulkWrite(

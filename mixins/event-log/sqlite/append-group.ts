@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { openForWriting } from "../../sqlite/connection.ts";
-import { GroupCommit } from "../../sqlite/group-commit.ts";
-import type { OpeningOptions } from "../../sqlite/protocol.ts";
+import { GroupCommit, type OpeningOptions } from "../../sqlite/group-commit.ts";
 import { createStoreErrors } from "../../sqlite/store-errors.ts";
 import { CountChanges } from "../model/counts.ts";
 import { nextVersion, type EventText, type StreamHead } from "../model/new-event.ts";
+import { EVENT_FIELDS } from "../model/page.ts";
 import { EventLogError, type Appended } from "../port.ts";
 
 /** What the calling thread asks of the writer thread, as JSON text. */
@@ -73,11 +73,10 @@ export class AppendGroup extends GroupCommit<Request, Answer> {
     this.#stream = database.prepare(
       "SELECT version, aggregate_type FROM events INDEXED BY by_stream WHERE aggregate_id = ? ORDER BY version DESC LIMIT 1",
     );
-    this.#insert = database.prepare(
-      "INSERT INTO events (position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, data, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    );
+    const marks = EVENT_FIELDS.map(() => "?").join();
+    this.#insert = database.prepare(`INSERT INTO events (${EVENT_FIELDS.join()}) VALUES (${marks})`);
     this.#count = database.prepare(
-      `INSERT INTO counts (unit, start, aggregate_type, event_type, events, first_position, last_position) VALUES (?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO counts VALUES (:unit, :start, :aggregate_type, :event_type, :events, :first_position, :last_position)
        ON CONFLICT DO UPDATE SET events = events + excluded.events, last_position = excluded.last_position`,
     );
   }
@@ -88,16 +87,7 @@ export class AppendGroup extends GroupCommit<Request, Answer> {
   }
 
   protected override ending(): void {
-    for (const { unit, start, aggregate_type, event_type, events, ...positions } of this.#changes.values())
-      this.#count.run(
-        unit,
-        start,
-        aggregate_type,
-        event_type,
-        events,
-        positions.first_position,
-        positions.last_position,
-      );
+    for (const count of this.#changes.values()) this.#count.run({ ...count });
   }
 
   protected override perform(request: Request): Answer {
@@ -107,10 +97,11 @@ export class AppendGroup extends GroupCommit<Request, Answer> {
   #append(event: EventText): Answer {
     const known = this.#known.get(event.event_id) as Omit<NonNullable<Answer>, "recorded"> | undefined;
     if (known) return { ...known, recorded: false };
-    const { event_id, aggregate_id, aggregate_type, event_type, timestamp, data, metadata } = event;
+    const { event_id, aggregate_id, timestamp } = event;
     const version = nextVersion(event, this.#stream.get(aggregate_id) as StreamHead | undefined);
     const position = this.#position + 1;
-    this.#insert.run(position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, data, metadata);
+    const row = { ...event, version, position };
+    this.#insert.run(...EVENT_FIELDS.map((field) => row[field]));
     this.#position = position;
     this.#changes.add(event, position);
     return { event_id, aggregate_id, position, version, timestamp, recorded: true };

@@ -1,38 +1,23 @@
-import { EmbeddedFile } from "../../sqlite/embedded-file.ts";
-import { WriterThread } from "../../sqlite/writer-thread.ts";
+import { openEmbeddedFile, type EmbeddedFileOptions } from "../../sqlite/embedded-file.ts";
 import { readsOf } from "../model/indexed-log.ts";
 import { toEventText } from "../model/new-event.ts";
-import type { EventLog, EventLogLogger } from "../port.ts";
+import type { EventLog } from "../port.ts";
 import { errors, type Answer, type Request } from "./append-group.ts";
 import { headOf, indexesOf } from "./reader.ts";
-
-interface SqliteLogOptions {
-  /** Made when it is not there. */
-  directory: string;
-  logger?: EventLogLogger;
-  /** Longest wait for a lock that another process holds on the file, milliseconds. */
-  busyTimeoutMs?: number;
-}
 
 /**
  * The embedded event log: `events.db`, a SQLite file in WAL mode.
  * @throws UNAVAILABLE when another process has it open, or the file cannot be opened
  */
-export async function openSqliteLog({ directory, logger, busyTimeoutMs = 5_000 }: SqliteLogOptions): Promise<EventLog> {
-  const file = await EmbeddedFile.open<Request>({
-    directory,
+export async function openSqliteLog(
+  options: Pick<EmbeddedFileOptions, "directory" | "busyTimeoutMs" | "logger">,
+): Promise<EventLog> {
+  const file = await openEmbeddedFile<Request>({
+    ...options,
     fileName: "events.db",
-    busyTimeoutMs,
     cacheKiB: 8_000,
     errors,
-    createWriter: (path) =>
-      new WriterThread({
-        path,
-        module: new URL("./append-group.ts", import.meta.url),
-        options: () => ({ path, busyTimeoutMs }),
-        errors,
-        logger,
-      }),
+    module: new URL("./append-group.ts", import.meta.url),
   });
   const head = (): Promise<number> => headOf(file);
   return {

@@ -7,19 +7,7 @@ import {
   type Indexes,
   type Operator,
 } from "../model/indexed-log.ts";
-import { Page, type EventRow } from "../model/page.ts";
-
-const COLUMNS = [
-  "position",
-  "event_id",
-  "aggregate_id",
-  "aggregate_type",
-  "version",
-  "event_type",
-  "timestamp",
-  "data",
-  "metadata",
-] satisfies (keyof EventRow)[];
+import { EVENT_FIELDS, Page, type EventRow } from "../model/page.ts";
 
 /** Rows read at a time: twice as fast as one by one, and few are read in vain behind a full page. */
 const CHUNK = 64;
@@ -54,7 +42,7 @@ export function indexesOf(file: ReadableFile): Indexes {
         let bounded = conditions;
         for (let left = limit; left > 0; left -= CHUNK) {
           const { sql, params } = where(bounded);
-          const chunk = `SELECT ${COLUMNS.join()} FROM events ${indexed}${sql} ORDER BY ${order}${direction} LIMIT ?`;
+          const chunk = `SELECT ${EVENT_FIELDS.join()} FROM events ${indexed}${sql} ORDER BY ${order}${direction} LIMIT ?`;
           const rows = statements
             .get(chunk)
             .all(...params, Math.min(CHUNK, left))
@@ -90,8 +78,8 @@ function where(conditions: readonly (readonly [name: string, operator: Operator,
 }
 
 function toEventRow(row: unknown): EventRow {
-  const event: Record<string, unknown> = {};
-  for (const [index, column] of COLUMNS.entries()) event[column] = (row as unknown[])[index];
-  event["timestamp"] = new Date(event["timestamp"] as number);
-  return event as unknown as EventRow;
+  const values = (row as unknown[]).values();
+  const event = Object.fromEntries(EVENT_FIELDS.map((field) => [field, values.next().value])) as unknown as EventRow;
+  event.timestamp = new Date(event.timestamp);
+  return event;
 }
