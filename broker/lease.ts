@@ -14,7 +14,7 @@ const LEASES: CollectionDefinition = { name: "leases", fields: { holder: "string
 
 /** A lease, for the task that runs under it. */
 export interface Held {
-  /** Aborted once the lease is lost: another process may be at work. */
+  /** Aborted once the lease is lost (another process may be at work), or by `abort`. */
   signal: AbortSignal;
   /**
    * Await it before what only the holder may do. Resolves when the lease holds for another third of its time; a process
@@ -92,7 +92,7 @@ export function holding(
   { name, forMs, onError }: Omit<LeaseTerms, "holder">,
   renew: () => Promise<boolean>,
   heldUntil = 0,
-): { held: Held; stop(): Promise<void> } {
+): { held: Held; abort(reason: Error): void; stop(): Promise<void> } {
   const lost = new AbortController();
   const { signal } = lost;
   let renewing: Promise<void> | undefined;
@@ -135,6 +135,7 @@ export function holding(
         signal.throwIfAborted();
       },
     },
+    abort: (reason) => lost.abort(reason),
     stop: async () => {
       clearInterval(timer);
       await renewing?.catch(() => undefined);

@@ -3,13 +3,17 @@ import type { AtomicWrite, Collection, CollectionDefinition, Document } from "..
 import { originOf } from "./origin.ts";
 import type { EventOrigin, OutboxDepth } from "./port.ts";
 
-export interface OutboxRow extends Document {
+/** An event, in the outbox and in each delivery. */
+export interface EventRow extends Document {
   channel: string;
   occurredAt: Date;
   payload: Record<string, unknown>;
   /** 1 unless given. */
   v?: number;
   origin?: EventOrigin;
+}
+
+export interface OutboxRow extends EventRow {
   state: "new" | "relayed";
   /** Set once relayed: until then the row recognises a repeat of its event and serves later groups. */
   expiresAt?: Date;

@@ -17,6 +17,37 @@ export const DEFAULT_CONCURRENCY = 8;
 export const diedReason = (handled: "event" | "task"): string =>
   `Each time the process ended while it handled the ${handled}`;
 
+/** A delivery that was taken, and its possible ends. */
+interface Taken {
+  /** This one included. */
+  attempts: number;
+  retries: number;
+  /** Of the last failure. */
+  reason?: string | undefined;
+  handle(): Promise<void>;
+  acknowledge(): Promise<unknown>;
+  comeBack(delayMs: number, error: unknown): Promise<unknown>;
+  bury(error: unknown): Promise<unknown>;
+}
+
+/** Runs the handler, and ends the delivery by the outcome. */
+export async function handleTaken(delivery: Taken): Promise<void> {
+  const { attempts, retries, reason = diedReason("event") } = delivery;
+  // So many attempts ended silently that the process must die over the event.
+  if (attempts > retries + 1 + DEATHS_FORGIVEN) {
+    await delivery.bury(new Error(reason));
+    return;
+  }
+  try {
+    await delivery.handle();
+  } catch (error) {
+    if (isLast({ attempts, retries, error })) await delivery.bury(error);
+    else await delivery.comeBack(backoffMs(attempts), error);
+    return;
+  }
+  await delivery.acknowledge();
+}
+
 const LONGEST_BACKOFF_MS = 60_000;
 
 /**
@@ -26,11 +57,6 @@ const LONGEST_BACKOFF_MS = 60_000;
 export function backoffMs(attempts: number): number {
   const delay = Math.min(LONGEST_BACKOFF_MS, 100 * 2 ** (attempts - 1));
   return Math.round(delay / 2 + Math.random() * (delay / 2));
-}
-
-/** Whether so many attempts ended silently that the process must die over the event. */
-export function diesEachTime({ attempts, retries }: { attempts: number; retries: number }): boolean {
-  return attempts > retries + 1 + DEATHS_FORGIVEN;
 }
 
 export function isLast({ attempts, retries, error }: { attempts: number; retries: number; error: unknown }): boolean {

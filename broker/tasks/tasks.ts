@@ -52,8 +52,8 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   const handlers = new Map<string, TaskHandler>();
   /** Runs under way, by kind. */
   const running = new Map<string, Set<Promise<void>>>();
-  /** By task id; aborted by a drop or a stop. */
-  const aborts = new Map<string, AbortController>();
+  /** By task id, for a drop or a stop. */
+  const aborts = new Map<string, (reason: Error) => void>();
   /** Due tasks by kind for which there was no room, for a second: one that ends makes room without a look at the store. */
   const ahead = new Map<string, { due: readonly TaskDocument[]; until: number }>();
   /** Kinds with a running task over which a process died. */
@@ -70,21 +70,15 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
 
   const run = async (handler: TaskHandler, task: TaskDocument, takenAt: number): Promise<void> => {
     const { _id, payload, progress } = task;
-    const { held, stop } = holding(
+    const { held, abort, stop } = holding(
       { name: `task ${_id}`, forMs: leaseMs, onError: (error) => report.stuck(error) },
       () => rows.renew(task, leaseMs),
       takenAt + leaseMs,
     );
-    const aborted = new AbortController();
-    aborts.set(_id, aborted);
-    if (leaving) aborted.abort(new Error("The process stops"));
-    const signal = AbortSignal.any([held.signal, aborted.signal]);
+    aborts.set(_id, abort);
+    if (leaving) abort(new Error("The process stops"));
     const own = {
-      signal,
-      confirm: async () => {
-        await held.confirm();
-        signal.throwIfAborted();
-      },
+      ...held,
       progress,
       held: (kept?: Record<string, unknown>) => rows.renewal(task, leaseMs, kept),
     };
@@ -93,11 +87,11 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       await (around ? around(task, work) : work()).finally(stop);
     } catch (error) {
       // It does not count. The store takes nothing from a run that lost its task.
-      if (signal.aborted) await rows.handOn(task);
+      if (held.signal.aborted) await rows.handOn(task);
       else await fail(handler, task, error);
       return;
     } finally {
-      if (aborts.get(_id) === aborted) aborts.delete(_id);
+      if (aborts.get(_id) === abort) aborts.delete(_id);
     }
     if (await rows.done(task, handler.keptMs)) report.ended(task, "done");
   };
@@ -194,7 +188,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     stop: async () => {
       leaving = true;
       await turns.stop();
-      for (const aborted of aborts.values()) aborted.abort(new Error("The process stops"));
+      for (const abort of aborts.values()) abort(new Error("The process stops"));
       await withinTime(
         Promise.all([...running.values()].flatMap((runs) => [...runs])),
         STOPS_WITHIN_MS,
@@ -214,7 +208,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     },
     drop: async (...ids) => {
       const found = await rows.drop(ids);
-      for (const id of ids) aborts.get(id)?.abort(new Error("The task was dropped"));
+      for (const id of ids) aborts.get(id)?.(new Error("The task was dropped"));
       return found;
     },
     depth: (kind) => rows.depth(kind),

@@ -1,5 +1,5 @@
 import type { CallingOptions, Context, Middleware, ServiceBroker } from "moleculer";
-import { currentScope, errorType, inScope, type Attributes, type Scope, type Span } from "../../mixins/tracing.ts";
+import { currentScope, inScope, untilDone, type Attributes, type Scope } from "../../mixins/tracing.ts";
 import { tracingOf } from "./tracer.ts";
 import { outerMiddleware } from "../moleculer/internals.ts";
 
@@ -65,10 +65,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | unde
               parent: isFromAfar ? parent : undefined,
               attributes: more,
             });
-      return untilDone(
-        span,
-        inScope({ requestId, span }, () => next(ctx)),
-      );
+      return untilDone(span, () => inScope({ requestId, span }, () => next(ctx)));
     };
   };
 
@@ -90,7 +87,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | unde
         around?.span?.child(action.name, { kind: "client", attributes: more }) ??
         tracing.tracer.begin(action.name, { kind: "client", attributes: more });
       ctx.headers = { ...ctx.headers, [TRACEPARENT]: span.traceparent };
-      return untilDone(span, next(ctx));
+      return untilDone(span, () => next(ctx));
     };
   };
 
@@ -122,18 +119,4 @@ function attributesOf(action: string): Attributes {
     "rpc.service": action.slice(0, Math.max(0, dot)),
     "rpc.method": action.slice(dot + 1),
   };
-}
-
-function untilDone(span: Span, work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    (result) => {
-      span.end();
-      return result;
-    },
-    (error: unknown) => {
-      span.fail(errorType(error));
-      span.end();
-      throw error;
-    },
-  );
 }

@@ -1,15 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Consumer, ConsumerMessages, JsMsg } from "nats";
 import type { ChannelEvent, ChannelHandler } from "../port.ts";
-import {
-  backoffMs,
-  DEFAULT_CONCURRENCY,
-  DEFAULT_RETRIES,
-  diesEachTime,
-  diedReason,
-  isLast,
-  reasonOf,
-} from "../redelivery.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport, FailedDelivery } from "../report.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Link } from "./link.ts";
@@ -99,7 +91,7 @@ export function startGroupConsumer(
   };
 
   const handle = async (message: JsMsg): Promise<void> => {
-    const event = readable(message);
+    const event = decodeEvent(message.data);
     if (!event) {
       message.term("not an event");
       report.unreadable({ channel, group, sequence: message.seq });
@@ -112,18 +104,21 @@ export function startGroupConsumer(
     }
     const attempts = message.redelivered ? await insist(() => ledger.handedAgain(group, event)) : 1;
     const delivery = { message, event, attempts };
-    if (diesEachTime({ attempts, retries })) return bury(delivery, new Error(diedReason("event")));
-    try {
-      await handler(event);
-    } catch (error) {
-      if (isLast({ attempts, retries, error })) return bury(delivery, error);
-      if (!message.redelivered) await insist(() => ledger.failedAtFirst(group, event));
-      message.nak(backoffMs(attempts));
-      failed(delivery, "comes back", error);
-      return;
-    }
-    await insist(() => ledger.acknowledge(group, event));
-    message.ack();
+    await handleTaken({
+      attempts,
+      retries,
+      handle: () => handler(event),
+      acknowledge: async () => {
+        await insist(() => ledger.acknowledge(group, event));
+        message.ack();
+      },
+      comeBack: async (delayMs, error) => {
+        if (!message.redelivered) await insist(() => ledger.failedAtFirst(group, event));
+        message.nak(delayMs);
+        failed(delivery, "comes back", error);
+      },
+      bury: (error) => bury(delivery, error),
+    });
   };
 
   const take = async (message: JsMsg): Promise<void> => {
@@ -179,13 +174,4 @@ export function startGroupConsumer(
       while (running > 0) await ended.promise;
     },
   };
-}
-
-/** Undefined if it is no event of ours; the reason would quote its payload. */
-function readable(message: JsMsg): ChannelEvent | undefined {
-  try {
-    return decodeEvent(message.data);
-  } catch {
-    return undefined;
-  }
 }
