@@ -13,7 +13,7 @@ import { attachRuntime, runtimeOf, type Runtime } from "../broker/runtime.ts";
 import type { SocketTransporter } from "../broker/repl-socket/client.ts";
 import { listenForRepls } from "../broker/repl-socket/server.ts";
 import type { Settings } from "../broker/settings.ts";
-import { startTracing, type RunningTracing } from "../broker/tracing/tracer.ts";
+import { startTracing } from "../broker/tracing/tracer.ts";
 import { entryPointService } from "../gateway/entry-point.ts";
 import { createNodeHealth, createNodeProbe, type NodeProbe } from "../gateway/node-health.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
@@ -92,7 +92,7 @@ export function nodeOptions(
 function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void): Middleware {
   const { run, natsUrl, healthPort, dataDir } = settings;
   const runtime: Runtime = { settings, starting: true };
-  let tracing: RunningTracing | undefined;
+  let tracing: Awaited<ReturnType<typeof startTracing>> | undefined;
   let probe: NodeProbe | undefined;
   let endRepls: (() => Promise<void>) | undefined;
   const middleware = {

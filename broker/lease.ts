@@ -32,25 +32,16 @@ interface LeaseTerms {
   onError: (error: unknown) => void;
 }
 
+export type Leases = ReturnType<typeof createLeases>;
+
 /**
  * Leases in the document store: of all its processes, one holds a name at a time, a dead one until the lease runs out.
  */
-export interface Leases {
-  /** Takes or renews the lease; false if another process has it. */
-  acquire(name: string, holder: string, forMs: number): Promise<boolean>;
-  /** Only if it is still `holder`'s. */
-  release(name: string, holder: string): Promise<void>;
-  /**
-   * Runs a task under an acquired lease, renews it meanwhile and releases it afterwards.
-   * @throws what the task throws, or that the lease was lost before it began
-   */
-  during<T>(terms: LeaseTerms, task: (held: Held) => Promise<T>): Promise<T>;
-}
-
-export function createLeases(documents: DocumentStore): Leases {
+export function createLeases(documents: DocumentStore) {
   const leases = documents.collection<Lease>(LEASES);
 
-  const acquire: Leases["acquire"] = async (name, holder, forMs) => {
+  /** Takes or renews the lease; false if another process has it. */
+  const acquire = async (name: string, holder: string, forMs: number): Promise<boolean> => {
     const now = new Date();
     const grant = { holder, heldUntil: new Date(now.getTime() + forMs) };
     const taken = await leases.updateOne(
@@ -63,14 +54,19 @@ export function createLeases(documents: DocumentStore): Leases {
   /** Never takes a lease: one that ran out and was taken is lost. */
   const renew = async (name: string, holder: string, forMs: number): Promise<boolean> =>
     (await leases.updateOne({ _id: name, holder }, { $set: { heldUntil: new Date(Date.now() + forMs) } })).matched > 0;
-  const release: Leases["release"] = async (name, holder) => {
+  /** Only if it is still `holder`'s. */
+  const release = async (name: string, holder: string): Promise<void> => {
     await leases.deleteOne({ _id: name, holder });
   };
 
   return {
     acquire,
     release,
-    during: async (terms, task) => {
+    /**
+     * Runs a task under an acquired lease, renews it meanwhile and releases it afterwards.
+     * @throws what the task throws, or that the lease was lost before it began
+     */
+    during: async <T>(terms: LeaseTerms, task: (held: Held) => Promise<T>): Promise<T> => {
       const { name, holder, forMs, onError } = terms;
       const { held, stop } = holding(terms, () => renew(name, holder, forMs));
       try {

@@ -40,7 +40,7 @@ export interface ChannelHandler<P = Record<string, unknown>> {
   handler: (event: ChannelEvent<P>) => Promise<void>;
 }
 
-/** A service schema's `channels`. */
+/** A service's consumers. */
 export type ChannelHandlers<Events = Record<string, Record<string, unknown>>> = {
   [Channel in keyof Events]?: ChannelHandler<Events[Channel]>;
 };

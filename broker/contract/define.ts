@@ -21,21 +21,15 @@ export const ENTRY_POINTS = [
 ] as const;
 export type EntryPoint = (typeof ENTRY_POINTS)[number];
 
-interface AppDefinition {
-  routes: readonly EntryPoint[];
-  staff: boolean;
-  /** A library adds styles while the page runs: they need a nonce. */
-  styledByScript: boolean;
-}
-
 /**
  * Entry points of pages for people (`web/`), which serve what the pages call under the same origin: the routes of these
  * entry points, the first of two with the same method and path; those for staff alone if they are for staff.
+ * `styledByScript`: a library adds styles while the page runs, which need a nonce.
  */
 export const APPS = {
   shop: { routes: ["gateway", "cart"], staff: false, styledByScript: false },
   console: { routes: ["gateway", "catalog", "eventstore"], staff: true, styledByScript: true },
-} as const satisfies Partial<Record<EntryPoint, AppDefinition>>;
+} as const satisfies Partial<Record<EntryPoint, object>>;
 export type App = keyof typeof APPS;
 
 export function isApp(entry: EntryPoint): entry is App {
@@ -248,15 +242,13 @@ export type ActionsOf<C extends Named> = Merge<{
 }>;
 
 /** `{ "order.created": payload, … }` of a union of contracts. */
-export type ChannelsOf<C extends Named> = Merge<{
-  [K in C as K extends { channels: object } ? K["name"] : never]: K extends { channels: infer Ch }
-    ? Payloads<Ch>
-    : never;
-}>;
+export type ChannelsOf<C extends Named> = PayloadsOf<C, "channels">;
 
 /** `{ "catalog.sync": payload, … }` of a union of contracts. */
-export type TasksOf<C extends Named> = Merge<{
-  [K in C as K extends { tasks: object } ? K["name"] : never]: K extends { tasks: infer T } ? Payloads<T> : never;
+export type TasksOf<C extends Named> = PayloadsOf<C, "tasks">;
+
+type PayloadsOf<C extends Named, Part extends string> = Merge<{
+  [K in C as K extends Record<Part, object> ? K["name"] : never]: K extends Record<Part, infer D> ? Payloads<D> : never;
 }>;
 
 type Payloads<D> = { [N in keyof D & string]: D[N] extends { payload: infer P } ? InferRules<P> : never };

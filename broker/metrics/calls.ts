@@ -85,9 +85,7 @@ export class CallMetrics {
 
   /** Labels are bound once for each node with the action, and share their series. */
   bind(labels: Labels): SeriesOf {
-    const key = JSON.stringify(labels);
-    const byCaller = this.#bound.get(key) ?? new Map<string | null, CallSeries>();
-    this.#bound.set(key, byCaller);
+    const byCaller = this.#seriesOf(labels);
     return (caller) => {
       const known = byCaller.get(caller);
       if (known) return known;
@@ -95,5 +93,17 @@ export class CallMetrics {
       byCaller.set(caller, series);
       return series;
     };
+  }
+
+  /** Calls of all callers with these labels that have begun and not ended. */
+  underWay(labels: Labels): number {
+    return [...this.#seriesOf(labels).values()].reduce((sum, { begun, ended }) => sum + begun - ended, 0);
+  }
+
+  #seriesOf(labels: Labels): Map<string | null, CallSeries> {
+    const key = JSON.stringify(labels);
+    const series = this.#bound.get(key) ?? new Map<string | null, CallSeries>();
+    this.#bound.set(key, series);
+    return series;
   }
 }

@@ -100,7 +100,7 @@ export class Metrics {
     "kind",
     "outcome",
   ]);
-  readonly bulkheads = new BulkheadMetrics(this.registry);
+  readonly bulkheads = new BulkheadMetrics(this.registry, this.requests);
   readonly circuits: Circuits = new Map();
   /** See calls/repeat-elsewhere.ts. */
   readonly repeats = this.counter(

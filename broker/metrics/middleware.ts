@@ -3,6 +3,7 @@ import type { SeriesOf } from "./calls.ts";
 import type { Settings } from "../settings.ts";
 import { slowAfter, SlowCalls } from "../slow-calls.ts";
 import { attachMetrics, Metrics } from "./metrics.ts";
+import type { Labels } from "./read-metric.ts";
 import { outerMiddleware } from "../moleculer/internals.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
@@ -30,7 +31,7 @@ export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">):
   };
   return outerMiddleware("Metrics", outer, {
     localAction: (next: Handler, action: Definition) =>
-      action.bulkhead?.enabled ? metrics.bulkheads.admitted(action.name, next) : next,
+      action.bulkhead?.enabled ? metrics.bulkheads.admitted(action.name, localLabels(action), next) : next,
     transporterSend: (next: Carry): Carry => carried(next, metrics.sent),
     transporterReceive: (next: Carry): Carry => carried(next, metrics.received),
     starting: () => metrics.eventLoop.start(),
@@ -38,7 +39,7 @@ export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">):
   });
 }
 
-function callHooks({ requests, events, bulkheads }: Metrics, broker: ServiceBroker, slowCallMs: number) {
+function callHooks({ requests, events }: Metrics, broker: ServiceBroker, slowCallMs: number) {
   const slowCalls = new SlowCalls(broker.getLogger("calls"));
   // Logged on the node where it was slow; for a call without an answer the route is logged.
   const watchOf = ({ name, timeout }: Definition): SlowWatch => ({
@@ -51,14 +52,8 @@ function callHooks({ requests, events, bulkheads }: Metrics, broker: ServiceBrok
       }),
   });
   return {
-    localAction: (next: Handler, action: Definition) => {
-      const called = action.bulkhead?.enabled ? bulkheads.called(action.name, next) : next;
-      return counted(
-        called,
-        requests.bind({ service: serviceOf(action), action: action.name, type: "local" }),
-        watchOf(action),
-      );
-    },
+    localAction: (next: Handler, action: Definition) =>
+      counted(next, requests.bind(localLabels(action)), watchOf(action)),
     remoteAction: (next: Handler, action: Definition) =>
       counted(next, requests.bind({ service: serviceOf(action), action: action.name, type: "remote" })),
     localEvent: (next: Handler, event: Definition) =>
@@ -101,6 +96,10 @@ function carried(next: Carry, { packets, bytes }: Metrics["sent"]): Carry {
     bytes.inc(data?.length ?? 0);
     return next.call(this, topicOrCommand, data, ...rest);
   };
+}
+
+function localLabels(action: Definition): Labels {
+  return { service: serviceOf(action), action: action.name, type: "local" };
 }
 
 /** A remote action has only its name. */

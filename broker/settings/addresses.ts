@@ -31,8 +31,7 @@ export function readPorts(read: SettingsReader): Record<EntryPoint, number> {
 
 /** `PAYMENT_PORT` of `payment`. */
 export function portSetting(entry: EntryPoint): string {
-  const names: Partial<Record<EntryPoint, string>> = { eventstore: "EVENT_STORE_PORT" };
-  return names[entry] ?? `${entry.toUpperCase().replace("-", "_")}_PORT`;
+  return entry === "eventstore" ? "EVENT_STORE_PORT" : `${entry.toUpperCase().replace("-", "_")}_PORT`;
 }
 
 /** `http://host:port` of an entry point for clients on this machine. */

@@ -29,6 +29,7 @@ const rateFields = rules({
   serviceType: string({ min: 1, max: 50 }),
   estimatedDays: number({ min: 0, max: 365 }),
 });
+const codes = (pattern: RegExp, words: string) => array(string({ pattern, words }), { min: 1 });
 const bound = number({ min: 0.001, max: 1_000_000, optional: true });
 
 const tableRules = rules({
@@ -37,17 +38,9 @@ const tableRules = rules({
   zones: array(
     object({
       name: string({ min: 1, max: 100 }),
-      countries: array(string({ pattern: /^([A-Z]{2}|\*)$/, words: "an ISO 3166 code in upper case, or *" }), {
-        min: 1,
-      }),
-      regions: array(string({ pattern: /^[A-Z0-9]{1,3}$/, words: "a state's code in upper case" }), {
-        min: 1,
-        optional: true,
-      }),
-      postalCodes: array(string({ pattern: /^[A-Z0-9]{1,10}$/, words: "the beginning of postal codes" }), {
-        min: 1,
-        optional: true,
-      }),
+      countries: codes(/^([A-Z]{2}|\*)$/, "an ISO 3166 code in upper case, or *"),
+      regions: { ...codes(/^[A-Z0-9]{1,3}$/, "a state's code in upper case"), optional: true },
+      postalCodes: { ...codes(/^[A-Z0-9]{1,10}$/, "the beginning of postal codes"), optional: true },
       methods: array(
         object({
           ...rateFields,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { withinTime } from "../../mixins/within-time.ts";
+import { inTime } from "../../mixins/within-time.ts";
 import {
   ACK_WAIT_MS,
   backoffMs,
@@ -13,22 +13,22 @@ import {
 } from "../channels/redelivery.ts";
 import { POLL_MS, Turns } from "../channels/turns.ts";
 import { holding } from "../lease.ts";
-import type { TaskHandler, Tasks } from "./port.ts";
+import type { Task, TaskDepth, TaskFilter, TaskHandler } from "./port.ts";
 import { createTaskStore } from "./task-store.ts";
 import { deathsOf, toTask, type TaskDocument } from "./task.ts";
 
-/** Reports of the work on tasks; never a payload. */
-export interface TasksReport {
-  /** The store failed; it is tried again. */
-  stuck(error: unknown): void;
-  ended(task: Pick<TaskDocument, "kind" | "key" | "attempts">, outcome: TaskOutcome, error?: unknown): void;
-}
-
-type TaskOutcome = "done" | "failed" | "dead";
-
 export interface TasksDeps {
   documents: DocumentStore;
-  report: TasksReport;
+  /** Of the work on tasks; never a payload. */
+  report: {
+    /** The store failed; it is tried again. */
+    stuck(error: unknown): void;
+    ended(
+      task: Pick<TaskDocument, "kind" | "key" | "attempts">,
+      outcome: "done" | "failed" | "dead",
+      error?: unknown,
+    ): void;
+  };
   /** Wraps a run, in the scope of the request that enqueued the task. */
   around?: (task: TaskDocument, run: () => Promise<void>) => Promise<void>;
   /** Renewed after each third; 15 s unless given. */
@@ -43,7 +43,7 @@ const STOPS_WITHIN_MS = 10_000;
 /** Living runs by store: in an embedded store, all others are of a dead process. */
 const living = new WeakMap<DocumentStore, Set<string>>();
 
-export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }: TasksDeps): Tasks {
+export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }: TasksDeps) {
   /** Tasks that this process takes or runs. */
   const underWay = new Set<string>();
   /** Of those, tasks that were enqueued again meanwhile. */
@@ -176,42 +176,45 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   const turns = new Turns(look, (error) => report.stuck(error));
 
   return {
-    handle: (kind, handler) => {
+    handle: (kind: string, handler: TaskHandler): void => {
       handlers.set(kind, handler);
       turns.wake();
     },
-    start: async () => {
+    start: async (): Promise<void> => {
       leaving = false;
       if (documents.backend === "embedded") await rows.freeAllBut([...alive]);
       turns.start();
     },
-    stop: async () => {
+    /** Aborts what runs, waits for its end (10 s at most) and hands it to other processes. */
+    stop: async (): Promise<void> => {
       leaving = true;
       await turns.stop();
       for (const abort of aborts.values()) abort(new Error("The process stops"));
-      await withinTime(
-        Promise.all([...running.values()].flatMap((runs) => [...runs])),
-        STOPS_WITHIN_MS,
-        () => undefined,
-      );
+      await inTime(Promise.all([...running.values()].flatMap((runs) => [...runs])), STOPS_WITHIN_MS);
     },
-    wake: () => turns.wake(),
-    list: async (filter) => (await rows.list(filter)).map(toTask),
-    find: async (id) => {
+    /** Hints at a new task; otherwise the store is looked at once a second. */
+    wake: (): void => turns.wake(),
+    /** In the order of `dueAt`, also tasks without a handler. */
+    list: async (filter: TaskFilter): Promise<Task[]> => (await rows.list(filter)).map(toTask),
+    find: async (id: string): Promise<Task | undefined> => {
       const found = await rows.find(id);
       return found ? toTask(found) : undefined;
     },
-    retry: async (id) => {
+    /** Makes a waiting or dead task due now, with its attempts counted from zero; false if there is none. */
+    retry: async (id: string): Promise<boolean> => {
       const found = await rows.retry(id);
       turns.wake();
       return found;
     },
-    drop: async (...ids) => {
+    /** Deletes tasks and aborts their runs, in other processes within 5 s. False if there is none. */
+    drop: async (...ids: string[]): Promise<boolean> => {
       const found = await rows.drop(ids);
       for (const id of ids) aborts.get(id)?.(new Error("The task was dropped"));
       return found;
     },
-    depth: (kind) => rows.depth(kind),
-    kinds: () => [...handlers.keys()],
+    /** Of one kind, or of all. */
+    depth: (kind?: string): Promise<TaskDepth> => rows.depth(kind),
+    /** Kinds with a handler in this process. */
+    kinds: (): readonly string[] => [...handlers.keys()],
   };
 }

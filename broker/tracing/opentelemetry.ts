@@ -97,14 +97,6 @@ function samplerOf({ sampler, ratio }: TracingSettings): Sampler {
   return (sampler satisfies SamplerName).startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
 }
 
-const KINDS: Record<SpanKind, Kind> = {
-  server: Kind.SERVER,
-  client: Kind.CLIENT,
-  producer: Kind.PRODUCER,
-  consumer: Kind.CONSUMER,
-  internal: Kind.INTERNAL,
-};
-
 function remoteContext(traceparent: string | undefined): Context {
   const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
@@ -118,7 +110,11 @@ function linkTo(traceparent: string): Link[] {
 function begin(tracer: ApiTracer, name: string, { kind, attributes, links }: SpanOptions, context: Context): Span {
   const span = tracer.startSpan(
     name,
-    { kind: KINDS[kind], ...(attributes ? { attributes } : {}), ...(links ? { links: links.flatMap(linkTo) } : {}) },
+    {
+      kind: Kind[kind.toUpperCase() as Uppercase<SpanKind>],
+      ...(attributes ? { attributes } : {}),
+      ...(links ? { links: links.flatMap(linkTo) } : {}),
+    },
     context,
   );
   return spanOf(tracer, span);
