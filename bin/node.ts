@@ -111,7 +111,7 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
       if (run.services.length > 0) await openStores(broker, runtime);
       tracing = await startTracing(broker, settings);
       const health = createNodeHealth({ broker, runtime, contracts });
-      metricsOf(broker).readiness.watch("node", health.look);
+      metricsOf(broker).readiness.set("node", health.look);
       if (healthPort !== undefined) probe = createNodeProbe(broker, runtime, health, healthPort);
       await probe?.listen();
       if (natsUrl !== undefined) attachFacts(broker, await factsOf(settings, runtime.stores?.documents));

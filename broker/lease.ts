@@ -17,8 +17,7 @@ export interface Held {
   /** Aborted once the lease is lost (another process may be at work), or by `abort`. */
   signal: AbortSignal;
   /**
-   * Await it before what only the holder may do. Resolves when the lease holds for another third of its time; a process
-   * that stalled asks the store first.
+   * Await it before what only the holder may do: a process that stalled asks the store first.
    * @throws the reason of `signal`, or the store's error
    */
   confirm(): Promise<void>;

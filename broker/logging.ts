@@ -4,10 +4,7 @@ import { withoutCredentials } from "../mixins/safe-text.ts";
 import { currentScope, type Scope } from "../mixins/tracing.ts";
 import type { Settings } from "./settings.ts";
 
-/**
- * Structured logs: JSON lines on standard output with node and service, and with the request id and trace of a request
- * or event.
- */
+/** JSON lines on standard output with node and service, and with the request id and trace of a request or event. */
 export function loggerOptions(
   settings: Pick<Settings, "logLevel">,
   destination?: { write(line: string): void },

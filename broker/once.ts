@@ -37,10 +37,7 @@ export const RUNS: CollectionDefinition = {
 type Answer = { result?: unknown } | { error: { code: ErrorCode; message: string; data?: unknown } };
 type Next = (ctx: CallContext<unknown>) => Promise<unknown>;
 
-/**
- * Runs a request to an action that is marked `once`, and has an Idempotency-Key, once in 24 hours; its repeats get the
- * same answer. Other calls pay nothing.
- */
+/** Runs a request with an Idempotency-Key to an action marked `once` once in 24 hours; repeats get the same answer. */
 export function onceMiddleware(): Middleware {
   let broker: ServiceBroker;
   return {

@@ -78,10 +78,7 @@ function readSettings(
   const jwksUrl = read.url("IDENTITY_JWKS_URL");
   const issuer = read.text("IDENTITY_ISSUER");
   const disUrl = read.url("DIS_URL");
-  /**
-   * Reads a setting that production and a real provider (its address or key is given) need, and a sandbox has a default
-   * for.
-   */
+  /** Reads a setting that production and a real provider (its address or key is given) need, and a sandbox need not. */
   const beside =
     (address: string | undefined) =>
     (name: string, fallback: string): string =>
@@ -202,10 +199,7 @@ function readSettings(
   };
 }
 
-/**
- * How pages sign people in: OpenID Connect at the issuer. Without a client's id nobody signs in by a page; the sandbox
- * takes any.
- */
+/** How pages sign people in: OpenID Connect at the issuer; not at all without a client's id. The sandbox takes any. */
 function readSignIn(read: SettingsReader, issuer: string | undefined, sandbox: string | undefined) {
   const clientId = read.text("IDENTITY_CLIENT_ID") ?? (sandbox === undefined ? undefined : "partline");
   const clientSecret = read.secret("IDENTITY_CLIENT_SECRET");
@@ -218,10 +212,7 @@ function readSignIn(read: SettingsReader, issuer: string | undefined, sandbox: s
   return { issuer: at, clientId, clientSecret };
 }
 
-/**
- * Refuses a webhook secret published in this repository beside a real provider: its events could be forged. The key and
- * addresses show whether another process runs the sandbox.
- */
+/** Refuses a webhook secret published in this repository beside a real provider: its events could be forged. */
 function refusePublished({ production, payment, identity }: Settings, read: SettingsReader): void {
   const why = "is the sandbox's, which is published: set the real provider's";
   if (

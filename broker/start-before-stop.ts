@@ -18,8 +18,7 @@ export function startBeforeStop(): Middleware {
       let starting: Promise<void> | undefined;
       schema.started = function started(this: Service): Promise<void> {
         if (isStopped) return Promise.reject(new Error("The service was stopped before it began"));
-        starting = inTurn(steps, this);
-        return starting;
+        return (starting = inTurn(steps, this));
       };
       schema.stopped = [
         ...[schema.stopped ?? []].flat(),

@@ -1,4 +1,3 @@
-import type { Context } from "moleculer";
 import { ulid } from "ulid";
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import { errorCode, ifFound } from "../../mixins/errors.ts";
@@ -14,10 +13,7 @@ type Handler = (ctx: CallContext<unknown>) => unknown;
 /** Webhooks that are recorded, with the contracts of their actions. */
 const asked = new WeakMap<object, { contract: ServiceContract; definition: ActionDefinition }>();
 
-/**
- * Returns the writes of a webhook's entry, for the batch of its change: either both are there after a crash, or none.
- * None if the gateway does not ask for them. A webhook that changes nothing has no entry.
- */
+/** Returns the writes of a webhook's entry, for the batch of its change; none if the gateway does not ask for them. */
 export function auditWrites(
   ctx: CallContext<unknown>,
   { id, before, after }: { id: string; before?: unknown; after?: unknown },
@@ -38,7 +34,6 @@ export function auditWrites(
   return [{ collection: AUDIT, insertOne: entry }];
 }
 
-/** What actions have done so far. */
 const underWay = new WeakMap<object, Record<string, unknown>>();
 
 /** Says what an action has done so far, for its entry to report it if the action fails. */
@@ -69,7 +64,7 @@ async function recorded(
   ctx: CallContext<unknown>,
   handler: Handler,
 ): Promise<unknown> {
-  const entries = entriesOf(ctx);
+  const entries = serviceRuntimeOf(ctx.broker).documents.collection<AuditEntry>(AUDIT);
   const { audit } = definition;
   const params = ctx.params as Record<string, unknown>;
   const { user, key, adminToken } = callerOf(ctx);
@@ -166,10 +161,6 @@ function reported(
   const rules = { ...(result.type === "object" ? result.props : {}), ...params };
   const props = Object.fromEntries(names.map((name) => [name, rules[name]!]));
   return changesBetween(object(props), undefined, Object.fromEntries(names.map((name) => [name, known[name]])));
-}
-
-function entriesOf(ctx: Context) {
-  return serviceRuntimeOf(ctx.broker).documents.collection<AuditEntry>(AUDIT);
 }
 
 function text(value: unknown): string | undefined {

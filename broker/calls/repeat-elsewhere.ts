@@ -155,7 +155,7 @@ function isAnswer(error: unknown): boolean {
     : !ERROR_CATALOGUE[code].retryable;
 }
 
-/** Whether the node is gone or stops. An error from farther on means that this call was answered. */
+/** Whether the node is gone or stops; an error from farther on is an answer. */
 function wasNotAnswered(error: unknown, ctx: InternalContext): boolean {
   return isOfCall(error, ctx, ["REQUEST_REJECTED", "SERVICE_NOT_AVAILABLE", "SERVICE_NOT_FOUND"]);
 }

@@ -13,7 +13,7 @@ const STALE_MS = 1_000;
 
 type Handler = (ctx: Context) => Promise<unknown>;
 
-/** Finds out whether this process has just hung (stopped, or busy for seconds), by a clock that continues meanwhile. */
+/** Finds out whether this process has just hung (stopped, or busy for seconds). */
 export class Standstill {
   readonly #onOver: (hungMs: number) => void;
   readonly #now: () => number;

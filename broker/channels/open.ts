@@ -8,10 +8,7 @@ import { reasonOf } from "./redelivery.ts";
 import type { ChannelsReport } from "./report.ts";
 import { createStoredChannels } from "./stored/stored-channels.ts";
 
-/**
- * Opens the durable channels of a process: over NATS if it is set, else over the store. Failures are logged and tried
- * again.
- */
+/** Opens the durable channels of a process: over NATS if it is set, else over the store. */
 export async function openChannels(
   broker: ServiceBroker,
   documents: DocumentStore,

@@ -1,14 +1,8 @@
 import type { GivenUp } from "./port.ts";
 
-/**
- * After this silence the process counts as dead, as its node does (heartbeatTimeout in broker/options.ts), and the
- * event is handed out again. While a handler runs, its process reports three times as often.
- */
+/** After this silence a process counts as dead, as its node does (heartbeatTimeout in broker/options.ts). */
 export const ACK_WAIT_MS = 15_000;
-/**
- * Deliveries after the first; the last comes about ten minutes (7 to 14) later, so a dependency may be away for a
- * while.
- */
+/** Deliveries after the first; the last comes 7 to 14 minutes later. */
 export const DEFAULT_RETRIES = 22;
 /** Deliveries beyond the retries that ended with the process: it may have died for another reason. */
 export const DEATHS_FORGIVEN = 5;
@@ -50,10 +44,7 @@ export async function handleTaken(delivery: Taken): Promise<void> {
 
 const LONGEST_BACKOFF_MS = 60_000;
 
-/**
- * 100 ms doubled with each attempt, at most a minute, spread by half so that failures do not come back together; whole
- * milliseconds.
- */
+/** 100 ms doubled with each attempt, at most a minute, spread by half so that failures do not come back together. */
 export function backoffMs(attempts: number): number {
   const delay = Math.min(LONGEST_BACKOFF_MS, 100 * 2 ** (attempts - 1));
   return Math.round(delay / 2 + Math.random() * (delay / 2));

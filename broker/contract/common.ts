@@ -1,6 +1,6 @@
 import { any, type Infer, integer, number, object, oneOf, rules, type Rules, string } from "./rules.ts";
 
-/** A price in currency units from a client: 0.01 to 999,999.99. */
+/** A price in currency units from a client. */
 export const unitPriceRule = number({ money: "units", min: 0.01, max: 999_999.99, example: 55 });
 
 /** An amount in currency units in an answer. */
@@ -25,10 +25,7 @@ export const pagingParams = rules({
   pageSize: integer({ min: 1, max: 100, default: 20 }),
 });
 
-/**
- * Returns the params' name for the number of items, `pageSize` or `limit`, and the other name, which a query may use
- * too.
- */
+/** The params' name for the number of items, `pageSize` or `limit`, and the other, which a query may use too. */
 export function pageSizeNames(params: Rules): { name: string; alias: string } | undefined {
   const isPageSize = "pageSize" in params;
   if (isPageSize === "limit" in params) return undefined;

@@ -202,7 +202,7 @@ export interface ServiceContract {
   guestOf?: readonly EntryPoint[];
   /** Durable channels that it writes to. Every payload also has v, event_id and occurred_at. */
   channels?: { readonly [name: string]: EventDefinition };
-  /** Its durable tasks (broker/tasks/). A payload holds no dates. */
+  /** See broker/tasks/. A payload holds no dates. */
   tasks?: { readonly [kind: string]: TaskDefinition };
 }
 
@@ -211,7 +211,7 @@ interface TaskDefinition {
   payload: Rules;
 }
 
-/** Everything that a service takes, gives and refuses. */
+/** Keeps the contract's literal types. */
 export function defineService<const C extends ServiceContract>(contract: C): C {
   return contract;
 }

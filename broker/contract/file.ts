@@ -1,10 +1,7 @@
 import { PartlineError } from "../../mixins/errors.ts";
 import { any, boolean, type Infer, integer, object, oneOf, rules, string } from "./rules.ts";
 
-/**
- * Most bytes of one answer, to fit a message of NATS (1 MB, with base64's quarter). The gateway asks for more as fast
- * as its client takes it, so nothing piles up.
- */
+/** Most bytes of one answer, to fit a message of NATS (1 MB, with base64's quarter). */
 export const PIECE_BYTES = 512 * 1024;
 
 const header = string({ optional: true });

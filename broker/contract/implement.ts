@@ -86,7 +86,7 @@ function isIdempotent({ idempotent, http = [] }: ActionDefinition): boolean {
   return idempotent ?? isRead;
 }
 
-/** Returns `implement` with consumers typed by their event's payload. */
+/** `implement` with consumers typed by their event's payload. */
 export function implementWith<Events>() {
   return implement as <C extends Named>(
     contract: C & ServiceContract,

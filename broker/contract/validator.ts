@@ -169,7 +169,7 @@ export const VALIDATOR_OPTIONS = {
   ),
 };
 
-/** Compiles rules that no action has as its params, with the same options. */
+/** Compiles rules that are no action's params. */
 export function compileRules(rules: Rules, messages: Readonly<Record<string, string>> = {}): SyncCheckFunction {
   // The module is the class itself, unlike in the library's declarations.
   const Validator = Library as unknown as typeof Library.default;
@@ -177,7 +177,7 @@ export function compileRules(rules: Rules, messages: Readonly<Record<string, str
   return new Validator(options).compile(toValidatorRules(rules) as ValidationSchema) as SyncCheckFunction;
 }
 
-/** Returns a reader of values that are no params: the value if it fits the rules, else what is wrong with it. */
+/** Returns a reader of values that are no params: it returns the value, or what is wrong with it. */
 export function readerOf<R extends Rules>(
   fields: R,
 ): (value: unknown) => { value: InferRules<R>; problems?: undefined } | { value?: undefined; problems: string[] } {

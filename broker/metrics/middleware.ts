@@ -22,7 +22,7 @@ interface SlowWatch {
 }
 type Carry = (this: unknown, topicOrCommand: string, data: Buffer, ...rest: unknown[]) => unknown;
 
-/** Counts calls, events and packets, and logs slow calls, for two clock readings and a few additions a call. */
+/** Counts calls, events and packets, and logs slow calls. */
 export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">): Middleware {
   const metrics = new Metrics();
   const outer = (broker: ServiceBroker) => {

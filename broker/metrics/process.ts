@@ -36,10 +36,7 @@ export class EventLoopWatch extends EventLoopDelay {
   }
 }
 
-/**
- * Process metrics under the names of Prometheus's clients. prom-client's own collector cannot be stopped with its
- * broker.
- */
+/** As prom-client's own collector, which cannot be stopped with its broker. */
 export function watchProcess(registry: Registry, version: () => string): void {
   readMetric(
     registry,

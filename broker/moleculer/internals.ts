@@ -109,7 +109,7 @@ export function registryOf(broker: ServiceBroker): Registry {
   return internalsOf(broker).registry;
 }
 
-/** The nodes that offer an action. The broker's own look-up logs a warning if none does. */
+/** The broker's own look-up logs a warning if no node offers the action. */
 export function endpointsOf(broker: ServiceBroker, action: string): Endpoint[] {
   return (registryOf(broker).getActionEndpoints(action)?.endpoints ?? []).filter(({ isAvailable }) => isAvailable);
 }

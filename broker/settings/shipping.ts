@@ -75,8 +75,13 @@ export function readShipping(
   { production, sandboxUrl }: { production: boolean; sandboxUrl: string },
 ) {
   const shipTo = read.countries("SHIP_TO") ?? ["US", "CA"];
-  const rates = read.json("SHIPPING_RATES", parseRates);
-  const ownTable = read.json("SHIPPING_TABLE", parseTable, { file: true });
+  const rates: ShippingRate[] | undefined = read.json(
+    "SHIPPING_RATES",
+    (list) => fitting(rules({ rates: array(object({ ...rateFields, cost: amount })) }), { rates: list }).rates,
+  );
+  const ownTable: ShippingTable | undefined = read.json("SHIPPING_TABLE", (table) => fitting(tableRules, table), {
+    file: true,
+  });
   const table = ownTable ?? DEFAULT_TABLE;
   for (const flaw of flawsOf(table, shipTo)) read.unusable("SHIPPING_TABLE", flaw);
   const from = read.json("SHIP_FROM", parseOrigin);
@@ -118,14 +123,6 @@ function fitting<R extends Rules>(fields: R, given: unknown): InferRules<R> {
   const { value, problems } = readerOf(fields)(given);
   if (problems) throw new Error(`cannot be used. ${problems.join(" ")}`);
   return value;
-}
-
-function parseRates(rates: unknown): ShippingRate[] {
-  return fitting(rules({ rates: array(object({ ...rateFields, cost: amount })) }), { rates }).rates;
-}
-
-function parseTable(table: unknown): ShippingTable {
-  return fitting(tableRules, table);
 }
 
 function parseOrigin(from: unknown): PostalAddress {

@@ -1,6 +1,6 @@
 import type { SettingsReader } from "./reader.ts";
 
-/** A supplier with an API, as declared by its folder in services/catalog/suppliers. */
+/** As declared by its folder in services/catalog/suppliers. */
 export interface DeclaredSupplier {
   /** Vendor code, upper case. */
   code: string;

@@ -12,7 +12,7 @@ const FAILURES = {
   dead: { level: "error", message: "Task is dead: tasks retry or tasks drop" },
 } as const;
 
-/** Opens the durable tasks of a process. Failures are logged and tried again. */
+/** Opens the durable tasks of a process. */
 export function openTasks(broker: ServiceBroker, documents: DocumentStore): Tasks {
   const logger = broker.getLogger("tasks");
   const { taskRuns } = metricsOf(broker);

@@ -54,7 +54,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   const running = new Map<string, Set<Promise<void>>>();
   /** By task id, for a drop or a stop. */
   const aborts = new Map<string, (reason: Error) => void>();
-  /** Due tasks by kind for which there was no room, for a second: one that ends makes room without a look at the store. */
+  /** Due tasks by kind for which there was no room, for a second: a run that ends spares a look at the store. */
   const ahead = new Map<string, { due: readonly TaskDocument[]; until: number }>();
   /** Kinds with a running task over which a process died. */
   const suspected = new Set<string>();

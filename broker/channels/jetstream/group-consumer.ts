@@ -29,10 +29,7 @@ interface Delivery {
   attempts: number;
 }
 
-/**
- * Starts one process's member of a consumer group: it pulls as many events as it has room for, runs the handler and
- * acknowledges after it. `stop` resolves when the running handlers have ended.
- */
+/** Starts one process's member of a consumer group. `stop` resolves when the running handlers have ended. */
 export function startGroupConsumer(
   channel: string,
   { group, handler, concurrency = DEFAULT_CONCURRENCY, maxRetries: retries = DEFAULT_RETRIES }: ChannelHandler,
@@ -48,7 +45,7 @@ export function startGroupConsumer(
     while (running >= concurrency) await ended.promise;
   };
 
-  /** Returns the durable consumer; it is looked for again after the server was away. */
+  /** The durable consumer is looked for again after the server was away. */
   const ensured = async (): Promise<Consumer> => {
     const { id } = await link.ground();
     if (known?.ground !== id) {

@@ -28,10 +28,7 @@ interface JetStreamChannelsDeps {
   ackWaitMs?: number;
 }
 
-/**
- * Durable channels over NATS: the outbox of this process's store is relayed to a stream, from which each group takes
- * its events. The stores are the record, JetStream the transport.
- */
+/** Durable channels over NATS (docs/decisions/0015): the stores are the record, JetStream the transport. */
 export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
   const { documents, servers, clientName, report, ackWaitMs = ACK_WAIT_MS } = deps;
   const names = namesFor(deps.namespace);

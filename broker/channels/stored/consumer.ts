@@ -23,7 +23,7 @@ const seen = new WeakMap<DocumentStore, Set<string>>();
 
 export type Consumer = ReturnType<typeof createConsumer>;
 
-/** One process's member of a consumer group: takes due deliveries, runs the handler, acknowledges after it. */
+/** One process's member of a consumer group. */
 export function createConsumer(
   channel: string,
   { group, handler, concurrency = DEFAULT_CONCURRENCY, maxRetries: retries = DEFAULT_RETRIES }: ChannelHandler,
@@ -146,7 +146,7 @@ export function createConsumer(
       isBehind = (isBehind || isTime) && !hasRoom;
       return isHungry;
     },
-    /** Starts due deliveries of this group, as far as the concurrency allows. @param all the due ones; it asks if absent */
+    /** Starts due deliveries, as far as there is room. @param all the due ones of all groups; it asks if absent */
     look: async (all?: readonly DeliveryRow[]): Promise<void> => {
       overtaken = 0;
       const filter = { channel, group, state: "pending", dueAt: { $lte: new Date() } };

@@ -19,8 +19,8 @@ interface StoredChannelsDeps {
 }
 
 /**
- * Durable channels over the document store alone: embedded in one process, or several over one MongoDB. Another process
- * sees an event within a second, `wake` makes it immediate within one.
+ * Durable channels over the document store alone (docs/decisions/0003). Another process sees an event within a second;
+ * `wake` makes it immediate within one.
  */
 export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_MS }: StoredChannelsDeps): Channels {
   const relay = createRelay(documents);
