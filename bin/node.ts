@@ -95,7 +95,7 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
   let tracing: Awaited<ReturnType<typeof startTracing>> | undefined;
   let probe: NodeProbe | undefined;
   let endRepls: (() => Promise<void>) | undefined;
-  const middleware = {
+  return middlewareOf({
     name: "Node",
     created(broker: ServiceBroker): void {
       attachRuntime(broker, runtime);
@@ -145,8 +145,7 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
       if (run.sandbox) await broker.call("sandbox.fill", {}, { timeout: FILL_TIMEOUT_MS });
       serves(node);
     },
-  };
-  return middlewareOf(middleware);
+  });
 }
 
 async function openStores(broker: ServiceBroker, runtime: Runtime): Promise<void> {

@@ -1,9 +1,7 @@
 import { finished, Readable } from "node:stream";
-import type { Context, Middleware } from "moleculer";
+import type { Middleware } from "moleculer";
 import { perBroker } from "./per-broker.ts";
-import { outerMiddleware } from "./moleculer/internals.ts";
-
-type Handler = (ctx: Context) => Promise<unknown>;
+import { outerMiddleware, type Handler } from "./moleculer/internals.ts";
 
 /** Calls of other nodes under way here, waiting ones and streaming answers included. */
 export const inFlightOf = perBroker(() => ({ count: 0 }));

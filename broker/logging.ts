@@ -66,11 +66,7 @@ function standardOutput(): DestinationStream {
 }
 
 export function scopeFields(scope: Scope | undefined): object {
-  if (!scope) return {};
-  return {
-    request_id: scope.requestId,
-    ...(scope.span ? { trace_id: scope.span.traceId, span_id: scope.span.spanId } : {}),
-  };
+  return { request_id: scope?.requestId, trace_id: scope?.span?.traceId, span_id: scope?.span?.spanId };
 }
 
 /** Moleculer's bindings under our names; `service` is a module if there is no service. */
@@ -100,13 +96,11 @@ function errorFields(error: Error & { code?: unknown; type?: unknown }): object 
   const text = error.stack ?? `${name}: ${error.message}`;
   return {
     name,
-    ...(code === undefined ? {} : { code }),
-    ...(type === undefined ? {} : { type }),
+    code,
+    type,
     message: withoutCredentials(error.message),
     stack: withoutCredentials(text),
-    ...(error.cause instanceof Error
-      ? { cause: withoutCredentials(`${error.cause.name}: ${error.cause.message}`) }
-      : {}),
+    cause: error.cause instanceof Error ? withoutCredentials(`${error.cause.name}: ${error.cause.message}`) : undefined,
   };
 }
 

@@ -4,6 +4,7 @@ import { ulid } from "ulid";
 import { isWritten, type Collection, type CollectionDefinition, type Document } from "../mixins/document-store/port.ts";
 import { errorCode, hasCode, PartlineError, type ErrorCode } from "../mixins/errors.ts";
 import type { CallContext, OnceRequest } from "./contract/context.ts";
+import { middlewareOf } from "./moleculer/internals.ts";
 import { serviceRuntimeOf } from "./runtime.ts";
 import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
 
@@ -40,7 +41,7 @@ type Next = (ctx: CallContext<unknown>) => Promise<unknown>;
 /** Runs a request with an Idempotency-Key to an action marked `once` once in 24 hours; repeats get the same answer. */
 export function onceMiddleware(): Middleware {
   let broker: ServiceBroker;
-  return {
+  return middlewareOf({
     name: "Once",
     created: (created: ServiceBroker) => {
       broker = created;
@@ -56,7 +57,7 @@ export function onceMiddleware(): Middleware {
         return answerOnce(serviceRuntimeOf(broker).documents.collection<Run>(RUNS), asked, heldMs, ctx, next);
       };
     },
-  } as unknown as Middleware;
+  });
 }
 
 /** @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, and what the action throws or threw */

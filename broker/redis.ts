@@ -17,7 +17,7 @@ export function redisMiddleware({ redisUrl, namespace }: Pick<Settings, "redisUr
     const held = connections.get(broker);
     if (held?.isUsed) await work(held.redis);
   };
-  const middleware = {
+  return middlewareOf({
     name: "Redis",
     created: (broker: ServiceBroker): void => {
       if (redisUrl === undefined) return;
@@ -38,8 +38,7 @@ export function redisMiddleware({ redisUrl, namespace }: Pick<Settings, "redisUr
         await redis.start();
       }),
     stopped: (broker: ServiceBroker) => whileUsed(broker, (redis) => redis.close()),
-  };
-  return middlewareOf(middleware);
+  });
 }
 
 /** Returns Redis for a part that is created before the broker starts; undefined without REDIS_URL. */

@@ -135,8 +135,8 @@ function readSettings(
       secretKey: ofStripe("STRIPE_SECRET_KEY", SANDBOX_SECRETS.stripeKey),
       apiBase: stripeApi ?? (stripeKey === undefined ? sandboxUrl("payment") : DEFAULT_STRIPE_API),
       webhookSecret: ofStripe("STRIPE_WEBHOOK_SECRET", SANDBOX_SECRETS.stripeWebhook),
-      automaticTax: read.flag("STRIPE_AUTOMATIC_TAX", false),
-      promotionCodes: read.flag("STRIPE_PROMOTION_CODES", false),
+      automaticTax: read.flag("STRIPE_AUTOMATIC_TAX"),
+      promotionCodes: read.flag("STRIPE_PROMOTION_CODES"),
     },
     identity: {
       sandbox: hasIdentitySandbox,
@@ -175,7 +175,7 @@ function readSettings(
     priceMaxAgeMs: read.duration("PRICE_MAX_AGE", 24 * HOUR_MS),
     /** Pieces of work on manuals at a time on this node. */
     pipelineWorkers: read.integer("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
-    pipelineOcr: read.flag("PIPELINE_OCR", false),
+    pipelineOcr: read.flag("PIPELINE_OCR"),
     adminToken: "",
     /** Of an entry of the audit stream; undefined keeps it for good. */
     auditKeptMs: read.duration("AUDIT_KEPT", 730 * 24 * HOUR_MS),

@@ -10,7 +10,7 @@ type Lifecycle = { started?: Step | Step[]; stopped?: Step | Step[] };
  * service fails while others go on: stopped meanwhile, they would open what nobody closes.
  */
 export function startBeforeStop(): Middleware {
-  const middleware = {
+  return middlewareOf({
     name: "StartBeforeStop",
     serviceCreating: (_service: Service, schema: ServiceSchema & Lifecycle): void => {
       const steps = [schema.started ?? []].flat();
@@ -28,8 +28,7 @@ export function startBeforeStop(): Middleware {
         },
       ];
     },
-  };
-  return middlewareOf(middleware);
+  });
 }
 
 async function inTurn(steps: readonly Step[], service: Service): Promise<void> {

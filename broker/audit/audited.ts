@@ -72,7 +72,8 @@ async function recorded(
     ...begun(ctx),
     actor: actorOf({ user, key, admin: true }),
     adminToken: adminToken || undefined,
-    ...(audit ? { object: audit.object, objectId: audit.id === undefined ? undefined : text(params[audit.id]) } : {}),
+    object: audit?.object,
+    objectId: audit?.id === undefined ? undefined : text(params[audit.id]),
   };
   const before = audit && (await readObject(contract, audit, ctx, params));
   await entries.insertOne(entry);

@@ -1,5 +1,5 @@
-import { Errors, type Context, type Middleware, type ServiceBroker } from "moleculer";
-import { middlewareOf, transitOf } from "../moleculer/internals.ts";
+import { Errors, type Middleware, type ServiceBroker } from "moleculer";
+import { middlewareOf, transitOf, type Handler } from "../moleculer/internals.ts";
 
 /** Between two notes that the process runs, milliseconds. */
 const NOTE_MS = 250;
@@ -10,8 +10,6 @@ const NOTE_MS = 250;
 const GIVEN_UP_AFTER_MS = 5_000;
 /** How long a process may still read what came while it hung, milliseconds. */
 const STALE_MS = 1_000;
-
-type Handler = (ctx: Context) => Promise<unknown>;
 
 /** Finds out whether this process has just hung (stopped, or busy for seconds). */
 export class Standstill {
@@ -56,7 +54,7 @@ export function standstillMiddleware(): Middleware {
     ),
   );
   let timer: NodeJS.Timeout | undefined;
-  const middleware = {
+  return middlewareOf({
     name: "Standstill",
     starting: (starting: ServiceBroker) => {
       standstill.note();
@@ -70,6 +68,5 @@ export function standstillMiddleware(): Middleware {
         timer !== undefined && ctx.nodeID !== ctx.broker.nodeID && standstill.isJustOver
           ? Promise.reject(new Errors.ServiceNotAvailableError({ action: name, nodeID: ctx.broker.nodeID }))
           : next(ctx),
-  };
-  return middlewareOf(middleware);
+  });
 }

@@ -5,12 +5,11 @@ import { rules, type InferRules } from "../contract/rules.ts";
 import {
   outerMiddleware,
   transitOf,
+  type Handler,
   type IncomingStream,
   type InternalContext,
   type Transit,
 } from "../moleculer/internals.ts";
-
-type Handler = (ctx: InternalContext) => Promise<unknown>;
 
 /** Plain event by which the receiver of a stream reports that its call is under way, and how much it has taken. */
 export const TAKEN_EVENT = "stream.taken";

@@ -47,16 +47,15 @@ export function watched(broker: ServiceBroker, channel: string, consumer: Channe
   });
 
   const handler = async (event: ChannelEvent): Promise<void> => {
-    const startedAt = performance.now();
-    const observe = (outcome: typeof done): void => outcome!.observe((performance.now() - startedAt) / 1_000);
     const { event_id: id, origin } = event;
-    await inOrigin(broker, { name: channel, id, origin, group }, () => consumer.handler(event)).then(
-      () => observe(done),
-      (error: unknown) => {
-        observe(failed);
-        throw error;
-      },
-    );
+    const startedAt = performance.now();
+    let outcome = failed!;
+    try {
+      await inOrigin(broker, { name: channel, id, origin, group }, () => consumer.handler(event));
+      outcome = done!;
+    } finally {
+      outcome.observe((performance.now() - startedAt) / 1_000);
+    }
   };
   return { ...consumer, handler };
 }

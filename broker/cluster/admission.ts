@@ -28,7 +28,7 @@ export function attachFacts(broker: ServiceBroker, facts: NodeFacts): void {
  */
 export function admissionMiddleware(): Middleware {
   let admission: Promise<void> | undefined;
-  const middleware = {
+  return middlewareOf({
     name: "Admission",
     serviceStarting: ({ broker }: Service): Promise<void> => (admission ??= admit(broker)),
     started: async (broker: ServiceBroker) => {
@@ -38,8 +38,7 @@ export function admissionMiddleware(): Middleware {
       // nobody to call.
       await registryOf(broker).discoverer.sendLocalNodeInfo();
     },
-  };
-  return middlewareOf(middleware);
+  });
 }
 
 /** @throws SettingsError with a line for each difference */

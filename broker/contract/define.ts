@@ -2,24 +2,25 @@ import type { ErrorCode } from "../../mixins/errors.ts";
 import type { Scope } from "./scopes.ts";
 import type { Infer, InferInput, InferRules, Rule, Rules } from "./rules.ts";
 
-/** The documented addresses; `gateway` is the public one, and those of `APPS` have pages. */
-export const ENTRY_POINTS = [
-  "gateway",
-  "cart",
-  "search",
-  "media",
-  "payment",
-  "user",
-  "catalog",
-  "analytics",
-  "health-analytics",
-  "ai",
-  "eventstore",
-  "pipeline",
-  "shop",
-  "console",
-] as const;
-export type EntryPoint = (typeof ENTRY_POINTS)[number];
+/** The documented addresses, with their usual ports; `gateway` is the public one, and those of `APPS` have pages. */
+export const ENTRY_PORTS = {
+  gateway: 8000,
+  cart: 3000,
+  search: 3001,
+  media: 3002,
+  payment: 3004,
+  user: 3005,
+  catalog: 3010,
+  analytics: 3020,
+  "health-analytics": 3021,
+  ai: 8001,
+  eventstore: 8002,
+  pipeline: 8080,
+  shop: 3100,
+  console: 3200,
+};
+export type EntryPoint = keyof typeof ENTRY_PORTS;
+export const ENTRY_POINTS = Object.keys(ENTRY_PORTS) as readonly EntryPoint[];
 
 /**
  * Entry points of pages for people (`web/`), which serve what the pages call under the same origin: the routes of these

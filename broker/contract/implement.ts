@@ -48,10 +48,10 @@ export function implement<C extends Named>(
     actions[name] = {
       params: toValidatorRules(definition.params),
       handler: definition.http || definition.audit ? audited(contract, name, handler) : handler,
-      ...(isIdempotent(definition) ? { idempotent: true } : {}),
-      ...(definition.once ? { once: true } : {}),
-      ...(definition.bulkhead === undefined ? {} : { bulkhead: { enabled: true, ...definition.bulkhead } }),
-      ...(definition.timeout === undefined ? {} : { timeout: definition.timeout }),
+      idempotent: isIdempotent(definition) || undefined,
+      once: definition.once,
+      bulkhead: definition.bulkhead && { enabled: true, ...definition.bulkhead },
+      timeout: definition.timeout,
     };
   }
   const events = Object.fromEntries(

@@ -34,6 +34,21 @@ type Compiler = Library.default & {
   ): string;
 };
 
+/** Source of a test for what is no object. */
+const NO_OBJECT = 'typeof value !== "object" || value === null || Array.isArray(value)';
+
+/** Source of a check against a limit, if there is one. */
+function limit(
+  compiler: Compiler,
+  test: string,
+  expected: number | undefined,
+  error: { type: string; messages: Rule["messages"] },
+  then = "",
+): string {
+  if (expected === undefined) return "";
+  return `if (${test} ${expected}) { ${compiler.makeError({ ...error, expected })} ${then} }`;
+}
+
 /**
  * `array` as far as contracts use it. Unlike the library's own it names the item that is missing or fails a custom
  * check (`items[2]`), and looks at no item of a list that is too long.
@@ -50,8 +65,8 @@ const arrayRule: CompilationFunction = function (this: Compiler, { schema, messa
       }
       const list = value;
       const listField = field;
-      ${min === undefined ? "" : `if (list.length < ${min}) { ${this.makeError({ type: "arrayMin", expected: min, messages })} }`}
-      ${max === undefined ? "" : `if (list.length > ${max}) { ${this.makeError({ type: "arrayMax", expected: max, messages })} return list; }`}
+      ${limit(this, "list.length <", min, { type: "arrayMin", messages })}
+      ${limit(this, "list.length >", max, { type: "arrayMax", messages }, "return list;")}
       for (let i = 0; i < list.length && errors.length < ${MOST_ERRORS}; i++) {
         value = list[i];
         field = (listField || "") + "[" + i + "]";
@@ -75,7 +90,7 @@ const objectRule: CompilationFunction = function (this: Compiler, { schema, mess
   });
   return {
     source: `
-      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      if (${NO_OBJECT}) {
         ${this.makeError({ type: "object", messages })}
         return value;
       }
@@ -105,14 +120,14 @@ const recordRule: CompilationFunction = function (this: Compiler, { schema, mess
   const check = "value = context.fn[%%INDEX%%](value, field, record, errors, context);";
   return {
     source: `
-      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      if (${NO_OBJECT}) {
         ${this.makeError({ type: "record", messages })}
         return value;
       }
       const record = value;
       const inRecord = field ? field + "." : "";
       const keys = Object.keys(record);
-      ${max === undefined ? "" : `if (keys.length > ${max}) { ${this.makeError({ type: "recordMax", expected: max, messages })} return record; }`}
+      ${limit(this, "keys.length >", max, { type: "recordMax", messages }, "return record;")}
       for (const key of keys) {
         if (errors.length >= ${MOST_ERRORS}) break;
         field = inRecord + key.slice(0, ${LONGEST_NAME});
@@ -140,8 +155,8 @@ const stringRule: CompilationFunction = function (this: Compiler, { schema, mess
         return value;
       }
       ${min === undefined && max === undefined ? "" : "const length = /[\\ud800-\\udbff]/.test(value) ? Array.from(value).length : value.length;"}
-      ${max === undefined ? "" : `if (length > ${max}) { ${this.makeError({ type: "stringMax", expected: max, messages })} return value; }`}
-      ${min === undefined ? "" : `if (length < ${min}) { ${this.makeError({ type: "stringMin", expected: min, messages })} }`}
+      ${limit(this, "length >", max, { type: "stringMax", messages }, "return value;")}
+      ${limit(this, "length <", min, { type: "stringMin", messages })}
       ${pattern === undefined ? "" : `if (!${pattern}.test(value)) { ${this.makeError({ type: "stringPattern", messages })} }`}
       return value;`,
   };

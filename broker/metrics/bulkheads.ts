@@ -1,9 +1,7 @@
-import type { Context } from "moleculer";
 import type { Registry } from "prom-client";
+import type { Handler } from "../moleculer/internals.ts";
 import type { CallMetrics } from "./calls.ts";
 import { readMetric, type Labels, type Reading } from "./read-metric.ts";
-
-type Handler = (ctx: Context) => Promise<unknown>;
 
 /** Running and waiting calls of actions with a bulkhead: a waiting call is under way and not in flight. */
 export class BulkheadMetrics {

@@ -1,12 +1,11 @@
-import type { Context, Middleware, ServiceBroker } from "moleculer";
+import type { Middleware, ServiceBroker } from "moleculer";
 import type { SeriesOf } from "./calls.ts";
 import type { Settings } from "../settings.ts";
 import { slowAfter, SlowCalls } from "../slow-calls.ts";
 import { attachMetrics, Metrics } from "./metrics.ts";
 import type { Labels } from "./read-metric.ts";
-import { outerMiddleware } from "../moleculer/internals.ts";
+import { outerMiddleware, type Handler, type InternalContext } from "../moleculer/internals.ts";
 
-type Handler = (ctx: Context) => Promise<unknown>;
 /** Missing in Moleculer's declarations. */
 type Definition = {
   name: string;
@@ -18,7 +17,7 @@ type Definition = {
 /** What to do with a call that took longer, milliseconds. */
 interface SlowWatch {
   after: number;
-  tell: (ctx: Context, milliseconds: number) => void;
+  tell: (ctx: InternalContext, milliseconds: number) => void;
 }
 type Carry = (this: unknown, topicOrCommand: string, data: Buffer, ...rest: unknown[]) => unknown;
 

@@ -84,6 +84,9 @@ interface CallInternals {
 
 export type InternalContext = Omit<Context, keyof CallInternals> & CallInternals;
 
+/** Of an action or event, as middlewares wrap it. */
+export type Handler = (ctx: InternalContext) => Promise<unknown>;
+
 interface Broker {
   transit?: Transit;
   registry: Registry;

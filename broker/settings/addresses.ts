@@ -1,4 +1,4 @@
-import { ENTRY_POINTS, type EntryPoint } from "../contract/define.ts";
+import { ENTRY_POINTS, ENTRY_PORTS, type EntryPoint } from "../contract/define.ts";
 import type { SettingsReader } from "./reader.ts";
 
 interface Listening {
@@ -6,26 +6,9 @@ interface Listening {
   ports: Record<EntryPoint, number>;
 }
 
-const DEFAULT_PORTS: Record<EntryPoint, number> = {
-  gateway: 8000,
-  cart: 3000,
-  search: 3001,
-  media: 3002,
-  payment: 3004,
-  user: 3005,
-  catalog: 3010,
-  analytics: 3020,
-  "health-analytics": 3021,
-  ai: 8001,
-  eventstore: 8002,
-  pipeline: 8080,
-  shop: 3100,
-  console: 3200,
-};
-
 export function readPorts(read: SettingsReader): Record<EntryPoint, number> {
   return Object.fromEntries(
-    ENTRY_POINTS.map((entry) => [entry, read.port(portSetting(entry), DEFAULT_PORTS[entry])]),
+    ENTRY_POINTS.map((entry) => [entry, read.port(portSetting(entry), ENTRY_PORTS[entry])]),
   ) as Record<EntryPoint, number>;
 }
 

@@ -75,9 +75,9 @@ export class SettingsReader {
     return items;
   }
 
-  flag(name: string, fallback: boolean): boolean {
-    const value = this.text(name)?.toLowerCase();
-    if (value === undefined) return fallback;
+  /** Off unless set. */
+  flag(name: string): boolean {
+    const value = this.text(name)?.toLowerCase() ?? "off";
     if (["on", "true", "1", "yes"].includes(value)) return true;
     if (!["off", "false", "0", "no"].includes(value)) this.unusable(name, "is neither on nor off");
     return false;

@@ -25,7 +25,7 @@ export function readTracing(read: SettingsReader) {
   const ratio = read.ratio("OTEL_TRACES_SAMPLER_ARG") ?? 1;
   const protocol = read.oneOf("OTEL_EXPORTER_OTLP_PROTOCOL", ["http/json", "http/protobuf", "grpc"], "http/json");
   const isOff =
-    read.flag("OTEL_SDK_DISABLED", false) || read.oneOf("OTEL_TRACES_EXPORTER", ["otlp", "none"], "otlp") === "none";
+    read.flag("OTEL_SDK_DISABLED") || read.oneOf("OTEL_TRACES_EXPORTER", ["otlp", "none"], "otlp") === "none";
   if (protocol !== "http/json")
     read.unusable("OTEL_EXPORTER_OTLP_PROTOCOL", "is not http/json, which is how traces are sent");
   // The address may carry credentials.

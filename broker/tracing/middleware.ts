@@ -1,9 +1,8 @@
-import type { CallingOptions, Context, Middleware, ServiceBroker } from "moleculer";
+import type { CallingOptions, Middleware, ServiceBroker } from "moleculer";
 import { currentScope, inScope, untilDone, type Attributes, type Scope } from "../../mixins/tracing.ts";
 import { tracingOf } from "./tracer.ts";
-import { outerMiddleware } from "../moleculer/internals.ts";
+import { outerMiddleware, type Handler, type InternalContext } from "../moleculer/internals.ts";
 
-type Handler = (ctx: Context) => Promise<unknown>;
 type Definition = { name: string; bulkhead?: { enabled?: boolean } };
 type Call = (action: string, params?: unknown, options?: CallingOptions) => Promise<unknown>;
 
@@ -19,7 +18,7 @@ const UNTRACED = "";
  */
 export function tracingMiddleware(): Middleware {
   // A call that waited in a bulkhead is begun by the one before it, in that one's scope.
-  const waiting = new WeakMap<Context, Scope | undefined>();
+  const waiting = new WeakMap<InternalContext, Scope | undefined>();
   return outerMiddleware("Tracing", (broker) => callHooks(broker, waiting), {
     localAction: (next: Handler, { bulkhead }: Definition): Handler =>
       bulkhead?.enabled ? (ctx) => within(waiting.get(ctx), ctx, next) : next,
@@ -37,7 +36,7 @@ function sameRequest(options: CallingOptions | undefined): CallingOptions | unde
   return scope ? { ...options, requestID: scope.requestId } : options;
 }
 
-function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | undefined>) {
+function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scope | undefined>) {
   const tracing = tracingOf(broker);
 
   const localAction = (handler: Handler, action: Definition): Handler => {
@@ -102,7 +101,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | unde
   return { localAction, remoteAction, localEvent };
 }
 
-function within(scope: Scope | undefined, ctx: Context, next: Handler): Promise<unknown> {
+function within(scope: Scope | undefined, ctx: InternalContext, next: Handler): Promise<unknown> {
   return currentScope() === scope ? next(ctx) : inScope(scope, () => next(ctx));
 }
 

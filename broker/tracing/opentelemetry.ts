@@ -113,11 +113,7 @@ function linkTo(traceparent: string): Link[] {
 function begin(tracer: ApiTracer, name: string, { kind, attributes, links }: SpanOptions, context: Context): Span {
   const span = tracer.startSpan(
     name,
-    {
-      kind: Kind[kind.toUpperCase() as Uppercase<SpanKind>],
-      ...(attributes ? { attributes } : {}),
-      ...(links ? { links: links.flatMap(linkTo) } : {}),
-    },
+    { kind: Kind[kind.toUpperCase() as Uppercase<SpanKind>], attributes, links: links?.flatMap(linkTo) },
     context,
   );
   return spanOf(tracer, span);

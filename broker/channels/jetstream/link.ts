@@ -11,6 +11,7 @@ import {
 import { inTime } from "../../../mixins/within-time.ts";
 import { natsServers, STAY_CONNECTED } from "../../nats-servers.ts";
 import { ChannelsUnavailable } from "../port.ts";
+import { reasonOf } from "../redelivery.ts";
 import { hasApiCode } from "./api-errors.ts";
 import type { Names } from "./names.ts";
 import { ensureStream } from "./topology.ts";
@@ -167,6 +168,6 @@ function lacksJetStream(error: unknown): boolean {
 function unavailable(error: unknown): ChannelsUnavailable {
   const why = lacksJetStream(error)
     ? "the server has no JetStream, which durable events need (nats-server: -js)"
-    : `durable events cannot use it: ${error instanceof Error ? error.message : String(error)}`;
+    : `durable events cannot use it: ${reasonOf(error)}`;
   return new ChannelsUnavailable(why, { cause: error });
 }
