@@ -63,7 +63,7 @@ export function brokerOptions(settings: Settings, joined: SocketTransporter | nu
       repeatElsewhereMiddleware(),
       deadlineMiddleware(),
       onceMiddleware(),
-      redisMiddleware(settings),
+      redisMiddleware(),
       metricsMiddleware(settings),
       tracingMiddleware(),
       telemetryMiddleware(),

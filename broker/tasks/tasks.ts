@@ -11,7 +11,7 @@ import {
   isLast,
   reasonOf,
 } from "../channels/redelivery.ts";
-import { POLL_MS, Turns } from "../channels/turns.ts";
+import { createTurns, POLL_MS } from "../channels/turns.ts";
 import { holding } from "../lease.ts";
 import type { Task, TaskDepth, TaskFilter, TaskHandler } from "./port.ts";
 import { createTaskStore } from "./task-store.ts";
@@ -173,7 +173,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
         due.length < LOOKED_AT ? due.filter((task) => task.kind === kind) : await rows.due([kind], LOOKED_AT),
       );
   };
-  const turns = new Turns(look, (error) => report.stuck(error));
+  const turns = createTurns(look, (error) => report.stuck(error));
 
   return {
     handle: (kind: string, handler: TaskHandler): void => {
@@ -193,7 +193,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       await inTime(Promise.all([...running.values()].flatMap((runs) => [...runs])), STOPS_WITHIN_MS);
     },
     /** Hints at a new task; otherwise the store is looked at once a second. */
-    wake: (): void => turns.wake(),
+    wake: turns.wake,
     /** In the order of `dueAt`, also tasks without a handler. */
     list: async (filter: TaskFilter): Promise<Task[]> => (await rows.list(filter)).map(toTask),
     find: async (id: string): Promise<Task | undefined> => {

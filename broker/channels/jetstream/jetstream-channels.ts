@@ -5,7 +5,7 @@ import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import { ChannelsUnavailable, type ChannelEvent, type ChannelHandler, type Channels } from "../port.ts";
 import { ACK_WAIT_MS, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
-import { Turns } from "../turns.ts";
+import { createTurns } from "../turns.ts";
 import { startGroupConsumer } from "./group-consumer.ts";
 import { createLedger } from "./ledger.ts";
 import { Link } from "./link.ts";
@@ -45,7 +45,7 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
     const onError = (error: unknown): void => {
       if (!link.isReleased) report.stuck(error);
     };
-    const relaying = new Turns(relay, onError);
+    const relaying = createTurns(relay, onError);
     relaying.start();
     const purging = startPeriodic(
       { name: "channels-purge", everyMs: PURGE_EVERY_MS, run: () => purgeWhatAllHave(link) },

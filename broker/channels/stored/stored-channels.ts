@@ -4,7 +4,7 @@ import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { Channels } from "../port.ts";
 import { ACK_WAIT_MS } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
-import { POLL_MS, Turns } from "../turns.ts";
+import { createTurns, POLL_MS } from "../turns.ts";
 import { createConsumer, type Consumer } from "./consumer.ts";
 import { createRelay } from "./relay.ts";
 
@@ -61,8 +61,8 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
     );
     for (const member of hungry) await member.look(due.length < LOOKED_AT ? due : undefined);
   };
-  const turns = new Turns(move, (error) => report.stuck(error));
-  const wake = (): void => turns.wake();
+  const turns = createTurns(move, (error) => report.stuck(error));
+  const { wake } = turns;
 
   return {
     backend: "embedded",
