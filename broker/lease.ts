@@ -111,16 +111,8 @@ export function holding(
     }
   };
   /** One at a time: an older answer says nothing about the time after a newer one. */
-  const renewOnce = (): Promise<void> => {
-    renewing ??= ask().finally(() => {
-      renewing = undefined;
-    });
-    return renewing;
-  };
-  const timer = setInterval(() => {
-    renewOnce().catch(onError);
-  }, forMs / 3);
-  timer.unref();
+  const renewOnce = (): Promise<void> => (renewing ??= ask().finally(() => (renewing = undefined)));
+  const timer = setInterval(() => void renewOnce().catch(onError), forMs / 3).unref();
 
   return {
     held: {

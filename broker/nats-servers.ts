@@ -36,14 +36,10 @@ export const STAY_CONNECTED = {
 /** Whether the address of a URL accepts a connection, or sends something over it, in time. */
 export function reaches(url: string, usualPort: number, waitMs: number, sign: "connect" | "data"): Promise<boolean> {
   const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const host = hostname.replace(/^\[|\]$/g, "");
-    const socket = connect({ host, port: Number(port || usualPort), timeout: waitMs });
-    const finish = (answer: boolean) => () => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once(sign, finish(true));
-    for (const failure of ["error", "timeout", "close"]) socket.once(failure, finish(false));
-  });
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const socket = connect({ host, port: Number(port || usualPort), timeout: waitMs });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  socket.once(sign, () => resolve(true));
+  for (const failure of ["error", "timeout", "close"]) socket.once(failure, () => resolve(false));
+  return promise.finally(() => socket.destroy());
 }

@@ -86,7 +86,7 @@ function readSettings(
   const ofStripe = beside(stripeKey ?? realOnly(stripeApi));
   const identity = jwksUrl ?? realOnly(issuer);
   const ofIdentity = beside(identity);
-  const hasIdentitySandbox = jwksUrl === undefined && !production;
+  const identitySandbox = jwksUrl === undefined && !production ? sandboxUrl("identity") : undefined;
   const ofDis = beside(disUrl);
   return {
     production,
@@ -139,14 +139,14 @@ function readSettings(
       promotionCodes: read.flag("STRIPE_PROMOTION_CODES"),
     },
     identity: {
-      sandbox: hasIdentitySandbox,
+      sandbox: identitySandbox !== undefined,
       jwksUrl:
         jwksUrl ??
         (production || identity !== undefined
           ? read.missing("IDENTITY_JWKS_URL")
           : `${sandboxUrl("identity")}/.well-known/jwks.json`),
-      issuer: issuer ?? (hasIdentitySandbox ? sandboxUrl("identity") : undefined),
-      signIn: readSignIn(read, issuer, hasIdentitySandbox ? sandboxUrl("identity") : undefined),
+      issuer: issuer ?? identitySandbox,
+      signIn: readSignIn(read, issuer, identitySandbox),
       audience: ofIdentity("IDENTITY_AUDIENCE", SANDBOX_IDENTITY.audience),
       authorizedParties: read.list("IDENTITY_AUTHORIZED_PARTIES") ?? [
         ofIdentity("IDENTITY_AUTHORIZED_PARTIES", SANDBOX_IDENTITY.authorizedParty),

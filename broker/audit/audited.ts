@@ -85,6 +85,16 @@ async function recorded(
       ctx.broker.logger.warn("The outcome of an audited action could not be recorded", error);
     }
   };
+  const changesMade = async (known: Record<string, unknown>): Promise<{ changes?: FieldChange[] }> => {
+    if (audit.read === undefined) return {};
+    try {
+      const after = await readObject(contract, audit, ctx, known);
+      return { changes: changesBetween(contract.actions[audit.read]!.result, before, after) };
+    } catch (error) {
+      ctx.broker.logger.warn("What an audited action changed could not be read", error);
+      return {};
+    }
+  };
   let result: unknown;
   try {
     result = await handler(ctx);
@@ -100,7 +110,7 @@ async function recorded(
   await complete("done", {
     ...(audit.id === undefined ? {} : { objectId: text(known[audit.id]) }),
     ...(audit.report ? { changes: reported(definition, audit.report, known) } : {}),
-    ...(await changesMade(contract, audit, ctx, known, before)),
+    ...(await changesMade(known)),
   });
   return result;
 }
@@ -121,12 +131,10 @@ function begun(
   };
 }
 
-type Audit = NonNullable<ActionDefinition["audit"]>;
-
 /** Reads the object as staff sees it; undefined if there is none, or its id is not known yet. */
 async function readObject(
   contract: ServiceContract,
-  { id, read }: Audit,
+  { id, read }: NonNullable<ActionDefinition["audit"]>,
   ctx: CallContext<unknown>,
   known: Record<string, unknown>,
 ): Promise<unknown> {
@@ -134,23 +142,6 @@ async function readObject(
   const takesId = id !== undefined && id in contract.actions[read]!.params;
   if (takesId && known[id] === undefined) return undefined;
   return ifFound(ctx.call(`${contract.name}.${read}`, takesId ? { [id]: known[id] } : {}));
-}
-
-async function changesMade(
-  contract: ServiceContract,
-  audit: Audit,
-  ctx: CallContext<unknown>,
-  known: Record<string, unknown>,
-  before: unknown,
-): Promise<{ changes?: FieldChange[] }> {
-  if (audit.read === undefined) return {};
-  try {
-    const after = await readObject(contract, audit, ctx, known);
-    return { changes: changesBetween(contract.actions[audit.read]!.result, before, after) };
-  } catch (error) {
-    ctx.broker.logger.warn("What an audited action changed could not be read", error);
-    return {};
-  }
 }
 
 /** What an action says of its work where its object is too large to be read before and after. */

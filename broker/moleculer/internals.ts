@@ -139,12 +139,15 @@ export function outerMiddleware(
   });
 }
 
-/** The declarations lack the constructor. */
+/** The declarations lack the constructor and the broker. */
 export const RoundRobin = Strategies.RoundRobin as unknown as new (
   registry: unknown,
   broker: ServiceBroker,
   options: unknown,
-) => { select(list: { id: string }[]): { id: string } };
+) => {
+  broker: ServiceBroker;
+  select(list: { id: string }[]): { id: string };
+};
 
 /** How JSONExt converts values that JSON lacks. */
 export interface Conversions {

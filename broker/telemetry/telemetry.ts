@@ -87,10 +87,7 @@ function createTelemetry(broker: ServiceBroker) {
     if (broker.hasEventListener(SAMPLE_EVENT)) await broker.broadcast(SAMPLE_EVENT, await sampleOf(true));
   };
   /** Sends a sample now; a running one is shared. */
-  const tell = (): Promise<void> =>
-    (telling ??= inScope(SAMPLING, tellOnce).finally(() => {
-      telling = undefined;
-    }));
+  const tell = (): Promise<void> => (telling ??= inScope(SAMPLING, tellOnce).finally(() => (telling = undefined)));
 
   return {
     tell,
