@@ -1,14 +1,10 @@
 import { connect } from "node:net";
 
-/** Options of the NATS client. It ignores credentials in addresses, so they are separate. */
-interface NatsServers {
-  servers: string[];
-  user?: string;
-  pass?: string;
-}
-
-/** @param natsUrl comma list; the first credentials are the cluster's */
-export function natsServers(natsUrl: string): NatsServers {
+/**
+ * Returns options of the NATS client, which ignores credentials in addresses.
+ * @param natsUrl comma list; the first credentials are the cluster's
+ */
+export function natsServers(natsUrl: string): { servers: string[]; user?: string; pass?: string } {
   const urls = natsUrl.split(",").map((address) => new URL(natsAddress(address)));
   const named = urls.find(({ username }) => username !== "");
   return {

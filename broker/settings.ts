@@ -104,10 +104,7 @@ function readSettings(
     /** On invoices and packing slips. */
     shop: {
       name: read.text("SHOP_NAME") ?? "Partline",
-      address: (read.text("SHOP_ADDRESS") ?? "")
-        .split("|")
-        .map((line) => line.trim())
-        .filter((line) => line !== ""),
+      address: read.list("SHOP_ADDRESS", "|") ?? [],
     },
     /** Undefined: no mail is sent. */
     mail: readMail(read, {

@@ -98,7 +98,7 @@ export interface Depth extends OutboxDepth {
   oldestAgeMs: number;
 }
 
-export interface Queue {
+interface Queue {
   channel: string;
   group: string;
   /** Handlers included. */

@@ -4,7 +4,7 @@ import type { Input, Result } from "./define.ts";
 export type CallOrigin = Pick<ServiceBroker, "call"> | Pick<Context<unknown, object>, "call">;
 
 /** A call that the compiler checks. A context passes on caller, request id and remaining time; a broker does not. */
-export type TypedCall<Actions> = <K extends keyof Actions & string>(
+type TypedCall<Actions> = <K extends keyof Actions & string>(
   from: CallOrigin,
   action: K,
   params: Input<Actions[K]>,

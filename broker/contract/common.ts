@@ -90,8 +90,22 @@ export const cartItemRule = object("CartItem", {
 
 /** Fields of a search hit that a cart item does without. */
 const ignoredFields = [
-  ...["id", "objectID", "slug", "sku", "skuVariants", "description", "category", "price", "status", "supersededBy"],
-  ...["weightGrams", "hazmat", "oversize", "interchangeOf", "highlights", "_highlightResult"],
+  "id",
+  "objectID",
+  "slug",
+  "sku",
+  "skuVariants",
+  "description",
+  "category",
+  "price",
+  "status",
+  "supersededBy",
+  "weightGrams",
+  "hazmat",
+  "oversize",
+  "interchangeOf",
+  "highlights",
+  "_highlightResult",
 ] as const;
 const ofSearchHit = any({ optional: true, nullable: true, description: "Ignored; search hits have it" });
 

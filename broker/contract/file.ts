@@ -57,7 +57,11 @@ export async function answerFile(
   const { etag, bytes, vary = null } = facts;
   const answer = (status: FileAnswer["status"], from: number, to: number, body: Buffer | null): FileAnswer => ({
     ...facts,
-    ...{ status, from, to, vary, body },
+    status,
+    from,
+    to,
+    vary,
+    body,
   });
   const piece = async (from: number, to: number): Promise<Buffer> =>
     to < from ? Buffer.alloc(0) : read(from, Math.min(to, from + PIECE_BYTES - 1));

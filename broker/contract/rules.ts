@@ -15,7 +15,7 @@ interface Common {
   personal?: true;
 }
 
-export interface StringRule extends Common {
+interface StringRule extends Common {
   type: "string";
   min?: number;
   max?: number;
@@ -44,23 +44,23 @@ export interface NumberRule extends Common {
 
 export const MONEY = { units: "Currency units, at most two decimals", cents: "Whole cents" } as const;
 
-export interface BooleanRule extends Common {
+interface BooleanRule extends Common {
   type: "boolean";
   default?: boolean;
 }
 
 /** A Date inside, an ISO 8601 string at the edge. */
-export interface DateRule extends Common {
+interface DateRule extends Common {
   type: "date";
 }
 
-export interface EnumRule extends Common {
+interface EnumRule extends Common {
   type: "enum";
   values: readonly (string | number | boolean)[];
   default?: string | number | boolean;
 }
 
-export interface ArrayRule extends Common {
+interface ArrayRule extends Common {
   type: "array";
   items: Rule;
   min?: number;
@@ -74,7 +74,7 @@ export interface ObjectRule extends Common {
   title?: string;
 }
 
-export interface RecordRule extends Common {
+interface RecordRule extends Common {
   type: "record";
   key: StringRule;
   value: Rule;
@@ -82,7 +82,7 @@ export interface RecordRule extends Common {
 }
 
 /** Any JSON value, passed through unread. */
-export interface AnyRule extends Common {
+interface AnyRule extends Common {
   type: "any";
 }
 

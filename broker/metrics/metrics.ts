@@ -3,7 +3,7 @@ import { Counter, Histogram, Registry } from "prom-client";
 import type { CircuitState } from "../../mixins/circuit-breaker.ts";
 import { runtimeOf } from "../runtime.ts";
 import { watchChannels, watchRegistry, watchTasks } from "./broker.ts";
-import { BulkheadMetrics } from "./bulkheads.ts";
+import { bulkheadMetrics } from "./bulkheads.ts";
 import { CallMetrics } from "./calls.ts";
 import { HTTP_SECONDS } from "./http.ts";
 import { EventLoopWatch, watchProcess } from "./process.ts";
@@ -65,7 +65,7 @@ export class Metrics {
     "kind",
     "outcome",
   ]);
-  readonly bulkheads = new BulkheadMetrics(this.registry, this.requests);
+  readonly bulkheads = bulkheadMetrics(this.registry, this.requests);
   readonly circuits: Circuits = new Map();
   /** See calls/repeat-elsewhere.ts. */
   readonly repeats = this.counter(

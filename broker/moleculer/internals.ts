@@ -9,17 +9,11 @@ import type { Readable } from "node:stream";
 /** A received stream; the pool has what came after a missing piece. */
 export type IncomingStream = Readable & { $prevSeq: number; $pool: ReadonlyMap<number, unknown> };
 
-interface PendingRequest {
-  nodeID: string;
-  ctx: Context;
-  reject(reason: unknown): void;
-}
-
 export interface Transit {
   /** An unready transporter makes the node unready. */
   connected: boolean;
   /** Nodes that owe answers are watched. */
-  pendingRequests: ReadonlyMap<string, PendingRequest>;
+  pendingRequests: ReadonlyMap<string, { nodeID: string; ctx: Context; reject(reason: unknown): void }>;
   /** Incoming streams by call: unread ones are dropped. */
   pendingReqStreams: Map<string, { stream: IncomingStream }>;
   sendPing(nodeID: string): Promise<unknown>;

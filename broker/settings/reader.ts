@@ -43,9 +43,9 @@ export class SettingsReader {
     return value;
   }
 
-  list(name: string): string[] | undefined {
+  list(name: string, separator = ","): string[] | undefined {
     const items = this.text(name)
-      ?.split(",")
+      ?.split(separator)
       .map((item) => item.trim())
       .filter((item) => item !== "");
     return items?.length ? items : undefined;

@@ -56,7 +56,7 @@ export interface TaskHandler<P = Record<string, unknown>> {
 }
 
 /** `held`: a process runs it. `waiting`: until `dueAt`, or for a free place. */
-export type TaskState = "waiting" | "held" | "dead" | "done";
+type TaskState = "waiting" | "held" | "dead" | "done";
 
 /** A task as operators see it. */
 export type Task = Pick<

@@ -13,9 +13,9 @@ import {
 } from "../channels/redelivery.ts";
 import { createTurns, POLL_MS } from "../channels/turns.ts";
 import { holding } from "../lease.ts";
-import type { Task, TaskDepth, TaskFilter, TaskHandler } from "./port.ts";
+import type { TaskHandler } from "./port.ts";
 import { createTaskStore } from "./task-store.ts";
-import { deathsOf, toTask, type TaskDocument } from "./task.ts";
+import { deathsOf, type TaskDocument } from "./task.ts";
 
 export interface TasksDeps {
   documents: DocumentStore;
@@ -194,12 +194,9 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     },
     /** Hints at a new task; otherwise the store is looked at once a second. */
     wake: turns.wake,
-    /** In the order of `dueAt`, also tasks without a handler. */
-    list: async (filter: TaskFilter): Promise<Task[]> => (await rows.list(filter)).map(toTask),
-    find: async (id: string): Promise<Task | undefined> => {
-      const found = await rows.find(id);
-      return found ? toTask(found) : undefined;
-    },
+    list: rows.list,
+    find: rows.find,
+    depth: rows.depth,
     /** Makes a waiting or dead task due now, with its attempts counted from zero; false if there is none. */
     retry: async (id: string): Promise<boolean> => {
       const found = await rows.retry(id);
@@ -212,8 +209,6 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       for (const id of ids) aborts.get(id)?.(new Error("The task was dropped"));
       return found;
     },
-    /** Of one kind, or of all. */
-    depth: (kind?: string): Promise<TaskDepth> => rows.depth(kind),
     /** Kinds with a handler in this process. */
     kinds: (): readonly string[] => [...handlers.keys()],
   };

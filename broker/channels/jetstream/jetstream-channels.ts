@@ -36,7 +36,7 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
   const ledger = createLedger(documents);
   const deadLetters = createDeadLetters(documents);
   const handlers: [channel: string, handler: ChannelHandler][] = [];
-  let session: Awaited<ReturnType<typeof openSession>> | undefined;
+  let session: Session | undefined;
 
   /** @throws ChannelsUnavailable */
   const openSession = async () => {

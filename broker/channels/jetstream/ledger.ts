@@ -46,7 +46,7 @@ export function createLedger(documents: DocumentStore) {
 }
 
 /** A whole row, from which the channels over the store could deliver the event. */
-function pending({ payload, v }: ChannelEvent): Pick<DeliveryRow, "payload" | "v" | "state" | "attempts" | "dueAt"> {
+function pending({ payload, v }: ChannelEvent): Partial<DeliveryRow> {
   return { payload, v, state: "pending", attempts: 0, dueAt: new Date() };
 }
 

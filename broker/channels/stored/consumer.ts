@@ -74,7 +74,9 @@ export function createConsumer(
 
   const handle = (row: DeliveryRow): Promise<void> =>
     handleTaken({
-      ...{ attempts: row.attempts, reason: row.reason, retries },
+      attempts: row.attempts,
+      reason: row.reason,
+      retries,
       handle: () => handleHeld(row),
       acknowledge: () => deliveries.updateOne({ _id: row._id }, done()),
       comeBack: async (delayMs, error) => {
