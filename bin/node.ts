@@ -13,7 +13,7 @@ import { attachRuntime, runtimeOf, type Runtime } from "../broker/runtime.ts";
 import type { SocketTransporter } from "../broker/repl-socket/client.ts";
 import { listenForRepls } from "../broker/repl-socket/server.ts";
 import type { Settings } from "../broker/settings.ts";
-import { startTracing, type RunningTracing } from "../broker/tracing/tracer.ts";
+import { startTracing } from "../broker/tracing/tracer.ts";
 import { entryPointService } from "../gateway/entry-point.ts";
 import { createNodeHealth, createNodeProbe, type NodeProbe } from "../gateway/node-health.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
@@ -92,10 +92,10 @@ export function nodeOptions(
 function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void): Middleware {
   const { run, natsUrl, healthPort, dataDir } = settings;
   const runtime: Runtime = { settings, starting: true };
-  let tracing: RunningTracing | undefined;
+  let tracing: Awaited<ReturnType<typeof startTracing>> | undefined;
   let probe: NodeProbe | undefined;
   let endRepls: (() => Promise<void>) | undefined;
-  const middleware = {
+  return middlewareOf({
     name: "Node",
     created(broker: ServiceBroker): void {
       attachRuntime(broker, runtime);
@@ -111,7 +111,7 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
       if (run.services.length > 0) await openStores(broker, runtime);
       tracing = await startTracing(broker, settings);
       const health = createNodeHealth({ broker, runtime, contracts });
-      metricsOf(broker).readiness.watch("node", health.look);
+      metricsOf(broker).readiness.set("node", health.look);
       if (healthPort !== undefined) probe = createNodeProbe(broker, runtime, health, healthPort);
       await probe?.listen();
       if (natsUrl !== undefined) attachFacts(broker, await factsOf(settings, runtime.stores?.documents));
@@ -145,8 +145,7 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
       if (run.sandbox) await broker.call("sandbox.fill", {}, { timeout: FILL_TIMEOUT_MS });
       serves(node);
     },
-  };
-  return middlewareOf(middleware);
+  });
 }
 
 async function openStores(broker: ServiceBroker, runtime: Runtime): Promise<void> {

@@ -1,40 +1,28 @@
 import { finished, Readable } from "node:stream";
-import type { Context, Middleware } from "moleculer";
+import type { Middleware } from "moleculer";
 import { perBroker } from "./per-broker.ts";
-import { outerMiddleware } from "./moleculer/internals.ts";
-
-type Handler = (ctx: Context) => Promise<unknown>;
+import { outerMiddleware, type Handler } from "./moleculer/internals.ts";
 
 /** Calls of other nodes under way here, waiting ones and streaming answers included. */
-class InFlight {
-  count = 0;
-
-  async during(work: () => Promise<unknown>): Promise<unknown> {
-    this.count += 1;
-    try {
-      const result = await work();
-      if (result instanceof Readable) this.#untilTold(result);
-      return result;
-    } finally {
-      this.count -= 1;
-    }
-  }
-
-  #untilTold(stream: Readable): void {
-    this.count += 1;
-    finished(stream, () => {
-      this.count -= 1;
-    });
-  }
-}
-
-export const inFlightOf = perBroker(() => new InFlight());
+export const inFlightOf = perBroker(() => ({ count: 0 }));
 
 export function inFlightMiddleware(): Middleware {
   return outerMiddleware("InFlight", (broker) => ({
     localAction:
       (next: Handler): Handler =>
-      (ctx) =>
-        ctx.nodeID === broker.nodeID ? next(ctx) : inFlightOf(broker).during(() => next(ctx)),
+      async (ctx) => {
+        if (ctx.nodeID === broker.nodeID) return next(ctx);
+        const calls = inFlightOf(broker);
+        const end = (): void => void (calls.count -= 1);
+        let result: unknown;
+        calls.count += 1;
+        try {
+          result = await next(ctx);
+          return result;
+        } finally {
+          if (result instanceof Readable) finished(result, end);
+          else end();
+        }
+      },
   }));
 }

@@ -14,11 +14,10 @@ const LEASES: CollectionDefinition = { name: "leases", fields: { holder: "string
 
 /** A lease, for the task that runs under it. */
 export interface Held {
-  /** Aborted once the lease is lost: another process may be at work. */
+  /** Aborted once the lease is lost (another process may be at work), or by `abort`. */
   signal: AbortSignal;
   /**
-   * Await it before what only the holder may do. Resolves when the lease holds for another third of its time; a process
-   * that stalled asks the store first.
+   * Await it before what only the holder may do: a process that stalled asks the store first.
    * @throws the reason of `signal`, or the store's error
    */
   confirm(): Promise<void>;
@@ -32,25 +31,16 @@ interface LeaseTerms {
   onError: (error: unknown) => void;
 }
 
+export type Leases = ReturnType<typeof createLeases>;
+
 /**
  * Leases in the document store: of all its processes, one holds a name at a time, a dead one until the lease runs out.
  */
-export interface Leases {
-  /** Takes or renews the lease; false if another process has it. */
-  acquire(name: string, holder: string, forMs: number): Promise<boolean>;
-  /** Only if it is still `holder`'s. */
-  release(name: string, holder: string): Promise<void>;
-  /**
-   * Runs a task under an acquired lease, renews it meanwhile and releases it afterwards.
-   * @throws what the task throws, or that the lease was lost before it began
-   */
-  during<T>(terms: LeaseTerms, task: (held: Held) => Promise<T>): Promise<T>;
-}
-
-export function createLeases(documents: DocumentStore): Leases {
+export function createLeases(documents: DocumentStore) {
   const leases = documents.collection<Lease>(LEASES);
 
-  const acquire: Leases["acquire"] = async (name, holder, forMs) => {
+  /** Takes or renews the lease; false if another process has it. */
+  const acquire = async (name: string, holder: string, forMs: number): Promise<boolean> => {
     const now = new Date();
     const grant = { holder, heldUntil: new Date(now.getTime() + forMs) };
     const taken = await leases.updateOne(
@@ -63,14 +53,19 @@ export function createLeases(documents: DocumentStore): Leases {
   /** Never takes a lease: one that ran out and was taken is lost. */
   const renew = async (name: string, holder: string, forMs: number): Promise<boolean> =>
     (await leases.updateOne({ _id: name, holder }, { $set: { heldUntil: new Date(Date.now() + forMs) } })).matched > 0;
-  const release: Leases["release"] = async (name, holder) => {
+  /** Only if it is still `holder`'s. */
+  const release = async (name: string, holder: string): Promise<void> => {
     await leases.deleteOne({ _id: name, holder });
   };
 
   return {
     acquire,
     release,
-    during: async (terms, task) => {
+    /**
+     * Runs a task under an acquired lease, renews it meanwhile and releases it afterwards.
+     * @throws what the task throws, or that the lease was lost before it began
+     */
+    during: async <T>(terms: LeaseTerms, task: (held: Held) => Promise<T>): Promise<T> => {
       const { name, holder, forMs, onError } = terms;
       const { held, stop } = holding(terms, () => renew(name, holder, forMs));
       try {
@@ -92,7 +87,7 @@ export function holding(
   { name, forMs, onError }: Omit<LeaseTerms, "holder">,
   renew: () => Promise<boolean>,
   heldUntil = 0,
-): { held: Held; stop(): Promise<void> } {
+): { held: Held; abort(reason: Error): void; stop(): Promise<void> } {
   const lost = new AbortController();
   const { signal } = lost;
   let renewing: Promise<void> | undefined;
@@ -116,16 +111,8 @@ export function holding(
     }
   };
   /** One at a time: an older answer says nothing about the time after a newer one. */
-  const renewOnce = (): Promise<void> => {
-    renewing ??= ask().finally(() => {
-      renewing = undefined;
-    });
-    return renewing;
-  };
-  const timer = setInterval(() => {
-    renewOnce().catch(onError);
-  }, forMs / 3);
-  timer.unref();
+  const renewOnce = (): Promise<void> => (renewing ??= ask().finally(() => (renewing = undefined)));
+  const timer = setInterval(() => void renewOnce().catch(onError), forMs / 3).unref();
 
   return {
     held: {
@@ -135,6 +122,7 @@ export function holding(
         signal.throwIfAborted();
       },
     },
+    abort: (reason) => lost.abort(reason),
     stop: async () => {
       clearInterval(timer);
       await renewing?.catch(() => undefined);

@@ -17,9 +17,8 @@ const LOOK_MS = 20;
 const LEAST_TRACKING_MS = 500;
 
 /**
- * Tells the other nodes that nothing can be called here, so that they call others; resolves when they have heard it.
- * The services stay: calls under way, and of nodes that have not heard, are answered, and their events are still heard.
- * (Moleculer's own stop refuses what comes 100 ms later.)
+ * Tells the other nodes that nothing can be called here; resolves when they have heard it. The services stay: calls
+ * under way, and of nodes that have not heard, are answered. (Moleculer's own stop refuses what comes 100 ms later.)
  */
 export async function announceLeaving(broker: ServiceBroker): Promise<void> {
   if (!transitOf(broker)) return;

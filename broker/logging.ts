@@ -4,10 +4,7 @@ import { withoutCredentials } from "../mixins/safe-text.ts";
 import { currentScope, type Scope } from "../mixins/tracing.ts";
 import type { Settings } from "./settings.ts";
 
-/**
- * Structured logs: JSON lines on standard output with node and service, and with the request id and trace of a request
- * or event.
- */
+/** JSON lines on standard output with node and service, and with the request id and trace of a request or event. */
 export function loggerOptions(
   settings: Pick<Settings, "logLevel">,
   destination?: { write(line: string): void },
@@ -69,11 +66,7 @@ function standardOutput(): DestinationStream {
 }
 
 export function scopeFields(scope: Scope | undefined): object {
-  if (!scope) return {};
-  return {
-    request_id: scope.requestId,
-    ...(scope.span ? { trace_id: scope.span.traceId, span_id: scope.span.spanId } : {}),
-  };
+  return { request_id: scope?.requestId, trace_id: scope?.span?.traceId, span_id: scope?.span?.spanId };
 }
 
 /** Moleculer's bindings under our names; `service` is a module if there is no service. */
@@ -103,13 +96,11 @@ function errorFields(error: Error & { code?: unknown; type?: unknown }): object 
   const text = error.stack ?? `${name}: ${error.message}`;
   return {
     name,
-    ...(code === undefined ? {} : { code }),
-    ...(type === undefined ? {} : { type }),
+    code,
+    type,
     message: withoutCredentials(error.message),
     stack: withoutCredentials(text),
-    ...(error.cause instanceof Error
-      ? { cause: withoutCredentials(`${error.cause.name}: ${error.cause.message}`) }
-      : {}),
+    cause: error.cause instanceof Error ? withoutCredentials(`${error.cause.name}: ${error.cause.message}`) : undefined,
   };
 }
 

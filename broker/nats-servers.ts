@@ -1,14 +1,10 @@
 import { connect } from "node:net";
 
-/** Options of the NATS client. It ignores credentials in addresses, so they are separate. */
-interface NatsServers {
-  servers: string[];
-  user?: string;
-  pass?: string;
-}
-
-/** @param natsUrl comma list; the first credentials are the cluster's */
-export function natsServers(natsUrl: string): NatsServers {
+/**
+ * Returns options of the NATS client, which ignores credentials in addresses.
+ * @param natsUrl comma list; the first credentials are the cluster's
+ */
+export function natsServers(natsUrl: string): { servers: string[]; user?: string; pass?: string } {
   const urls = natsUrl.split(",").map((address) => new URL(natsAddress(address)));
   const named = urls.find(({ username }) => username !== "");
   return {
@@ -36,14 +32,10 @@ export const STAY_CONNECTED = {
 /** Whether the address of a URL accepts a connection, or sends something over it, in time. */
 export function reaches(url: string, usualPort: number, waitMs: number, sign: "connect" | "data"): Promise<boolean> {
   const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const host = hostname.replace(/^\[|\]$/g, "");
-    const socket = connect({ host, port: Number(port || usualPort), timeout: waitMs });
-    const finish = (answer: boolean) => () => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once(sign, finish(true));
-    for (const failure of ["error", "timeout", "close"]) socket.once(failure, finish(false));
-  });
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const socket = connect({ host, port: Number(port || usualPort), timeout: waitMs });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  socket.once(sign, () => resolve(true));
+  for (const failure of ["error", "timeout", "close"]) socket.once(failure, () => resolve(false));
+  return promise.finally(() => socket.destroy());
 }

@@ -4,6 +4,7 @@ import { ulid } from "ulid";
 import { isWritten, type Collection, type CollectionDefinition, type Document } from "../mixins/document-store/port.ts";
 import { errorCode, hasCode, PartlineError, type ErrorCode } from "../mixins/errors.ts";
 import type { CallContext, OnceRequest } from "./contract/context.ts";
+import { middlewareOf } from "./moleculer/internals.ts";
 import { serviceRuntimeOf } from "./runtime.ts";
 import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
 
@@ -37,13 +38,10 @@ export const RUNS: CollectionDefinition = {
 type Answer = { result?: unknown } | { error: { code: ErrorCode; message: string; data?: unknown } };
 type Next = (ctx: CallContext<unknown>) => Promise<unknown>;
 
-/**
- * Runs a request to an action that is marked `once`, and has an Idempotency-Key, once in 24 hours; its repeats get the
- * same answer. Other calls pay nothing.
- */
+/** Runs a request with an Idempotency-Key to an action marked `once` once in 24 hours; repeats get the same answer. */
 export function onceMiddleware(): Middleware {
   let broker: ServiceBroker;
-  return {
+  return middlewareOf({
     name: "Once",
     created: (created: ServiceBroker) => {
       broker = created;
@@ -59,7 +57,7 @@ export function onceMiddleware(): Middleware {
         return answerOnce(serviceRuntimeOf(broker).documents.collection<Run>(RUNS), asked, heldMs, ctx, next);
       };
     },
-  } as unknown as Middleware;
+  });
 }
 
 /** @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, and what the action throws or threw */

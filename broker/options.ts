@@ -9,7 +9,6 @@ import { repeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
 import { standstillMiddleware } from "./calls/standstill.ts";
 import { streamsMiddleware } from "./calls/streams.ts";
 import { admissionMiddleware } from "./cluster/admission.ts";
-import { channelsMiddleware } from "./channels/open.ts";
 import { inFlightMiddleware } from "./in-flight.ts";
 import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";
@@ -19,7 +18,6 @@ import { natsServers, STAY_CONNECTED } from "./nats-servers.ts";
 import { redisMiddleware } from "./redis.ts";
 import type { SocketTransporter } from "./repl-socket/client.ts";
 import { PacketSerializer } from "./serializer.ts";
-import { tasksMiddleware } from "./tasks/open.ts";
 import { telemetryMiddleware } from "./telemetry/telemetry.ts";
 import { tracingMiddleware } from "./tracing/middleware.ts";
 import type { Settings } from "./settings.ts";
@@ -65,9 +63,7 @@ export function brokerOptions(settings: Settings, joined: SocketTransporter | nu
       repeatElsewhereMiddleware(),
       deadlineMiddleware(),
       onceMiddleware(),
-      channelsMiddleware(),
-      tasksMiddleware(),
-      redisMiddleware(settings),
+      redisMiddleware(),
       metricsMiddleware(settings),
       tracingMiddleware(),
       telemetryMiddleware(),

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { DocumentStore } from "../mixins/document-store/port.ts";
-import { Turns } from "./channels/turns.ts";
+import { createTurns, type Turns } from "./channels/turns.ts";
 import { createLeases } from "./lease.ts";
 import { serviceRuntimeOf } from "./runtime.ts";
 
@@ -42,7 +42,7 @@ export function startPeriodic(task: PeriodicTask, { documents, holder, onError }
       await leases.release(name, holder);
     }
   };
-  const turns = new Turns(run, (error) => onError(name, error), everyMs);
+  const turns = createTurns(run, (error) => onError(name, error), everyMs);
   turns.start();
   return turns;
 }

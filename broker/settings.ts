@@ -78,10 +78,7 @@ function readSettings(
   const jwksUrl = read.url("IDENTITY_JWKS_URL");
   const issuer = read.text("IDENTITY_ISSUER");
   const disUrl = read.url("DIS_URL");
-  /**
-   * Reads a setting that production and a real provider (its address or key is given) need, and a sandbox has a default
-   * for.
-   */
+  /** Reads a setting that production and a real provider (its address or key is given) need, and a sandbox need not. */
   const beside =
     (address: string | undefined) =>
     (name: string, fallback: string): string =>
@@ -89,7 +86,7 @@ function readSettings(
   const ofStripe = beside(stripeKey ?? realOnly(stripeApi));
   const identity = jwksUrl ?? realOnly(issuer);
   const ofIdentity = beside(identity);
-  const hasIdentitySandbox = jwksUrl === undefined && !production;
+  const identitySandbox = jwksUrl === undefined && !production ? sandboxUrl("identity") : undefined;
   const ofDis = beside(disUrl);
   return {
     production,
@@ -107,10 +104,7 @@ function readSettings(
     /** On invoices and packing slips. */
     shop: {
       name: read.text("SHOP_NAME") ?? "Partline",
-      address: (read.text("SHOP_ADDRESS") ?? "")
-        .split("|")
-        .map((line) => line.trim())
-        .filter((line) => line !== ""),
+      address: read.list("SHOP_ADDRESS", "|") ?? [],
     },
     /** Undefined: no mail is sent. */
     mail: readMail(read, {
@@ -138,18 +132,18 @@ function readSettings(
       secretKey: ofStripe("STRIPE_SECRET_KEY", SANDBOX_SECRETS.stripeKey),
       apiBase: stripeApi ?? (stripeKey === undefined ? sandboxUrl("payment") : DEFAULT_STRIPE_API),
       webhookSecret: ofStripe("STRIPE_WEBHOOK_SECRET", SANDBOX_SECRETS.stripeWebhook),
-      automaticTax: read.flag("STRIPE_AUTOMATIC_TAX", false),
-      promotionCodes: read.flag("STRIPE_PROMOTION_CODES", false),
+      automaticTax: read.flag("STRIPE_AUTOMATIC_TAX"),
+      promotionCodes: read.flag("STRIPE_PROMOTION_CODES"),
     },
     identity: {
-      sandbox: hasIdentitySandbox,
+      sandbox: identitySandbox !== undefined,
       jwksUrl:
         jwksUrl ??
         (production || identity !== undefined
           ? read.missing("IDENTITY_JWKS_URL")
           : `${sandboxUrl("identity")}/.well-known/jwks.json`),
-      issuer: issuer ?? (hasIdentitySandbox ? sandboxUrl("identity") : undefined),
-      signIn: readSignIn(read, issuer, hasIdentitySandbox ? sandboxUrl("identity") : undefined),
+      issuer: issuer ?? identitySandbox,
+      signIn: readSignIn(read, issuer, identitySandbox),
       audience: ofIdentity("IDENTITY_AUDIENCE", SANDBOX_IDENTITY.audience),
       authorizedParties: read.list("IDENTITY_AUTHORIZED_PARTIES") ?? [
         ofIdentity("IDENTITY_AUTHORIZED_PARTIES", SANDBOX_IDENTITY.authorizedParty),
@@ -178,7 +172,7 @@ function readSettings(
     priceMaxAgeMs: read.duration("PRICE_MAX_AGE", 24 * HOUR_MS),
     /** Pieces of work on manuals at a time on this node. */
     pipelineWorkers: read.integer("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
-    pipelineOcr: read.flag("PIPELINE_OCR", false),
+    pipelineOcr: read.flag("PIPELINE_OCR"),
     adminToken: "",
     /** Of an entry of the audit stream; undefined keeps it for good. */
     auditKeptMs: read.duration("AUDIT_KEPT", 730 * 24 * HOUR_MS),
@@ -202,10 +196,7 @@ function readSettings(
   };
 }
 
-/**
- * How pages sign people in: OpenID Connect at the issuer. Without a client's id nobody signs in by a page; the sandbox
- * takes any.
- */
+/** How pages sign people in: OpenID Connect at the issuer; not at all without a client's id. The sandbox takes any. */
 function readSignIn(read: SettingsReader, issuer: string | undefined, sandbox: string | undefined) {
   const clientId = read.text("IDENTITY_CLIENT_ID") ?? (sandbox === undefined ? undefined : "partline");
   const clientSecret = read.secret("IDENTITY_CLIENT_SECRET");
@@ -218,10 +209,7 @@ function readSignIn(read: SettingsReader, issuer: string | undefined, sandbox: s
   return { issuer: at, clientId, clientSecret };
 }
 
-/**
- * Refuses a webhook secret published in this repository beside a real provider: its events could be forged. The key and
- * addresses show whether another process runs the sandbox.
- */
+/** Refuses a webhook secret published in this repository beside a real provider: its events could be forged. */
 function refusePublished({ production, payment, identity }: Settings, read: SettingsReader): void {
   const why = "is the sandbox's, which is published: set the real provider's";
   if (

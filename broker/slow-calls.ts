@@ -34,7 +34,7 @@ export class SlowCalls {
     }
     this.#said.set(key, { at: this.#now(), more: 0 });
     this.#logger.warn(
-      { [kind]: what, ms: Math.round(milliseconds), ...fields, ...(said?.more ? { more: said.more } : {}) },
+      { [kind]: what, ms: Math.round(milliseconds), ...fields, more: said?.more || undefined },
       `Slow ${kind}`,
     );
   }

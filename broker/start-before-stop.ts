@@ -10,7 +10,7 @@ type Lifecycle = { started?: Step | Step[]; stopped?: Step | Step[] };
  * service fails while others go on: stopped meanwhile, they would open what nobody closes.
  */
 export function startBeforeStop(): Middleware {
-  const middleware = {
+  return middlewareOf({
     name: "StartBeforeStop",
     serviceCreating: (_service: Service, schema: ServiceSchema & Lifecycle): void => {
       const steps = [schema.started ?? []].flat();
@@ -18,8 +18,7 @@ export function startBeforeStop(): Middleware {
       let starting: Promise<void> | undefined;
       schema.started = function started(this: Service): Promise<void> {
         if (isStopped) return Promise.reject(new Error("The service was stopped before it began"));
-        starting = inTurn(steps, this);
-        return starting;
+        return (starting = inTurn(steps, this));
       };
       schema.stopped = [
         ...[schema.stopped ?? []].flat(),
@@ -29,8 +28,7 @@ export function startBeforeStop(): Middleware {
         },
       ];
     },
-  };
-  return middlewareOf(middleware);
+  });
 }
 
 async function inTurn(steps: readonly Step[], service: Service): Promise<void> {

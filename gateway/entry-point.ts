@@ -56,7 +56,7 @@ export function entryPointService(
 
   const health = createHealth({ broker, runtime, table, contracts, phase: () => phaseOf(phase, { broker, runtime }) });
   telemetryOf(broker).watch(entry, health.look);
-  metrics.readiness.watch(entry, health.look);
+  metrics.readiness.set(entry, health.look);
   const isGuestLimited = table.routes.some(({ http }) => http.guestBytesADay !== undefined);
   const { schema, callRoute } = createWebService({
     broker,

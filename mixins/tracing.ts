@@ -52,7 +52,7 @@ export function inScope<T>(scope: Scope | undefined, work: () => T): T {
   return scopes.run(scope, work);
 }
 
-/** Runs the work in a span of its own, if the request has one; an error shows by its code or name. */
+/** Runs the work in a span of its own, if the request has one. */
 export async function traced<T>(
   name: string,
   options: SpanOptions,
@@ -61,13 +61,18 @@ export async function traced<T>(
   const around = currentScope();
   const span = around?.span?.child(name, options);
   if (!around || !span) return work(undefined);
+  return untilDone(span, () => inScope({ ...around, span }, () => work(span)));
+}
+
+/** Ends the span with the work; an error shows by its code or name. */
+export async function untilDone<T>(span: Span | undefined, work: () => Promise<T>): Promise<T> {
   try {
-    return await inScope({ ...around, span }, () => work(span));
+    return await work();
   } catch (error) {
-    span.fail(errorType(error));
+    span?.fail(errorType(error));
     throw error;
   } finally {
-    span.end();
+    span?.end();
   }
 }
 

@@ -1,6 +1,15 @@
 /** Longest wait for a store, a transport or a node to say how it is, milliseconds. */
 export const LONGEST_LOOK = 2_000;
 
+/** Returns the work's result; undefined if it fails or is late. */
+export function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  return withinTime(
+    work.catch(() => undefined),
+    milliseconds,
+    () => undefined,
+  );
+}
+
 /**
  * Returns the work's result, or what `late` returns or throws when the time is over. The work goes on; its late failure
  * is ignored.

@@ -1,4 +1,3 @@
-import type { Context } from "moleculer";
 import { ulid } from "ulid";
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import { errorCode, ifFound } from "../../mixins/errors.ts";
@@ -14,10 +13,7 @@ type Handler = (ctx: CallContext<unknown>) => unknown;
 /** Webhooks that are recorded, with the contracts of their actions. */
 const asked = new WeakMap<object, { contract: ServiceContract; definition: ActionDefinition }>();
 
-/**
- * Returns the writes of a webhook's entry, for the batch of its change: either both are there after a crash, or none.
- * None if the gateway does not ask for them. A webhook that changes nothing has no entry.
- */
+/** Returns the writes of a webhook's entry, for the batch of its change; none if the gateway does not ask for them. */
 export function auditWrites(
   ctx: CallContext<unknown>,
   { id, before, after }: { id: string; before?: unknown; after?: unknown },
@@ -38,7 +34,6 @@ export function auditWrites(
   return [{ collection: AUDIT, insertOne: entry }];
 }
 
-/** What actions have done so far. */
 const underWay = new WeakMap<object, Record<string, unknown>>();
 
 /** Says what an action has done so far, for its entry to report it if the action fails. */
@@ -69,7 +64,7 @@ async function recorded(
   ctx: CallContext<unknown>,
   handler: Handler,
 ): Promise<unknown> {
-  const entries = entriesOf(ctx);
+  const entries = serviceRuntimeOf(ctx.broker).documents.collection<AuditEntry>(AUDIT);
   const { audit } = definition;
   const params = ctx.params as Record<string, unknown>;
   const { user, key, adminToken } = callerOf(ctx);
@@ -77,7 +72,8 @@ async function recorded(
     ...begun(ctx),
     actor: actorOf({ user, key, admin: true }),
     adminToken: adminToken || undefined,
-    ...(audit ? { object: audit.object, objectId: audit.id === undefined ? undefined : text(params[audit.id]) } : {}),
+    object: audit?.object,
+    objectId: audit?.id === undefined ? undefined : text(params[audit.id]),
   };
   const before = audit && (await readObject(contract, audit, ctx, params));
   await entries.insertOne(entry);
@@ -87,6 +83,16 @@ async function recorded(
       await entries.updateOne({ _id: entry._id }, { $set: { outcome, ...fields } });
     } catch (error) {
       ctx.broker.logger.warn("The outcome of an audited action could not be recorded", error);
+    }
+  };
+  const changesMade = async (known: Record<string, unknown>): Promise<{ changes?: FieldChange[] }> => {
+    if (audit.read === undefined) return {};
+    try {
+      const after = await readObject(contract, audit, ctx, known);
+      return { changes: changesBetween(contract.actions[audit.read]!.result, before, after) };
+    } catch (error) {
+      ctx.broker.logger.warn("What an audited action changed could not be read", error);
+      return {};
     }
   };
   let result: unknown;
@@ -104,7 +110,7 @@ async function recorded(
   await complete("done", {
     ...(audit.id === undefined ? {} : { objectId: text(known[audit.id]) }),
     ...(audit.report ? { changes: reported(definition, audit.report, known) } : {}),
-    ...(await changesMade(contract, audit, ctx, known, before)),
+    ...(await changesMade(known)),
   });
   return result;
 }
@@ -125,12 +131,10 @@ function begun(
   };
 }
 
-type Audit = NonNullable<ActionDefinition["audit"]>;
-
 /** Reads the object as staff sees it; undefined if there is none, or its id is not known yet. */
 async function readObject(
   contract: ServiceContract,
-  { id, read }: Audit,
+  { id, read }: NonNullable<ActionDefinition["audit"]>,
   ctx: CallContext<unknown>,
   known: Record<string, unknown>,
 ): Promise<unknown> {
@@ -138,23 +142,6 @@ async function readObject(
   const takesId = id !== undefined && id in contract.actions[read]!.params;
   if (takesId && known[id] === undefined) return undefined;
   return ifFound(ctx.call(`${contract.name}.${read}`, takesId ? { [id]: known[id] } : {}));
-}
-
-async function changesMade(
-  contract: ServiceContract,
-  audit: Audit,
-  ctx: CallContext<unknown>,
-  known: Record<string, unknown>,
-  before: unknown,
-): Promise<{ changes?: FieldChange[] }> {
-  if (audit.read === undefined) return {};
-  try {
-    const after = await readObject(contract, audit, ctx, known);
-    return { changes: changesBetween(contract.actions[audit.read]!.result, before, after) };
-  } catch (error) {
-    ctx.broker.logger.warn("What an audited action changed could not be read", error);
-    return {};
-  }
 }
 
 /** What an action says of its work where its object is too large to be read before and after. */
@@ -166,10 +153,6 @@ function reported(
   const rules = { ...(result.type === "object" ? result.props : {}), ...params };
   const props = Object.fromEntries(names.map((name) => [name, rules[name]!]));
   return changesBetween(object(props), undefined, Object.fromEntries(names.map((name) => [name, known[name]])));
-}
-
-function entriesOf(ctx: Context) {
-  return serviceRuntimeOf(ctx.broker).documents.collection<AuditEntry>(AUDIT);
 }
 
 function text(value: unknown): string | undefined {

@@ -41,9 +41,8 @@ function innerRules(rule: Rule, before: unknown, after: unknown): [string, Rule]
     case "object":
       return Object.entries(rule.props);
     case "array":
-      return namesOf(before, after).map((name) => [name, rule.items]);
     case "record":
-      return namesOf(before, after).map((name) => [name, rule.value]);
+      return namesOf(before, after).map((name) => [name, rule.type === "array" ? rule.items : rule.value]);
     default:
       return undefined;
   }

@@ -1,7 +1,11 @@
 import { Errors, type Middleware, type ServiceBroker } from "moleculer";
-import { outerMiddleware, transitOf, type InternalContext, type Transit } from "../moleculer/internals.ts";
-
-type Handler = (ctx: InternalContext) => Promise<unknown>;
+import {
+  outerMiddleware,
+  transitOf,
+  type Handler,
+  type InternalContext,
+  type Transit,
+} from "../moleculer/internals.ts";
 
 /** Milliseconds that a call has left; Infinity without a limit. */
 export function remainingMs({ startHrTime, options }: Pick<InternalContext, "startHrTime" | "options">): number {

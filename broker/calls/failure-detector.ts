@@ -97,7 +97,7 @@ type PacketHandler = (command: string, packet: { payload?: { sender?: string } }
 
 export function failureDetectorMiddleware(): Middleware {
   let detector: FailureDetector | undefined;
-  const middleware = {
+  return middlewareOf({
     name: "FailureDetector",
     created: (broker: ServiceBroker) => {
       detector = failureDetectorOf(broker);
@@ -111,6 +111,5 @@ export function failureDetectorMiddleware(): Middleware {
         if (sender !== undefined) detector?.heard(sender);
         return next(command, packet);
       },
-  };
-  return middlewareOf(middleware);
+  });
 }

@@ -3,9 +3,14 @@ import { ERROR_CATALOGUE, errorCode } from "../../mixins/errors.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import { failureDetectorOf, type FailureDetector, type Repeatable } from "./failure-detector.ts";
 import { remainingMs } from "./deadline.ts";
-import { middlewareOf, endpointsOf, transitOf, type Endpoint, type InternalContext } from "../moleculer/internals.ts";
-
-type Handler = (ctx: InternalContext) => Promise<unknown>;
+import {
+  middlewareOf,
+  endpointsOf,
+  transitOf,
+  type Endpoint,
+  type Handler,
+  type InternalContext,
+} from "../moleculer/internals.ts";
 
 interface RemoteAction {
   name: string;
@@ -120,13 +125,7 @@ export function repeatElsewhereMiddleware(): Middleware {
         const { timeout } = second.options;
         const limit = timeout ? setTimeout(() => forget(second.id), timeout).unref() : undefined;
         const answer = next(second);
-        answer.then(
-          () => clearTimeout(limit),
-          () => {
-            clearTimeout(limit);
-            forget(second.id);
-          },
-        );
+        answer.finally(() => clearTimeout(limit)).catch(() => forget(second.id));
         return answer;
       }
 
@@ -136,15 +135,14 @@ export function repeatElsewhereMiddleware(): Middleware {
       }
     };
 
-  const middleware = {
+  return middlewareOf({
     name: "RepeatElsewhere",
     created: (created: ServiceBroker) => {
       broker = created;
       detector = failureDetectorOf(created);
     },
     remoteAction,
-  };
-  return middlewareOf(middleware);
+  });
 }
 
 /** Whether every node would answer the same. */
@@ -155,7 +153,7 @@ function isAnswer(error: unknown): boolean {
     : !ERROR_CATALOGUE[code].retryable;
 }
 
-/** Whether the node is gone or stops. An error from farther on means that this call was answered. */
+/** Whether the node is gone or stops; an error from farther on is an answer. */
 function wasNotAnswered(error: unknown, ctx: InternalContext): boolean {
   return isOfCall(error, ctx, ["REQUEST_REJECTED", "SERVICE_NOT_AVAILABLE", "SERVICE_NOT_FOUND"]);
 }

@@ -1,5 +1,5 @@
-import { Errors, type Context, type Middleware, type ServiceBroker } from "moleculer";
-import { middlewareOf, transitOf } from "../moleculer/internals.ts";
+import { Errors, type Middleware, type ServiceBroker } from "moleculer";
+import { middlewareOf, transitOf, type Handler } from "../moleculer/internals.ts";
 
 /** Between two notes that the process runs, milliseconds. */
 const NOTE_MS = 250;
@@ -11,37 +11,27 @@ const GIVEN_UP_AFTER_MS = 5_000;
 /** How long a process may still read what came while it hung, milliseconds. */
 const STALE_MS = 1_000;
 
-type Handler = (ctx: Context) => Promise<unknown>;
-
-/** Finds out whether this process has just hung (stopped, or busy for seconds), by a clock that continues meanwhile. */
-export class Standstill {
-  readonly #onOver: (hungMs: number) => void;
-  readonly #now: () => number;
-  #notedAt: number;
-  #staleUntil = -Infinity;
-
-  constructor(onOver: (hungMs: number) => void, now: () => number = () => performance.now()) {
-    this.#onOver = onOver;
-    this.#now = now;
-    this.#notedAt = now();
-  }
-
+/** Finds out whether this process has just hung (stopped, or busy for seconds). */
+export function createStandstill(onOver: (hungMs: number) => void, now = (): number => performance.now()) {
+  let notedAt = now();
+  let staleUntil = -Infinity;
   /** Call it at an interval. */
-  note(): void {
-    const now = this.#now();
-    const hungMs = now - this.#notedAt;
-    this.#notedAt = now;
+  const note = (): void => {
+    const hungMs = now() - notedAt;
+    notedAt += hungMs;
     if (hungMs < GIVEN_UP_AFTER_MS) return;
-    this.#staleUntil = now + STALE_MS;
-    this.#onOver(hungMs);
-  }
-
-  /** Whether a call that arrives now may already be given up by its caller. */
-  get isJustOver(): boolean {
-    // Packets may be read before the timer runs.
-    this.note();
-    return this.#now() < this.#staleUntil;
-  }
+    staleUntil = notedAt + STALE_MS;
+    onOver(hungMs);
+  };
+  return {
+    note,
+    /** Whether a call that arrives now may already be given up by its caller. */
+    isJustOver: (): boolean => {
+      // Packets may be read before the timer runs.
+      note();
+      return now() < staleUntil;
+    },
+  };
 }
 
 /**
@@ -50,13 +40,13 @@ export class Standstill {
  */
 export function standstillMiddleware(): Middleware {
   let broker: ServiceBroker | undefined;
-  const standstill = new Standstill((hungMs) =>
+  const standstill = createStandstill((hungMs) =>
     broker?.logger.warn(
       `This process hung for ${(hungMs / 1_000).toFixed(1)} s: calls of other nodes that came meanwhile are refused`,
     ),
   );
   let timer: NodeJS.Timeout | undefined;
-  const middleware = {
+  return middlewareOf({
     name: "Standstill",
     starting: (starting: ServiceBroker) => {
       standstill.note();
@@ -67,9 +57,8 @@ export function standstillMiddleware(): Middleware {
     localAction:
       (next: Handler, { name }: { name: string }): Handler =>
       (ctx) =>
-        timer !== undefined && ctx.nodeID !== ctx.broker.nodeID && standstill.isJustOver
+        timer !== undefined && ctx.nodeID !== ctx.broker.nodeID && standstill.isJustOver()
           ? Promise.reject(new Errors.ServiceNotAvailableError({ action: name, nodeID: ctx.broker.nodeID }))
           : next(ctx),
-  };
-  return middlewareOf(middleware);
+  });
 }

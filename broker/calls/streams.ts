@@ -5,17 +5,13 @@ import { rules, type InferRules } from "../contract/rules.ts";
 import {
   outerMiddleware,
   transitOf,
+  type Handler,
   type IncomingStream,
   type InternalContext,
   type Transit,
 } from "../moleculer/internals.ts";
 
-type Handler = (ctx: InternalContext) => Promise<unknown>;
-
-/**
- * Plain event by which a receiver tells the sender of a stream that the call is under way, and how much it has taken in
- * all.
- */
+/** Plain event by which the receiver of a stream reports that its call is under way, and how much it has taken. */
 export const TAKEN_EVENT = "stream.taken";
 export const takenRules = rules({ call: { type: "string" }, bytes: { type: "number", integer: true, min: 0 } });
 /** Bytes of one stream that are on their way, or have come and are not taken. */
@@ -75,10 +71,7 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
     });
   };
 
-  /**
-   * From the arrival of the call, so that the sender also hears of one that waits in a bulkhead, until it or its time
-   * ends.
-   */
+  /** Begins at the arrival of the call, so that the sender also hears of one that waits in a bulkhead. */
   const take =
     (next: Handler): Handler =>
     (ctx) => {
@@ -185,10 +178,7 @@ class PacedStream extends Transform {
   }
 }
 
-/**
- * Keeps the error of a stream that broke off before anybody reads it: Moleculer would lose it, or end the stream or the
- * process.
- */
+/** Keeps the error of a stream that broke off before anybody reads it: Moleculer would lose it, or end the process. */
 function breakOff(transit: Transit): void {
   const take = transit._handleIncomingRequestStream.bind(transit);
   transit._handleIncomingRequestStream = (packet) => {

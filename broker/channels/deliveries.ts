@@ -1,16 +1,11 @@
-import type { CollectionDefinition, Document, DocumentStore, Update } from "../../mixins/document-store/port.ts";
-import type { ChannelEvent, DeadLetter, EventOrigin } from "./port.ts";
+import type { CollectionDefinition, DocumentStore, Update } from "../../mixins/document-store/port.ts";
+import type { EventRow } from "./outbox.ts";
+import type { ChannelEvent, DeadLetter } from "./port.ts";
 
 /** One event on its way to one group. `dueAt` is when it may be taken; a taken one is hidden until then. */
-export interface DeliveryRow extends Document {
-  channel: string;
+export interface DeliveryRow extends EventRow {
   group: string;
   eventId: string;
-  occurredAt: Date;
-  payload: Record<string, unknown>;
-  /** 1 unless given. */
-  v?: number;
-  origin?: EventOrigin;
   state: "pending" | "done" | "dead";
   attempts: number;
   /** Over NATS: how often a handler got the current message. */
@@ -43,11 +38,8 @@ export const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The end of a delivery that its group no longer needs: it is kept, without its payload, to recognise repeats. */
 export function done(): Update {
-  const expiresAt = new Date(Date.now() + RETENTION_MS);
-  return { $set: { state: "done", expiresAt }, $unset: { payload: true } };
+  return { $set: { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) }, $unset: { payload: true } };
 }
-
-type EventRow = Pick<DeliveryRow, "channel" | "occurredAt" | "payload" | "v" | "origin">;
 
 /** Returns the event of a row of the outbox or the deliveries. */
 export function eventOf(id: string, { channel, occurredAt, payload, v = 1, origin }: EventRow): ChannelEvent {

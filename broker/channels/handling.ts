@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import { errorType, inScope } from "../../mixins/tracing.ts";
+import { inScope, untilDone } from "../../mixins/tracing.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import { tracingOf } from "../tracing/tracer.ts";
 import { messagingAttributes } from "./origin.ts";
@@ -33,14 +33,7 @@ export async function inOrigin(
       "partline.request_id": requestId,
     },
   });
-  try {
-    await inScope({ requestId, span }, work);
-  } catch (error) {
-    span?.fail(errorType(error));
-    throw error;
-  } finally {
-    span?.end();
-  }
+  await untilDone(span, () => inScope({ requestId, span }, work));
 }
 
 /** Returns the handler, timed and in the scope of the request that caused the event. */
@@ -54,16 +47,15 @@ export function watched(broker: ServiceBroker, channel: string, consumer: Channe
   });
 
   const handler = async (event: ChannelEvent): Promise<void> => {
-    const startedAt = performance.now();
-    const observe = (outcome: typeof done): void => outcome!.observe((performance.now() - startedAt) / 1_000);
     const { event_id: id, origin } = event;
-    await inOrigin(broker, { name: channel, id, origin, group }, () => consumer.handler(event)).then(
-      () => observe(done),
-      (error: unknown) => {
-        observe(failed);
-        throw error;
-      },
-    );
+    const startedAt = performance.now();
+    let outcome = failed!;
+    try {
+      await inOrigin(broker, { name: channel, id, origin, group }, () => consumer.handler(event));
+      outcome = done!;
+    } finally {
+      outcome.observe((performance.now() - startedAt) / 1_000);
+    }
   };
   return { ...consumer, handler };
 }

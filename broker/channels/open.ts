@@ -1,19 +1,14 @@
-import type { Middleware, Service, ServiceBroker } from "moleculer";
+import type { ServiceBroker } from "moleculer";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { metricsOf } from "../metrics/metrics.ts";
-import { serviceRuntimeOf } from "../runtime.ts";
 import type { Settings } from "../settings.ts";
 import { throttledWarning } from "../throttled-warning.ts";
-import { watched } from "./handling.ts";
-import type { ChannelHandlers, Channels } from "./port.ts";
+import type { Channels } from "./port.ts";
 import { reasonOf } from "./redelivery.ts";
 import type { ChannelsReport } from "./report.ts";
 import { createStoredChannels } from "./stored/stored-channels.ts";
 
-/**
- * Opens the durable channels of a process: over NATS if it is set, else over the store. Failures are logged and tried
- * again.
- */
+/** Opens the durable channels of a process: over NATS if it is set, else over the store. */
 export async function openChannels(
   broker: ServiceBroker,
   documents: DocumentStore,
@@ -53,21 +48,6 @@ function reportTo(broker: ServiceBroker): ChannelsReport {
       const { level, message } = MEANING[outcome];
       deliveryFailures.inc({ channel, group, outcome: outcome.replaceAll(" ", "_") });
       logger[level]({ channel, group, event_id: eventId, attempts, error: reasonOf(error) }, message);
-    },
-  };
-}
-
-/** Subscribes a service schema's `channels` before it starts. */
-export function channelsMiddleware(): Middleware {
-  return {
-    name: "DurableChannels",
-    serviceCreated(service: Service) {
-      const handlers = Object.entries((service.schema as { channels?: ChannelHandlers }).channels ?? {});
-      if (handlers.length === 0) return;
-      const broker = service.broker;
-      const { channels } = serviceRuntimeOf(broker);
-      for (const [channel, handler] of handlers)
-        if (handler) channels.subscribe(channel, watched(broker, channel, handler));
     },
   };
 }

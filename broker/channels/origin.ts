@@ -5,12 +5,8 @@ import type { EventOrigin } from "./port.ts";
 export function originOf(channel: string, eventId: string): { origin?: EventOrigin } {
   const scope = currentScope();
   if (!scope) return {};
-  return {
-    origin: {
-      request_id: scope.requestId,
-      ...(scope.span ? { traceparent: writtenIn(scope.span, channel, eventId) } : {}),
-    },
-  };
+  const { requestId: request_id, span } = scope;
+  return { origin: span ? { request_id, traceparent: writtenIn(span, channel, eventId) } : { request_id } };
 }
 
 /** Writes the span that the event's later handling links to. */

@@ -3,15 +3,19 @@ import type { AtomicWrite, Collection, CollectionDefinition, Document } from "..
 import { originOf } from "./origin.ts";
 import type { EventOrigin, OutboxDepth } from "./port.ts";
 
-export interface OutboxRow extends Document {
+/** An event, in the outbox and in each delivery. */
+export interface EventRow extends Document {
   channel: string;
   occurredAt: Date;
   payload: Record<string, unknown>;
   /** 1 unless given. */
   v?: number;
   origin?: EventOrigin;
+}
+
+export interface OutboxRow extends EventRow {
   state: "new" | "relayed";
-  /** Set once relayed: until then the row recognises a repeat of its event and serves later groups. */
+  /** Set once relayed. Until it is over the row recognises a repeat of its event and serves later groups. */
   expiresAt?: Date;
   /** Its place in the stream. */
   sequence?: number;
@@ -62,7 +66,7 @@ export async function depthOf(outbox: Collection<OutboxRow>): Promise<OutboxDept
     : { outbox: 0, outboxAgeMs: 0 };
 }
 
-/** Milliseconds since the earliest of these; 0 without one. */
+/** Milliseconds since the earliest; 0 without one. */
 export function ageOf(...dates: readonly (Date | undefined)[]): number {
   const since = dates.flatMap((date) => (date ? [date.getTime()] : []));
   return since.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...since));

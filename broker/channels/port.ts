@@ -19,7 +19,7 @@ export interface ChannelEvent<P = Record<string, unknown>> {
   origin?: EventOrigin;
 }
 
-/** The request that caused an event, for logs and traces alone. */
+/** The request that caused an event, for logs and traces. */
 export interface EventOrigin {
   request_id: string;
   /** Of the span in which the event was written. */
@@ -30,8 +30,8 @@ export interface ChannelHandler<P = Record<string, unknown>> {
   /** Each event is handled by one member of the group. */
   group: string;
   /**
-   * Deliveries after the first before the event is a dead letter; 22 unless given, about ten minutes. Infinity if the
-   * handler decides, by `GivenUp`.
+   * Deliveries after the first before the event is a dead letter; 22 unless given. Infinity if the handler decides, by
+   * `GivenUp`.
    */
   maxRetries?: number;
   /** Events in the handler at once in this process; 8 unless given. */
@@ -40,7 +40,7 @@ export interface ChannelHandler<P = Record<string, unknown>> {
   handler: (event: ChannelEvent<P>) => Promise<void>;
 }
 
-/** A service schema's `channels`. */
+/** A service's consumers. */
 export type ChannelHandlers<Events = Record<string, Record<string, unknown>>> = {
   [Channel in keyof Events]?: ChannelHandler<Events[Channel]>;
 };
@@ -57,7 +57,7 @@ export interface DeadLetter {
 
 export interface Channels {
   readonly backend: "embedded" | "jetstream";
-  /** Registers a consumer. The group is remembered: events wait for it while no member runs. */
+  /** The group is remembered: events wait for it while no member runs. */
   subscribe(channel: string, handler: ChannelHandler): void;
   /** Starts relaying and delivering. @throws ChannelsUnavailable */
   start(): Promise<void>;
@@ -98,16 +98,14 @@ export interface Depth extends OutboxDepth {
   oldestAgeMs: number;
 }
 
-export interface Queue {
+interface Queue {
   channel: string;
   group: string;
   /** Handlers included. */
   pending: number;
 }
 
-/**
- * Thrown by a handler if retries cannot help: the event becomes a dead letter at once, with this message as the reason.
- */
+/** Thrown by a handler if retries cannot help: the event is a dead letter at once, with this message as the reason. */
 export class GivenUp extends Error {
   override readonly name = "GivenUp";
   readonly code = "GIVEN_UP";

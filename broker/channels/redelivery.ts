@@ -1,14 +1,8 @@
 import type { GivenUp } from "./port.ts";
 
-/**
- * After this silence the process counts as dead, as its node does (heartbeatTimeout in broker/options.ts), and the
- * event is handed out again. While a handler runs, its process reports three times as often.
- */
+/** After this silence a process counts as dead, as its node does (heartbeatTimeout in broker/options.ts). */
 export const ACK_WAIT_MS = 15_000;
-/**
- * Deliveries after the first; the last comes about ten minutes (7 to 14) later, so a dependency may be away for a
- * while.
- */
+/** Deliveries after the first; the last comes 7 to 14 minutes later. */
 export const DEFAULT_RETRIES = 22;
 /** Deliveries beyond the retries that ended with the process: it may have died for another reason. */
 export const DEATHS_FORGIVEN = 5;
@@ -17,20 +11,43 @@ export const DEFAULT_CONCURRENCY = 8;
 export const diedReason = (handled: "event" | "task"): string =>
   `Each time the process ended while it handled the ${handled}`;
 
+/** A delivery that was taken, and its possible ends. */
+interface Taken {
+  /** This one included. */
+  attempts: number;
+  retries: number;
+  /** Of the last failure. */
+  reason?: string | undefined;
+  handle(): Promise<void>;
+  acknowledge(): Promise<unknown>;
+  comeBack(delayMs: number, error: unknown): Promise<unknown>;
+  bury(error: unknown): Promise<unknown>;
+}
+
+/** Runs the handler, and ends the delivery by the outcome. */
+export async function handleTaken(delivery: Taken): Promise<void> {
+  const { attempts, retries, reason = diedReason("event") } = delivery;
+  // So many attempts ended silently that the process must die over the event.
+  if (attempts > retries + 1 + DEATHS_FORGIVEN) {
+    await delivery.bury(new Error(reason));
+    return;
+  }
+  try {
+    await delivery.handle();
+  } catch (error) {
+    if (isLast({ attempts, retries, error })) await delivery.bury(error);
+    else await delivery.comeBack(backoffMs(attempts), error);
+    return;
+  }
+  await delivery.acknowledge();
+}
+
 const LONGEST_BACKOFF_MS = 60_000;
 
-/**
- * 100 ms doubled with each attempt, at most a minute, spread by half so that failures do not come back together; whole
- * milliseconds.
- */
+/** 100 ms doubled with each attempt, at most a minute, spread by half so that failures do not come back together. */
 export function backoffMs(attempts: number): number {
   const delay = Math.min(LONGEST_BACKOFF_MS, 100 * 2 ** (attempts - 1));
   return Math.round(delay / 2 + Math.random() * (delay / 2));
-}
-
-/** Whether so many attempts ended silently that the process must die over the event. */
-export function diesEachTime({ attempts, retries }: { attempts: number; retries: number }): boolean {
-  return attempts > retries + 1 + DEATHS_FORGIVEN;
 }
 
 export function isLast({ attempts, retries, error }: { attempts: number; retries: number; error: unknown }): boolean {

@@ -2,10 +2,7 @@
 export interface ChannelsReport {
   /** The store or the transport failed; it is tried again. */
   stuck(error: unknown): void;
-  /**
-   * Events go to another stream of this name than before: NATS was recreated, or is not the NATS of the store's other
-   * processes.
-   */
+  /** Events go to another stream of this name than before. */
   otherStream(name: string): void;
   /** The message at this place is no event of Partline; it is skipped. */
   unreadable(message: { channel: string; group: string; sequence: number }): void;

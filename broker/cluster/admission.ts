@@ -16,7 +16,7 @@ interface Misfit {
   reasons: string[];
 }
 
-/** Publishes what this node uses; call it before the broker starts. */
+/** Call it before the broker starts. */
 export function attachFacts(broker: ServiceBroker, facts: NodeFacts): void {
   broker.metadata.partline = facts;
 }
@@ -28,15 +28,17 @@ export function attachFacts(broker: ServiceBroker, facts: NodeFacts): void {
  */
 export function admissionMiddleware(): Middleware {
   let admission: Promise<void> | undefined;
-  const middleware = {
+  return middlewareOf({
     name: "Admission",
     serviceStarting: ({ broker }: Service): Promise<void> => (admission ??= admit(broker)),
     started: async (broker: ServiceBroker) => {
+      if (!transitOf(broker)) return;
       watch(broker);
-      await announce(broker);
+      // Moleculer does so a second later, after the process is ready: stopping its predecessor in between would leave
+      // nobody to call.
+      await registryOf(broker).discoverer.sendLocalNodeInfo();
     },
-  };
-  return middlewareOf(middleware);
+  });
 }
 
 /** @throws SettingsError with a line for each difference */
@@ -59,21 +61,10 @@ async function admit(broker: ServiceBroker): Promise<void> {
   own.admitted = true;
 }
 
-/**
- * Publishes the services at once. Moleculer does so a second later, after the process is ready: stopping its
- * predecessor in between would leave nobody to call.
- */
-async function announce(broker: ServiceBroker): Promise<void> {
-  if (transitOf(broker)) await registryOf(broker).discoverer.sendLocalNodeInfo();
-}
-
-/**
- * Logs nodes that do not fit and could not hear each other at the start, for example over a divided NATS: the operator
- * decides which to stop.
- */
+/** Logs nodes that do not fit and could not hear each other at the start, for example over a divided NATS. */
 function watch(broker: ServiceBroker): void {
   const own = factsOfNode(broker);
-  if (!transitOf(broker) || !own) return;
+  if (!own) return;
   const told = new Set<string>();
   internalsOf(broker).localBus.on("$node.connected", () => {
     for (const misfit of misfitsOf(broker, own)) {

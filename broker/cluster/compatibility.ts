@@ -9,11 +9,7 @@ export interface Speech {
   oldest: number;
 }
 
-/**
- * 2: the receiver of a stream reports what it took (`stream.taken`), or its sender gives up; `catalog.changes` answers
- * less, `catalog.learn` takes less.
- * 3: order.created carries data of a person, which an older event store would record.
- */
+/** 3: order.created carries data of a person, which an older event store would record. */
 export const COMPATIBILITY: Speech = { number: 3, oldest: 3 };
 
 /** Whether nodes of both can be one system, as during a rolling upgrade. */

@@ -77,13 +77,11 @@ export function misfits(own: NodeFacts, other: NodeFacts): string[] {
       `Partline ${own.version} cannot run beside ${other.version}, which {node} is: stop all nodes of the one before the other starts (docs/operations.md)`,
     ];
   }
-  return (Object.keys(SHARED) as Shared[])
-    .filter(
-      (name) => own.uses[name] !== undefined && other.uses[name] !== undefined && own.uses[name] !== other.uses[name],
-    )
-    .map(
-      (name) => `${SHARED[name].setting}: {node} ${SHARED[name].what}${whoLacks(own.uses[name]!, other.uses[name]!)}`,
-    );
+  return (Object.keys(SHARED) as Shared[]).flatMap((name) => {
+    const [ours, theirs] = [own.uses[name], other.uses[name]];
+    if (ours === undefined || theirs === undefined || ours === theirs) return [];
+    return [`${SHARED[name].setting}: {node} ${SHARED[name].what}${whoLacks(ours, theirs)}`];
+  });
 }
 
 /** Usually one of them was started without the setting. */

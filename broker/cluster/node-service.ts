@@ -25,21 +25,17 @@ export interface NodeStatus {
   waiting: number;
 }
 
-/**
- * A node's status, and the order to leave: it finishes what it has begun, then its process ends. For admins, without a
- * route.
- */
+/** A node's status, and the order to leave, for admins: it finishes what it has begun, then its process ends. */
 export function nodeService(broker: ServiceBroker, host: string): ServiceSchema {
   const runtime = runtimeOf(broker);
   const { services, entryPoints, sandbox } = runtime.settings.run;
   let last = { at: performance.now() - process.uptime() * 1_000, usage: { user: 0, system: 0 } };
 
   const cpuPercent = (): number => {
-    const now = { at: performance.now(), usage: process.cpuUsage() };
-    const used = (now.usage.user + now.usage.system - last.usage.user - last.usage.system) / 1_000;
-    const percent = Math.round((100 * used) / Math.max(1, now.at - last.at));
-    last = now;
-    return percent;
+    const { user, system } = process.cpuUsage(last.usage);
+    const elapsedMs = Math.max(1, performance.now() - last.at);
+    last = { at: performance.now(), usage: process.cpuUsage() };
+    return Math.round((user + system) / 10 / elapsedMs);
   };
   const status = (ctx: CallContext<object>): NodeStatus => ({
     host,

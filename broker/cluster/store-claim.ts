@@ -24,10 +24,7 @@ export async function assertStoreFits(
   }
 }
 
-/**
- * Notes the version that writes to the store. Only for an admitted node: it may end what older versions can do with the
- * store.
- */
+/** Notes the version that writes to the store; only for an admitted node, as it may lock out older versions. */
 export async function claimStore(
   documents: DocumentStore,
   version: string,

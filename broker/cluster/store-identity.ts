@@ -30,9 +30,10 @@ export async function assertNamespaceFits(documents: DocumentStore, { natsUrl, n
   if (documents.backend !== "mongodb") return;
   const noted = (await documents.collection<Identity>(IDENTITY).findOne({ _id: "store" }))?.namespace;
   if (noted === undefined || (natsUrl !== undefined && noted === namespace)) return;
-  const problem = natsUrl === undefined ? "NATS_URL is not set" : `NATS_NAMESPACE is "${namespace}"`;
-  const remedy =
-    natsUrl === undefined ? "set NATS_URL as its other processes have it" : `set NATS_NAMESPACE to "${noted}"`;
+  const [problem, remedy] =
+    natsUrl === undefined
+      ? ["NATS_URL is not set", "set NATS_URL as its other processes have it"]
+      : [`NATS_NAMESPACE is "${namespace}"`, `set NATS_NAMESPACE to "${noted}"`];
   throw new SettingsError(
     `${problem}, but the store that MONGO_URL names belongs to the system over NATS whose NATS_NAMESPACE is "${noted}": ${remedy}, or MONGO_URL to a database of this system's own (docs/operations.md, "Another namespace")`,
   );

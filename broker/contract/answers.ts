@@ -2,10 +2,6 @@ import { toMajorUnits } from "../../mixins/money.ts";
 import { amountRule } from "./common.ts";
 import type { InferRules, Rule, Rules } from "./rules.ts";
 
-/**
- * One shape gives an answer's rules and its values. Amounts are whole cents inside and currency units in answers.
- */
-
 /** Returns the fields with amounts in currency units. In TypeScript both are numbers. */
 export function inUnits<const R extends Rules>(fields: R): R {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, ruleInUnits(field)])) as R;

@@ -3,11 +3,8 @@ import type { Input, Result } from "./define.ts";
 
 export type CallOrigin = Pick<ServiceBroker, "call"> | Pick<Context<unknown, object>, "call">;
 
-/**
- * A call whose params and result the compiler checks: `call(ctx, "order.get", { orderId })`. A context passes on
- * caller, request id and remaining time; a broker does not.
- */
-export type TypedCall<Actions> = <K extends keyof Actions & string>(
+/** A call that the compiler checks. A context passes on caller, request id and remaining time; a broker does not. */
+type TypedCall<Actions> = <K extends keyof Actions & string>(
   from: CallOrigin,
   action: K,
   params: Input<Actions[K]>,

@@ -1,6 +1,6 @@
 import { any, type Infer, integer, number, object, oneOf, rules, type Rules, string } from "./rules.ts";
 
-/** A price in currency units from a client: 0.01 to 999,999.99. */
+/** A price in currency units from a client. */
 export const unitPriceRule = number({ money: "units", min: 0.01, max: 999_999.99, example: 55 });
 
 /** An amount in currency units in an answer. */
@@ -25,10 +25,7 @@ export const pagingParams = rules({
   pageSize: integer({ min: 1, max: 100, default: 20 }),
 });
 
-/**
- * Returns the params' name for the number of items, `pageSize` or `limit`, and the other name, which a query may use
- * too.
- */
+/** The params' name for the number of items, `pageSize` or `limit`, and the other, which a query may use too. */
 export function pageSizeNames(params: Rules): { name: string; alias: string } | undefined {
   const isPageSize = "pageSize" in params;
   if (isPageSize === "limit" in params) return undefined;
@@ -42,16 +39,18 @@ export function paginate(total: number, page: number, pageSize: number) {
 /** Text that can stand in the header of a mail and on a line of a label. */
 export const oneLine = { pattern: /^\P{Cc}*$/u, words: "text on one line" } as const;
 
+const addressLine = (max: number, example: string) => string({ max, optional: true, ...oneLine, example });
+
 export const shippingAddressRule = object(
   "ShippingAddress",
   {
-    name: string({ max: 200, optional: true, ...oneLine, example: "Ada Mechanic" }),
-    street: string({ max: 300, optional: true, ...oneLine, example: "354 Oyster Point Blvd" }),
-    city: string({ max: 200, optional: true, ...oneLine, example: "South San Francisco" }),
-    state: string({ max: 100, optional: true, ...oneLine, example: "CA" }),
-    postalCode: string({ max: 30, optional: true, ...oneLine, example: "94080" }),
-    country: string({ max: 100, optional: true, ...oneLine, example: "US" }),
-    phone: string({ max: 50, optional: true, ...oneLine, example: "+1 555 0100" }),
+    name: addressLine(200, "Ada Mechanic"),
+    street: addressLine(300, "354 Oyster Point Blvd"),
+    city: addressLine(200, "South San Francisco"),
+    state: addressLine(100, "CA"),
+    postalCode: addressLine(30, "94080"),
+    country: addressLine(100, "US"),
+    phone: addressLine(50, "+1 555 0100"),
   },
   { personal: true },
 );
@@ -89,6 +88,25 @@ export const cartItemRule = object("CartItem", {
   availability: oneOf(["in_stock", "low_stock", "out_of_stock", "unknown"], { optional: true }),
 });
 
+/** Fields of a search hit that a cart item does without. */
+const ignoredFields = [
+  "id",
+  "objectID",
+  "slug",
+  "sku",
+  "skuVariants",
+  "description",
+  "category",
+  "price",
+  "status",
+  "supersededBy",
+  "weightGrams",
+  "hazmat",
+  "oversize",
+  "interchangeOf",
+  "highlights",
+  "_highlightResult",
+] as const;
 const ofSearchHit = any({ optional: true, nullable: true, description: "Ignored; search hits have it" });
 
 /** A cart item from a client: also a search hit, with the quantity added. */
@@ -99,22 +117,10 @@ export const sentCartItemRule = object("CartItem", {
     within: "name",
     description: "A name; or an object that has it as `name`, as in a search hit",
   }),
-  id: ofSearchHit,
-  objectID: ofSearchHit,
-  slug: ofSearchHit,
-  sku: ofSearchHit,
-  skuVariants: ofSearchHit,
-  description: ofSearchHit,
-  category: ofSearchHit,
-  price: ofSearchHit,
-  status: ofSearchHit,
-  supersededBy: ofSearchHit,
-  weightGrams: ofSearchHit,
-  hazmat: ofSearchHit,
-  oversize: ofSearchHit,
-  interchangeOf: ofSearchHit,
-  highlights: ofSearchHit,
-  _highlightResult: ofSearchHit,
+  ...(Object.fromEntries(ignoredFields.map((name) => [name, ofSearchHit])) as Record<
+    (typeof ignoredFields)[number],
+    typeof ofSearchHit
+  >),
 });
 
 const MAILBOX = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~.-]+`;

@@ -12,13 +12,13 @@ export interface TokenUser {
   azp: string;
 }
 
-/** A system's key, as the gateway verified it. */
+/** A system's key. */
 export interface ApiKey {
   keyId: string;
   scopes: readonly Scope[];
 }
 
-/** The caller, as the gateway verified it. */
+/** Who calls, as the gateway verified it. */
 export interface Caller {
   user?: TokenUser;
   key?: ApiKey;
@@ -42,7 +42,7 @@ export interface OnceRequest {
 export interface CallMeta {
   caller?: Caller;
   once?: OnceRequest | undefined;
-  /** Of a request with an Idempotency-Key: the id of what it makes, the same if it runs again after a death. */
+  /** Of a request with an Idempotency-Key: see `newIdIn`. */
   runId?: string;
   /** The action's use goes into the audit stream: see broker/audit/. */
   audit?: true | undefined;
@@ -50,10 +50,7 @@ export interface CallMeta {
   replayed?: true;
   /** The client's address, by which scarce resources are shared: personal data, never logged, and kept in the audit stream alone. */
   client?: string;
-  /**
-   * Id of a streamed answer, by which the gateway reports that its client left. A request's id may be the caller's
-   * choice.
-   */
+  /** Of a streamed answer, for the report that its client left: a request's id may be the caller's choice. */
   answerId?: string;
 }
 
@@ -90,8 +87,8 @@ export function actorOf(caller: Caller): Actor {
 }
 
 /**
- * Returns an id, without its prefix, for what an action makes. A request with an Idempotency-Key that runs again after
- * its process died gets the same: what is there by this id is not made twice.
+ * Returns an id, without its prefix, for what an action makes: the same for a request with an Idempotency-Key that runs
+ * again after its process died.
  */
 export function newIdIn({ meta }: { meta: CallMeta }): string {
   return meta.runId ?? ulid();

@@ -2,40 +2,35 @@ import type { ErrorCode } from "../../mixins/errors.ts";
 import type { Scope } from "./scopes.ts";
 import type { Infer, InferInput, InferRules, Rule, Rules } from "./rules.ts";
 
-/** The documented addresses; `gateway` is the public one, and those of `APPS` have pages. */
-export const ENTRY_POINTS = [
-  "gateway",
-  "cart",
-  "search",
-  "media",
-  "payment",
-  "user",
-  "catalog",
-  "analytics",
-  "health-analytics",
-  "ai",
-  "eventstore",
-  "pipeline",
-  "shop",
-  "console",
-] as const;
-export type EntryPoint = (typeof ENTRY_POINTS)[number];
-
-interface AppDefinition {
-  routes: readonly EntryPoint[];
-  staff: boolean;
-  /** A library adds styles while the page runs: they need a nonce. */
-  styledByScript: boolean;
-}
+/** The documented addresses, with their usual ports; `gateway` is the public one, and those of `APPS` have pages. */
+export const ENTRY_PORTS = {
+  gateway: 8000,
+  cart: 3000,
+  search: 3001,
+  media: 3002,
+  payment: 3004,
+  user: 3005,
+  catalog: 3010,
+  analytics: 3020,
+  "health-analytics": 3021,
+  ai: 8001,
+  eventstore: 8002,
+  pipeline: 8080,
+  shop: 3100,
+  console: 3200,
+};
+export type EntryPoint = keyof typeof ENTRY_PORTS;
+export const ENTRY_POINTS = Object.keys(ENTRY_PORTS) as readonly EntryPoint[];
 
 /**
  * Entry points of pages for people (`web/`), which serve what the pages call under the same origin: the routes of these
  * entry points, the first of two with the same method and path; those for staff alone if they are for staff.
+ * `styledByScript`: a library adds styles while the page runs, which need a nonce.
  */
 export const APPS = {
   shop: { routes: ["gateway", "cart"], staff: false, styledByScript: false },
   console: { routes: ["gateway", "catalog", "eventstore"], staff: true, styledByScript: true },
-} as const satisfies Partial<Record<EntryPoint, AppDefinition>>;
+} as const satisfies Partial<Record<EntryPoint, object>>;
 export type App = keyof typeof APPS;
 
 export function isApp(entry: EntryPoint): entry is App {
@@ -208,7 +203,7 @@ export interface ServiceContract {
   guestOf?: readonly EntryPoint[];
   /** Durable channels that it writes to. Every payload also has v, event_id and occurred_at. */
   channels?: { readonly [name: string]: EventDefinition };
-  /** Its durable tasks (broker/tasks/). A payload holds no dates. */
+  /** See broker/tasks/. A payload holds no dates. */
   tasks?: { readonly [kind: string]: TaskDefinition };
 }
 
@@ -217,7 +212,7 @@ interface TaskDefinition {
   payload: Rules;
 }
 
-/** Everything that a service takes, gives and refuses. */
+/** Keeps the contract's literal types. */
 export function defineService<const C extends ServiceContract>(contract: C): C {
   return contract;
 }
@@ -248,15 +243,13 @@ export type ActionsOf<C extends Named> = Merge<{
 }>;
 
 /** `{ "order.created": payload, … }` of a union of contracts. */
-export type ChannelsOf<C extends Named> = Merge<{
-  [K in C as K extends { channels: object } ? K["name"] : never]: K extends { channels: infer Ch }
-    ? Payloads<Ch>
-    : never;
-}>;
+export type ChannelsOf<C extends Named> = PayloadsOf<C, "channels">;
 
 /** `{ "catalog.sync": payload, … }` of a union of contracts. */
-export type TasksOf<C extends Named> = Merge<{
-  [K in C as K extends { tasks: object } ? K["name"] : never]: K extends { tasks: infer T } ? Payloads<T> : never;
+export type TasksOf<C extends Named> = PayloadsOf<C, "tasks">;
+
+type PayloadsOf<C extends Named, Part extends string> = Merge<{
+  [K in C as K extends Record<Part, object> ? K["name"] : never]: K extends Record<Part, infer D> ? Payloads<D> : never;
 }>;
 
 type Payloads<D> = { [N in keyof D & string]: D[N] extends { payload: infer P } ? InferRules<P> : never };

@@ -1,6 +1,6 @@
 import { type Infer, object, rules, string } from "./rules.ts";
 
-/** A piece of an answer in `pages`: text that the client gets, and the position of the next piece. */
+/** A piece of an answer in `pages`; `next` is the position of the next piece. */
 export const exportPageRule = object({
   type: string({ description: "Content-Type of the whole answer" }),
   name: string({ description: "Of the file, for the client" }),

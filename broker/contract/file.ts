@@ -1,10 +1,7 @@
 import { PartlineError } from "../../mixins/errors.ts";
 import { any, boolean, type Infer, integer, object, oneOf, rules, string } from "./rules.ts";
 
-/**
- * Most bytes of one answer, to fit a message of NATS (1 MB, with base64's quarter). The gateway asks for more as fast
- * as its client takes it, so nothing piles up.
- */
+/** Most bytes of one answer, to fit a message of NATS (1 MB, with base64's quarter). */
 export const PIECE_BYTES = 512 * 1024;
 
 const header = string({ optional: true });
@@ -17,11 +14,7 @@ const fileRequestRule = object({
   range: header,
   ifRange: header,
   piece: object(
-    {
-      from: integer({ min: 0 }),
-      to: integer({ min: 0 }),
-      etag: string(),
-    },
+    { from: integer({ min: 0 }), to: integer({ min: 0 }), etag: string() },
     {
       optional: true,
       description: "What follows in an answer that has begun, of the very same content; both ends are part of it",
@@ -48,20 +41,8 @@ export const fileAnswerRule = object({
 });
 export type FileAnswer = Omit<Infer<typeof fileAnswerRule>, "body"> & { body: Buffer | null };
 
-interface FileFacts {
-  /** Media type. */
-  type: string;
-  /** Strong, in quotes. */
-  etag: string;
-  bytes: number;
-  cacheControl: string;
-  /** Request headers that the choice of the file depended on. */
-  vary?: string;
-  /** Content-Disposition. */
-  disposition?: string;
-  /** Content-Security-Policy. */
-  policy?: string;
-}
+/** The tag is strong, in quotes; `vary` names the request headers that the choice of the file depended on. */
+type FileFacts = Omit<FileAnswer, "status" | "from" | "to" | "vary" | "body"> & { vary?: string };
 
 /**
  * Answers a request for a file (RFC 9110): not modified, a range, or all; of a long file the first piece. Reads only
@@ -73,19 +54,14 @@ export async function answerFile(
   facts: FileFacts,
   read: (from: number, to: number) => Promise<Buffer>,
 ): Promise<FileAnswer> {
-  const { type, etag, bytes, cacheControl, vary = null, disposition, policy } = facts;
+  const { etag, bytes, vary = null } = facts;
   const answer = (status: FileAnswer["status"], from: number, to: number, body: Buffer | null): FileAnswer => ({
+    ...facts,
     status,
-    type,
-    etag,
-    bytes,
     from,
     to,
-    cacheControl,
     vary,
     body,
-    disposition,
-    policy,
   });
   const piece = async (from: number, to: number): Promise<Buffer> =>
     to < from ? Buffer.alloc(0) : read(from, Math.min(to, from + PIECE_BYTES - 1));
@@ -97,8 +73,9 @@ export async function answerFile(
     return answer(206, from, to, await piece(from, to));
   }
   const last = bytes - 1;
-  if (request.ifMatch !== undefined && !matchesStrongly(request.ifMatch, etag)) return answer(412, 0, last, null);
-  if (request.ifNoneMatch !== undefined && matches(request.ifNoneMatch, etag)) return answer(304, 0, last, null);
+  if (request.ifMatch !== undefined && !matches(request.ifMatch, etag)) return answer(412, 0, last, null);
+  if (request.ifNoneMatch !== undefined && matches(request.ifNoneMatch, etag, `W/${etag}`))
+    return answer(304, 0, last, null);
   if (request.head) return answer(200, 0, last, null);
   const wanted =
     request.ifRange === undefined || request.ifRange.trim() === etag ? rangeOf(request.range, bytes) : undefined;
@@ -107,12 +84,8 @@ export async function answerFile(
   return answer(wanted ? 206 : 200, from, to, await piece(from, to));
 }
 
-function matchesStrongly(list: string, etag: string): boolean {
-  return list.trim() === "*" || list.split(",").some((tag) => tag.trim() === etag);
-}
-
-function matches(list: string, etag: string): boolean {
-  return list.trim() === "*" || list.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+function matches(list: string, ...etags: string[]): boolean {
+  return list.trim() === "*" || list.split(",").some((tag) => etags.includes(tag.trim()));
 }
 
 /** The requested range; undefined for none, for several and for an invalid one. */

@@ -1,9 +1,11 @@
 import type { Context, Service, ServiceSchema } from "moleculer";
-import type { ChannelHandlers } from "../channels/port.ts";
 import { audited } from "../audit/audited.ts";
+import { watched } from "../channels/handling.ts";
+import type { ChannelHandlers } from "../channels/port.ts";
 import { startPeriodicOf, type Periodic, type PeriodicTask } from "../periodic.ts";
-import type { CallContext } from "./context.ts";
+import { serviceRuntimeOf } from "../runtime.ts";
 import type { TaskHandler } from "../tasks/port.ts";
+import type { CallContext } from "./context.ts";
 import type { ActionDefinition, Named, Params, Result, ServiceContract, TasksOf } from "./define.ts";
 import { toValidatorRules, type Rules } from "./rules.ts";
 
@@ -46,10 +48,10 @@ export function implement<C extends Named>(
     actions[name] = {
       params: toValidatorRules(definition.params),
       handler: definition.http || definition.audit ? audited(contract, name, handler) : handler,
-      ...(isIdempotent(definition) ? { idempotent: true } : {}),
-      ...(definition.once ? { once: true } : {}),
-      ...(definition.bulkhead === undefined ? {} : { bulkhead: { enabled: true, ...definition.bulkhead } }),
-      ...(definition.timeout === undefined ? {} : { timeout: definition.timeout }),
+      idempotent: isIdempotent(definition) || undefined,
+      once: definition.once,
+      bulkhead: definition.bulkhead && { enabled: true, ...definition.bulkhead },
+      timeout: definition.timeout,
     };
   }
   const events = Object.fromEntries(
@@ -59,9 +61,14 @@ export function implement<C extends Named>(
     ]),
   );
   const { channels = {}, periodic = [], started, stopped } = parts;
-  const { tasks = {} } = parts as { tasks?: object };
+  const { tasks = {} } = parts as { tasks?: Record<string, TaskHandler> };
   let running: Periodic[] = [];
   const lifecycle = {
+    created(this: Service) {
+      for (const [channel, handler] of Object.entries(channels))
+        if (handler) serviceRuntimeOf(this.broker).channels.subscribe(channel, watched(this.broker, channel, handler));
+      for (const [kind, handler] of Object.entries(tasks)) serviceRuntimeOf(this.broker).tasks.handle(kind, handler);
+    },
     async started(this: Service) {
       await started?.();
       running = periodic.map((task) => startPeriodicOf(this.broker, task));
@@ -71,7 +78,7 @@ export function implement<C extends Named>(
       await stopped?.();
     },
   };
-  return { name: contract.name, actions, channels, tasks, events, ...lifecycle } as ServiceSchema;
+  return { name: contract.name, actions, events, ...lifecycle } as ServiceSchema;
 }
 
 function isIdempotent({ idempotent, http = [] }: ActionDefinition): boolean {
@@ -79,7 +86,7 @@ function isIdempotent({ idempotent, http = [] }: ActionDefinition): boolean {
   return idempotent ?? isRead;
 }
 
-/** Returns `implement` with consumers typed by their event's payload. */
+/** `implement` with consumers typed by their event's payload. */
 export function implementWith<Events>() {
   return implement as <C extends Named>(
     contract: C & ServiceContract,

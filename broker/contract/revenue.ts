@@ -2,8 +2,6 @@ import { toDecimal, type Cents } from "../../mixins/money.ts";
 import { STORE_CURRENCY } from "./common.ts";
 import { isCharged, type PaymentStatus } from "./placed-order.ts";
 
-/** Definitions of figures over orders. */
-
 export interface Revenue {
   /** Totals of the orders whose payment was taken, cancelled ones included. */
   gross: Cents;

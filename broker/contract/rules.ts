@@ -15,7 +15,7 @@ interface Common {
   personal?: true;
 }
 
-export interface StringRule extends Common {
+interface StringRule extends Common {
   type: "string";
   min?: number;
   max?: number;
@@ -44,23 +44,23 @@ export interface NumberRule extends Common {
 
 export const MONEY = { units: "Currency units, at most two decimals", cents: "Whole cents" } as const;
 
-export interface BooleanRule extends Common {
+interface BooleanRule extends Common {
   type: "boolean";
   default?: boolean;
 }
 
 /** A Date inside, an ISO 8601 string at the edge. */
-export interface DateRule extends Common {
+interface DateRule extends Common {
   type: "date";
 }
 
-export interface EnumRule extends Common {
+interface EnumRule extends Common {
   type: "enum";
   values: readonly (string | number | boolean)[];
   default?: string | number | boolean;
 }
 
-export interface ArrayRule extends Common {
+interface ArrayRule extends Common {
   type: "array";
   items: Rule;
   min?: number;
@@ -74,7 +74,7 @@ export interface ObjectRule extends Common {
   title?: string;
 }
 
-export interface RecordRule extends Common {
+interface RecordRule extends Common {
   type: "record";
   key: StringRule;
   value: Rule;
@@ -82,7 +82,7 @@ export interface RecordRule extends Common {
 }
 
 /** Any JSON value, passed through unread. */
-export interface AnyRule extends Common {
+interface AnyRule extends Common {
   type: "any";
 }
 
@@ -139,41 +139,35 @@ type Options<R extends Rule, Given extends string = never> = Omit<R, "type" | Gi
 /** A rule with the options of its caller; what it stands in says nothing of them. */
 type Built<R, O> = R & NoInfer<O>;
 
-function build<const T extends Rule["type"], O>(type: T, options: O | undefined) {
-  return { type, ...options } as Built<{ type: T }, O>;
+function build<const R extends Pick<Rule, "type">, O>(definition: R, options: O | undefined) {
+  return { ...definition, ...options } as Built<R, O>;
 }
 
-export const string = <const O extends Options<StringRule> = object>(options?: O) => build("string", options);
-export const number = <const O extends Options<NumberRule> = object>(options?: O) => build("number", options);
-export const boolean = <const O extends Options<BooleanRule> = object>(options?: O) => build("boolean", options);
-export const date = <const O extends Options<DateRule> = object>(options?: O) => build("date", options);
-export const any = <const O extends Options<AnyRule> = object>(options?: O) => build("any", options);
-
-export function integer<const O extends Options<NumberRule, "integer"> = object>(options?: O) {
-  return { type: "number", integer: true, ...options } as Built<{ type: "number"; integer: true }, O>;
-}
-
-export function oneOf<const V extends EnumRule["values"], const O extends Options<EnumRule, "values"> = object>(
+export const string = <const O extends Options<StringRule> = object>(options?: O) => build({ type: "string" }, options);
+export const number = <const O extends Options<NumberRule> = object>(options?: O) => build({ type: "number" }, options);
+export const integer = <const O extends Options<NumberRule, "integer"> = object>(options?: O) =>
+  build({ type: "number", integer: true }, options);
+export const boolean = <const O extends Options<BooleanRule> = object>(options?: O) =>
+  build({ type: "boolean" }, options);
+export const date = <const O extends Options<DateRule> = object>(options?: O) => build({ type: "date" }, options);
+export const any = <const O extends Options<AnyRule> = object>(options?: O) => build({ type: "any" }, options);
+export const oneOf = <const V extends EnumRule["values"], const O extends Options<EnumRule, "values"> = object>(
   values: V,
   options?: O,
-) {
-  return { type: "enum", values, ...options } as Built<{ type: "enum"; values: V }, O>;
-}
-
-export function array<const I extends Rule, const O extends Options<ArrayRule, "items"> = object>(
+) => build({ type: "enum", values }, options);
+export const array = <const I extends Rule, const O extends Options<ArrayRule, "items"> = object>(
   items: I,
   options?: O,
-) {
-  return { type: "array", items, ...options } as Built<{ type: "array"; items: I }, O>;
-}
-
-export function record<
+) => build({ type: "array", items }, options);
+export const record = <
   const K extends StringRule,
   const V extends Rule,
   const O extends Options<RecordRule, "key" | "value"> = object,
->(key: K, value: V, options?: O) {
-  return { type: "record", key, value, ...options } as Built<{ type: "record"; key: K; value: V }, O>;
-}
+>(
+  key: K,
+  value: V,
+  options?: O,
+) => build({ type: "record", key, value }, options);
 
 type ObjectOptions = Options<ObjectRule, "props" | "title">;
 
@@ -215,14 +209,8 @@ function toValidatorRule(field: Rule): Rule {
     case "string": {
       const { missing } = field;
       if (missing !== undefined) {
-        const text = inCode(missing);
-        return withMessages(field, {
-          required: text,
-          notNull: text,
-          stringEmpty: text,
-          stringMin: text,
-          stringPattern: text,
-        });
+        const types = ["required", "notNull", "stringEmpty", "stringMin", "stringPattern"];
+        return withMessages(field, Object.fromEntries(types.map((type) => [type, inCode(missing)])));
       }
       const asked = wordsOf(field);
       if (asked === undefined) return { ...field };

@@ -30,11 +30,8 @@ export type Scope = keyof typeof SCOPES;
 
 export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
 
-/** From the identity provider's claim; `admin` and `customer` are the specification's. */
-export const ROLES = ["admin", "owner", "clerk", "catalog", "read-only", "customer"] as const;
-export type Role = (typeof ROLES)[number];
-
-const SCOPES_OF: Record<Role, ReadonlySet<Scope>> = {
+/** By the identity provider's claim; `admin` and `customer` are the specification's. */
+const SCOPES_OF = {
   admin: new Set(SCOPE_NAMES),
   owner: new Set(SCOPE_NAMES),
   clerk: new Set([
@@ -58,7 +55,9 @@ const SCOPES_OF: Record<Role, ReadonlySet<Scope>> = {
   ]),
   "read-only": new Set(SCOPE_NAMES.filter((scope) => scope.endsWith(":read"))),
   customer: new Set(),
-};
+} satisfies Record<string, ReadonlySet<Scope>>;
+export type Role = keyof typeof SCOPES_OF;
+export const ROLES = Object.keys(SCOPES_OF) as readonly Role[];
 
 /** The role that a claim names; anything unknown is a customer. */
 export function roleOf(claim: unknown): Role {
@@ -78,6 +77,6 @@ export function holds({ user, key, admin, adminToken }: Caller, scope: Scope | u
   if (adminToken) return true;
   if (key) return scope !== undefined && key.scopes.includes(scope);
   if (!user) return admin;
-  const held = SCOPES_OF[user.role];
+  const held: ReadonlySet<Scope> = SCOPES_OF[user.role];
   return scope === undefined ? held.size === SCOPE_NAMES.length : held.has(scope);
 }

@@ -34,6 +34,21 @@ type Compiler = Library.default & {
   ): string;
 };
 
+/** Source of a test for what is no object. */
+const NO_OBJECT = 'typeof value !== "object" || value === null || Array.isArray(value)';
+
+/** Source of a check against a limit, if there is one. */
+function limit(
+  compiler: Compiler,
+  test: string,
+  expected: number | undefined,
+  error: { type: string; messages: Rule["messages"] },
+  then = "",
+): string {
+  if (expected === undefined) return "";
+  return `if (${test} ${expected}) { ${compiler.makeError({ ...error, expected })} ${then} }`;
+}
+
 /**
  * `array` as far as contracts use it. Unlike the library's own it names the item that is missing or fails a custom
  * check (`items[2]`), and looks at no item of a list that is too long.
@@ -50,8 +65,8 @@ const arrayRule: CompilationFunction = function (this: Compiler, { schema, messa
       }
       const list = value;
       const listField = field;
-      ${min === undefined ? "" : `if (list.length < ${min}) { ${this.makeError({ type: "arrayMin", expected: min, messages })} }`}
-      ${max === undefined ? "" : `if (list.length > ${max}) { ${this.makeError({ type: "arrayMax", expected: max, messages })} return list; }`}
+      ${limit(this, "list.length <", min, { type: "arrayMin", messages })}
+      ${limit(this, "list.length >", max, { type: "arrayMax", messages }, "return list;")}
       for (let i = 0; i < list.length && errors.length < ${MOST_ERRORS}; i++) {
         value = list[i];
         field = (listField || "") + "[" + i + "]";
@@ -75,7 +90,7 @@ const objectRule: CompilationFunction = function (this: Compiler, { schema, mess
   });
   return {
     source: `
-      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      if (${NO_OBJECT}) {
         ${this.makeError({ type: "object", messages })}
         return value;
       }
@@ -105,14 +120,14 @@ const recordRule: CompilationFunction = function (this: Compiler, { schema, mess
   const check = "value = context.fn[%%INDEX%%](value, field, record, errors, context);";
   return {
     source: `
-      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      if (${NO_OBJECT}) {
         ${this.makeError({ type: "record", messages })}
         return value;
       }
       const record = value;
       const inRecord = field ? field + "." : "";
       const keys = Object.keys(record);
-      ${max === undefined ? "" : `if (keys.length > ${max}) { ${this.makeError({ type: "recordMax", expected: max, messages })} return record; }`}
+      ${limit(this, "keys.length >", max, { type: "recordMax", messages }, "return record;")}
       for (const key of keys) {
         if (errors.length >= ${MOST_ERRORS}) break;
         field = inRecord + key.slice(0, ${LONGEST_NAME});
@@ -140,8 +155,8 @@ const stringRule: CompilationFunction = function (this: Compiler, { schema, mess
         return value;
       }
       ${min === undefined && max === undefined ? "" : "const length = /[\\ud800-\\udbff]/.test(value) ? Array.from(value).length : value.length;"}
-      ${max === undefined ? "" : `if (length > ${max}) { ${this.makeError({ type: "stringMax", expected: max, messages })} return value; }`}
-      ${min === undefined ? "" : `if (length < ${min}) { ${this.makeError({ type: "stringMin", expected: min, messages })} }`}
+      ${limit(this, "length >", max, { type: "stringMax", messages }, "return value;")}
+      ${limit(this, "length <", min, { type: "stringMin", messages })}
       ${pattern === undefined ? "" : `if (!${pattern}.test(value)) { ${this.makeError({ type: "stringPattern", messages })} }`}
       return value;`,
   };
@@ -169,7 +184,7 @@ export const VALIDATOR_OPTIONS = {
   ),
 };
 
-/** Compiles rules that no action has as its params, with the same options. */
+/** Compiles rules that are no action's params. */
 export function compileRules(rules: Rules, messages: Readonly<Record<string, string>> = {}): SyncCheckFunction {
   // The module is the class itself, unlike in the library's declarations.
   const Validator = Library as unknown as typeof Library.default;
@@ -177,7 +192,7 @@ export function compileRules(rules: Rules, messages: Readonly<Record<string, str
   return new Validator(options).compile(toValidatorRules(rules) as ValidationSchema) as SyncCheckFunction;
 }
 
-/** Returns a reader of values that are no params: the value if it fits the rules, else what is wrong with it. */
+/** Returns a reader of values that are no params: it returns the value, or what is wrong with it. */
 export function readerOf<R extends Rules>(
   fields: R,
 ): (value: unknown) => { value: InferRules<R>; problems?: undefined } | { value?: undefined; problems: string[] } {

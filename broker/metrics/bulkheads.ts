@@ -1,48 +1,32 @@
-import type { Context } from "moleculer";
 import type { Registry } from "prom-client";
-import { readMetric, type Reading } from "./read-metric.ts";
+import type { Handler } from "../moleculer/internals.ts";
+import type { CallMetrics } from "./calls.ts";
+import { readMetric, type Labels, type Reading } from "./read-metric.ts";
 
-type Handler = (ctx: Context) => Promise<unknown>;
-
-/** A waiting call is under way and not in flight. */
-interface Counts {
-  underWay: number;
-  inFlight: number;
-}
-
-/** Running and waiting calls of actions with a bulkhead. */
-export class BulkheadMetrics {
-  readonly #counts = new Map<string, Counts>();
-
-  constructor(registry: Registry) {
-    const read = (name: string, help: string, value: (counts: Counts) => number): void => {
-      const reading = (): Reading => [...this.#counts].map(([action, counts]) => [{ action }, value(counts)]);
-      readMetric(registry, `partline_bulkhead_${name}_calls`, help, reading, ["action"]);
-    };
-    read("in_flight", "Calls that a bulkhead has let in", ({ inFlight }) => inFlight);
-    read("queued", "Calls that wait for room in a bulkhead", ({ underWay, inFlight }) =>
-      Math.max(0, underWay - inFlight),
-    );
-  }
-
-  /** Outside the bulkhead. */
-  called(action: string, next: Handler): Handler {
-    return this.#during(action, "underWay", next);
-  }
-
-  /** Inside it. */
-  admitted(action: string, next: Handler): Handler {
-    return this.#during(action, "inFlight", next);
-  }
-
-  #during(action: string, which: keyof Counts, next: Handler): Handler {
-    const counts = this.#counts.get(action) ?? { underWay: 0, inFlight: 0 };
-    this.#counts.set(action, counts);
-    return (ctx) => {
-      counts[which] += 1;
-      return next(ctx).finally(() => {
-        counts[which] -= 1;
-      });
-    };
-  }
+/** Registers the running and waiting calls of actions with a bulkhead: a waiting call is under way and not in flight. */
+export function bulkheadMetrics(registry: Registry, requests: CallMetrics) {
+  /** By action. */
+  const calls = new Map<string, { inFlight: number; labels: Labels }>();
+  const read = (name: string, help: string, value: (inFlight: number, labels: Labels) => number): void => {
+    const reading = (): Reading =>
+      [...calls].map(([action, { inFlight, labels }]) => [{ action }, value(inFlight, labels)]);
+    readMetric(registry, `partline_bulkhead_${name}_calls`, help, reading, ["action"]);
+  };
+  read("in_flight", "Calls that a bulkhead has let in", (inFlight) => inFlight);
+  read("queued", "Calls that wait for room in a bulkhead", (inFlight, labels) =>
+    Math.max(0, requests.underWay(labels) - inFlight),
+  );
+  return {
+    /** For a handler inside the bulkhead. @param labels of the action's requests */
+    admitted: (action: string, labels: Labels, next: Handler): Handler => {
+      const counts = calls.get(action) ?? { inFlight: 0, labels };
+      calls.set(action, counts);
+      return (ctx) => {
+        counts.inFlight += 1;
+        return next(ctx).finally(() => {
+          counts.inFlight -= 1;
+        });
+      };
+    },
+  };
 }

@@ -12,19 +12,15 @@ export type SeriesOf = (caller: string | null) => CallSeries;
 class CallSeries {
   begun = 0;
   ended = 0;
-  readonly #labels: Labels;
+  readonly labels: Labels;
   readonly #time: Histogram.Internal<string>;
   readonly #errors: Counter;
   readonly #seenErrors = new Set<string>();
 
   constructor(labels: Labels, time: Histogram, errors: Counter) {
-    this.#labels = labels;
+    this.labels = labels;
     this.#time = time.labels(labels);
     this.#errors = errors;
-  }
-
-  reading(value: number): [Labels, number] {
-    return [this.#labels, value];
   }
 
   end(milliseconds: number): void {
@@ -41,7 +37,7 @@ class CallSeries {
     const key = `${error_name}\n${error_code}\n${error_type}`;
     if (this.#seenErrors.size < MAX_ERROR_SERIES) this.#seenErrors.add(key);
     else if (!this.#seenErrors.has(key)) [error_name, error_code, error_type] = ["other", "", ""];
-    this.#errors.inc({ ...this.#labels, error_name: error_name!, error_code: error_code!, error_type: error_type! });
+    this.#errors.inc({ ...this.labels, error_name: error_name!, error_code: error_code!, error_type: error_type! });
   }
 }
 
@@ -62,7 +58,7 @@ export class CallMetrics {
     const read = (name: string, help: string, value: (series: CallSeries) => number): void => {
       const reading = (): Reading =>
         [...this.#bound.values()].flatMap((byCaller) =>
-          [...byCaller.values()].map((series) => series.reading(value(series))),
+          [...byCaller.values()].map((series): [Labels, number] => [series.labels, value(series)]),
         );
       readMetric(registry, `${prefix}_${name}`, `Number of ${what}${help}`, reading, labelNames);
     };
@@ -85,9 +81,7 @@ export class CallMetrics {
 
   /** Labels are bound once for each node with the action, and share their series. */
   bind(labels: Labels): SeriesOf {
-    const key = JSON.stringify(labels);
-    const byCaller = this.#bound.get(key) ?? new Map<string | null, CallSeries>();
-    this.#bound.set(key, byCaller);
+    const byCaller = this.#seriesOf(labels);
     return (caller) => {
       const known = byCaller.get(caller);
       if (known) return known;
@@ -95,5 +89,17 @@ export class CallMetrics {
       byCaller.set(caller, series);
       return series;
     };
+  }
+
+  /** Calls of all callers with these labels that have begun and not ended. */
+  underWay(labels: Labels): number {
+    return [...this.#seriesOf(labels).values()].reduce((sum, { begun, ended }) => sum + begun - ended, 0);
+  }
+
+  #seriesOf(labels: Labels): Map<string | null, CallSeries> {
+    const key = JSON.stringify(labels);
+    const series = this.#bound.get(key) ?? new Map<string | null, CallSeries>();
+    this.#bound.set(key, series);
+    return series;
   }
 }

@@ -3,7 +3,7 @@ import { Counter, Histogram, Registry } from "prom-client";
 import type { CircuitState } from "../../mixins/circuit-breaker.ts";
 import { runtimeOf } from "../runtime.ts";
 import { watchChannels, watchRegistry, watchTasks } from "./broker.ts";
-import { BulkheadMetrics } from "./bulkheads.ts";
+import { bulkheadMetrics } from "./bulkheads.ts";
 import { CallMetrics } from "./calls.ts";
 import { HTTP_SECONDS } from "./http.ts";
 import { EventLoopWatch, watchProcess } from "./process.ts";
@@ -29,46 +29,11 @@ export type ReadinessProbe = () => Promise<{
   dependencies?: Readonly<Record<string, { status: string }>>;
 }>;
 
-/** Read at each scrape. */
-class ReadinessMetrics {
-  readonly #probes = new Map<string, ReadinessProbe>();
-
-  constructor(registry: Registry) {
-    const look = onceAtATime(() =>
-      Promise.all([...this.#probes].map(async ([entry, probe]) => ({ entry, ...(await probe()) }))),
-    );
-    readMetric(
-      registry,
-      "partline_ready",
-      "Whether an entry point, or the process itself (node), is ready",
-      async () => (await look()).map(({ entry, ready }) => [{ entry }, ready ? 1 : 0]),
-      ["entry"],
-    );
-    readMetric(
-      registry,
-      "partline_dependency_up",
-      "Whether the process itself has what it cannot do without",
-      async () =>
-        (await look()).flatMap(({ dependencies = {} }) =>
-          Object.entries(dependencies).map(([dependency, { status }]): [Labels, number] => [
-            { dependency },
-            status === "ok" ? 1 : 0,
-          ]),
-        ),
-      ["dependency"],
-    );
-  }
-
-  /** @param entry an entry point, or `node` */
-  watch(entry: string, probe: ReadinessProbe): void {
-    this.#probes.set(entry, probe);
-  }
-}
-
 /** All metrics of one broker. */
 export class Metrics {
   readonly registry = new Registry();
-  readonly readiness = new ReadinessMetrics(this.registry);
+  /** By entry point, or `node`; asked at each scrape. */
+  readonly readiness = new Map<string, ReadinessProbe>();
   /** `route` is a template: paths are unbounded. */
   readonly http = new Histogram({
     name: "http_server_request_duration_seconds",
@@ -100,7 +65,7 @@ export class Metrics {
     "kind",
     "outcome",
   ]);
-  readonly bulkheads = new BulkheadMetrics(this.registry);
+  readonly bulkheads = bulkheadMetrics(this.registry, this.requests);
   readonly circuits: Circuits = new Map();
   /** See calls/repeat-elsewhere.ts. */
   readonly repeats = this.counter(
@@ -118,8 +83,28 @@ export class Metrics {
   readonly eventLoop = new EventLoopWatch(this.registry);
 
   constructor() {
-    readMetric(
-      this.registry,
+    const look = onceAtATime(() =>
+      Promise.all([...this.readiness].map(async ([entry, probe]) => ({ entry, ...(await probe()) }))),
+    );
+    this.read(
+      "partline_ready",
+      "Whether an entry point, or the process itself (node), is ready",
+      async () => (await look()).map(({ entry, ready }) => [{ entry }, ready ? 1 : 0]),
+      ["entry"],
+    );
+    this.read(
+      "partline_dependency_up",
+      "Whether the process itself has what it cannot do without",
+      async () =>
+        (await look()).flatMap(({ dependencies = {} }) =>
+          Object.entries(dependencies).map(([dependency, { status }]): [Labels, number] => [
+            { dependency },
+            status === "ok" ? 1 : 0,
+          ]),
+        ),
+      ["dependency"],
+    );
+    this.read(
       "partline_circuit_breaker_state",
       "1 for the state that the circuit breaker round a provider is in",
       () => readCircuits(this.circuits),
@@ -133,7 +118,7 @@ export class Metrics {
     return known instanceof Counter ? known : new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** Registers a figure that a service keeps itself. */
+  /** Registers a figure that is read at each scrape. */
   read(name: string, help: string, value: () => Reading | Promise<Reading>, labelNames: string[] = []): void {
     readMetric(this.registry, name, help, value, labelNames);
   }

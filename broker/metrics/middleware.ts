@@ -1,11 +1,11 @@
-import type { Context, Middleware, ServiceBroker } from "moleculer";
+import type { Middleware, ServiceBroker } from "moleculer";
 import type { SeriesOf } from "./calls.ts";
 import type { Settings } from "../settings.ts";
 import { slowAfter, SlowCalls } from "../slow-calls.ts";
 import { attachMetrics, Metrics } from "./metrics.ts";
-import { outerMiddleware } from "../moleculer/internals.ts";
+import type { Labels } from "./read-metric.ts";
+import { outerMiddleware, type Handler, type InternalContext } from "../moleculer/internals.ts";
 
-type Handler = (ctx: Context) => Promise<unknown>;
 /** Missing in Moleculer's declarations. */
 type Definition = {
   name: string;
@@ -17,11 +17,11 @@ type Definition = {
 /** What to do with a call that took longer, milliseconds. */
 interface SlowWatch {
   after: number;
-  tell: (ctx: Context, milliseconds: number) => void;
+  tell: (ctx: InternalContext, milliseconds: number) => void;
 }
 type Carry = (this: unknown, topicOrCommand: string, data: Buffer, ...rest: unknown[]) => unknown;
 
-/** Counts calls, events and packets, and logs slow calls, for two clock readings and a few additions a call. */
+/** Counts calls, events and packets, and logs slow calls. */
 export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">): Middleware {
   const metrics = new Metrics();
   const outer = (broker: ServiceBroker) => {
@@ -30,7 +30,7 @@ export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">):
   };
   return outerMiddleware("Metrics", outer, {
     localAction: (next: Handler, action: Definition) =>
-      action.bulkhead?.enabled ? metrics.bulkheads.admitted(action.name, next) : next,
+      action.bulkhead?.enabled ? metrics.bulkheads.admitted(action.name, localLabels(action), next) : next,
     transporterSend: (next: Carry): Carry => carried(next, metrics.sent),
     transporterReceive: (next: Carry): Carry => carried(next, metrics.received),
     starting: () => metrics.eventLoop.start(),
@@ -38,7 +38,7 @@ export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">):
   });
 }
 
-function callHooks({ requests, events, bulkheads }: Metrics, broker: ServiceBroker, slowCallMs: number) {
+function callHooks({ requests, events }: Metrics, broker: ServiceBroker, slowCallMs: number) {
   const slowCalls = new SlowCalls(broker.getLogger("calls"));
   // Logged on the node where it was slow; for a call without an answer the route is logged.
   const watchOf = ({ name, timeout }: Definition): SlowWatch => ({
@@ -51,14 +51,8 @@ function callHooks({ requests, events, bulkheads }: Metrics, broker: ServiceBrok
       }),
   });
   return {
-    localAction: (next: Handler, action: Definition) => {
-      const called = action.bulkhead?.enabled ? bulkheads.called(action.name, next) : next;
-      return counted(
-        called,
-        requests.bind({ service: serviceOf(action), action: action.name, type: "local" }),
-        watchOf(action),
-      );
-    },
+    localAction: (next: Handler, action: Definition) =>
+      counted(next, requests.bind(localLabels(action)), watchOf(action)),
     remoteAction: (next: Handler, action: Definition) =>
       counted(next, requests.bind({ service: serviceOf(action), action: action.name, type: "remote" })),
     localEvent: (next: Handler, event: Definition) =>
@@ -101,6 +95,10 @@ function carried(next: Carry, { packets, bytes }: Metrics["sent"]): Carry {
     bytes.inc(data?.length ?? 0);
     return next.call(this, topicOrCommand, data, ...rest);
   };
+}
+
+function localLabels(action: Definition): Labels {
+  return { service: serviceOf(action), action: action.name, type: "local" };
 }
 
 /** A remote action has only its name. */

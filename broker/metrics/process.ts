@@ -6,12 +6,12 @@ import { readMetric } from "./read-metric.ts";
 const WINDOW = 10_000;
 
 /** Event loop delays since the last window, each shown once. */
-export class EventLoopWatch {
-  readonly #delay = new EventLoopDelay();
+export class EventLoopWatch extends EventLoopDelay {
   #readAt = -Infinity;
-  #shown = this.#delay.take();
+  #shown = this.take();
 
   constructor(registry: Registry) {
+    super();
     for (const name of ["p50", "p90", "p99", "max"] as const)
       readMetric(
         registry,
@@ -27,27 +27,16 @@ export class EventLoopWatch {
     );
   }
 
-  start(): void {
-    this.#delay.start();
-  }
-
-  stop(): void {
-    this.#delay.stop();
-  }
-
   #latest(): ReturnType<EventLoopDelay["take"]> {
     if (performance.now() - this.#readAt >= WINDOW) {
       this.#readAt = performance.now();
-      this.#shown = this.#delay.take();
+      this.#shown = this.take();
     }
     return this.#shown;
   }
 }
 
-/**
- * Process metrics under the names of Prometheus's clients. prom-client's own collector cannot be stopped with its
- * broker.
- */
+/** As prom-client's own collector, which cannot be stopped with its broker. */
 export function watchProcess(registry: Registry, version: () => string): void {
   readMetric(
     registry,

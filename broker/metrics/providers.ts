@@ -2,16 +2,12 @@ import type { ServiceBroker } from "moleculer";
 import type { CircuitState } from "../../mixins/circuit-breaker.ts";
 import { metricsOf } from "./metrics.ts";
 
-/** Reports of an outside provider's client: failed tries, and its circuit breaker. */
-interface ProviderWatch {
-  onFailure: (reason: string) => void;
-  watchCircuit: (state: () => CircuitState) => void;
-}
-
-export function watchProvider(broker: ServiceBroker, provider: string): ProviderWatch {
+/** Takes an outside provider's failed tries, and the state of its client's circuit breaker. */
+export function watchProvider(broker: ServiceBroker, provider: string) {
   const { providerFailures, circuits } = metricsOf(broker);
   return {
-    onFailure: (reason) => providerFailures.inc({ provider, reason }),
-    watchCircuit: (state) => circuits.set(provider, [...(circuits.get(provider) ?? []), state]),
+    onFailure: (reason: string): void => providerFailures.inc({ provider, reason }),
+    watchCircuit: (state: () => CircuitState): void =>
+      void circuits.set(provider, [...(circuits.get(provider) ?? []), state]),
   };
 }

@@ -9,17 +9,11 @@ import type { Readable } from "node:stream";
 /** A received stream; the pool has what came after a missing piece. */
 export type IncomingStream = Readable & { $prevSeq: number; $pool: ReadonlyMap<number, unknown> };
 
-interface PendingRequest {
-  nodeID: string;
-  ctx: Context;
-  reject(reason: unknown): void;
-}
-
 export interface Transit {
   /** An unready transporter makes the node unready. */
   connected: boolean;
   /** Nodes that owe answers are watched. */
-  pendingRequests: ReadonlyMap<string, PendingRequest>;
+  pendingRequests: ReadonlyMap<string, { nodeID: string; ctx: Context; reject(reason: unknown): void }>;
   /** Incoming streams by call: unread ones are dropped. */
   pendingReqStreams: Map<string, { stream: IncomingStream }>;
   sendPing(nodeID: string): Promise<unknown>;
@@ -84,6 +78,9 @@ interface CallInternals {
 
 export type InternalContext = Omit<Context, keyof CallInternals> & CallInternals;
 
+/** Of an action or event, as middlewares wrap it. */
+export type Handler = (ctx: InternalContext) => Promise<unknown>;
+
 interface Broker {
   transit?: Transit;
   registry: Registry;
@@ -109,7 +106,7 @@ export function registryOf(broker: ServiceBroker): Registry {
   return internalsOf(broker).registry;
 }
 
-/** The nodes that offer an action. The broker's own look-up logs a warning if none does. */
+/** The broker's own look-up logs a warning if no node offers the action. */
 export function endpointsOf(broker: ServiceBroker, action: string): Endpoint[] {
   return (registryOf(broker).getActionEndpoints(action)?.endpoints ?? []).filter(({ isAvailable }) => isAvailable);
 }
@@ -136,12 +133,15 @@ export function outerMiddleware(
   });
 }
 
-/** The declarations lack the constructor. */
+/** The declarations lack the constructor and the broker. */
 export const RoundRobin = Strategies.RoundRobin as unknown as new (
   registry: unknown,
   broker: ServiceBroker,
   options: unknown,
-) => { select(list: { id: string }[]): { id: string } };
+) => {
+  broker: ServiceBroker;
+  select(list: { id: string }[]): { id: string };
+};
 
 /** How JSONExt converts values that JSON lacks. */
 export interface Conversions {

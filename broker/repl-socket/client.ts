@@ -47,15 +47,7 @@ export class SocketTransporter extends Transporters.Base {
   }
 
   /** All packets of the process are for this node. */
-  override subscribe(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  override subscribeBalancedRequest(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  override subscribeBalancedEvent(): Promise<void> {
-    return Promise.resolve();
-  }
+  override subscribe = (): Promise<void> => Promise.resolve();
+  override subscribeBalancedRequest = this.subscribe;
+  override subscribeBalancedEvent = this.subscribe;
 }

@@ -26,8 +26,7 @@ interface Packet {
 }
 
 /**
- * Listens for REPLs on a socket in DATA_DIR, private to this user. The process has no transporter: it answers each
- * REPL's discovery, calls and events itself.
+ * Answers REPLs' discovery, calls and events on a socket in DATA_DIR, private to this user.
  * @returns ends the socket and its connections
  */
 export async function listenForRepls(broker: ServiceBroker, dataDir: string): Promise<() => Promise<void>> {

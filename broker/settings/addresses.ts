@@ -1,4 +1,4 @@
-import { ENTRY_POINTS, type EntryPoint } from "../contract/define.ts";
+import { ENTRY_POINTS, ENTRY_PORTS, type EntryPoint } from "../contract/define.ts";
 import type { SettingsReader } from "./reader.ts";
 
 interface Listening {
@@ -6,33 +6,15 @@ interface Listening {
   ports: Record<EntryPoint, number>;
 }
 
-const DEFAULT_PORTS: Record<EntryPoint, number> = {
-  gateway: 8000,
-  cart: 3000,
-  search: 3001,
-  media: 3002,
-  payment: 3004,
-  user: 3005,
-  catalog: 3010,
-  analytics: 3020,
-  "health-analytics": 3021,
-  ai: 8001,
-  eventstore: 8002,
-  pipeline: 8080,
-  shop: 3100,
-  console: 3200,
-};
-
 export function readPorts(read: SettingsReader): Record<EntryPoint, number> {
   return Object.fromEntries(
-    ENTRY_POINTS.map((entry) => [entry, read.port(portSetting(entry), DEFAULT_PORTS[entry])]),
+    ENTRY_POINTS.map((entry) => [entry, read.port(portSetting(entry), ENTRY_PORTS[entry])]),
   ) as Record<EntryPoint, number>;
 }
 
 /** `PAYMENT_PORT` of `payment`. */
 export function portSetting(entry: EntryPoint): string {
-  const names: Partial<Record<EntryPoint, string>> = { eventstore: "EVENT_STORE_PORT" };
-  return names[entry] ?? `${entry.toUpperCase().replace("-", "_")}_PORT`;
+  return entry === "eventstore" ? "EVENT_STORE_PORT" : `${entry.toUpperCase().replace("-", "_")}_PORT`;
 }
 
 /** `http://host:port` of an entry point for clients on this machine. */

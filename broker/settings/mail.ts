@@ -1,16 +1,7 @@
 import { resolve } from "node:path";
 import type { SettingsReader } from "./reader.ts";
 
-export interface MailSettings {
-  /** smtp:// or smtps://; may carry credentials. */
-  url: string;
-  sandbox: boolean;
-  from: string;
-  /** The shop's own address, which gets what staff must act on. */
-  shop: string | undefined;
-  /** A folder with templates in place of the product's. */
-  templates: string | undefined;
-}
+export type MailSettings = NonNullable<ReturnType<typeof readMail>>;
 
 /**
  * Reads who sends mails and how, for a process that sends them. Undefined with SMTP_URL=off: no mail is sent. Production
@@ -19,7 +10,7 @@ export interface MailSettings {
 export function readMail(
   read: SettingsReader,
   { production, sends, sandboxUrl }: { production: boolean; sends: boolean; sandboxUrl: string },
-): MailSettings | undefined {
+) {
   const isOff = read.text("SMTP_URL") === "off" || (production && !sends);
   const url = isOff ? undefined : read.url("SMTP_URL", ["smtp:", "smtps:"]);
   const isOurs = url === undefined && !production;
@@ -33,10 +24,13 @@ export function readMail(
   const templates = read.text("MAIL_TEMPLATES");
   if (isOff) return undefined;
   return {
+    /** smtp:// or smtps://; may carry credentials. */
     url: url ?? (isOurs ? sandboxUrl : read.missing("SMTP_URL")),
     sandbox: isOurs,
     from: from ?? read.missing("MAIL_FROM"),
+    /** The shop's own address, which gets what staff must act on. */
     shop,
+    /** A folder with templates in place of the product's. */
     templates: templates === undefined ? undefined : resolve(templates),
   };
 }

@@ -30,10 +30,8 @@ export class SettingsReader {
     try {
       return readFileSync(file, "utf8").trim() || undefined;
     } catch (error) {
-      return (
-        this.unusable(`${name}_FILE`, `cannot be read (${(error as NodeJS.ErrnoException).code ?? "error"})`) ||
-        undefined
-      );
+      this.unusable(`${name}_FILE`, `cannot be read (${(error as NodeJS.ErrnoException).code ?? "error"})`);
+      return undefined;
     }
   }
 
@@ -45,9 +43,9 @@ export class SettingsReader {
     return value;
   }
 
-  list(name: string): string[] | undefined {
+  list(name: string, separator = ","): string[] | undefined {
     const items = this.text(name)
-      ?.split(",")
+      ?.split(separator)
       .map((item) => item.trim())
       .filter((item) => item !== "");
     return items?.length ? items : undefined;
@@ -55,31 +53,31 @@ export class SettingsReader {
 
   /** Origins of web pages, exactly as browsers send them. */
   origins(name: string): string[] {
-    const origins = this.list(name) ?? [];
-    const wrong = origins.find((origin) => !isOrigin(origin));
-    if (wrong !== undefined) this.unusable(name, `"${wrong}" is not an origin like https://shop.example`);
-    return origins;
+    return this.#listOf(name, isOrigin, "is not an origin like https://shop.example") ?? [];
   }
 
   /** ISO 3166 codes, in upper case. */
   countries(name: string): string[] | undefined {
-    const countries = this.list(name);
-    const wrong = countries?.find((country) => countryCode(country) === undefined);
-    if (wrong !== undefined) this.unusable(name, `"${wrong}" is not an ISO 3166 code of a country, like US`);
+    const isCountry = (country: string): boolean => countryCode(country) !== undefined;
+    const countries = this.#listOf(name, isCountry, "is not an ISO 3166 code of a country, like US");
     return countries?.flatMap((country) => countryCode(country) ?? []);
   }
 
   /** IP addresses, and networks with a prefix length. */
   networks(name: string): string[] {
-    const networks = this.list(name) ?? [];
-    const wrong = networks.find((network) => !isNetwork(network));
-    if (wrong !== undefined) this.unusable(name, `"${wrong}" is neither an IP address nor a network like 10.0.0.0/8`);
-    return networks;
+    return this.#listOf(name, isNetwork, "is neither an IP address nor a network like 10.0.0.0/8") ?? [];
   }
 
-  flag(name: string, fallback: boolean): boolean {
-    const value = this.text(name)?.toLowerCase();
-    if (value === undefined) return fallback;
+  #listOf(name: string, fits: (item: string) => boolean, flaw: string): string[] | undefined {
+    const items = this.list(name);
+    const wrong = items?.find((item) => !fits(item));
+    if (wrong !== undefined) this.unusable(name, `"${wrong}" ${flaw}`);
+    return items;
+  }
+
+  /** Off unless set. */
+  flag(name: string): boolean {
+    const value = this.text(name)?.toLowerCase() ?? "off";
     if (["on", "true", "1", "yes"].includes(value)) return true;
     if (!["off", "false", "0", "no"].includes(value)) this.unusable(name, "is neither on nor off");
     return false;
@@ -180,9 +178,8 @@ export class SettingsReader {
     return "";
   }
 
-  unusable(name: string, why: string): string {
+  unusable(name: string, why: string): void {
     this.#problems.push(`${name} ${why}`);
-    return "";
   }
 
   throwIfBroken(): void {

@@ -29,6 +29,7 @@ const rateFields = rules({
   serviceType: string({ min: 1, max: 50 }),
   estimatedDays: number({ min: 0, max: 365 }),
 });
+const codes = (pattern: RegExp, words: string) => array(string({ pattern, words }), { min: 1 });
 const bound = number({ min: 0.001, max: 1_000_000, optional: true });
 
 const tableRules = rules({
@@ -37,17 +38,9 @@ const tableRules = rules({
   zones: array(
     object({
       name: string({ min: 1, max: 100 }),
-      countries: array(string({ pattern: /^([A-Z]{2}|\*)$/, words: "an ISO 3166 code in upper case, or *" }), {
-        min: 1,
-      }),
-      regions: array(string({ pattern: /^[A-Z0-9]{1,3}$/, words: "a state's code in upper case" }), {
-        min: 1,
-        optional: true,
-      }),
-      postalCodes: array(string({ pattern: /^[A-Z0-9]{1,10}$/, words: "the beginning of postal codes" }), {
-        min: 1,
-        optional: true,
-      }),
+      countries: codes(/^([A-Z]{2}|\*)$/, "an ISO 3166 code in upper case, or *"),
+      regions: { ...codes(/^[A-Z0-9]{1,3}$/, "a state's code in upper case"), optional: true },
+      postalCodes: { ...codes(/^[A-Z0-9]{1,10}$/, "the beginning of postal codes"), optional: true },
       methods: array(
         object({
           ...rateFields,
@@ -82,8 +75,13 @@ export function readShipping(
   { production, sandboxUrl }: { production: boolean; sandboxUrl: string },
 ) {
   const shipTo = read.countries("SHIP_TO") ?? ["US", "CA"];
-  const rates = read.json("SHIPPING_RATES", parseRates);
-  const ownTable = read.json("SHIPPING_TABLE", parseTable, { file: true });
+  const rates: ShippingRate[] | undefined = read.json(
+    "SHIPPING_RATES",
+    (list) => fitting(rules({ rates: array(object({ ...rateFields, cost: amount })) }), { rates: list }).rates,
+  );
+  const ownTable: ShippingTable | undefined = read.json("SHIPPING_TABLE", (table) => fitting(tableRules, table), {
+    file: true,
+  });
   const table = ownTable ?? DEFAULT_TABLE;
   for (const flaw of flawsOf(table, shipTo)) read.unusable("SHIPPING_TABLE", flaw);
   const from = read.json("SHIP_FROM", parseOrigin);
@@ -125,14 +123,6 @@ function fitting<R extends Rules>(fields: R, given: unknown): InferRules<R> {
   const { value, problems } = readerOf(fields)(given);
   if (problems) throw new Error(`cannot be used. ${problems.join(" ")}`);
   return value;
-}
-
-function parseRates(rates: unknown): ShippingRate[] {
-  return fitting(rules({ rates: array(object({ ...rateFields, cost: amount })) }), { rates }).rates;
-}
-
-function parseTable(table: unknown): ShippingTable {
-  return fitting(tableRules, table);
 }
 
 function parseOrigin(from: unknown): PostalAddress {

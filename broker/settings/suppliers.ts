@@ -1,6 +1,6 @@
 import type { SettingsReader } from "./reader.ts";
 
-/** A supplier with an API, as declared by its folder in services/catalog/suppliers. */
+/** As declared by its folder in services/catalog/suppliers. */
 export interface DeclaredSupplier {
   /** Vendor code, upper case. */
   code: string;
@@ -16,18 +16,7 @@ export interface DeclaredSupplier {
   };
 }
 
-export interface SupplierSettings {
-  /** Name of its address's setting. */
-  setting: string;
-  url: string;
-  apiKey: string;
-  /** Path segment of its catalog routes. */
-  slug: string;
-  /** Other spellings of its code. */
-  aliases: readonly string[];
-  /** Undefined for the real supplier. */
-  sandbox?: { name: string; port: number };
-}
+export type SupplierSettings = NonNullable<ReturnType<typeof readSupplier>>;
 
 /** Segments of the catalog's other paths, refused as slugs. */
 const CATALOG_SEGMENTS = ["import", "refresh", "syncs"];
@@ -38,31 +27,45 @@ export function readSuppliers(
   suppliers: readonly DeclaredSupplier[],
   { production, sandboxPort }: { production: boolean; sandboxPort: number },
 ): Record<string, SupplierSettings> {
-  const settingsOf = ({ code, id, settings: declared }: DeclaredSupplier): [string, SupplierSettings][] => {
-    const name = (what: string): string => `${id.toUpperCase()}_${what}`;
-    const setting = name("URL");
-    const isSandbox = read.text(setting) === "sandbox";
-    const url = isSandbox ? undefined : read.url(setting);
-    const apiKey = read.secret(name("API_KEY"));
-    const slug = readSlug(read, name("SLUG"), code.toLowerCase());
-    const aliases = read.list(name("ALIASES")) ?? declared.aliases;
-    const isOff = declared.unset === "off" && url === undefined && !isSandbox;
-    // A key without an address is a mistake.
-    if (isOff && apiKey === undefined) return [];
-    if (isSandbox && production) read.unusable(setting, "is the sandbox, which does not run in production");
-    const port = sandboxPort + declared.sandbox.offset;
-    const sandbox = isOff || production || url !== undefined ? undefined : { name: declared.sandbox.name, port };
-    const settings: SupplierSettings = {
-      setting,
-      url: url ?? (sandbox ? `http://127.0.0.1:${port}` : isSandbox ? "" : read.missing(setting)),
-      apiKey: apiKey ?? (sandbox ? declared.sandbox.apiKey : read.missing(name("API_KEY"))),
-      slug,
-      aliases,
-      sandbox,
-    };
-    return [[code, settings]];
+  return Object.fromEntries(
+    suppliers.flatMap((supplier) => {
+      const settings = readSupplier(read, supplier, production, sandboxPort);
+      return settings ? [[supplier.code, settings]] : [];
+    }),
+  );
+}
+
+function readSupplier(
+  read: SettingsReader,
+  { code, id, settings: declared }: DeclaredSupplier,
+  production: boolean,
+  sandboxPort: number,
+) {
+  const name = (what: string): string => `${id.toUpperCase()}_${what}`;
+  const setting = name("URL");
+  const isSandbox = read.text(setting) === "sandbox";
+  const url = isSandbox ? undefined : read.url(setting);
+  const apiKey = read.secret(name("API_KEY"));
+  const slug = readSlug(read, name("SLUG"), code.toLowerCase());
+  const aliases = read.list(name("ALIASES")) ?? declared.aliases;
+  const isOff = declared.unset === "off" && url === undefined && !isSandbox;
+  // A key without an address is a mistake.
+  if (isOff && apiKey === undefined) return undefined;
+  if (isSandbox && production) read.unusable(setting, "is the sandbox, which does not run in production");
+  const port = sandboxPort + declared.sandbox.offset;
+  /** Undefined for the real supplier. */
+  const sandbox = isOff || production || url !== undefined ? undefined : { name: declared.sandbox.name, port };
+  return {
+    /** Name of its address's setting. */
+    setting,
+    url: url ?? (sandbox ? `http://127.0.0.1:${port}` : isSandbox ? "" : read.missing(setting)),
+    apiKey: apiKey ?? (sandbox ? declared.sandbox.apiKey : read.missing(name("API_KEY"))),
+    /** Path segment of its catalog routes. */
+    slug,
+    /** Other spellings of its code. */
+    aliases,
+    sandbox,
   };
-  return Object.fromEntries(suppliers.flatMap(settingsOf));
 }
 
 function readSlug(read: SettingsReader, name: string, fallback: string): string {

@@ -1,7 +1,6 @@
 import type { Settings } from "../settings.ts";
 import { SERVICE_NAMES, type ServiceName } from "./run.ts";
 
-/** Services that use a setting. */
 const USED_BY = {
   MONGO_URL: SERVICE_NAMES,
   ELASTICSEARCH_URL: ["search", "ai"],

@@ -1,11 +1,10 @@
-import type { Middleware, Service, ServiceBroker } from "moleculer";
+import type { ServiceBroker } from "moleculer";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { inOrigin } from "../channels/handling.ts";
 import { reasonOf } from "../channels/redelivery.ts";
 import { metricsOf } from "../metrics/metrics.ts";
-import { serviceRuntimeOf } from "../runtime.ts";
 import { throttledWarning } from "../throttled-warning.ts";
-import type { TaskHandlers, Tasks } from "./port.ts";
+import type { Tasks } from "./port.ts";
 import { createTasks } from "./tasks.ts";
 
 const FAILURES = {
@@ -13,7 +12,7 @@ const FAILURES = {
   dead: { level: "error", message: "Task is dead: tasks retry or tasks drop" },
 } as const;
 
-/** Opens the durable tasks of a process. Failures are logged and tried again. */
+/** Opens the durable tasks of a process. */
 export function openTasks(broker: ServiceBroker, documents: DocumentStore): Tasks {
   const logger = broker.getLogger("tasks");
   const { taskRuns } = metricsOf(broker);
@@ -30,17 +29,4 @@ export function openTasks(broker: ServiceBroker, documents: DocumentStore): Task
       },
     },
   });
-}
-
-/** Registers a service schema's `tasks` before it starts. */
-export function tasksMiddleware(): Middleware {
-  return {
-    name: "DurableTasks",
-    serviceCreated(service: Service) {
-      const handlers: TaskHandlers = (service.schema as { tasks?: TaskHandlers }).tasks ?? {};
-      if (Object.keys(handlers).length === 0) return;
-      const { tasks } = serviceRuntimeOf(service.broker);
-      for (const [kind, handler] of Object.entries(handlers)) tasks.handle(kind, handler);
-    },
-  };
 }

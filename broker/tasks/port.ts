@@ -12,6 +12,8 @@
  */
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import type { Held } from "../lease.ts";
+import type { TaskDocument } from "./task.ts";
+import type { createTasks } from "./tasks.ts";
 
 /** A run. `signal` is aborted when the lease is lost, the task is dropped or the process stops. */
 export interface TaskRun extends Held {
@@ -53,25 +55,14 @@ export interface TaskHandler<P = Record<string, unknown>> {
   gaveUp?(payload: P, error: unknown): Promise<void>;
 }
 
-export type TaskHandlers = Record<string, TaskHandler>;
-
 /** `held`: a process runs it. `waiting`: until `dueAt`, or for a free place. */
-export type TaskState = "waiting" | "held" | "dead" | "done";
+type TaskState = "waiting" | "held" | "dead" | "done";
 
-export interface Task {
-  id: string;
-  kind: string;
-  key: string;
-  state: TaskState;
-  payload: Record<string, unknown>;
-  progress?: Record<string, unknown>;
-  /** Runs since it was enqueued or retried, deaths included. */
-  attempts: number;
-  dueAt: Date;
-  /** Of the last failed run. */
-  reason?: string;
-  diedAt?: Date;
-}
+/** A task as operators see it. */
+export type Task = Pick<
+  TaskDocument,
+  "kind" | "key" | "payload" | "progress" | "attempts" | "dueAt" | "reason" | "diedAt"
+> & { id: string; state: TaskState };
 
 export interface TaskDepth {
   /** Held ones included. */
@@ -89,22 +80,5 @@ export interface TaskFilter {
   limit: number;
 }
 
-export interface Tasks {
-  handle(kind: string, handler: TaskHandler): void;
-  start(): Promise<void>;
-  /** Aborts what runs, waits for its end (10 s at most) and hands it to other processes. */
-  stop(): Promise<void>;
-  /** Hints at a new task; otherwise the store is looked at once a second. */
-  wake(): void;
-  /** In the order of `dueAt`, also tasks without a handler. */
-  list(filter: TaskFilter): Promise<Task[]>;
-  find(id: string): Promise<Task | undefined>;
-  /** Makes a waiting or dead task due now, with its attempts counted from zero; false if there is none. */
-  retry(id: string): Promise<boolean>;
-  /** Deletes tasks and aborts their runs, in other processes within 5 s. False if there is none. */
-  drop(...ids: string[]): Promise<boolean>;
-  /** Of one kind, or of all. */
-  depth(kind?: string): Promise<TaskDepth>;
-  /** Kinds with a handler in this process. */
-  kinds(): readonly string[];
-}
+/** The tasks of one process. */
+export type Tasks = ReturnType<typeof createTasks>;

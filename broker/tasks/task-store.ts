@@ -1,7 +1,7 @@
 import type { AtomicWrite, DocumentStore, Filter, Update } from "../../mixins/document-store/port.ts";
 import { ageOf } from "../channels/outbox.ts";
-import type { TaskDepth, TaskFilter } from "./port.ts";
-import { deathsOf, FREE, TASKS, type TaskDocument } from "./task.ts";
+import type { Task, TaskDepth, TaskFilter } from "./port.ts";
+import { deathsOf, FREE, TASKS, toTask, type TaskDocument } from "./task.ts";
 
 /** A task as its run knows it. */
 export type Held = Pick<TaskDocument, "_id" | "holder" | "enqueued">;
@@ -88,12 +88,15 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
       }
     },
 
-    list: ({ kind, state, limit }: TaskFilter): Promise<TaskDocument[]> =>
-      tasks.find(
-        { ...(kind === undefined ? {} : { kind }), ...(state === undefined ? {} : { state }) },
-        { sort: { dueAt: 1 }, limit },
-      ),
-    find: (_id: string): Promise<TaskDocument | null> => tasks.findOne({ _id }),
+    /** In the order of `dueAt`, also tasks without a handler. */
+    list: async ({ kind, state, limit }: TaskFilter): Promise<Task[]> => {
+      const filter = { ...(kind === undefined ? {} : { kind }), ...(state === undefined ? {} : { state }) };
+      return (await tasks.find(filter, { sort: { dueAt: 1 }, limit })).map(toTask);
+    },
+    find: async (_id: string): Promise<Task | undefined> => {
+      const found = await tasks.findOne({ _id });
+      return found ? toTask(found) : undefined;
+    },
     retry: async (_id: string): Promise<boolean> => {
       const now = new Date();
       const { matched } = await tasks.updateOne(
@@ -106,6 +109,7 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
       return matched > 0;
     },
     drop: async (ids: readonly string[]): Promise<boolean> => (await tasks.deleteMany({ _id: { $in: ids } })) > 0,
+    /** Of one kind, or of all. */
     depth: async (kind?: string): Promise<TaskDepth> => {
       const of = kind === undefined ? {} : { kind };
       const now = new Date();

@@ -12,7 +12,7 @@ export interface TaskDocument extends Document {
   state: "waiting" | "dead" | "done";
   /** Counts calls of `enqueue`: one during a run causes another run. */
   enqueued: number;
-  /** The current run included. */
+  /** Runs since it was enqueued or retried, the current one and deaths included. */
   attempts: number;
   failures: number;
   /** `dueAt` as set by `enqueue` or `retry`, without pauses. */
@@ -22,6 +22,7 @@ export interface TaskDocument extends Document {
   holder: string;
   heldUntil: Date;
   progress?: Record<string, unknown>;
+  /** Of the last failed run. */
   reason?: string;
   diedAt?: Date;
   expiresAt?: Date;
@@ -96,16 +97,6 @@ export function enqueueWrite<Payloads>() {
 
 export function toTask(row: TaskDocument): Task {
   const { _id: id, kind, key, payload, progress, attempts, dueAt, reason, diedAt } = row;
-  return {
-    id,
-    kind,
-    key,
-    state: row.state === "waiting" && row.heldUntil > new Date() ? "held" : row.state,
-    payload,
-    progress,
-    attempts,
-    dueAt,
-    reason,
-    diedAt,
-  };
+  const state = row.state === "waiting" && row.heldUntil > new Date() ? "held" : row.state;
+  return { id, kind, key, state, payload, progress, attempts, dueAt, reason, diedAt };
 }

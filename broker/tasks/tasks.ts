@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { withinTime } from "../../mixins/within-time.ts";
+import { inTime } from "../../mixins/within-time.ts";
 import {
   ACK_WAIT_MS,
   backoffMs,
@@ -11,24 +11,24 @@ import {
   isLast,
   reasonOf,
 } from "../channels/redelivery.ts";
-import { POLL_MS, Turns } from "../channels/turns.ts";
+import { createTurns, POLL_MS } from "../channels/turns.ts";
 import { holding } from "../lease.ts";
-import type { TaskHandler, Tasks } from "./port.ts";
+import type { TaskHandler } from "./port.ts";
 import { createTaskStore } from "./task-store.ts";
-import { deathsOf, toTask, type TaskDocument } from "./task.ts";
-
-/** Reports of the work on tasks; never a payload. */
-export interface TasksReport {
-  /** The store failed; it is tried again. */
-  stuck(error: unknown): void;
-  ended(task: Pick<TaskDocument, "kind" | "key" | "attempts">, outcome: TaskOutcome, error?: unknown): void;
-}
-
-type TaskOutcome = "done" | "failed" | "dead";
+import { deathsOf, type TaskDocument } from "./task.ts";
 
 export interface TasksDeps {
   documents: DocumentStore;
-  report: TasksReport;
+  /** Of the work on tasks; never a payload. */
+  report: {
+    /** The store failed; it is tried again. */
+    stuck(error: unknown): void;
+    ended(
+      task: Pick<TaskDocument, "kind" | "key" | "attempts">,
+      outcome: "done" | "failed" | "dead",
+      error?: unknown,
+    ): void;
+  };
   /** Wraps a run, in the scope of the request that enqueued the task. */
   around?: (task: TaskDocument, run: () => Promise<void>) => Promise<void>;
   /** Renewed after each third; 15 s unless given. */
@@ -43,7 +43,7 @@ const STOPS_WITHIN_MS = 10_000;
 /** Living runs by store: in an embedded store, all others are of a dead process. */
 const living = new WeakMap<DocumentStore, Set<string>>();
 
-export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }: TasksDeps): Tasks {
+export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }: TasksDeps) {
   /** Tasks that this process takes or runs. */
   const underWay = new Set<string>();
   /** Of those, tasks that were enqueued again meanwhile. */
@@ -52,9 +52,9 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   const handlers = new Map<string, TaskHandler>();
   /** Runs under way, by kind. */
   const running = new Map<string, Set<Promise<void>>>();
-  /** By task id; aborted by a drop or a stop. */
-  const aborts = new Map<string, AbortController>();
-  /** Due tasks by kind for which there was no room, for a second: one that ends makes room without a look at the store. */
+  /** By task id, for a drop or a stop. */
+  const aborts = new Map<string, (reason: Error) => void>();
+  /** Due tasks by kind for which there was no room, for a second: a run that ends spares a look at the store. */
   const ahead = new Map<string, { due: readonly TaskDocument[]; until: number }>();
   /** Kinds with a running task over which a process died. */
   const suspected = new Set<string>();
@@ -70,21 +70,15 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
 
   const run = async (handler: TaskHandler, task: TaskDocument, takenAt: number): Promise<void> => {
     const { _id, payload, progress } = task;
-    const { held, stop } = holding(
+    const { held, abort, stop } = holding(
       { name: `task ${_id}`, forMs: leaseMs, onError: (error) => report.stuck(error) },
       () => rows.renew(task, leaseMs),
       takenAt + leaseMs,
     );
-    const aborted = new AbortController();
-    aborts.set(_id, aborted);
-    if (leaving) aborted.abort(new Error("The process stops"));
-    const signal = AbortSignal.any([held.signal, aborted.signal]);
+    aborts.set(_id, abort);
+    if (leaving) abort(new Error("The process stops"));
     const own = {
-      signal,
-      confirm: async () => {
-        await held.confirm();
-        signal.throwIfAborted();
-      },
+      ...held,
       progress,
       held: (kept?: Record<string, unknown>) => rows.renewal(task, leaseMs, kept),
     };
@@ -93,11 +87,11 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       await (around ? around(task, work) : work()).finally(stop);
     } catch (error) {
       // It does not count. The store takes nothing from a run that lost its task.
-      if (signal.aborted) await rows.handOn(task);
+      if (held.signal.aborted) await rows.handOn(task);
       else await fail(handler, task, error);
       return;
     } finally {
-      if (aborts.get(_id) === aborted) aborts.delete(_id);
+      if (aborts.get(_id) === abort) aborts.delete(_id);
     }
     if (await rows.done(task, handler.keptMs)) report.ended(task, "done");
   };
@@ -179,45 +173,43 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
         due.length < LOOKED_AT ? due.filter((task) => task.kind === kind) : await rows.due([kind], LOOKED_AT),
       );
   };
-  const turns = new Turns(look, (error) => report.stuck(error));
+  const turns = createTurns(look, (error) => report.stuck(error));
 
   return {
-    handle: (kind, handler) => {
+    handle: (kind: string, handler: TaskHandler): void => {
       handlers.set(kind, handler);
       turns.wake();
     },
-    start: async () => {
+    start: async (): Promise<void> => {
       leaving = false;
       if (documents.backend === "embedded") await rows.freeAllBut([...alive]);
       turns.start();
     },
-    stop: async () => {
+    /** Aborts what runs, waits for its end (10 s at most) and hands it to other processes. */
+    stop: async (): Promise<void> => {
       leaving = true;
       await turns.stop();
-      for (const aborted of aborts.values()) aborted.abort(new Error("The process stops"));
-      await withinTime(
-        Promise.all([...running.values()].flatMap((runs) => [...runs])),
-        STOPS_WITHIN_MS,
-        () => undefined,
-      );
+      for (const abort of aborts.values()) abort(new Error("The process stops"));
+      await inTime(Promise.all([...running.values()].flatMap((runs) => [...runs])), STOPS_WITHIN_MS);
     },
-    wake: () => turns.wake(),
-    list: async (filter) => (await rows.list(filter)).map(toTask),
-    find: async (id) => {
-      const found = await rows.find(id);
-      return found ? toTask(found) : undefined;
-    },
-    retry: async (id) => {
+    /** Hints at a new task; otherwise the store is looked at once a second. */
+    wake: turns.wake,
+    list: rows.list,
+    find: rows.find,
+    depth: rows.depth,
+    /** Makes a waiting or dead task due now, with its attempts counted from zero; false if there is none. */
+    retry: async (id: string): Promise<boolean> => {
       const found = await rows.retry(id);
       turns.wake();
       return found;
     },
-    drop: async (...ids) => {
+    /** Deletes tasks and aborts their runs, in other processes within 5 s. False if there is none. */
+    drop: async (...ids: string[]): Promise<boolean> => {
       const found = await rows.drop(ids);
-      for (const id of ids) aborts.get(id)?.abort(new Error("The task was dropped"));
+      for (const id of ids) aborts.get(id)?.(new Error("The task was dropped"));
       return found;
     },
-    depth: (kind) => rows.depth(kind),
-    kinds: () => [...handlers.keys()],
+    /** Kinds with a handler in this process. */
+    kinds: (): readonly string[] => [...handlers.keys()],
   };
 }

@@ -12,7 +12,7 @@ import {
   string,
 } from "../contract/rules.ts";
 
-/** Plain event with a node's state; the next one makes up for a lost one, except for its `traffic` and `failures`. */
+/** Plain event; the next one makes up for a lost one, except for its `traffic` and `failures`. */
 export const SAMPLE_EVENT = "node.sample";
 /** Between two samples of a node. */
 export const SAMPLE_MS = 5_000;

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { Middleware, ServiceBroker } from "moleculer";
 import { inScope, type Scope } from "../../mixins/tracing.ts";
-import { LONGEST_LOOK, withinTime } from "../../mixins/within-time.ts";
+import { inTime, LONGEST_LOOK, withinTime } from "../../mixins/within-time.ts";
 import type { EntryPoint } from "../contract/define.ts";
 import { EventLoopDelay } from "../event-loop-delay.ts";
 import { metricsOf } from "../metrics/metrics.ts";
@@ -40,8 +40,14 @@ function createTelemetry(broker: ServiceBroker) {
     const isWatched = stores !== undefined && !leaving;
     const [entryPoints, hasDocuments, queue] = await Promise.all([
       leaving ? [] : Promise.all([...probes].map(async ([entry, probe]) => ({ entry, ...(await probe()) }))),
-      isWatched ? answers(stores.documents.ping()) : true,
-      isWatched ? queueOf(stores) : undefined,
+      isWatched
+        ? inTime(
+            stores.documents.ping().then(() => true),
+            LONGEST_LOOK,
+          )
+        : true,
+      // Unreadable while the channels are not open, or their server does not answer.
+      isWatched ? inTime(queueOf(stores), LONGEST_LOOK) : undefined,
     ]);
     const { rss, heapUsed } = process.memoryUsage();
     const { p99, max, utilization } = eventLoop.take();
@@ -81,10 +87,7 @@ function createTelemetry(broker: ServiceBroker) {
     if (broker.hasEventListener(SAMPLE_EVENT)) await broker.broadcast(SAMPLE_EVENT, await sampleOf(true));
   };
   /** Sends a sample now; a running one is shared. */
-  const tell = (): Promise<void> =>
-    (telling ??= inScope(SAMPLING, tellOnce).finally(() => {
-      telling = undefined;
-    }));
+  const tell = (): Promise<void> => (telling ??= inScope(SAMPLING, tellOnce).finally(() => (telling = undefined)));
 
   return {
     tell,
@@ -111,32 +114,15 @@ function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }
 
-function answers(ping: Promise<void>): Promise<boolean> {
-  return withinTime(
-    ping.then(
-      () => true,
-      () => false,
-    ),
-    LONGEST_LOOK,
-    () => false,
-  );
-}
-
-/**
- * Waiting events and due tasks; tasks count as pending. Undefined while unreadable: the channels are not open, or their
- * server does not answer.
- */
-function queueOf({ channels, tasks }: Stores): Promise<QueueSample | undefined> {
-  const depth = Promise.all([channels.depth(), tasks.depth()]).then(
-    ([{ outbox, pending, dead, oldestAgeMs }, work]) => ({
-      outbox,
-      pending: pending + work.due,
-      dead: dead + work.dead,
-      oldestAgeMs: Math.max(oldestAgeMs, work.oldestWaitMs),
-    }),
-    () => undefined,
-  );
-  return withinTime(depth, LONGEST_LOOK, () => undefined);
+/** Waiting events and due tasks; tasks count as pending. */
+async function queueOf({ channels, tasks }: Stores): Promise<QueueSample> {
+  const [{ outbox, pending, dead, oldestAgeMs }, work] = await Promise.all([channels.depth(), tasks.depth()]);
+  return {
+    outbox,
+    pending: pending + work.due,
+    dead: dead + work.dead,
+    oldestAgeMs: Math.max(oldestAgeMs, work.oldestWaitMs),
+  };
 }
 
 export const telemetryOf = perBroker(createTelemetry);

@@ -1,9 +1,8 @@
-import type { CallingOptions, Context, Middleware, ServiceBroker } from "moleculer";
-import { currentScope, errorType, inScope, type Attributes, type Scope, type Span } from "../../mixins/tracing.ts";
+import type { CallingOptions, Middleware, ServiceBroker } from "moleculer";
+import { currentScope, inScope, untilDone, type Attributes, type Scope } from "../../mixins/tracing.ts";
 import { tracingOf } from "./tracer.ts";
-import { outerMiddleware } from "../moleculer/internals.ts";
+import { outerMiddleware, type Handler, type InternalContext } from "../moleculer/internals.ts";
 
-type Handler = (ctx: Context) => Promise<unknown>;
 type Definition = { name: string; bulkhead?: { enabled?: boolean } };
 type Call = (action: string, params?: unknown, options?: CallingOptions) => Promise<unknown>;
 
@@ -19,7 +18,7 @@ const UNTRACED = "";
  */
 export function tracingMiddleware(): Middleware {
   // A call that waited in a bulkhead is begun by the one before it, in that one's scope.
-  const waiting = new WeakMap<Context, Scope | undefined>();
+  const waiting = new WeakMap<InternalContext, Scope | undefined>();
   return outerMiddleware("Tracing", (broker) => callHooks(broker, waiting), {
     localAction: (next: Handler, { bulkhead }: Definition): Handler =>
       bulkhead?.enabled ? (ctx) => within(waiting.get(ctx), ctx, next) : next,
@@ -37,7 +36,7 @@ function sameRequest(options: CallingOptions | undefined): CallingOptions | unde
   return scope ? { ...options, requestID: scope.requestId } : options;
 }
 
-function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | undefined>) {
+function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scope | undefined>) {
   const tracing = tracingOf(broker);
 
   const localAction = (handler: Handler, action: Definition): Handler => {
@@ -65,10 +64,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | unde
               parent: isFromAfar ? parent : undefined,
               attributes: more,
             });
-      return untilDone(
-        span,
-        inScope({ requestId, span }, () => next(ctx)),
-      );
+      return untilDone(span, () => inScope({ requestId, span }, () => next(ctx)));
     };
   };
 
@@ -90,7 +86,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | unde
         around?.span?.child(action.name, { kind: "client", attributes: more }) ??
         tracing.tracer.begin(action.name, { kind: "client", attributes: more });
       ctx.headers = { ...ctx.headers, [TRACEPARENT]: span.traceparent };
-      return untilDone(span, next(ctx));
+      return untilDone(span, () => next(ctx));
     };
   };
 
@@ -105,7 +101,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | unde
   return { localAction, remoteAction, localEvent };
 }
 
-function within(scope: Scope | undefined, ctx: Context, next: Handler): Promise<unknown> {
+function within(scope: Scope | undefined, ctx: InternalContext, next: Handler): Promise<unknown> {
   return currentScope() === scope ? next(ctx) : inScope(scope, () => next(ctx));
 }
 
@@ -122,18 +118,4 @@ function attributesOf(action: string): Attributes {
     "rpc.service": action.slice(0, Math.max(0, dot)),
     "rpc.method": action.slice(dot + 1),
   };
-}
-
-function untilDone(span: Span, work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    (result) => {
-      span.end();
-      return result;
-    },
-    (error: unknown) => {
-      span.fail(errorType(error));
-      span.end();
-      throw error;
-    },
-  );
 }

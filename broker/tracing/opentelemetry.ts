@@ -21,7 +21,6 @@ import {
   TracerProvider,
   type ReadableSpan,
   type Sampler,
-  type SpanExporter,
 } from "@opentelemetry/sdk-trace";
 import type { Attributes, Span, SpanKind, SpanOptions, Tracer } from "../../mixins/tracing.ts";
 import type { SamplerName, TracingSettings } from "../settings/tracing.ts";
@@ -54,7 +53,7 @@ export function openTracing(
     spanLimits: { attributeValueLengthLimit: 256 },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: reporting(new OTLPTraceExporter({ url: settings.url }), onLost),
+        exporter: new ReportingExporter(settings.url, onLost),
         maxQueueSize: MAX_QUEUE_SIZE,
         scheduledDelayMillis: EVERY_MS,
       }),
@@ -67,17 +66,21 @@ export function openTracing(
   };
 }
 
-/** Reports a failed export here: the SDK would use a handler that is global to the process. */
-function reporting(exporter: SpanExporter, onLost: TracingDeps["onLost"]): SpanExporter {
-  return {
-    export: (spans: ReadableSpan[], done: (result: ExportResult) => void) =>
-      exporter.export(spans, ({ code, error }) => {
-        if (code !== ExportResultCode.SUCCESS) onLost(spans.length, reasonOf(error));
-        done({ code: ExportResultCode.SUCCESS });
-      }),
-    shutdown: () => exporter.shutdown(),
-    ...(exporter.forceFlush ? { forceFlush: () => exporter.forceFlush!() } : {}),
-  };
+/** Reports a failed export itself: the SDK would use a handler that is global to the process. */
+class ReportingExporter extends OTLPTraceExporter {
+  readonly #onLost: TracingDeps["onLost"];
+
+  constructor(url: string, onLost: TracingDeps["onLost"]) {
+    super({ url });
+    this.#onLost = onLost;
+  }
+
+  override export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+    super.export(spans, ({ code, error }) => {
+      if (code !== ExportResultCode.SUCCESS) this.#onLost(spans.length, reasonOf(error));
+      done({ code: ExportResultCode.SUCCESS });
+    });
+  }
 }
 
 /** `ECONNREFUSED`, a status, or the error's name: its text may quote an answer. */
@@ -97,14 +100,6 @@ function samplerOf({ sampler, ratio }: TracingSettings): Sampler {
   return (sampler satisfies SamplerName).startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
 }
 
-const KINDS: Record<SpanKind, Kind> = {
-  server: Kind.SERVER,
-  client: Kind.CLIENT,
-  producer: Kind.PRODUCER,
-  consumer: Kind.CONSUMER,
-  internal: Kind.INTERNAL,
-};
-
 function remoteContext(traceparent: string | undefined): Context {
   const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
@@ -118,7 +113,7 @@ function linkTo(traceparent: string): Link[] {
 function begin(tracer: ApiTracer, name: string, { kind, attributes, links }: SpanOptions, context: Context): Span {
   const span = tracer.startSpan(
     name,
-    { kind: KINDS[kind], ...(attributes ? { attributes } : {}), ...(links ? { links: links.flatMap(linkTo) } : {}) },
+    { kind: Kind[kind.toUpperCase() as Uppercase<SpanKind>], attributes, links: links?.flatMap(linkTo) },
     context,
   );
   return spanOf(tracer, span);

@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import { withinTime } from "../../mixins/within-time.ts";
+import { inTime } from "../../mixins/within-time.ts";
 import type { Tracer } from "../../mixins/tracing.ts";
 import { perBroker } from "../per-broker.ts";
 import type { Settings } from "../settings.ts";
@@ -9,24 +9,14 @@ const SAID_EVERY_MS = 60_000;
 /** Longest flush at a stop, milliseconds. */
 const FLUSH_WITHIN_MS = 3_000;
 
-interface Tracing {
-  /** Undefined if nothing is traced. */
-  tracer?: Tracer;
-}
+/** The tracing of a broker; it may begin later. Without a tracer nothing is traced. */
+export const tracingOf = perBroker((): { tracer?: Tracer } => ({}));
 
-/** The tracing of a broker; it may begin later. */
-export const tracingOf = perBroker((): Tracing => ({}));
-
-export interface RunningTracing {
-  /** Sends the remaining spans, for three seconds at most. */
-  stop(): Promise<void>;
-}
-
-/** Starts tracing if the settings say so. Only here is the SDK loaded. */
+/** Starts tracing if the settings say so. Only here is the SDK loaded. Its stop sends the remaining spans. */
 export async function startTracing(
   broker: ServiceBroker,
   { tracing, version, namespace, production }: Settings,
-): Promise<RunningTracing> {
+): Promise<{ stop(): Promise<void> }> {
   if (!tracing) return { stop: async () => undefined };
   const { openTracing } = await import("./opentelemetry.ts");
   const logger = broker.getLogger("tracing");
@@ -49,11 +39,7 @@ export async function startTracing(
   return {
     stop: async () => {
       delete tracingOf(broker).tracer;
-      await withinTime(
-        close().catch(() => undefined),
-        FLUSH_WITHIN_MS,
-        () => undefined,
-      );
+      await inTime(close(), FLUSH_WITHIN_MS);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { implement } from "../../broker/contract/implement.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import { enqueueWrite } from "../../broker/tasks/task.ts";
@@ -20,11 +20,11 @@ describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (trans
       if (consumer.isBroken) throw new Error("the printer is on fire");
       consumer.handled.push(payload.n);
     };
-    const printing = (_broker: ServiceBroker) =>
-      ({
-        name: "printing",
-        channels: { "test.happened": { group: "printing", maxRetries: 0, handler } },
-      }) as ServiceSchema;
+    const printing = () =>
+      implement(
+        { name: "printing", summary: "Prints", actions: {} },
+        { actions: {}, channels: { "test.happened": { group: "printing", maxRetries: 0, handler } } },
+      );
     const system = (test = await startTestBroker({ services: ["eventstore", printing], transport }));
     await system.documents.atomically([
       outbox("test.happened", { n: 1 }, "first"),

@@ -128,6 +128,7 @@ test("the registry knows nodes, what they tell, and what they offer, and tells o
 
 test("the strategy goes through the nodes in turn, and JSONExt has its two conversions", () => {
   const strategy = new RoundRobin(registryOf(caller), caller, {});
+  expect(strategy.broker).toBe(caller);
   const nodes = [{ id: "a" }, { id: "b" }];
   expect([1, 2, 3].map(() => strategy.select(nodes).id)).toEqual(["a", "b", "a"]);
   const { replacer, reviver } = new Serializers.JSONExt() as unknown as Conversions;

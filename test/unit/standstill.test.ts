@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
-import { Standstill } from "../../broker/calls/standstill.ts";
+import { createStandstill } from "../../broker/calls/standstill.ts";
 
 /** @param notes milliseconds at which the process notes that it runs */
 function after(notes: number[], askedAt: number): { stale: boolean; told: number[] } {
   let now = 0;
   const told: number[] = [];
-  const standstill = new Standstill(
+  const standstill = createStandstill(
     (hungMs) => told.push(hungMs),
     () => now,
   );
@@ -14,7 +14,7 @@ function after(notes: number[], askedAt: number): { stale: boolean; told: number
     standstill.note();
   }
   now = askedAt;
-  return { stale: standstill.isJustOver, told };
+  return { stale: standstill.isJustOver(), told };
 }
 
 test.each([

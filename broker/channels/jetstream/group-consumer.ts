@@ -1,15 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Consumer, ConsumerMessages, JsMsg } from "nats";
 import type { ChannelEvent, ChannelHandler } from "../port.ts";
-import {
-  backoffMs,
-  DEFAULT_CONCURRENCY,
-  DEFAULT_RETRIES,
-  diesEachTime,
-  diedReason,
-  isLast,
-  reasonOf,
-} from "../redelivery.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport, FailedDelivery } from "../report.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Link } from "./link.ts";
@@ -37,10 +29,7 @@ interface Delivery {
   attempts: number;
 }
 
-/**
- * Starts one process's member of a consumer group: it pulls as many events as it has room for, runs the handler and
- * acknowledges after it. `stop` resolves when the running handlers have ended.
- */
+/** Starts one process's member of a consumer group. `stop` resolves when the running handlers have ended. */
 export function startGroupConsumer(
   channel: string,
   { group, handler, concurrency = DEFAULT_CONCURRENCY, maxRetries: retries = DEFAULT_RETRIES }: ChannelHandler,
@@ -56,7 +45,7 @@ export function startGroupConsumer(
     while (running >= concurrency) await ended.promise;
   };
 
-  /** Returns the durable consumer; it is looked for again after the server was away. */
+  /** The durable consumer is looked for again after the server was away. */
   const ensured = async (): Promise<Consumer> => {
     const { id } = await link.ground();
     if (known?.ground !== id) {
@@ -99,7 +88,7 @@ export function startGroupConsumer(
   };
 
   const handle = async (message: JsMsg): Promise<void> => {
-    const event = readable(message);
+    const event = decodeEvent(message.data);
     if (!event) {
       message.term("not an event");
       report.unreadable({ channel, group, sequence: message.seq });
@@ -112,18 +101,21 @@ export function startGroupConsumer(
     }
     const attempts = message.redelivered ? await insist(() => ledger.handedAgain(group, event)) : 1;
     const delivery = { message, event, attempts };
-    if (diesEachTime({ attempts, retries })) return bury(delivery, new Error(diedReason("event")));
-    try {
-      await handler(event);
-    } catch (error) {
-      if (isLast({ attempts, retries, error })) return bury(delivery, error);
-      if (!message.redelivered) await insist(() => ledger.failedAtFirst(group, event));
-      message.nak(backoffMs(attempts));
-      failed(delivery, "comes back", error);
-      return;
-    }
-    await insist(() => ledger.acknowledge(group, event));
-    message.ack();
+    await handleTaken({
+      attempts,
+      retries,
+      handle: () => handler(event),
+      acknowledge: async () => {
+        await insist(() => ledger.acknowledge(group, event));
+        message.ack();
+      },
+      comeBack: async (delayMs, error) => {
+        if (!message.redelivered) await insist(() => ledger.failedAtFirst(group, event));
+        message.nak(delayMs);
+        failed(delivery, "comes back", error);
+      },
+      bury: (error) => bury(delivery, error),
+    });
   };
 
   const take = async (message: JsMsg): Promise<void> => {
@@ -179,13 +171,4 @@ export function startGroupConsumer(
       while (running > 0) await ended.promise;
     },
   };
-}
-
-/** Undefined if it is no event of ours; the reason would quote its payload. */
-function readable(message: JsMsg): ChannelEvent | undefined {
-  try {
-    return decodeEvent(message.data);
-  } catch {
-    return undefined;
-  }
 }

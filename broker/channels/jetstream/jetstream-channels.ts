@@ -5,7 +5,7 @@ import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import { ChannelsUnavailable, type ChannelEvent, type ChannelHandler, type Channels } from "../port.ts";
 import { ACK_WAIT_MS, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
-import { Turns } from "../turns.ts";
+import { createTurns } from "../turns.ts";
 import { startGroupConsumer } from "./group-consumer.ts";
 import { createLedger } from "./ledger.ts";
 import { Link } from "./link.ts";
@@ -28,10 +28,7 @@ interface JetStreamChannelsDeps {
   ackWaitMs?: number;
 }
 
-/**
- * Durable channels over NATS: the outbox of this process's store is relayed to a stream, from which each group takes
- * its events. The stores are the record, JetStream the transport.
- */
+/** Durable channels over NATS (docs/decisions/0015): the stores are the record, JetStream the transport. */
 export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
   const { documents, servers, clientName, report, ackWaitMs = ACK_WAIT_MS } = deps;
   const names = namesFor(deps.namespace);
@@ -39,7 +36,7 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
   const ledger = createLedger(documents);
   const deadLetters = createDeadLetters(documents);
   const handlers: [channel: string, handler: ChannelHandler][] = [];
-  let session: Awaited<ReturnType<typeof openSession>> | undefined;
+  let session: Session | undefined;
 
   /** @throws ChannelsUnavailable */
   const openSession = async () => {
@@ -48,7 +45,7 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
     const onError = (error: unknown): void => {
       if (!link.isReleased) report.stuck(error);
     };
-    const relaying = new Turns(relay, onError);
+    const relaying = createTurns(relay, onError);
     relaying.start();
     const purging = startPeriodic(
       { name: "channels-purge", everyMs: PURGE_EVERY_MS, run: () => purgeWhatAllHave(link) },

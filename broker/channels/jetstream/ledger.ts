@@ -5,9 +5,8 @@ import type { ChannelEvent, DeadLetter } from "../port.ts";
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * What each group has done with an event, in the store with the effects: a repeat is recognised for seven days, even if
- * the server forgot it. The rows are those of the channels over the store, so a change from one to the other repeats
- * nothing.
+ * What each group has done with an event, in the store: a repeat is recognised for seven days, even if the server forgot
+ * it. The rows are those of the channels over the store, so a change from one to the other repeats nothing.
  */
 export function createLedger(documents: DocumentStore) {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
@@ -47,7 +46,7 @@ export function createLedger(documents: DocumentStore) {
 }
 
 /** A whole row, from which the channels over the store could deliver the event. */
-function pending({ payload, v }: ChannelEvent): Pick<DeliveryRow, "payload" | "v" | "state" | "attempts" | "dueAt"> {
+function pending({ payload, v }: ChannelEvent): Partial<DeliveryRow> {
   return { payload, v, state: "pending", attempts: 0, dueAt: new Date() };
 }
 

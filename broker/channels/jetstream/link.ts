@@ -8,9 +8,10 @@ import {
   type NatsConnection,
   type NatsError,
 } from "nats";
-import { withinTime } from "../../../mixins/within-time.ts";
+import { inTime } from "../../../mixins/within-time.ts";
 import { natsServers, STAY_CONNECTED } from "../../nats-servers.ts";
 import { ChannelsUnavailable } from "../port.ts";
+import { reasonOf } from "../redelivery.ts";
 import { hasApiCode } from "./api-errors.ts";
 import type { Names } from "./names.ts";
 import { ensureStream } from "./topology.ts";
@@ -50,7 +51,7 @@ export class Link {
   #ground: Ground | undefined;
   #looking: Promise<Ground> | undefined;
   #looks = 0;
-  #isConnected = true;
+  isConnected = true;
 
   private constructor(nc: NatsConnection, jsm: JetStreamManager, { names, onLoss }: LinkOptions) {
     this.nc = nc;
@@ -97,10 +98,6 @@ export class Link {
     if (!this.isReleased) this.#onLoss(error);
   }
 
-  get isConnected(): boolean {
-    return this.#isConnected;
-  }
-
   get isReleased(): boolean {
     return this.#releasing.signal.aborted;
   }
@@ -113,17 +110,17 @@ export class Link {
   async close(): Promise<void> {
     this.release();
     // Acknowledgements are on their way; an absent server would never confirm them.
-    if (this.#isConnected) await withinTime(this.nc.flush(), FLUSH_MS, () => undefined).catch(() => undefined);
+    if (this.isConnected) await inTime(this.nc.flush(), FLUSH_MS);
     await this.nc.close();
   }
 
   async #watch(): Promise<void> {
     for await (const { type } of this.nc.status()) {
       if (type === Events.Disconnect) {
-        this.#isConnected = false;
+        this.isConnected = false;
         this.mistrust(new Error("NATS is away; events wait in the outbox"));
       }
-      if (type === Events.Reconnect) this.#isConnected = true;
+      if (type === Events.Reconnect) this.isConnected = true;
     }
   }
 
@@ -145,7 +142,7 @@ export class Link {
     for (;;) {
       this.#releasing.signal.throwIfAborted();
       try {
-        if (this.#isConnected) return (this.#ground = await this.#look());
+        if (this.isConnected) return (this.#ground = await this.#look());
       } catch (error) {
         if (!told) this.#onLoss(error);
         told = true;
@@ -171,6 +168,6 @@ function lacksJetStream(error: unknown): boolean {
 function unavailable(error: unknown): ChannelsUnavailable {
   const why = lacksJetStream(error)
     ? "the server has no JetStream, which durable events need (nats-server: -js)"
-    : `durable events cannot use it: ${error instanceof Error ? error.message : String(error)}`;
+    : `durable events cannot use it: ${reasonOf(error)}`;
   return new ChannelsUnavailable(why, { cause: error });
 }

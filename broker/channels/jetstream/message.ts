@@ -4,10 +4,13 @@ export function encodeEvent(event: ChannelEvent): Uint8Array {
   return Buffer.from(JSON.stringify(event));
 }
 
-/** @throws if the bytes are no event of ours */
-export function decodeEvent(data: Uint8Array): ChannelEvent {
-  const event = JSON.parse(Buffer.from(data).toString()) as ChannelEvent & { occurred_at: string };
-  if (!Number.isInteger(event.v) || typeof event.event_id !== "string")
-    throw new Error("A message in the stream of events is not one of ours");
-  return { ...event, occurred_at: new Date(event.occurred_at) };
+/** Undefined if the bytes are no event of ours; a reason would quote its payload. */
+export function decodeEvent(data: Uint8Array): ChannelEvent | undefined {
+  try {
+    const event = JSON.parse(Buffer.from(data).toString()) as ChannelEvent & { occurred_at: string };
+    if (!Number.isInteger(event.v) || typeof event.event_id !== "string") return undefined;
+    return { ...event, occurred_at: new Date(event.occurred_at) };
+  } catch {
+    return undefined;
+  }
 }

@@ -38,35 +38,22 @@ export async function ensureStream(
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   };
   const found = await jsm.streams.info(name).catch(unlessApiCode("streamNotFound"));
-  if (found) return raiseReplicas(nc, jsm, found);
+  /** Undefined unless the server has two others for the copies. */
+  const replicated = async (make: () => Promise<StreamInfo>): Promise<StreamInfo | undefined> =>
+    nc.info?.cluster === undefined ? undefined : make().catch(unlessApiCode("noSuitablePeers", "replicasNeedCluster"));
+
+  if (found) {
+    // One from before the cluster gets its copies.
+    const lacksCopies = found.config.num_replicas < REPLICAS;
+    return (lacksCopies && (await replicated(() => jsm.streams.update(name, { num_replicas: REPLICAS })))) || found;
+  }
   try {
-    return await withReplicas(nc, (num_replicas) => jsm.streams.add({ ...config, num_replicas }));
+    const made = await replicated(() => jsm.streams.add({ ...config, num_replicas: REPLICAS }));
+    return made ?? (await jsm.streams.add({ ...config, num_replicas: 1 }));
   } catch (error) {
     if (hasApiCode(error, "streamNameTaken")) return jsm.streams.info(name);
     throw error;
   }
-}
-
-/** Gives a stream from before the cluster its copies. */
-async function raiseReplicas(nc: NatsConnection, jsm: JetStreamManager, found: StreamInfo): Promise<StreamInfo> {
-  if (!isClustered(nc) || found.config.num_replicas >= REPLICAS) return found;
-  const raised = await jsm.streams
-    .update(found.config.name, { num_replicas: REPLICAS })
-    .catch(unlessApiCode("noSuitablePeers", "replicasNeedCluster"));
-  return raised ?? found;
-}
-
-/** Three copies if the server has two others for them, else one. */
-async function withReplicas<T>(nc: NatsConnection, make: (replicas: number) => Promise<T>): Promise<T> {
-  if (isClustered(nc)) {
-    const made = await make(REPLICAS).catch(unlessApiCode("noSuitablePeers", "replicasNeedCluster"));
-    if (made !== undefined) return made;
-  }
-  return make(1);
-}
-
-function isClustered(nc: NatsConnection): boolean {
-  return nc.info?.cluster !== undefined;
 }
 
 /**

@@ -1,15 +1,8 @@
 import type { DocumentStore } from "../../../mixins/document-store/port.ts";
 import { DELIVERIES, done, eventOf, type DeliveryRow } from "../deliveries.ts";
+import { holding } from "../../lease.ts";
 import type { ChannelHandler } from "../port.ts";
-import {
-  backoffMs,
-  DEFAULT_CONCURRENCY,
-  DEFAULT_RETRIES,
-  diesEachTime,
-  diedReason,
-  isLast,
-  reasonOf,
-} from "../redelivery.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport, FailedDelivery } from "../report.ts";
 
 interface ConsumerDeps {
@@ -30,7 +23,7 @@ const seen = new WeakMap<DocumentStore, Set<string>>();
 
 export type Consumer = ReturnType<typeof createConsumer>;
 
-/** One process's member of a consumer group: takes due deliveries, runs the handler, acknowledges after it. */
+/** One process's member of a consumer group. */
 export function createConsumer(
   channel: string,
   { group, handler, concurrency = DEFAULT_CONCURRENCY, maxRetries: retries = DEFAULT_RETRIES }: ChannelHandler,
@@ -60,44 +53,38 @@ export function createConsumer(
     if (matched > 0) report.failed({ channel, group, eventId, attempts, outcome }, error);
     return matched > 0;
   };
-  const bury = (row: DeliveryRow, error: unknown): Promise<boolean> =>
-    end(row, { state: "dead", diedAt: new Date() }, "dead letter", error);
-
   /** Keeps the delivery hidden from other members while the handler works. */
   const handleHeld = async (row: DeliveryRow): Promise<void> => {
-    let renewal: Promise<unknown> | undefined;
-    const renew = (): void => {
-      renewal = deliveries
-        .updateOne({ _id: row._id, state: "pending" }, { $set: { dueAt: heldUntil() } })
-        .catch((error: unknown) => report.stuck(error));
-    };
-    const timer = setInterval(renew, ackWaitMs / 3);
+    const { _id, eventId } = row;
+    const { stop } = holding(
+      { name: `delivery ${_id}`, forMs: ackWaitMs, onError: (error) => report.stuck(error) },
+      async () => {
+        await deliveries.updateOne({ _id, state: "pending" }, { $set: { dueAt: heldUntil() } });
+        return true;
+      },
+      performance.now() + ackWaitMs,
+    );
     try {
-      await handler(eventOf(row.eventId, row));
+      await handler(eventOf(eventId, row));
     } finally {
-      clearInterval(timer);
-      // It must not come after the write of the outcome.
-      await renewal;
+      // A renewal must not come after the write of the outcome.
+      await stop();
     }
   };
 
-  const handle = async (row: DeliveryRow): Promise<void> => {
-    const { _id, attempts, reason = diedReason("event") } = row;
-    if (diesEachTime({ attempts, retries })) {
-      await bury(row, new Error(reason));
-      return;
-    }
-    try {
-      await handleHeld(row);
-    } catch (error) {
-      const delay = backoffMs(attempts);
-      if (isLast({ attempts, retries, error })) await bury(row, error);
-      else if (await end(row, { dueAt: new Date(Date.now() + delay) }, "comes back", error))
-        setTimeout(lookAgain, delay).unref();
-      return;
-    }
-    await deliveries.updateOne({ _id }, done());
-  };
+  const handle = (row: DeliveryRow): Promise<void> =>
+    handleTaken({
+      attempts: row.attempts,
+      reason: row.reason,
+      retries,
+      handle: () => handleHeld(row),
+      acknowledge: () => deliveries.updateOne({ _id: row._id }, done()),
+      comeBack: async (delayMs, error) => {
+        if (await end(row, { dueAt: new Date(Date.now() + delayMs) }, "comes back", error))
+          setTimeout(lookAgain, delayMs).unref();
+      },
+      bury: (error) => end(row, { state: "dead", diedAt: new Date() }, "dead letter", error),
+    });
   const take = async ({ _id }: DeliveryRow): Promise<void> => {
     const row = await deliveries.findOneAndUpdate(
       { _id, state: "pending", dueAt: { $lte: new Date() } },
@@ -161,7 +148,7 @@ export function createConsumer(
       isBehind = (isBehind || isTime) && !hasRoom;
       return isHungry;
     },
-    /** Starts due deliveries of this group, as far as the concurrency allows. @param all the due ones; it asks if absent */
+    /** Starts due deliveries, as far as there is room. @param all the due ones of all groups; it asks if absent */
     look: async (all?: readonly DeliveryRow[]): Promise<void> => {
       overtaken = 0;
       const filter = { channel, group, state: "pending", dueAt: { $lte: new Date() } };

@@ -4,7 +4,7 @@ import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { Channels } from "../port.ts";
 import { ACK_WAIT_MS } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
-import { POLL_MS, Turns } from "../turns.ts";
+import { createTurns, POLL_MS } from "../turns.ts";
 import { createConsumer, type Consumer } from "./consumer.ts";
 import { createRelay } from "./relay.ts";
 
@@ -19,8 +19,8 @@ interface StoredChannelsDeps {
 }
 
 /**
- * Durable channels over the document store alone: embedded in one process, or several over one MongoDB. Another process
- * sees an event within a second, `wake` makes it immediate within one.
+ * Durable channels over the document store alone (docs/decisions/0003). Another process sees an event within a second;
+ * `wake` makes it immediate within one.
  */
 export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_MS }: StoredChannelsDeps): Channels {
   const relay = createRelay(documents);
@@ -61,8 +61,8 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
     );
     for (const member of hungry) await member.look(due.length < LOOKED_AT ? due : undefined);
   };
-  const turns = new Turns(move, (error) => report.stuck(error));
-  const wake = (): void => turns.wake();
+  const turns = createTurns(move, (error) => report.stuck(error));
+  const { wake } = turns;
 
   return {
     backend: "embedded",
