@@ -55,7 +55,6 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       secretKey: payment.secretKey,
       webhookSecret: payment.webhookSecret,
       webhookUrls: [`${entryPointUrl(settings, "payment")}/webhooks/stripe`],
-      automaticTax: payment.automaticTax,
     });
     started("payment", "the payment provider (hosted checkout page, webhooks)", sandbox);
   };

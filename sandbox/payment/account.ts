@@ -16,8 +16,6 @@ export type Account = {
   ahead(): number;
   /** Origin of the hosted pages, without a slash at the end. */
   baseUrl: string;
-  /** Whether sessions may ask for automatic tax. */
-  taxRegistered: boolean;
 };
 
 /** The account as one request sees it: events name the request that caused them. */

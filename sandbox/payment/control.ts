@@ -9,7 +9,6 @@ import {
 } from "../server/control-body.ts";
 import { type Handler, type Routes, jsonReply } from "../server/http-server.ts";
 import type { Account, Runner, Scope } from "./account.ts";
-import { refusal } from "./protocol/errors.ts";
 import { settleSession } from "./resources/checkout-payment.ts";
 import { expireDueSessions } from "./resources/checkout-sessions.ts";
 import { closeDispute, failRefund, openDispute, settleRefund } from "./resources/refunds.ts";
@@ -103,7 +102,12 @@ export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seco
       settleRefund(scope, scope.store.get("refund", id)),
     ),
     "POST /sandbox/disputes": control((scope, body) =>
-      openDispute(scope, chargeNamed(scope, body), textOf(body, "reason"), positiveInteger(body, "amount")),
+      openDispute(
+        scope,
+        chargeOf(scope, textOf(body, "payment_intent")),
+        textOf(body, "reason"),
+        positiveInteger(body, "amount"),
+      ),
     ),
     "POST /sandbox/disputes/:id/close": control((scope, body, id) =>
       closeDispute(scope, scope.store.get("dispute", id), textOf(body, "status") === "won" ? "won" : "lost"),
@@ -117,12 +121,8 @@ export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seco
   };
 }
 
-function chargeNamed({ store }: Scope, body: ControlBody) {
-  const charge = textOf(body, "charge");
-  if (charge) return store.get("charge", charge);
-  const intent = store.get("payment_intent", textOf(body, "payment_intent") ?? "");
-  if (!intent.latest_charge) throw refusal(`Payment intent ${intent.id} has no charge.`);
-  return store.get("charge", idOf(intent.latest_charge));
+function chargeOf({ store }: Scope, intent = "") {
+  return store.get("charge", idOf(store.get("payment_intent", intent).latest_charge));
 }
 
 const EVERYTHING = 1_000_000;

@@ -27,8 +27,6 @@ export type PaymentSandboxOptions = {
   webhookUrls: string[];
   /** Milliseconds between attempts to deliver a webhook; the last one repeats. */
   retryDelaysMs?: number[];
-  /** Whether the account is set up for automatic tax. Otherwise a session that asks for it is refused. */
-  automaticTax?: boolean;
 };
 
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
@@ -59,8 +57,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       return { headers, body };
     },
   });
-  const ahead = () => clockOffset;
-  const account: Account = { store, webhooks, now, ahead, baseUrl: "", taxRegistered: options.automaticTax ?? false };
+  const account: Account = { store, webhooks, now, ahead: () => clockOffset, baseUrl: "" };
 
   const run: Runner = (work, request = { id: null, idempotency_key: null }) => {
     const scope = { ...account, request };

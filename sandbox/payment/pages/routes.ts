@@ -12,7 +12,7 @@ import {
   settleSession,
 } from "../resources/checkout-payment.ts";
 import { checkoutDetails } from "../resources/checkout-sessions.ts";
-import { idOf, type LineItem } from "../store.ts";
+import { idOf } from "../store.ts";
 import { type CheckoutView, checkoutPage } from "./checkout-page.ts";
 import { formatMoney, messagePage, page } from "./layout.ts";
 
@@ -23,13 +23,8 @@ export function checkoutRoutes(run: Runner): Routes {
   const visit =
     (work: (scope: Scope, session: Session | undefined, sent: URLSearchParams) => Reply): Handler =>
     async (exchange) => {
-      try {
-        const sent = new URLSearchParams((await exchange.body()).toString("utf8"));
-        return run((scope) => work(scope, scope.store.find("checkout.session", exchange.params["id"]), sent));
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        return htmlReply(error.status, messagePage("That did not work", error.message));
-      }
+      const sent = new URLSearchParams((await exchange.body()).toString("utf8"));
+      return run((scope) => work(scope, scope.store.find("checkout.session", exchange.params["id"]), sent));
     };
   const withOpenSession = (work: (scope: Scope, session: Session, sent: URLSearchParams) => Reply): Handler =>
     visit((scope, session, sent) =>
@@ -115,16 +110,12 @@ function isPending({ store }: Scope, session: Session): boolean {
   return store.find("payment_intent", session.payment_intent)?.status === "processing";
 }
 
-function productOf({ store }: Scope, { price: { product } }: LineItem) {
-  return store.find("product", typeof product === "string" ? product : product.id);
-}
-
 function viewOf(scope: Scope, session: Session, form: CheckoutForm): CheckoutView {
   const rates = session.shipping_options.map((option) => scope.store.find("shipping_rate", option.shipping_rate));
   const { lines } = checkoutDetails(scope, session.id);
   return {
     session,
-    lines: lines.map((line) => ({ ...line, note: productOf(scope, line)?.description })),
+    lines: lines.map((line) => ({ ...line, note: scope.store.find("product", line.price.product)?.description })),
     shippingRates: rates.filter((rate) => rate !== undefined),
     totals: quote(scope, session, form),
     form,
