@@ -59,9 +59,6 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions) {
     host: options.host,
     port: options.port,
     routes: identityRoutes({ keys, users, issuer, issueToken, wake: webhooks.wake }),
-  }).catch((error: unknown) => {
-    database.close();
-    throw error;
   });
   url = server.url;
   webhooks.wake();

@@ -1,15 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  type Exchange,
-  type Handler,
-  PayloadTooLargeError,
-  type Reply,
-  RequestCutOffError,
-  type Routes,
-  jsonReply,
-} from "../server/http-server.ts";
+import { type Exchange, type Handler, type Reply, type Routes, jsonReply } from "../server/http-server.ts";
 import { API_VERSION, type Runner } from "./account.ts";
 import type { Fault, Faults } from "./control.ts";
 import { ApiError, invalidRequest } from "./protocol/errors.ts";
@@ -25,7 +17,6 @@ type ApiOptions = {
   faults: Faults;
   run: Runner;
   secretKey: string;
-  onError(error: unknown): void;
 };
 type Served = ApiOptions & { keys: IdempotencyKeys };
 
@@ -58,10 +49,7 @@ function endpoint(operation: Operation | undefined, options: Served): Handler {
       return await answer(operation, options, exchange, await readForm(exchange), headers);
     } catch (error) {
       if (error instanceof ApiError) return errorReply(error, headers);
-      if (error instanceof PayloadTooLargeError) return errorReply(invalidRequest(error.message, {}, 413), headers);
-      if (error instanceof RequestCutOffError) throw error;
-      options.onError(error);
-      return errorReply(new ApiError(500, UNKNOWN), headers);
+      throw error;
     }
   };
 }
@@ -139,14 +127,16 @@ function assertSecretKey(header: string | undefined, secretKey: string): void {
   throw invalidRequest(`Invalid API Key provided: ${given.slice(0, "sk_test_".length)}****${given.slice(-4)}`, {}, 401);
 }
 
-const UNKNOWN = { type: "api_error", message: "An unknown error occurred" } as const;
-
 /** Answers as the fault says. Work that was done stays done: only its answer is lost. */
 function misbehave(fault: Fault, headers: Record<string, string>): Reply | "hang" {
   if (fault.hang || fault.status === null) return "hang";
-  const limited = { code: "rate_limit", message: "Too many requests in a short amount of time" };
-  const error = fault.status === 429 ? { type: "invalid_request_error" as const, ...limited } : UNKNOWN;
-  return errorReply(new ApiError(fault.status, error), headers);
+  const error = {
+    type: "invalid_request_error",
+    code: "rate_limit",
+    message: "Too many requests in a short amount of time",
+  } as const;
+  const unknown = { type: "api_error", message: "An unknown error occurred" } as const;
+  return errorReply(new ApiError(fault.status, fault.status === 429 ? error : unknown), headers);
 }
 
 function errorReply({ status, body }: ApiError, headers: Record<string, string>): Reply {

@@ -78,23 +78,17 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     ...eventOperations,
   ];
   const faults = createFaults();
-  const onError = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error));
   const notFound = messagePage("Page not found", "The payment sandbox has nothing here.", {
     href: "/",
     label: "What it has",
   });
   const routes = {
-    ...apiRoutes(operations, { database, now, faults, run, secretKey: options.secretKey, onError }),
+    ...apiRoutes(operations, { database, now, faults, run, secretKey: options.secretKey }),
     ...checkoutRoutes(run),
     ...controlRoutes(run, faults, clock),
     "GET /": () => run(indexPage),
   };
-  const server = await startHttpServer({ ...options, routes, notFound: () => htmlReply(404, notFound), onError }).catch(
-    (error: unknown) => {
-      database.close();
-      throw error;
-    },
-  );
+  const server = await startHttpServer({ ...options, routes, notFound: () => htmlReply(404, notFound) });
   account.baseUrl = server.url;
   run(() => undefined);
   /** Expires sessions whose time comes between requests. */
