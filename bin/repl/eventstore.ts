@@ -38,7 +38,6 @@ export const eventstore: Command = {
   },
 };
 
-/** Reads the events of an aggregate from its first on. */
 async function newestOf(broker: Caller, aggregate_id: string, filter: Filter): Promise<StoredEvent[]> {
   let found: StoredEvent[] = [];
   for (let after_version = 0; ;) {

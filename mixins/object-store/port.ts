@@ -16,7 +16,6 @@ import type { Readable } from "node:stream";
 export type ObjectKey = string;
 
 export interface StoredObject {
-  /** Length. */
   bytes: number;
   /** Of the content, in lower-case hex. */
   sha256: string;
@@ -66,7 +65,6 @@ export interface ObjectStore {
    * @throws UNAVAILABLE
    */
   removeAbandoned(): Promise<void>;
-  /** @throws UNAVAILABLE */
   ping(): Promise<void>;
   close(): void;
 }

@@ -6,7 +6,6 @@ import { SUPPLIERS, priceFile } from "./price-files.ts";
 
 interface CatalogToFill {
   isEmpty(): Promise<boolean>;
-  /** Imports a vendor's price file (CSV). */
   import(vendor: string, file: Readable): Promise<{ written: number; refusedTotal: number }>;
   /** Syncs the suppliers' listings; returns the number of parts written. */
   syncListings(): Promise<number>;

@@ -8,7 +8,6 @@ export interface SandboxPicture {
 }
 
 interface PictureKeeper {
-  /** Returns those of the ids that are kept. */
   has(ids: string[]): Promise<string[]>;
   put(picture: SandboxPicture): Promise<unknown>;
 }

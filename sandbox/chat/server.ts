@@ -1,14 +1,11 @@
 import { createFaults, providerRoutes } from "../server/faults.ts";
 import { html } from "../server/html.ts";
-import { type HttpServer, type Routes, jsonReply, startHttpServer } from "../server/http-server.ts";
+import { type Address, type HttpServer, type Routes, jsonReply, startHttpServer } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
 import { chatCompletions, type CompletionFact } from "./completions.ts";
 import { FAULTS } from "./speaker.ts";
 
-interface ChatSandboxOptions {
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
+interface ChatSandboxOptions extends Address {
   /** Undefined takes any key, and none. */
   apiKey?: string;
 }

@@ -13,6 +13,7 @@ import { manualRoutes } from "../manuals/manuals.ts";
 import { readSampleText } from "../samples.ts";
 import { html } from "../server/html.ts";
 import {
+  type Address,
   type Handler,
   type HttpServer,
   type Reply,
@@ -22,10 +23,7 @@ import {
 } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
 
-interface DealerSandboxOptions {
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
+interface DealerSandboxOptions extends Address {
   /** The client of the dealer inventory system; undefined stands in for the suppliers alone. */
   dealer?: { apiKey: string; dealerId: string };
 }
@@ -125,7 +123,6 @@ const FAULTS = {
 };
 export type FaultKind = keyof typeof FAULTS;
 
-/** Ways in which a neglected system breaks a row. */
 const BREAKS: readonly ((part: InventoryPart) => unknown)[] = [
   (part) => ({ ...part, Price: -1 }),
   (part) => ({ ...part, Price: "12.50" }),
@@ -136,7 +133,6 @@ const BREAKS: readonly ((part: InventoryPart) => unknown)[] = [
   ({ ManufacturerCode, PartNumber }) => ({ ManufacturerCode, PartNumber }),
 ];
 
-/** Returns the rows as the faults make them. */
 function spoil(known: readonly InventoryPart[], faults: readonly Fault<FaultKind>[]): unknown[] {
   const count = (kind: FaultKind): number => {
     const fault = faults.find((candidate) => candidate.kind === kind);
@@ -151,7 +147,6 @@ function spoil(known: readonly InventoryPart[], faults: readonly Fault<FaultKind
 
 export interface InquiryFact {
   at: string;
-  /** Null if no answer was given. */
   status: number | null;
   /** Parts that were asked about, and that were known. */
   asked: number;
@@ -166,7 +161,6 @@ interface InquiryOptions {
   log: LastFacts<InquiryFact>;
 }
 
-/** Parts in one request. */
 const MOST = 50;
 
 /** `POST /report-api/api/partsStore/partsInquiry`: parts that are not known are left out of the answer. */
@@ -195,7 +189,6 @@ function partsInquiry({ apiKey, dealerId, inventory, faults, log }: InquiryOptio
 
 type Inquiry = { dealerId: string; parts: Pick<InventoryPart, "ManufacturerCode" | "PartNumber">[] };
 
-/** Returns what a body asks, or what is wrong with it. */
 function readInquiry(body: Readonly<Record<string, unknown>> | undefined): Inquiry | string {
   if (!body) return "The body must be a JSON object.";
   const { DealerId, Parts } = body;

@@ -1,15 +1,12 @@
 import { Webhook } from "svix";
 import { openDatabase } from "../server/database.ts";
-import { startHttpServer } from "../server/http-server.ts";
+import { type Address, startHttpServer } from "../server/http-server.ts";
 import { createWebhooks } from "../server/webhooks.ts";
 import { BUILT_IN_USERS, SCHEMA, type ClerkUser, type TokenWishes, openUserDirectory, tokenClaims } from "./users.ts";
 import { openKeyRing } from "./keys.ts";
 import { identityRoutes, PAGE_TOKEN_SECONDS } from "./routes.ts";
 
-type IdentitySandboxOptions = {
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
+type IdentitySandboxOptions = Address & {
   /** Where state is kept; in memory without it. */
   dataDir?: string;
   /** Svix's form: `whsec_` and base64. */

@@ -5,7 +5,6 @@ import { html, htmlReply, plainPage } from "../server/html.ts";
 import { jsonReply, Refusal, type Routes } from "../server/http-server.ts";
 import { type ClerkUser, type TokenWishes, type UserDirectory, primaryEmail, roleOf } from "./users.ts";
 
-/** Returns a refusal in the form of OAuth 2.0 (RFC 6749, 5.2). */
 function refusal(error: string, error_description: string): Refusal {
   return new Refusal(jsonReply(400, { error, error_description }));
 }
@@ -115,7 +114,6 @@ ${users.list().map(choice)}`,
   };
 }
 
-/** @throws Refusal */
 function requestIn(params: URLSearchParams): Pick<Grant, "clientId" | "redirectUri" | "challenge" | "nonce"> {
   const text = (name: string): string => {
     const value = params.get(name);

@@ -37,7 +37,6 @@ function manual({ params }: Exchange): Reply {
 }
 
 interface ManualsToFill {
-  /** Whether no PDF was ever sent. */
   isEmpty(): Promise<boolean>;
   upload(name: SampleName, pdf: Uint8Array): Promise<unknown>;
 }

@@ -54,7 +54,6 @@ function endpoint(operation: Operation | undefined, options: Served): Handler {
   };
 }
 
-/** Answers a request, to which `headers` belong, as the fault says or by the operation's work. */
 async function answer(
   operation: Operation,
   { database, faults, keys, run }: Served,
@@ -107,7 +106,6 @@ function execute(database: DatabaseSync, work: () => object): { status: number; 
   }
 }
 
-/** Returns the parameters, sorted by name. */
 async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   const body = exchange.method === "POST" ? (await exchange.body()).toString("utf8") : "";
   const type = exchange.header("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -118,7 +116,6 @@ async function readForm(exchange: Exchange): Promise<URLSearchParams> {
   return form;
 }
 
-/** Throws 401 unless the header carries the secret key. */
 function assertSecretKey(header: string | undefined, secretKey: string): void {
   const given = /^Bearer\s+(\S+)$/i.exec(header?.trim() ?? "")?.[1];
   if (!given)

@@ -20,9 +20,7 @@ export type Fault = {
   match: string;
   /** Answer with this status and an error of the provider's. */
   status: number | null;
-  /** Wait first. */
   delayMs: number;
-  /** Never answer. */
   hang: boolean;
   /** Do the work before going wrong, so that only the answer is lost. */
   afterWork: boolean;

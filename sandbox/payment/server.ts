@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { openDatabase, transact } from "../server/database.ts";
 import { htmlReply } from "../server/html.ts";
-import { type HttpServer, startHttpServer } from "../server/http-server.ts";
+import { type Address, type HttpServer, startHttpServer } from "../server/http-server.ts";
 import { createWebhooks } from "../server/webhooks.ts";
 import { type Account, type Runner, eventOperations } from "./account.ts";
 import { apiRoutes } from "./api.ts";
@@ -16,10 +16,7 @@ import { refundOperations } from "./resources/refunds.ts";
 import { taxOperations } from "./resources/tax-calculations.ts";
 import { createStore, SCHEMA } from "./store.ts";
 
-export type PaymentSandboxOptions = {
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
+export type PaymentSandboxOptions = Address & {
   /** Where state is kept; in memory without it. */
   dataDir?: string;
   secretKey: string;

@@ -63,7 +63,6 @@ const UNSET: { [K in ResourceObject]?: (keyof ResourceByObject[K])[] } = {
   product: ["description"],
 };
 
-/** How ids begin. */
 const PREFIXES: Record<ResourceObject | "item" | "request", string> = {
   "checkout.session": "cs_test_a1",
   payment_intent: "pi_3",
@@ -124,7 +123,6 @@ type ListQuery = {
   match?: Match;
   created?: { gt?: number; gte?: number; lt?: number; lte?: number };
   limit: number;
-  /** Id of the same kind: the page begins after it. */
   startingAfter?: string;
 };
 

@@ -23,7 +23,6 @@ export function createFaults<Kind extends string>(meanings: Record<Kind, string>
   let faults: Fault<Kind>[] = [];
   return {
     meanings,
-    /** Whether a fault may be for one page of the provider's listing. */
     byPage,
     list: (): readonly Fault<Kind>[] => faults,
     add: (fault: Fault<Kind>): void => void faults.push(fault),
@@ -114,7 +113,6 @@ export function providerRoutes<Kind extends string>(
   };
 }
 
-/** Shows what goes wrong now, and switches for it. */
 function faultSwitches({ meanings, byPage, list }: Pick<Faults<string>, "meanings" | "byPage" | "list">): Html {
   const item = ({ kind, page, value, times }: Fault<string>): Html =>
     html`<li><code>${kind}</code>${value !== null && html` ${value}`}, ${byPage && `${page == null ? "every page" : `page ${page}`}, `}${times === null ? "for ever" : `${times} more times`}</li>`;

@@ -11,10 +11,14 @@ export type Exchange = ReturnType<typeof toExchange>;
 /** Answers a request. `"hang"` never answers. */
 export type Handler = (exchange: Exchange) => Reply | "hang" | Promise<Reply | "hang">;
 
-type HttpServerOptions = {
+/** Where a server listens. */
+export type Address = {
   host: string;
   /** 0 takes any free port. */
   port: number;
+};
+
+type HttpServerOptions = Address & {
   routes: Routes;
   /** Answers a path without a route. */
   notFound?: Handler;
@@ -76,7 +80,6 @@ function toExchange(request: IncomingMessage, host: string) {
       return Array.isArray(value) ? value.join(", ") : value;
     },
     remoteAddress: request.socket.remoteAddress ?? "",
-    /** Where the server is. */
     url: urlOf(host, request.socket.localPort),
     /** Reads the whole body, once. @throws Refusal: 413 for one that is too large */
     body: () => readBody(request),

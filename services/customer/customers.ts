@@ -69,7 +69,6 @@ export function createCustomers(documents: DocumentStore) {
       await records.updateOne({ _id: customerId, defaultPaymentMethodId }, { $set: { defaultPaymentMethodId: null } });
     },
 
-    /** Finds a customer whose erasure may have begun. */
     findForErasure: (userId: string): Promise<ErasedRecord | null> => records.findOne({ userId }),
 
     /** Hides the customer and removes its personal data, except an address that alone finds the provider's customer. */

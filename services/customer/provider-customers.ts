@@ -7,7 +7,6 @@ import type { CustomerRecord, Customers, PersonalData } from "./customers.ts";
 /** The provider forgets an idempotency key after 24 hours. Source: its documentation, idempotent requests. */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 
-/** Most customers with one e-mail address that are searched. */
 const MOST_NAMESAKES = 1_000;
 
 /** Makes exactly one customer at the payment provider for each of ours. */
@@ -133,7 +132,6 @@ function knownBut(gone: string | undefined, customer: CustomerRecord | null): st
   return customer?.providerCustomerId === gone ? undefined : customer?.providerCustomerId;
 }
 
-/** Most saved cards that are listed. */
 const MOST_CARDS = 500;
 
 /** Manages the cards that a customer has saved at the provider. Only the default card's id is stored here. */
@@ -164,7 +162,6 @@ export function createPaymentMethods(provider: PaymentProvider) {
       });
     },
 
-    /** @returns whether it was the customer's */
     async detach(providerCustomerId: string, id: string): Promise<boolean> {
       if (!(await isOwn(providerCustomerId, id))) return false;
       try {
@@ -177,7 +174,6 @@ export function createPaymentMethods(provider: PaymentProvider) {
       }
     },
 
-    /** @throws NOT_FOUND when it is not the customer's */
     async makeDefault(providerCustomerId: string, id: string): Promise<void> {
       if (!(await isOwn(providerCustomerId, id))) throw notFound("Payment method");
       await provider.request((stripe) =>

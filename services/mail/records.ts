@@ -7,7 +7,6 @@ import type { Cause, Facts } from "./kinds.ts";
 
 /** A mail by its event and kind. Neither text nor address is kept, but for one that staff gave, until it is sent. */
 export interface MailRecord extends Document, Omit<Infer<typeof mailRule>, "mailId"> {
-  /** Absent if it is of no order. */
   orderId?: string;
   facts: Facts;
   to?: string;

@@ -39,7 +39,6 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
 
   const orderOf = (orderId: string) => ifFound(call(broker, "order.adminGet", { orderId }));
 
-  /** Hands a mail over, and records its end. */
   async function post(mail: MailRecord, task: TaskRun, letter: Letter, to: Posted["to"]): Promise<void> {
     try {
       await transport.post({ ...letter, to, messageId: messageIdOf(mail._id, settings.from) });

@@ -39,7 +39,6 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
   };
 
   return {
-    /** @throws as `receive` and the renderer */
     put: (body: Readable | undefined) =>
       files.use(async (path) => {
         const input = path();
@@ -53,7 +52,6 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
           return keep({ _id: id, ...rendered, createdAt: new Date() }, output);
         });
       }),
-    /** @throws NOT_FOUND */
     get: async (id: string) => {
       const image = await images.findOne({ _id: id });
       if (!image) throw notFound("Image", id);

@@ -6,7 +6,6 @@ import { acceptedBody, bodyOf } from "../../mixins/request-body.ts";
 import { IMAGE_FORMATS, type ImageFormat, MAX_UPLOAD_BYTES } from "./limits.ts";
 
 interface ReceivedImage {
-  /** SHA-256 of what was sent, in lower-case hex. */
   id: string;
   format: ImageFormat;
 }

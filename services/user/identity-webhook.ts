@@ -15,7 +15,6 @@ interface IdentityWebhookDeps {
   documents: DocumentStore;
   users: Users;
   secret: string;
-  /** Called after an event was put into the outbox. */
   wake: () => void;
 }
 
@@ -152,7 +151,6 @@ function isTime(value: unknown): value is number {
 interface SignedMessage {
   /** The exact text that was sent. */
   body: string;
-  /** By lower-case name. */
   headers: Record<string, string>;
 }
 

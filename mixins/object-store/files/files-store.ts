@@ -76,7 +76,6 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
   };
 }
 
-/** Writes a new file and waits until it is on disk. */
 async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(path, "wx");
   try {
@@ -123,7 +122,6 @@ async function* listBelow(root: string, folder: string, prefix: string): AsyncGe
   }
 }
 
-/** Removes the folders that a delete left empty. */
 async function removeEmpty(directory: string, root: string): Promise<void> {
   for (let at = directory; at !== root; at = dirname(at)) {
     try {

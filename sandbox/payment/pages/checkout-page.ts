@@ -8,16 +8,13 @@ import type { LineItem } from "../store.ts";
 
 export type CheckoutView = {
   session: Stripe.Checkout.Session;
-  /** With the description of its product. */
   lines: (LineItem & { note: string | null | undefined })[];
   shippingRates: Stripe.ShippingRate[];
   totals: Totals;
   form: CheckoutForm;
   /** Which parts of an address are asked for: none, or a delivery or billing address. */
   address: "shipping" | "billing" | null;
-  /** Why the last attempt did not go through. */
   problem?: string;
-  /** What changed since the page was shown. */
   news?: string;
 };
 
@@ -125,7 +122,6 @@ function methodField({ form }: CheckoutView): Html {
   )}</select>`;
 }
 
-/** A button that sends what was prefilled to another end. */
 function otherForm(action: string, { form }: CheckoutView, label: string): Html {
   const kept = Object.entries(form).filter(([name, value]) => value !== "" && name !== "payment_method");
   return html`<form method="post" action="${action}">${kept.map(

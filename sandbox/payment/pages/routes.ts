@@ -157,7 +157,6 @@ function prefilled({ store }: Scope, session: Session): CheckoutForm {
   };
 }
 
-/** The form with what a person sent in place of what was shown. */
 function filledIn(shown: CheckoutForm, sent: URLSearchParams): CheckoutForm {
   const entries = Object.entries(shown).map(([name, value]) => [name, sent.get(name)?.trim().slice(0, 500) ?? value]);
   return Object.fromEntries(entries) as CheckoutForm;

@@ -2,12 +2,10 @@ import type { Scope } from "../account.ts";
 import type { Match, ResourceByObject, ResourceObject } from "../store.ts";
 import { type Field, type FormObject, type Parameters, type Shape, list, object, paging, text } from "./parameters.ts";
 
-/** The named segments of a path. */
 type Path = Record<string, string> & { id: string };
 
 /** One endpoint. `prepare` checks the form before any work is done; what it returns does the work. */
 export type Operation = {
-  /** `"METHOD /path/:name"`. */
   route: string;
   prepare(form: FormObject): { expand: string[]; run(scope: Scope, path: Path): object };
 };

@@ -21,7 +21,6 @@ export function decodeForm(pairs: URLSearchParams): FormObject {
   return root;
 }
 
-/** Returns the segments of a name; none if it is malformed. */
 function pathOf(name: string): string[] {
   return /^[^[\]]+(\[[^[\]]+\])*$/.test(name) ? name.match(/[^[\]]+/g)! : [];
 }

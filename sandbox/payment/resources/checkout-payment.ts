@@ -115,7 +115,6 @@ export function settleSession(scope: Scope, session: Session, succeeds: boolean)
   return paid;
 }
 
-/** Returns the session with what was entered, and stores the amounts of its lines. */
 function fillIn(scope: Scope, session: Session, form: CheckoutForm): Session {
   const totals = quote(scope, session, form);
   const details = checkoutDetails(scope, session.id);
@@ -165,7 +164,6 @@ function complete(scope: Scope, session: Session, payment_status: Stripe.Checkou
   return completed;
 }
 
-/** Returns the chosen option, the first by default. */
 function chosenShipping(
   session: Session,
   { shipping_rate: rate }: CheckoutForm,

@@ -280,7 +280,6 @@ function createShippingRate(
   });
 }
 
-/** The rules that involve more than one parameter, or the time. Throws ApiError 400. */
 function assertConsistent(given: CreateSession, now: number): void {
   const invalid = (param: string, message: string) => invalidParameter("parameter_invalid", param, message);
   if (given.customer_update && !given.customer)

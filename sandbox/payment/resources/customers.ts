@@ -121,7 +121,6 @@ function tombstone(id: string): Stripe.DeletedCustomer {
   return { id, object: "customer", deleted: true };
 }
 
-/** Saves the card: the method is attached to the intent's customer and may be charged later without them. */
 function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string): Stripe.SetupIntent {
   const method = findMethod(scope, wanted, "payment_method");
   const customer = intent.customer ? idOf(intent.customer) : null;
@@ -229,7 +228,6 @@ type TestMethod = {
   decline?: Decline;
   /** A refund succeeds and then fails, or stays pending. */
   refund?: "fails" | "pends";
-  /** The payment is disputed as soon as it is made, for this reason. */
   dispute?: string;
 };
 

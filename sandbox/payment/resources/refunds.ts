@@ -98,7 +98,6 @@ function announceUpdate(scope: Scope, refund: Stripe.Refund): void {
   emit(scope, "charge.refund.updated", refund);
 }
 
-/** Whether a dispute that is open or was lost holds back a charge's money. */
 function isHeldByDispute({ store }: Account, charge: string): boolean {
   return store.list("dispute", { match: { charge }, limit: 10 }).rows.some(({ status }) => status !== "won");
 }

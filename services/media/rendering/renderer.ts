@@ -38,7 +38,6 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
         .catch((error: unknown) => {
           throw toClient(error as Error);
         }),
-    /** Ends the processes; their work fails. */
     close: () => void pool.close(),
   };
 }
