@@ -46,13 +46,11 @@ const UNSET: { [K in ResourceObject]?: (keyof ResourceByObject[K])[] } = {
     "shipping_address_collection",
   ],
   payment_intent: [
-    "canceled_at",
     "cancellation_reason",
     "customer",
     "description",
     "last_payment_error",
     "latest_charge",
-    "next_action",
     "payment_method",
     "shipping",
   ],

@@ -19,7 +19,7 @@ import { type IntentDetails, attemptPayment, completePayment, createIntent, fail
 type Session = Stripe.Checkout.Session;
 
 /** The promotion code that the sandbox's account has; its rate is in hundredths of a per cent. */
-const PROMOTION = { code: "SAVE10", id: "promo_SandboxSave10", rate: 1_000 };
+const PROMOTION = { code: "SAVE10", rate: 1_000 };
 
 const ADDRESS_FIELDS = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
 
@@ -81,12 +81,8 @@ export function paySession(
   const filled = fillIn(scope, session, form);
   if (filled.amount_total === 0) return { session: complete(scope, filled, "no_payment_required"), declined: null };
   const method = findMethod(scope, form.payment_method, "payment_method");
-  const { address = null, email = null, name = null } = filled.customer_details ?? {};
-  const withDetails = scope.store.update(method, {
-    billing_details: { ...method.billing_details, email, name, address },
-  });
   const opened = openIntent(scope, filled);
-  const intent = attemptPayment(scope, opened, withDetails);
+  const intent = attemptPayment(scope, opened, method);
   const linked = { ...filled, customer: opened.customer, payment_intent: intent.id };
   if (intent.last_payment_error) {
     const declined = intent.last_payment_error.message ?? "Your card was declined.";
@@ -132,7 +128,6 @@ function fillIn(scope: Scope, session: Session, form: CheckoutForm): Session {
       shipping_details: isDelivered ? { address, name: name ?? email } : null,
     } as Session["collected_information"],
     customer_details: customerDetails({ address, email, name, phone }),
-    discounts: totals.discount > 0 ? [{ coupon: null, promotion_code: PROMOTION.id }] : [],
   };
 }
 

@@ -77,7 +77,6 @@ export const customerOperations = [
         automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
         client_secret: `${id}_secret_${randomText(25)}`,
         customer: given.customer,
-        payment_method_types: ["card", "us_bank_account"],
         status: "requires_payment_method",
         usage: given.usage ?? "off_session",
       });
@@ -206,10 +205,9 @@ function createTestMethod({ store, now }: Scope, method: TestMethod): Stripe.Pay
   const shown =
     type === "card"
       ? { brand, country: "US", exp_month: 12, exp_year: new Date(now() * 1_000).getUTCFullYear() + 3, last4 }
-      : { bank_name: "STRIPE TEST BANK", last4 };
+      : { last4 };
   const created = store.insert("payment_method", {
     type,
-    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
     [type]: shown,
   });
   store.setDetails(created.id, { method, spent: false } satisfies Details);

@@ -94,7 +94,6 @@ export function createIntent(scope: Scope, given: NewIntent): Intent {
     currency: "usd",
     customer: given.customer,
     metadata: given.metadata,
-    payment_method_types: ["card", "us_bank_account"],
     shipping: given.shipping,
     status: "requires_payment_method",
   });
@@ -109,11 +108,7 @@ export function cancelIntent(
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Intent {
   assertUnpaid(intent, "cancel");
-  const canceled = scope.store.update(intent, {
-    canceled_at: scope.now(),
-    cancellation_reason: reason,
-    status: "canceled",
-  });
+  const canceled = scope.store.update(intent, { cancellation_reason: reason, status: "canceled" });
   emit(scope, "payment_intent.canceled", canceled);
   return canceled;
 }
@@ -222,7 +217,6 @@ function recordCharge(
     captured: succeeded,
     paid: succeeded,
     failure_code: decline?.code ?? null,
-    failure_message: decline?.message ?? null,
   };
   const pending = intent.status === "processing" ? store.find("charge", intent.latest_charge) : undefined;
   if (pending) return store.update(pending, outcome);
@@ -230,22 +224,18 @@ function recordCharge(
     ...outcome,
     amount: intent.amount,
     amount_refunded: 0,
-    billing_details: { ...method.billing_details, tax_id: null },
     currency: intent.currency,
     customer: intent.customer,
     disputed: false,
     metadata: intent.metadata,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: detailsOf(method),
+    payment_method_details: {
+      type: method.type,
+      card: method.card,
+      us_bank_account: method.us_bank_account,
+    } as Stripe.Charge.PaymentMethodDetails,
     refunded: false,
     shipping: intent.shipping,
   });
-}
-
-function detailsOf({ type, card, us_bank_account: bank }: Method): Stripe.Charge.PaymentMethodDetails {
-  const shown = card
-    ? { brand: card.brand, exp_month: card.exp_month, exp_year: card.exp_year, last4: card.last4 }
-    : { bank_name: bank?.bank_name, last4: bank?.last4 };
-  return { type, [type]: shown };
 }

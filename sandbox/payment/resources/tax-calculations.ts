@@ -24,7 +24,7 @@ export const taxOperations = [
       const { country, state } = customer.address;
       const rate = taxRateAt(customer.address);
       if (rate === undefined || (country === "US" && !customer.address.postal_code)) throw unknownTaxLocation();
-      const { subtotal, tax, total } = computeTotals(
+      const { tax, total } = computeTotals(
         lines.map(({ amount }) => amount),
         cost?.amount ?? 0,
         { tax: rate, discount: 0 },
@@ -33,14 +33,10 @@ export const taxOperations = [
         amount_total: total,
         currency: "usd",
         tax_amount_exclusive: tax,
-        tax_amount_inclusive: 0,
         tax_breakdown: [
           {
             amount: tax,
-            inclusive: false,
-            tax_rate_details: { country, percentage_decimal: String(rate / 100), state, tax_type: "sales_tax" },
-            taxability_reason: rate > 0 ? "standard_rated" : "not_collecting",
-            taxable_amount: rate > 0 ? subtotal : 0,
+            tax_rate_details: { country, state, tax_type: "sales_tax" },
           },
         ],
       } as Partial<Omit<Stripe.Tax.Calculation, "id">>);
