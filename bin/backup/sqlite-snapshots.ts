@@ -8,8 +8,8 @@ const PATIENCE_MS = 10_000;
 const PAGES_AT_ONCE = 2_000;
 
 /**
- * Opens all SQLite files of a folder at one moment, while others write to them: a consumer's note in one file and its
- * event in another belong together. Nobody can write to any of them while the snapshots begin.
+ * Opens all SQLite files of a folder at one moment, at which nobody can write to any of them: a consumer's note in one
+ * file and its event in another belong together.
  */
 export function takeSnapshots(folder: string) {
   const names = readdirSync(folder)

@@ -26,7 +26,6 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /**
  * Puts a sentence model into a folder and installs what runs it; what is there already stays.
  * @param packages a folder with the Python packages, in place of a download
- * @throws Error where something cannot be had, or is not what it should be
  */
 export function prepareEmbeddings(folder: string, packages?: string): void {
   mkdirSync(folder, { recursive: true });

@@ -35,10 +35,7 @@ export const eventstore: Command = {
   },
 };
 
-/**
- * Looks for the newest events from the end of the store backwards, since it lists the oldest first; each step is twice
- * as long as the one before. Rare events are found in a few steps; if there are too few, the last step reads many.
- */
+/** Goes back from the end of the store, which lists the oldest first, in steps each twice as long as the one before. */
 async function newestOf(broker: Caller, filter: Filter): Promise<StoredEvent[]> {
   const { position: head } = await ask(broker, "eventstore.head", {});
   let found: StoredEvent[] = [];

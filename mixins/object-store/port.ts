@@ -1,6 +1,5 @@
 /**
- * The object store port: bytes under keys. `files/` is the embedded adapter, `s3/` any S3; `test/contract/object-store`
- * runs on both.
+ * The object store port: bytes under keys. `files/` is the embedded adapter, `s3/` any S3.
  *
  * A resolved write is durable and whole: also after kill -9 an object is the old one or the new one. Errors are
  * `ObjectStoreError`s, distinguished by `code`.

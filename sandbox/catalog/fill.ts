@@ -11,10 +11,7 @@ interface CatalogToFill {
   syncListings(): Promise<number>;
 }
 
-/**
- * Fills an empty catalog from the suppliers' price files and listings, by the public actions. An interrupted fill is
- * repeated, which is harmless. Returns the number of parts written.
- */
+/** Fills an empty catalog, and returns the number of parts written. An interrupted fill is repeated. */
 export async function fillCatalog(
   catalog: CatalogToFill,
   { imageUrlBase, mark }: { imageUrlBase: string; mark: FillMark },

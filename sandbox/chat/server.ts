@@ -13,10 +13,7 @@ interface ChatSandboxOptions extends Address {
 export const SANDBOX_MODEL = "sandbox-chat";
 const KEPT = 200;
 
-/**
- * The stand-in for a chat model: OpenAI's chat completions under `/v1`, with controls under `/sandbox` and an index at
- * `/`.
- */
+/** The stand-in for a chat model: OpenAI's chat completions under `/v1`. */
 export function startChatSandbox({ host, port, apiKey }: ChatSandboxOptions): Promise<HttpServer> {
   const faults = createFaults(FAULTS);
   const log = new LastFacts<CompletionFact>(KEPT);

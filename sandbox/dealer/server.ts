@@ -28,10 +28,7 @@ interface DealerSandboxOptions extends Address {
   dealer?: { apiKey: string; dealerId: string };
 }
 
-/**
- * The stand-in for those who supply parts: the list of suppliers, their manuals under `/manuals`, and the dealer
- * inventory system under `/report-api`, with controls under `/sandbox` and an index at `/`.
- */
+/** The stand-in for those who supply parts, their manuals, and the dealer inventory system. */
 export function startDealerSandbox({ host, port, dealer }: DealerSandboxOptions): Promise<HttpServer> {
   const routes = { ...supplierRoutes, ...manualRoutes, ...(dealer && dealerRoutes(dealer)) };
   return startHttpServer({ host, port, routes });
@@ -94,10 +91,7 @@ type Inventory = ReadonlyMap<string, InventoryPart>;
 const keyOf = ({ ManufacturerCode, PartNumber }: Pick<InventoryPart, "ManufacturerCode" | "PartNumber">): string =>
   `${ManufacturerCode} ${PartNumber.toUpperCase().replace(/[^A-Z0-9]/g, "")}`;
 
-/**
- * Reads samples/dealer-inventory.csv: every part of the price files that the system keeps,
- * most at the file's price, some near it.
- */
+/** Every part of the price files that the system keeps, most at the file's price, some near it. */
 function readInventory(): Inventory {
   const rows = parse<Record<"ManufacturerCode" | "PartNumber" | "Price" | "QtyOnHand", string>>(
     readSampleText("dealer-inventory.csv"),

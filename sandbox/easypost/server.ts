@@ -28,7 +28,7 @@ const FAULTS = { ...SERVER_FAULTS, no_rates: "a shipment without rates" };
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The stand-in for EasyPost: shipments, which have rates, with controls under `/sandbox` and an index at `/`. */
+/** The stand-in for EasyPost: shipments, which have rates. */
 export function startEasyPostSandbox({ host, port, apiKey }: Address & { apiKey: string }): Promise<HttpServer> {
   const faults = createFaults(FAULTS);
   const create: Handler = async (exchange) => {

@@ -30,7 +30,7 @@ export type Fault = {
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** Keeps the faults that a test or an operator has asked for in memory: a restart ends them. */
+/** Keeps faults in memory: a restart ends them. */
 export function createFaults() {
   let faults: Fault[] = [];
   return {
@@ -47,10 +47,7 @@ export function createFaults() {
   };
 }
 
-/**
- * The controls under `/sandbox`, as JSON for callers on this machine: what the provider does by itself or when it
- * fails. A body must say that it is JSON, which keeps pages of other sites in a browser here from posting.
- */
+/** The controls under `/sandbox`, for callers on this machine: what the provider does by itself or when it fails. */
 export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seconds: number): number }): Routes {
   const control =
     (work: (scope: Scope, body: ControlBody, id: string) => unknown): Handler =>
@@ -125,7 +122,7 @@ function chargeOf({ store }: Scope, intent = "") {
 
 const EVERYTHING = 1_000_000;
 
-/** The books, in cents: what was asked for, received and refunded by payment intent, to compare the shop's with. */
+/** The books, in cents, to compare the shop's with. */
 function ledger({ store }: Account) {
   const intents = store.list("payment_intent", { limit: EVERYTHING }).rows.map((intent) => {
     const charge = store.find("charge", intent.latest_charge);

@@ -31,7 +31,7 @@ const EXPIRY_LOOK_MS = 1_000;
 
 /**
  * Starts the payment provider's stand-in: its API under `/v1`, the hosted page under `/c`, controls under `/sandbox`,
- * an index at `/`. Rejects when the port is taken. Resumes deliveries that an earlier run left.
+ * an index at `/`. Resumes deliveries that an earlier run left.
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<HttpServer> {
   const database = openDatabase(options.dataDir, "payment-sandbox", SCHEMA);

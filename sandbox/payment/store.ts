@@ -31,10 +31,7 @@ export type AnyResource = ResourceByObject[ResourceObject];
 /** The id of another resource, or the resource itself where it is expanded. */
 type Reference = string | { id: string } | null | undefined;
 
-/**
- * Fields that are null until something sets them; those of what the sandbox does not have (invoices, transfers,
- * subscriptions) are left out.
- */
+/** Fields that are null until something sets them. */
 const UNSET: { [K in ResourceObject]?: (keyof ResourceByObject[K])[] } = {
   "checkout.session": [
     "allow_promotion_codes",
@@ -173,10 +170,7 @@ export function createStore(database: DatabaseSync, now: () => number) {
     findAny,
     find,
 
-    /**
-     * Returns the resource that a request names: in its path, or in parameter `param`.
-     * @throws ApiError 404, or 400 for a parameter
-     */
+    /** Returns what a request names in its path, or in parameter `param`. @throws ApiError 404, or 400 for a parameter */
     get<K extends ResourceObject>(object: K, id: string, param?: string): ResourceByObject[K] {
       const found = find(object, id);
       if (!found) throw noSuchResource(object, id, param);

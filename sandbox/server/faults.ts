@@ -15,10 +15,7 @@ export interface Fault<Kind extends string> {
 
 export type Faults<Kind extends string> = ReturnType<typeof createFaults<Kind>>;
 
-/**
- * Keeps the faults that a test or an operator has asked for in memory: a restart ends them.
- * @param meanings what the value of each kind means
- */
+/** Keeps faults in memory: a restart ends them. @param meanings what the value of each kind means */
 export function createFaults<Kind extends string>(meanings: Record<Kind, string>, { byPage = false } = {}) {
   let faults: Fault<Kind>[] = [];
   return {
@@ -68,10 +65,7 @@ export function cutOff(struck: readonly Fault<string>[], reply: Reply & { body: 
   return struck.some(({ kind }) => kind === "not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply;
 }
 
-/**
- * The routes of a provider's stand-in beside its API: the controls of its faults, as JSON under `/sandbox/faults`, and an
- * index at `/` with switches for them, between what `index` says about it and what was asked lately.
- */
+/** The controls of a stand-in's faults, as JSON under `/sandbox/faults`, and its index at `/` with switches for them. */
 export function providerRoutes<Kind extends string>(
   title: string,
   faults: Faults<Kind>,

@@ -109,10 +109,7 @@ function urlOf(host: string, port: number | undefined): string {
 /** Routes by `"METHOD /path/:name"`. A key that ends in `/*` takes every path below it. */
 export type Routes = Record<string, Handler>;
 
-/**
- * Returns a handler that sends each request to the first route that matches. A path with another method is 405 with
- * `Allow`; GET's route serves HEAD; any other path goes to `notFound`.
- */
+/** Sends each request to the first route that matches; GET's route serves HEAD. */
 function routed({ routes, notFound = () => jsonReply(404, { error: "Not found" }) }: HttpServerOptions): Handler {
   const table = Object.entries(routes).map(([key, handler]) => {
     const [method = "", path = ""] = key.split(" ");
@@ -201,8 +198,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 /**
  * Whether a request may come from a web page of another site: its Origin is another one, or its Host is a name that such
- * a page can point here (DNS rebinding). An address is not such a name, and neither is one without a dot (`localhost`, a
- * container's) or the one that the sandbox listens on.
+ * a page can point here (DNS rebinding), as an address and a name without a dot (`localhost`, a container's) are not.
  */
 function isForeignPage({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">, listensOn: string): boolean {
   const name = host === undefined ? "" : (URL.parse(`http://${host}`)?.hostname ?? "");

@@ -108,10 +108,7 @@ export interface CustomerRecord extends Document {
   attempt: number;
   defaultPaymentMethodId: string | null;
   createdAt: Date;
-  /**
-   * The user was deleted, and the provider's customer is being deleted: only the eraser sees this record. It holds no
-   * personal data, except the e-mail address until the provider's customer is found.
-   */
+  /** The user was deleted: only the eraser sees what is left, without personal data but an e-mail address at first. */
   erasedAt?: Date;
 }
 

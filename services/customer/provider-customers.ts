@@ -88,8 +88,7 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     /**
      * Returns the provider's id of a customer, made by the first call. The idempotency key gives concurrent callers the
      * same one; once the key may be forgotten, or after a fault, the provider is searched first.
-     * @throws PROVIDER_ERROR; VALIDATION_FAILED for an e-mail address that the provider refuses; NOT_FOUND if the user
-     * is erased meanwhile
+     * @throws PROVIDER_ERROR; VALIDATION_FAILED (the e-mail address); NOT_FOUND if the user is erased meanwhile
      */
     idOf,
 

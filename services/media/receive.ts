@@ -10,10 +10,7 @@ interface ReceivedImage {
   format: ImageFormat;
 }
 
-/**
- * Writes a request's body into a file as it arrives.
- * @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED (nothing was sent), and what the stream throws
- */
+/** Writes a request's body into a file as it arrives. @throws as the action `put`, and what the stream throws */
 export async function receive(stream: Readable | undefined, path: string): Promise<ReceivedImage> {
   const hash = createHash("sha256");
   let format: ImageFormat | undefined;

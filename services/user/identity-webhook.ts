@@ -83,8 +83,7 @@ const USER_ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * Reads Clerk's webhook payload (`{ type, data }`, data a user with lists of addresses and numbers and the id of the
- * primary one). Gives undefined for types that are not of users.
+ * Reads Clerk's webhook payload; undefined for types that are not of users.
  * @throws VALIDATION_FAILED for a user event without an id or a time
  */
 export function readIdentityEvent(payload: unknown): IdentityEvent | undefined {

@@ -66,8 +66,8 @@ export function withChanges(record: UserRecord, changes: ProfileChanges, now: Da
 }
 
 /**
- * Applies an event of the identity provider to a user's document; undefined if something newer is known. Events may come
- * late, twice and in any order: the provider's own time decides between updates, and a deletion is final.
+ * Applies an event, which may come late, twice and in any order; undefined if something newer is known. The provider's
+ * own time decides between updates, and a deletion is final.
  */
 export function applyIdentityEvent(
   current: UserDocument | undefined,

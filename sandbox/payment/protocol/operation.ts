@@ -39,7 +39,7 @@ export function readings(path: string, kind: ResourceObject, filters: Shape): Op
 const DEFAULT_LIMIT = 10;
 
 /**
- * `GET path`: lists one kind of resource, newest first, with the provider's paging and `created` filters.
+ * `GET path`: lists one kind of resource, newest first.
  * @param filters parameters that fields of the same names must match, unless `match` says which
  */
 export function listing<S extends Shape, K extends ResourceObject>(

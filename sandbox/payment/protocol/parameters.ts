@@ -6,11 +6,7 @@ export type FormObject = { [name: string]: FormValue };
 
 const MAX_DEPTH = 10;
 
-/**
- * Decodes `a=1&b[c]=2&d[0][e]=3`, the encoding of the provider's requests and queries, into `{ a: "1", b: { c: "2" }, d:
- * { 0: { e: "3" } } }`. Throws ApiError 400 for a name that is used both as a value and as a container, or that nests
- * deeper than ten levels.
- */
+/** Decodes `a=1&b[c]=2&d[0][e]=3` into `{ a: "1", b: { c: "2" }, d: { 0: { e: "3" } } }`. @throws ApiError 400 */
 export function decodeForm(pairs: URLSearchParams): FormObject {
   const root = Object.create(null) as FormObject;
   for (const [name, value] of pairs) {

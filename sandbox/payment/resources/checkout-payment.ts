@@ -40,7 +40,7 @@ function addressOf(scope: Scope, session: Session, form: CheckoutForm): Stripe.A
   return Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, form[name] || null])) as unknown as Stripe.Address;
 }
 
-/** Checks what was entered. Throws ApiError 400 with a sentence for the person. */
+/** @throws ApiError 400 with a sentence for the person */
 export function assertFilledIn(scope: Scope, session: Session, form: CheckoutForm): void {
   if (form.email === "") throw refusal("Please enter your e-mail address.", { param: "email" });
   email(form.email, "email");
@@ -54,7 +54,7 @@ export function assertFilledIn(scope: Scope, session: Session, form: CheckoutFor
     throw refusal("The shop does not deliver to this country.", { param: "country" });
 }
 
-/** Returns the session's amounts with what was entered. Throws ApiError 400 for an unknown option or code. */
+/** Returns the session's amounts with what was entered. @throws ApiError 400 for an unknown option or code */
 export function quote(scope: Scope, session: Session, form: CheckoutForm): Totals {
   const { lines } = checkoutDetails(scope, session.id);
   const code = form.promotion_code.toUpperCase();
@@ -69,10 +69,7 @@ export function quote(scope: Scope, session: Session, form: CheckoutForm): Total
   );
 }
 
-/**
- * Pays an open session. It becomes `complete` (paid, or unpaid while a bank debit is pending) or, after a decline,
- * stays open; `declined` says why.
- */
+/** Pays an open session, which becomes `complete` (unpaid while a bank debit is pending) unless `declined` says why. */
 export function paySession(
   scope: Scope,
   session: Session,

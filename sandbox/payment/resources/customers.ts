@@ -145,10 +145,7 @@ function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string):
 /** What the API does not show of a payment method: how it behaves, and whether it must not be used again. */
 type Details = { method: TestMethod; spent: boolean };
 
-/**
- * Returns the payment method that a request names in its path, or in `param`; a new one for a well-known test id, as at
- * the provider.
- */
+/** Returns the payment method that a request names; a new one for a well-known test id, as at the provider. */
 export function findMethod(scope: Scope, id: string, param?: string): Stripe.PaymentMethod {
   const method = Object.hasOwn(METHODS, id) ? METHODS[id] : undefined;
   return method ? createTestMethod(scope, method) : scope.store.get("payment_method", id, param);

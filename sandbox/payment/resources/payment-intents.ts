@@ -101,7 +101,7 @@ export function createIntent(scope: Scope, given: NewIntent): Intent {
   return intent;
 }
 
-/** Cancels an intent that is not paid. @throws ApiError 400 `payment_intent_unexpected_state` */
+/** Cancels an intent that is not paid. @throws ApiError 400 */
 export function cancelIntent(
   scope: Scope,
   intent: Intent,
@@ -133,10 +133,7 @@ function unexpectedState(intent: Intent, message: string) {
 
 type Method = Stripe.PaymentMethod;
 
-/**
- * Tries to take an intent's amount with a payment method. The intent that comes back is `succeeded`, `processing` (a
- * bank debit) or, after a decline, `requires_payment_method` with `last_payment_error`.
- */
+/** Tries to pay an intent: it is `succeeded` then, `processing` (a bank debit), or declined: `last_payment_error`. */
 export function attemptPayment(scope: Scope, intent: Intent, method: Method): Intent {
   const behaviour = behaviourOf(scope, method.id);
   if (behaviour.decline) return failPayment(scope, intent, method, behaviour.decline);
