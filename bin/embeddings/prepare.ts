@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ export function prepareEmbeddings(folder: string, packages?: string): void {
 }
 
 function isWhole(file: string, sha256: string): boolean {
-  return existsSync(file) && createHash("sha256").update(readFileSync(file)).digest("hex") === sha256;
+  return existsSync(file) && hash("sha256", readFileSync(file)) === sha256;
 }
 
 function hasRuntime(): boolean {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -46,7 +46,7 @@ export function fillMarkIn(store: MarkedStore): FillMark {
 export function markIn({ dataDir, mongoUrl }: MarkedStore, name: string): FillMark {
   const path = join(dataDir, name);
   // A connection string may hold a password.
-  const store = mongoUrl === undefined ? "embedded" : createHash("sha256").update(mongoUrl).digest("hex");
+  const store = mongoUrl === undefined ? "embedded" : hash("sha256", mongoUrl);
   return {
     isSet: async () => (await readFile(path, "utf8").catch(unlessMissing)) === store,
     set: async () => {

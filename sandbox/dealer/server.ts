@@ -23,9 +23,15 @@ import {
 } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
 
+/** The client of the dealer inventory system. */
+interface Dealer {
+  apiKey: string;
+  dealerId: string;
+}
+
 interface DealerSandboxOptions extends Address {
-  /** The client of the dealer inventory system; undefined stands in for the suppliers alone. */
-  dealer?: { apiKey: string; dealerId: string };
+  /** Undefined stands in for the suppliers alone. */
+  dealer?: Dealer;
 }
 
 /** The stand-in for those who supply parts, their manuals, and the dealer inventory system. */
@@ -37,11 +43,10 @@ export function startDealerSandbox({ host, port, dealer }: DealerSandboxOptions)
 const KEPT_INQUIRIES = 200;
 const PATH = "/report-api/api/partsStore/partsInquiry";
 
-function dealerRoutes(dealer: { apiKey: string; dealerId: string }): Routes {
+function dealerRoutes(dealer: Dealer): Routes {
   const faults = createFaults(FAULTS);
   const log = new LastFacts<InquiryFact>(KEPT_INQUIRIES);
   const inquiries = () => log.all().reverse();
-  // Some thousand parts, read by the first request.
   let read: Inventory | undefined;
   const inventory = (): Inventory => (read ??= readInventory());
   const controls = providerRoutes("Dealer inventory", faults, (url) => {
@@ -147,9 +152,7 @@ export interface InquiryFact {
   answered: number;
 }
 
-interface InquiryOptions {
-  apiKey: string;
-  dealerId: string;
+interface InquiryOptions extends Dealer {
   inventory: () => Inventory;
   faults: Faults<FaultKind>;
   log: LastFacts<InquiryFact>;

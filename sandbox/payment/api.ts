@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Exchange, type Handler, type Reply, type Routes, jsonReply } from "../server/http-server.ts";
@@ -205,6 +205,4 @@ function refused(status: number, message: string, code?: string): ApiError {
   return new ApiError(status, { type: "idempotency_error", message, code }, "validation");
 }
 
-function fingerprint(form: URLSearchParams): string {
-  return createHash("sha256").update(form.toString()).digest("hex");
-}
+const fingerprint = (form: URLSearchParams): string => hash("sha256", form.toString());

@@ -98,9 +98,8 @@ export function providerRoutes<Kind extends string>(
       faults.clear();
       return list();
     },
-    "POST /sandbox/form/add": ownForm(async (exchange) => {
-      const fields = new URLSearchParams((await exchange.body()).toString("utf8"));
-      const given = [...fields].filter(([, value]) => value !== "");
+    "POST /sandbox/form/add": ownForm(async ({ form }) => {
+      const given = [...(await form())].filter(([, value]) => value !== "");
       add(Object.fromEntries(given.map(([name, value]) => [name, name === "kind" ? value : Number(value)])));
     }),
     "POST /sandbox/form/clear": ownForm(faults.clear),

@@ -83,6 +83,7 @@ function toExchange(request: IncomingMessage, host: string) {
     url: urlOf(host, request.socket.localPort),
     /** Reads the whole body, once. @throws Refusal: 413 for one that is too large */
     body: () => readBody(request),
+    form: async () => new URLSearchParams((await readBody(request)).toString("utf8")),
     /** Reads it as a JSON object, `{}` if it is empty; undefined if it is none. @throws as `body` */
     object: async () => objectIn((await readBody(request)).toString("utf8")),
   };

@@ -61,17 +61,10 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     throw notFound("Customer");
   }
 
-  /** True also for a customer of another account of the provider. */
-  async function isGone(providerCustomerId: string): Promise<boolean> {
-    const found = await ifFound(
-      provider.request((stripe) => stripe.customers.retrieve(providerCustomerId), { what: "Customer" }),
-    );
-    return !found || found.deleted === true;
-  }
-
   /** Returns the id of a customer that the provider has: `known`, or a new one if that is gone. */
   async function living(customerId: string, known: string): Promise<string> {
-    if (!(await isGone(known))) return known;
+    const found = await ifFound(provider.request((stripe) => stripe.customers.retrieve(known), { what: "Customer" }));
+    if (found && !found.deleted) return known;
     return queue.run(customerId, async () => {
       const customer = await customers.find(customerId);
       if (!customer) throw notFound("Customer");

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ServiceBroker } from "moleculer";
 import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
 import type { MailSettings } from "../../broker/settings/mail.ts";
@@ -91,7 +91,7 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
 
 function messageIdOf(mailId: string, from: string): string {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
-  return `<${createHash("sha256").update(mailId).digest("base64url")}@${domain}>`;
+  return `<${hash("sha256", mailId, "base64url")}@${domain}>`;
 }
 
 /** A server's answer may quote the address; a task keeps and logs the reason of its last failure. */

@@ -27,16 +27,7 @@ export function viewOfRecord(record: UserRecord): User {
 /** Returns the bearer's own profile. The verified token is newer than any webhook, so its role counts. */
 export function viewOfBearer(token: TokenUser, record: UserRecord | undefined): User {
   if (record) return { ...viewOfRecord(record), email: record.email ?? token.email ?? null, role: token.role };
-  return {
-    userId: token.sub,
-    email: token.email ?? null,
-    name: null,
-    phone: null,
-    role: token.role,
-    addresses: [],
-    createdAt: null,
-    updatedAt: null,
-  };
+  return { ...viewOfRecord(recordOfBearer(token, new Date())), createdAt: null, updatedAt: null };
 }
 
 /** Returns a record for a bearer whose webhook has not come yet. */

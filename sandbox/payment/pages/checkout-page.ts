@@ -42,7 +42,7 @@ ${totals.total > 0 && methodField(view)}
 <div class="others">
 ${otherForm(`${action}/decline`, view, "Card is declined")}
 ${totals.total > 0 && otherForm(`${action}/delayed`, view, "Pay by bank debit")}
-<form method="post" action="${action}/leave"><button>${session.cancel_url ? "Go back to the shop" : "Leave"}</button></form>
+<form method="post" action="${action}/leave"><button>Go back to the shop</button></form>
 </div>
 <p class="soft">A bank debit completes the order at once; the money arrives, or does not, later. This page is open until
 <time datetime="${new Date(session.expires_at * 1_000).toISOString()}">${new Date(session.expires_at * 1_000).toUTCString()}</time>.</p>

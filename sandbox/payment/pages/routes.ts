@@ -22,9 +22,9 @@ type Session = Stripe.Checkout.Session;
 export function checkoutRoutes(run: Runner): Routes {
   const visit =
     (work: (scope: Scope, session: Session | undefined, sent: URLSearchParams) => Reply): Handler =>
-    async (exchange) => {
-      const sent = new URLSearchParams((await exchange.body()).toString("utf8"));
-      return run((scope) => work(scope, scope.store.find("checkout.session", exchange.params["id"]), sent));
+    async ({ params, form }) => {
+      const sent = await form();
+      return run((scope) => work(scope, scope.store.find("checkout.session", params["id"]), sent));
     };
   const withOpenSession = (work: (scope: Scope, session: Session, sent: URLSearchParams) => Reply): Handler =>
     visit((scope, session, sent) =>
@@ -39,15 +39,12 @@ export function checkoutRoutes(run: Runner): Routes {
     "POST /c/pay/:id": payment({}),
     "POST /c/pay/:id/decline": payment({ payment_method: "pm_card_chargeDeclined" }),
     "POST /c/pay/:id/delayed": payment({ payment_method: "pm_usBankAccount_success" }),
-    "POST /c/pay/:id/leave": withOpenSession((_scope, { id, cancel_url, url }) => {
-      if (cancel_url) return redirectReply(fillTemplate(cancel_url, id));
-      const back = { href: url ?? "/", label: "Back" };
-      return htmlReply(200, messagePage("You left the page", "The order is still open: you can return to it.", back));
-    }),
+    "POST /c/pay/:id/leave": withOpenSession((_scope, { id, cancel_url, url }) =>
+      redirectReply(fillTemplate((cancel_url ?? url)!, id)),
+    ),
     "POST /c/pay/:id/settle": visit((scope, session, sent) => {
       const pending = session && isPending(scope, session);
-      const settled = pending ? settleSession(scope, session, sent.get("outcome") !== "failed") : session;
-      return settled?.status === "open" ? redirectReply(settled.url ?? scope.baseUrl) : closedPage(scope, settled);
+      return closedPage(scope, pending ? settleSession(scope, session, sent.get("outcome") !== "failed") : session);
     }),
   };
 }

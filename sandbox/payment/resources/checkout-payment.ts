@@ -3,7 +3,6 @@ import type Stripe from "stripe";
 import { type Scope, emit } from "../account.ts";
 import { refusal } from "../protocol/errors.ts";
 import { email } from "../protocol/parameters.ts";
-import { idOf } from "../store.ts";
 import {
   type Totals,
   amountFields,
@@ -42,24 +41,22 @@ function addressOf(scope: Scope, session: Session, form: CheckoutForm): Stripe.A
 
 /** @throws ApiError 400 with a sentence for the person */
 export function assertFilledIn(scope: Scope, session: Session, form: CheckoutForm): void {
-  if (form.email === "") throw refusal("Please enter your e-mail address.", { param: "email" });
+  if (form.email === "") throw refusal("Please enter your e-mail address.");
   email(form.email, "email");
   if (session.phone_number_collection?.enabled && !/^\+?[0-9 ().-]{5,20}$/.test(form.phone))
-    throw refusal("Please enter your phone number.", { param: "phone" });
+    throw refusal("Please enter your phone number.");
   const asked = addressAsked(scope, session);
-  if (asked && form.line1 === "") throw refusal("Please enter the street.", { param: "line1" });
-  if (asked === "shipping" && form.name === "") throw refusal("Please enter your name.", { param: "name" });
+  if (asked && form.line1 === "") throw refusal("Please enter the street.");
+  if (asked === "shipping" && form.name === "") throw refusal("Please enter your name.");
   const allowed: string[] = session.shipping_address_collection?.allowed_countries ?? [form.country];
-  if (!allowed.includes(form.country))
-    throw refusal("The shop does not deliver to this country.", { param: "country" });
+  if (!allowed.includes(form.country)) throw refusal("The shop does not deliver to this country.");
 }
 
 /** Returns the session's amounts with what was entered. @throws ApiError 400 for an unknown option or code */
 export function quote(scope: Scope, session: Session, form: CheckoutForm): Totals {
   const { lines } = checkoutDetails(scope, session.id);
   const code = form.promotion_code.toUpperCase();
-  if (code && (!session.allow_promotion_codes || code !== PROMOTION.code))
-    throw refusal("This code is invalid.", { param: "promotion_code" });
+  if (code && (!session.allow_promotion_codes || code !== PROMOTION.code)) throw refusal("This code is invalid.");
   const taxedAt = addressOf(scope, session, form) ?? scope.store.find("customer", session.customer)?.shipping?.address;
   const tax = session.automatic_tax.enabled ? (taxRateAt(taxedAt as Stripe.Address) ?? 0) : 0;
   return computeTotals(
@@ -78,9 +75,8 @@ export function paySession(
   const filled = fillIn(scope, session, form);
   if (filled.amount_total === 0) return { session: complete(scope, filled, "no_payment_required"), declined: null };
   const method = findMethod(scope, form.payment_method, "payment_method");
-  const opened = openIntent(scope, filled);
-  const intent = attemptPayment(scope, opened, method);
-  const linked = { ...filled, customer: opened.customer, payment_intent: intent.id };
+  const intent = attemptPayment(scope, openIntent(scope, filled), method);
+  const linked = { ...filled, payment_intent: intent.id };
   if (intent.last_payment_error) {
     const declined = intent.last_payment_error.message ?? "Your card was declined.";
     return { session: scope.store.update(linked, {}), declined };
@@ -134,10 +130,9 @@ function openIntent(scope: Scope, session: Session): Stripe.PaymentIntent {
   const existing = scope.store.find("payment_intent", session.payment_intent);
   if (existing) return scope.store.update(existing, { amount });
   const { intent: wanted } = checkoutDetails(scope, session.id);
-  const customer = session.customer ? idOf(session.customer) : null;
   const collected = session.collected_information?.shipping_details as Stripe.PaymentIntent.Shipping | null;
   const shipping = collected ? { ...collected, phone: session.customer_details?.phone ?? null } : wanted.shipping;
-  const intent = createIntent(scope, { ...wanted, amount, customer, shipping });
+  const intent = createIntent(scope, { ...wanted, amount, customer: session.customer as string | null, shipping });
   scope.store.setDetails(intent.id, { session: session.id } satisfies IntentDetails);
   return intent;
 }
@@ -161,6 +156,6 @@ function chosenShipping(
   { shipping_rate: rate }: CheckoutForm,
 ): Stripe.Checkout.Session.ShippingOption | undefined {
   const option = session.shipping_options.find((each) => rate === "" || each.shipping_rate === rate);
-  if (rate && !option) throw refusal("This shipping option is not offered.", { param: "shipping_rate" });
+  if (rate && !option) throw refusal("This shipping option is not offered.");
   return option;
 }

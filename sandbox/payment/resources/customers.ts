@@ -14,7 +14,7 @@ import {
   text,
   webAddress,
 } from "../protocol/parameters.ts";
-import { idOf, newId, randomText } from "../store.ts";
+import { newId, randomText } from "../store.ts";
 
 const customerShape = {
   email,
@@ -122,7 +122,7 @@ function tombstone(id: string): Stripe.DeletedCustomer {
 
 function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string): Stripe.SetupIntent {
   const method = findMethod(scope, wanted, "payment_method");
-  const customer = intent.customer ? idOf(intent.customer) : null;
+  const customer = intent.customer as string | null;
   assertUsable(scope, method, customer);
   const { decline } = behaviourOf(scope, method.id);
   if (decline) {
