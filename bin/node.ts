@@ -76,10 +76,7 @@ export async function runNode(options: BrokerOptions): Promise<RunningNode> {
   }
 }
 
-/**
- * Returns options that make a broker the whole node: its `start` opens the stores and creates services and entry
- * points, its `stop` is `stopNode`. moleculer.config.ts gives them to `npm start` and to Moleculer's runner.
- */
+/** Returns options that make a broker the whole node, also for Moleculer's runner: its `stop` is `stopNode`. */
 export function nodeOptions(
   settings: Settings,
   serves: (node: RunningNode) => void = () => undefined,

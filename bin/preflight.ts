@@ -21,9 +21,8 @@ const PORTS: Record<string, number> = { "http:": 80, "https:": 443, "mongodb:": 
 export class PortsTakenError extends SettingsError {}
 
 /**
- * Tries ports, DATA_DIR and the servers of others before anything starts on them. (Moleculer would wait for NATS for
- * ever, and the first shopper would find a provider's wrong address.) The store itself checks MongoDB's abilities; here
- * only that a server answers.
+ * Tries ports, DATA_DIR and whether servers answer, before anything starts on them: Moleculer would wait for NATS for
+ * ever, and the first shopper would find a provider's wrong address.
  * @returns warnings, a line each, that do not stop the start
  * @throws SettingsError with a line for each problem, PortsTakenError if a port is among them
  */

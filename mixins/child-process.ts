@@ -89,12 +89,10 @@ export class Worker<Request extends object, Answer> {
     throw Object.assign(new Error(outcome.thrown.message), outcome.thrown);
   }
 
-  /** Ends the process; what it works on fails. */
   end(): void {
     this.#fail(new ProcessFailed("CRASHED", "It was stopped"));
   }
 
-  /** Ends it for good. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const child = this.#child;
@@ -171,22 +169,8 @@ export class Worker<Request extends object, Answer> {
   }
 }
 
-export interface WorkerPool<Request extends object, Answer> {
-  /** Runs the work with a free process, one that `suits` if there is one. @throws the signal's reason, at once */
-  run<T>(
-    work: (worker: Worker<Request, Answer>) => Promise<T>,
-    options?: { suits?: (worker: Worker<Request, Answer>) => boolean; signal?: AbortSignal | undefined },
-  ): Promise<T>;
-  /** Ends the idle processes. */
-  rest(): void;
-  /** Ends all; what they work on, and what waits, fails. */
-  close(): Promise<void>;
-}
-
-export function createWorkerPool<Request extends object, Answer>(
-  size: number,
-  options: ChildOptions,
-): WorkerPool<Request, Answer> {
+/** Processes for as much work at a time. */
+export function createWorkerPool<Request extends object, Answer>(size: number, options: ChildOptions) {
   type Own = Worker<Request, Answer>;
   const all = Array.from({ length: size }, (): Own => new Worker(options));
   const free = [...all];
@@ -207,7 +191,11 @@ export function createWorkerPool<Request extends object, Answer>(
     });
 
   return {
-    run: async (work, { suits = () => false, signal } = {}) => {
+    /** Runs the work with a free process, one that `suits` if there is one. @throws the signal's reason, at once */
+    run: async <T>(
+      work: (worker: Own) => Promise<T>,
+      { suits = () => false, signal }: { suits?: (worker: Own) => boolean; signal?: AbortSignal | undefined } = {},
+    ): Promise<T> => {
       signal?.throwIfAborted();
       const suited = free.findIndex(suits);
       const worker = free.splice(suited, 1)[0] ?? (await turn(signal));
@@ -227,16 +215,17 @@ export function createWorkerPool<Request extends object, Answer>(
         else free.push(worker);
       }
     },
-    rest: () => {
+    /** Ends the idle processes. */
+    rest: (): void => {
       for (const worker of free) worker.end();
     },
-    close: async () => {
+    /** Ends all; what they work on, and what waits, fails. */
+    close: async (): Promise<void> => {
       await Promise.all(all.map((worker) => worker.close()));
     },
   };
 }
 
-/** Whether this process stays for the sake of that one. */
 function hold(child: ChildProcess, isHeld: boolean): void {
   for (const handle of [child, child.channel]) {
     if (isHeld) handle?.ref();

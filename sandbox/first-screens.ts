@@ -19,7 +19,6 @@ const WORDS = [
   "pulley",
 ];
 const PAGE = 20;
-/** Pages of the list of all parts. */
 const PAGES = 3;
 /** Longest wait for the catalog to store the dealer's answers, ms. */
 const LONGEST_WAIT_MS = 20_000;

@@ -55,7 +55,6 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       secretKey: payment.secretKey,
       webhookSecret: payment.webhookSecret,
       webhookUrls: [`${entryPointUrl(settings, "payment")}/webhooks/stripe`],
-      automaticTax: payment.automaticTax,
     });
     started("payment", "the payment provider (hosted checkout page, webhooks)", sandbox);
   };
@@ -153,7 +152,6 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
         : error;
     });
 
-  /** Sends what a start does not wait for. */
   const sendLater = async (service: string, what: string, send: () => Promise<unknown>): Promise<void> => {
     try {
       await sendTo(service, send);
@@ -163,7 +161,6 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     }
   };
 
-  /** Sends the pictures that the catalog links to. */
   const sendPictures = () =>
     keepPictures({
       has: async (ids) => (await call(broker, "media.has", { ids })).ids,
@@ -175,7 +172,6 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       },
     });
 
-  /** Sends manuals to a pipeline that has read none. */
   const sendManuals = () =>
     fillManuals(
       {

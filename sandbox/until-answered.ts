@@ -4,7 +4,6 @@ import { ConstantBackoff, handleWhen, retry } from "cockatiel";
 const AGAIN_MS = 1_000;
 
 interface Patience {
-  /** When the last try may begin, ms. */
   longestMs: number;
   /** Between two tries, ms; a second by default. */
   againMs?: number;

@@ -19,11 +19,6 @@ interface Manifest {
   files: { path: string; bytes: number; sha256: string }[];
 }
 
-export interface Taken {
-  files: number;
-  bytes: number;
-}
-
 /** An error that the operator can mend. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
@@ -38,7 +33,7 @@ export async function backUp(
   dataDir: string,
   target: string,
   made: Pick<Manifest, "partline" | "compatibility">,
-): Promise<Taken> {
+): Promise<{ files: number; bytes: number }> {
   await stat(join(dataDir, "documents.sqlite")).catch((error: unknown) => {
     throw new BackupError(`DATA_DIR ${dataDir} has no embedded document store`, { cause: error });
   });
@@ -147,7 +142,6 @@ async function described(folder: string): Promise<Manifest["files"]> {
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** Flushes to disk. */
 async function settle(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const path of [...entries.map((entry) => join(entry.parentPath, entry.name)), folder]) {
@@ -181,5 +175,5 @@ async function wholly<T>(target: string, make: (partial: string) => Promise<T>):
 }
 
 async function hasEntries(folder: string): Promise<boolean> {
-  return (await readdir(folder).catch(unlessAbsent))?.length ? true : false;
+  return Boolean((await readdir(folder).catch(unlessAbsent))?.length);
 }

@@ -7,18 +7,11 @@ const PATIENCE_MS = 10_000;
 /** Pages of 4 KiB copied before others have their turn. */
 const PAGES_AT_ONCE = 2_000;
 
-export interface Snapshots {
-  names: readonly string[];
-  /** Writes the file as of the snapshot. @throws an Error if the copy is damaged */
-  copy(name: string, path: string): Promise<void>;
-  close(): void;
-}
-
 /**
- * Opens all SQLite files of a folder at one moment, while others write to them: a consumer's note in one file and its
- * event in another belong together. Nobody can write to any of them while the snapshots begin.
+ * Opens all SQLite files of a folder at one moment, at which nobody can write to any of them: a consumer's note in one
+ * file and its event in another belong together.
  */
-export function takeSnapshots(folder: string): Snapshots {
+export function takeSnapshots(folder: string) {
   const names = readdirSync(folder)
     .filter((name) => /\.(sqlite|db)$/.test(name))
     .sort();
@@ -33,11 +26,12 @@ export function takeSnapshots(folder: string): Snapshots {
     }
     return {
       names,
-      copy: async (name, path) => {
+      /** Writes the file as of the snapshot. @throws an Error if the copy is damaged */
+      copy: async (name: string, path: string): Promise<void> => {
         await backup(readers[names.indexOf(name)]!, path, { rate: PAGES_AT_ONCE });
         assertSound(path);
       },
-      close: () => {
+      close: (): void => {
         for (const reader of readers) reader.close();
       },
     };

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -26,7 +26,6 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /**
  * Puts a sentence model into a folder and installs what runs it; what is there already stays.
  * @param packages a folder with the Python packages, in place of a download
- * @throws Error where something cannot be had, or is not what it should be
  */
 export function prepareEmbeddings(folder: string, packages?: string): void {
   mkdirSync(folder, { recursive: true });
@@ -47,7 +46,7 @@ export function prepareEmbeddings(folder: string, packages?: string): void {
 }
 
 function isWhole(file: string, sha256: string): boolean {
-  return existsSync(file) && createHash("sha256").update(readFileSync(file)).digest("hex") === sha256;
+  return existsSync(file) && hash("sha256", readFileSync(file)) === sha256;
 }
 
 function hasRuntime(): boolean {

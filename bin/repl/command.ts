@@ -24,7 +24,7 @@ interface Verb {
 
 export type Caller = Pick<ServiceBroker, "call">;
 
-/** Printed in one line, with what the verb takes. */
+/** Is printed with what the verb takes. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

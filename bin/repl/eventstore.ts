@@ -7,7 +7,7 @@ const SHOWN = 20;
 const STEP = 1_000;
 
 type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
-type Filter = { [Field in "aggregate_type" | "event_type"]: StoredEvent[Field] | undefined };
+type Filter = { [Field in "aggregate_id" | "aggregate_type" | "event_type"]: StoredEvent[Field] | undefined };
 
 /** Moleculer's own command `events` lists listeners. */
 export const eventstore: Command = {
@@ -18,11 +18,8 @@ export const eventstore: Command = {
       takes: "[aggregate=…] [aggregate-type=…] [event-type=…]",
       run: async (broker, words) => {
         const asked = filterOf(words, ["aggregate", "aggregate-type", "event-type"]);
-        const { aggregate, "aggregate-type": aggregate_type, "event-type": event_type } = asked;
-        const filter = { aggregate_type, event_type };
-        const events = await (aggregate === undefined
-          ? newestOfAll(broker, filter)
-          : newestOf(broker, aggregate, filter));
+        const { aggregate: aggregate_id, "aggregate-type": aggregate_type, "event-type": event_type } = asked;
+        const events = await newestOf(broker, { aggregate_id, aggregate_type, event_type });
         return listing(
           events.map(({ position, timestamp, event_type, aggregate_id, version, data }) => ({
             position,
@@ -38,28 +35,8 @@ export const eventstore: Command = {
   },
 };
 
-/** Reads the events of an aggregate from its first on. */
-async function newestOf(broker: Caller, aggregate_id: string, filter: Filter): Promise<StoredEvent[]> {
-  let found: StoredEvent[] = [];
-  for (let after_version = 0; ;) {
-    const { events } = await ask(broker, "eventstore.readStream", { aggregate_id, after_version, limit: STEP });
-    const last = events.at(-1);
-    if (!last) return found;
-    const { aggregate_type: type, event_type: kind } = filter;
-    const fitting = events.filter(
-      (event) =>
-        (type ?? event.aggregate_type) === event.aggregate_type && (kind ?? event.event_type) === event.event_type,
-    );
-    found = [...found, ...fitting].slice(-SHOWN);
-    after_version = last.version;
-  }
-}
-
-/**
- * Looks for the newest events from the end of the store backwards, since it lists the oldest first; each step is twice
- * as long as the one before. Rare events are found in a few steps; if there are too few, the last step reads many.
- */
-async function newestOfAll(broker: Caller, filter: Filter): Promise<StoredEvent[]> {
+/** Goes back from the end of the store, which lists the oldest first, in steps each twice as long as the one before. */
+async function newestOf(broker: Caller, filter: Filter): Promise<StoredEvent[]> {
   const { position: head } = await ask(broker, "eventstore.head", {});
   let found: StoredEvent[] = [];
   for (let until = head, step = STEP; found.length < SHOWN && until > 0; until -= step, step *= 2) {

@@ -148,7 +148,6 @@ function refundRow({ orderId, orderNumber, status, paymentStatus, refund }: Refu
 
 type Refund = Input<Actions["order.adminRefund"]>;
 
-/** Reads an order, and perhaps an amount and a reason. @throws UsageError */
 async function refundOf(
   broker: Caller,
   words: readonly string[],
@@ -172,7 +171,6 @@ function told(amount: number, currency: string): string {
   return `${formatAmount(toMinorUnits(amount, currency), currency)} ${currency.toUpperCase()}`;
 }
 
-/** @throws UsageError for an unknown order number */
 async function orderIdOf(broker: Caller, word: string): Promise<string> {
   const number = word.toUpperCase();
   if (!number.startsWith("ORD-")) return word;

@@ -15,7 +15,6 @@ export const projections: Command = {
     rebuild: {
       takes: "[projection]",
       run: async (broker, words) => {
-        // The service refuses other names by VALIDATION_FAILED.
         const projection =
           words.length === 0 ? undefined : (onlyWord(words, "The projection") as Projections[0]["name"]);
         return tableOf((await ask(broker, "analytics.rebuild", { projection })).projections);

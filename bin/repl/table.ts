@@ -54,7 +54,6 @@ function linesOf(cells: readonly string[], widths: readonly number[]): string[] 
   );
 }
 
-/** Cuts a word that is longer than a line. */
 function wrapped(text: string, width: number): string[] {
   const lines = [""];
   for (const word of wordsOf(text)) {

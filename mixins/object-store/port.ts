@@ -1,6 +1,5 @@
 /**
- * The object store port: bytes under keys. `files/` is the embedded adapter, `s3/` any S3; `test/contract/object-store`
- * runs on both.
+ * The object store port: bytes under keys. `files/` is the embedded adapter, `s3/` any S3.
  *
  * A resolved write is durable and whole: also after kill -9 an object is the old one or the new one. Errors are
  * `ObjectStoreError`s, distinguished by `code`.
@@ -16,7 +15,6 @@ import type { Readable } from "node:stream";
 export type ObjectKey = string;
 
 export interface StoredObject {
-  /** Length. */
   bytes: number;
   /** Of the content, in lower-case hex. */
   sha256: string;
@@ -66,7 +64,6 @@ export interface ObjectStore {
    * @throws UNAVAILABLE
    */
   removeAbandoned(): Promise<void>;
-  /** @throws UNAVAILABLE */
   ping(): Promise<void>;
   close(): void;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -7,16 +7,12 @@ import { SUPPLIERS, priceFile } from "./price-files.ts";
 
 interface CatalogToFill {
   isEmpty(): Promise<boolean>;
-  /** Imports a vendor's price file (CSV). */
   import(vendor: string, file: Readable): Promise<{ written: number; refusedTotal: number }>;
   /** Syncs the suppliers' listings; returns the number of parts written. */
   syncListings(): Promise<number>;
 }
 
-/**
- * Fills an empty catalog from the suppliers' price files and listings, by the public actions. An interrupted fill is
- * repeated, which is harmless. Returns the number of parts written.
- */
+/** Fills an empty catalog, and returns the number of parts written. An interrupted fill is repeated. */
 export async function fillCatalog(
   catalog: CatalogToFill,
   { imageUrlBase, mark }: { imageUrlBase: string; mark: FillMark },
@@ -51,7 +47,7 @@ export function fillMarkIn(store: MarkedStore): FillMark {
 export function markIn({ dataDir, mongoUrl }: MarkedStore, name: string): FillMark {
   const path = join(dataDir, name);
   // A connection string may hold a password.
-  const store = mongoUrl === undefined ? "embedded" : createHash("sha256").update(mongoUrl).digest("hex");
+  const store = mongoUrl === undefined ? "embedded" : hash("sha256", mongoUrl);
   return {
     isSet: async () => (await readFile(path, "utf8").catch(unlessAbsent)) === store,
     set: async () => {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readSample, sampleNames } from "../samples.ts";
 
 export interface SandboxPicture {
@@ -8,7 +8,6 @@ export interface SandboxPicture {
 }
 
 interface PictureKeeper {
-  /** Returns those of the ids that are kept. */
   has(ids: string[]): Promise<string[]>;
   put(picture: SandboxPicture): Promise<unknown>;
 }
@@ -17,7 +16,7 @@ interface PictureKeeper {
 export function pictures(): SandboxPicture[] {
   return sampleNames("pictures").map((name) => {
     const png = readSample(`pictures/${name}`);
-    return { id: createHash("sha256").update(png).digest("hex"), png };
+    return { id: hash("sha256", png), png };
   });
 }
 

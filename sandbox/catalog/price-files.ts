@@ -26,9 +26,7 @@ export const priceFile = (vendor: string, imageUrlBase?: string): string =>
 export const priceRows = (vendor: string, imageUrlBase?: string): PriceRow[] =>
   parse<PriceRow>(priceFile(vendor, imageUrlBase), { columns: true });
 
-/**
- * Routes of the suppliers who send price files: `GET /suppliers` lists how many parts each supplies, with an example.
- */
+/** How many parts each supplier of a price file has, with an example. */
 export const supplierRoutes: Routes = {
   "GET /": suppliers,
   "GET /suppliers": suppliers,

@@ -11,7 +11,6 @@ export interface CompletionFact {
   status: number | null;
   tools: number;
   messages: number;
-  /** The caller left before the end. */
   left: boolean;
   /** Of an endless answer, as many as were taken. */
   bytes?: number;
@@ -76,7 +75,6 @@ interface Request extends Asked {
   stream: boolean;
 }
 
-/** What a body asks, or what is wrong with it. */
 function readRequest(body: Readonly<Record<string, unknown>> | undefined): Request | string {
   if (!body) return "We could not parse the JSON body of your request";
   const { model, messages, tools, stream } = body;
@@ -144,7 +142,6 @@ async function* events(
   }
 }
 
-/** One line without an end. */
 async function* endless(taken: (bytes: number) => void): AsyncGenerator<string, void> {
   const piece = "x".repeat(65_536);
   yield "data: ";
@@ -159,7 +156,6 @@ function otherName(host: string): string {
   return host.startsWith("localhost") ? host.replace("localhost", "127.0.0.1") : host.replace(/^[^:]*/, "localhost");
 }
 
-/** An error in OpenAI's form. */
 function problemOf(message: string) {
   return { error: { message, type: "invalid_request_error", code: null } };
 }

@@ -1,14 +1,11 @@
 import { createFaults, providerRoutes } from "../server/faults.ts";
 import { html } from "../server/html.ts";
-import { type HttpServer, type Routes, jsonReply, startHttpServer } from "../server/http-server.ts";
+import { type Address, type HttpServer, type Routes, jsonReply, startHttpServer } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
 import { chatCompletions, type CompletionFact } from "./completions.ts";
 import { FAULTS } from "./speaker.ts";
 
-interface ChatSandboxOptions {
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
+interface ChatSandboxOptions extends Address {
   /** Undefined takes any key, and none. */
   apiKey?: string;
 }
@@ -16,10 +13,7 @@ interface ChatSandboxOptions {
 export const SANDBOX_MODEL = "sandbox-chat";
 const KEPT = 200;
 
-/**
- * The stand-in for a chat model: OpenAI's chat completions under `/v1`, with controls under `/sandbox` and an index at
- * `/`.
- */
+/** The stand-in for a chat model: OpenAI's chat completions under `/v1`. */
 export function startChatSandbox({ host, port, apiKey }: ChatSandboxOptions): Promise<HttpServer> {
   const faults = createFaults(FAULTS);
   const log = new LastFacts<CompletionFact>(KEPT);

@@ -1,6 +1,6 @@
 import { SERVER_FAULTS } from "../server/faults.ts";
 
-/** A message as OpenAI's chat completions have it. */
+/** As OpenAI's chat completions have it. */
 export interface Message {
   role: string;
   content?: string | { type: string; text?: string }[] | null;
@@ -90,7 +90,6 @@ function textOf({ content }: Message): string {
   return Array.isArray(content) ? content.map(({ text }) => text ?? "").join("\n") : "";
 }
 
-/** What stands behind a label between its marks. */
 function fenced(text: string, label: string): string {
   return new RegExp(`${label} <<<\\w+\\n([\\s\\S]*?)\\n\\w+>>>`).exec(text)?.[1] ?? "";
 }

@@ -13,6 +13,7 @@ import { manualRoutes } from "../manuals/manuals.ts";
 import { readSampleText } from "../samples.ts";
 import { html } from "../server/html.ts";
 import {
+  type Address,
   type Handler,
   type HttpServer,
   type Reply,
@@ -22,18 +23,18 @@ import {
 } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
 
-interface DealerSandboxOptions {
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
-  /** The client of the dealer inventory system; undefined stands in for the suppliers alone. */
-  dealer?: { apiKey: string; dealerId: string };
+/** The client of the dealer inventory system. */
+interface Dealer {
+  apiKey: string;
+  dealerId: string;
 }
 
-/**
- * The stand-in for those who supply parts: the list of suppliers, their manuals under `/manuals`, and the dealer
- * inventory system under `/report-api`, with controls under `/sandbox` and an index at `/`.
- */
+interface DealerSandboxOptions extends Address {
+  /** Undefined stands in for the suppliers alone. */
+  dealer?: Dealer;
+}
+
+/** The stand-in for those who supply parts, their manuals, and the dealer inventory system. */
 export function startDealerSandbox({ host, port, dealer }: DealerSandboxOptions): Promise<HttpServer> {
   const routes = { ...supplierRoutes, ...manualRoutes, ...(dealer && dealerRoutes(dealer)) };
   return startHttpServer({ host, port, routes });
@@ -42,11 +43,10 @@ export function startDealerSandbox({ host, port, dealer }: DealerSandboxOptions)
 const KEPT_INQUIRIES = 200;
 const PATH = "/report-api/api/partsStore/partsInquiry";
 
-function dealerRoutes(dealer: { apiKey: string; dealerId: string }): Routes {
+function dealerRoutes(dealer: Dealer): Routes {
   const faults = createFaults(FAULTS);
   const log = new LastFacts<InquiryFact>(KEPT_INQUIRIES);
   const inquiries = () => log.all().reverse();
-  // Some thousand parts, read by the first request.
   let read: Inventory | undefined;
   const inventory = (): Inventory => (read ??= readInventory());
   const controls = providerRoutes("Dealer inventory", faults, (url) => {
@@ -96,10 +96,7 @@ type Inventory = ReadonlyMap<string, InventoryPart>;
 const keyOf = ({ ManufacturerCode, PartNumber }: Pick<InventoryPart, "ManufacturerCode" | "PartNumber">): string =>
   `${ManufacturerCode} ${PartNumber.toUpperCase().replace(/[^A-Z0-9]/g, "")}`;
 
-/**
- * Reads samples/dealer-inventory.csv: every part of the price files that the system keeps,
- * most at the file's price, some near it.
- */
+/** Every part of the price files that the system keeps, most at the file's price, some near it. */
 function readInventory(): Inventory {
   const rows = parse<Record<"ManufacturerCode" | "PartNumber" | "Price" | "QtyOnHand", string>>(
     readSampleText("dealer-inventory.csv"),
@@ -125,7 +122,6 @@ const FAULTS = {
 };
 export type FaultKind = keyof typeof FAULTS;
 
-/** Ways in which a neglected system breaks a row. */
 const BREAKS: readonly ((part: InventoryPart) => unknown)[] = [
   (part) => ({ ...part, Price: -1 }),
   (part) => ({ ...part, Price: "12.50" }),
@@ -136,7 +132,6 @@ const BREAKS: readonly ((part: InventoryPart) => unknown)[] = [
   ({ ManufacturerCode, PartNumber }) => ({ ManufacturerCode, PartNumber }),
 ];
 
-/** Returns the rows as the faults make them. */
 function spoil(known: readonly InventoryPart[], faults: readonly Fault<FaultKind>[]): unknown[] {
   const count = (kind: FaultKind): number => {
     const fault = faults.find((candidate) => candidate.kind === kind);
@@ -151,22 +146,18 @@ function spoil(known: readonly InventoryPart[], faults: readonly Fault<FaultKind
 
 export interface InquiryFact {
   at: string;
-  /** Null if no answer was given. */
   status: number | null;
   /** Parts that were asked about, and that were known. */
   asked: number;
   answered: number;
 }
 
-interface InquiryOptions {
-  apiKey: string;
-  dealerId: string;
+interface InquiryOptions extends Dealer {
   inventory: () => Inventory;
   faults: Faults<FaultKind>;
   log: LastFacts<InquiryFact>;
 }
 
-/** Parts in one request. */
 const MOST = 50;
 
 /** `POST /report-api/api/partsStore/partsInquiry`: parts that are not known are left out of the answer. */
@@ -195,7 +186,6 @@ function partsInquiry({ apiKey, dealerId, inventory, faults, log }: InquiryOptio
 
 type Inquiry = { dealerId: string; parts: Pick<InventoryPart, "ManufacturerCode" | "PartNumber">[] };
 
-/** Returns what a body asks, or what is wrong with it. */
 function readInquiry(body: Readonly<Record<string, unknown>> | undefined): Inquiry | string {
   if (!body) return "The body must be a JSON object.";
   const { DealerId, Parts } = body;

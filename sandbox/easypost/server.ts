@@ -1,14 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { SERVER_FAULTS, createFaults, cutOff, misbehave, providerRoutes } from "../server/faults.ts";
 import { html } from "../server/html.ts";
-import { type Handler, type HttpServer, jsonReply, startHttpServer } from "../server/http-server.ts";
-
-interface EasyPostSandboxOptions {
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
-  apiKey: string;
-}
+import { type Address, type Handler, type HttpServer, jsonReply, startHttpServer } from "../server/http-server.ts";
 
 const PATH = "/v2/shipments";
 
@@ -35,8 +28,8 @@ const FAULTS = { ...SERVER_FAULTS, no_rates: "a shipment without rates" };
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The stand-in for EasyPost: shipments, which have rates, with controls under `/sandbox` and an index at `/`. */
-export function startEasyPostSandbox({ host, port, apiKey }: EasyPostSandboxOptions): Promise<HttpServer> {
+/** The stand-in for EasyPost: shipments, which have rates. */
+export function startEasyPostSandbox({ host, port, apiKey }: Address & { apiKey: string }): Promise<HttpServer> {
   const faults = createFaults(FAULTS);
   const create: Handler = async (exchange) => {
     const [scheme, credentials = ""] = exchange.header("authorization")?.split(" ") ?? [];

@@ -22,7 +22,6 @@ export async function openKeyRing(database: DatabaseSync) {
   const keys = (): { kid: string; jwk: JWK }[] =>
     select.all().map((row) => ({ kid: String(row["kid"]), jwk: JSON.parse(String(row["private_jwk"])) as JWK }));
 
-  /** Makes a new signing key and returns its `kid`. */
   async function rotate(): Promise<string> {
     const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
     const jwk = await exportJWK(privateKey);
@@ -41,7 +40,6 @@ export async function openKeyRing(database: DatabaseSync) {
       removeOld.run(kid);
       return kid;
     },
-    /** Returns the public halves, newest first. */
     jwks: () => ({
       keys: keys().map(({ kid, jwk: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, use: "sig", alg: ALGORITHM })),
     }),

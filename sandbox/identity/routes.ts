@@ -14,7 +14,6 @@ import {
 import type { KeyRing } from "./keys.ts";
 import { signInRoutes } from "./sign-in.ts";
 
-/** Returns a refusal in the form of Clerk's API. */
 function refusal(status: number, code: string, message: string): Refusal {
   return new Refusal(jsonReply(status, { errors: [{ code, message, long_message: message }] }));
 }
@@ -22,7 +21,6 @@ function refusal(status: number, code: string, message: string): Refusal {
 type RouteDeps = {
   keys: KeyRing;
   users: UserDirectory;
-  /** Claim `iss` of every token. */
   issuer: () => string;
   issueToken: (user: ClerkUser, wishes: TokenWishes) => Promise<string>;
   /** Called after a change: there may be webhooks to send. */

@@ -1,15 +1,12 @@
 import { Webhook } from "svix";
 import { openDatabase } from "../server/database.ts";
-import { startHttpServer } from "../server/http-server.ts";
+import { type Address, startHttpServer } from "../server/http-server.ts";
 import { createWebhooks } from "../server/webhooks.ts";
 import { BUILT_IN_USERS, SCHEMA, type ClerkUser, type TokenWishes, openUserDirectory, tokenClaims } from "./users.ts";
 import { openKeyRing } from "./keys.ts";
 import { identityRoutes, PAGE_TOKEN_SECONDS } from "./routes.ts";
 
-type IdentitySandboxOptions = {
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
+type IdentitySandboxOptions = Address & {
   /** Where state is kept; in memory without it. */
   dataDir?: string;
   /** Svix's form: `whsec_` and base64. */
@@ -59,9 +56,6 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions) {
     host: options.host,
     port: options.port,
     routes: identityRoutes({ keys, users, issuer, issueToken, wake: webhooks.wake }),
-  }).catch((error: unknown) => {
-    database.close();
-    throw error;
   });
   url = server.url;
   webhooks.wake();

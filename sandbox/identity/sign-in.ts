@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { JWTPayload } from "jose";
 import { isLoopbackHost } from "../../mixins/this-machine.ts";
 import { html, htmlReply, plainPage } from "../server/html.ts";
 import { jsonReply, Refusal, type Routes } from "../server/http-server.ts";
 import { type ClerkUser, type TokenWishes, type UserDirectory, primaryEmail, roleOf } from "./users.ts";
 
-/** Returns a refusal in the form of OAuth 2.0 (RFC 6749, 5.2). */
 function refusal(error: string, error_description: string): Refusal {
   return new Refusal(jsonReply(400, { error, error_description }));
 }
@@ -65,7 +64,7 @@ ${users.list().map(choice)}`,
       );
     },
     "POST /oauth/authorize": async (exchange) => {
-      const form = new URLSearchParams((await exchange.body()).toString("utf8"));
+      const form = await exchange.form();
       const { redirectUri, ...asked } = requestIn(form);
       const user = users.find(form.get("user") ?? "");
       if (!user) throw refusal("invalid_request", "There is no such user");
@@ -80,15 +79,13 @@ ${users.list().map(choice)}`,
       return { status: 303, headers: { location: location.href }, body: "" };
     },
     "POST /oauth/token": async (exchange) => {
-      const form = new URLSearchParams((await exchange.body()).toString("utf8"));
+      const form = await exchange.form();
       if (form.get("grant_type") !== "authorization_code")
         throw refusal("unsupported_grant_type", "The grant_type is authorization_code");
       const code = form.get("code") ?? "";
       const grant = grants.get(code);
       grants.delete(code);
-      const challenge = createHash("sha256")
-        .update(form.get("code_verifier") ?? "")
-        .digest("base64url");
+      const challenge = hash("sha256", form.get("code_verifier") ?? "", "base64url");
       const isGood =
         grant &&
         grant.endsAt >= Date.now() &&
@@ -115,7 +112,6 @@ ${users.list().map(choice)}`,
   };
 }
 
-/** @throws Refusal */
 function requestIn(params: URLSearchParams): Pick<Grant, "clientId" | "redirectUri" | "challenge" | "nonce"> {
   const text = (name: string): string => {
     const value = params.get(name);

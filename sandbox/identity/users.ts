@@ -83,7 +83,6 @@ export function roleOf({ public_metadata }: ClerkUser): "admin" | "customer" {
   return public_metadata["role"] === "admin" ? "admin" : "customer";
 }
 
-/** Claims that are the same in every token. */
 type TokenIssuer = { issuer: string; audience: string; authorizedParty: string };
 
 export type TokenWishes = {
@@ -155,12 +154,10 @@ export function openUserDirectory(database: DatabaseSync, webhooks: Webhooks) {
   return {
     find,
     list: (): ClerkUser[] => selectUsers.all().map(userIn),
-    /** Returns the text of an event's webhook. */
     eventBody(id: string): string | undefined {
       const row = selectEvent.get(id);
       return row && String(row["body"]);
     },
-    /** Announces a built-in user, the first time. */
     signedIn: (user: ClerkUser): void =>
       transact(database, () => {
         if (Object.values(BUILT_IN_USERS).some(({ id }) => id === user.id))

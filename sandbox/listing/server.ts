@@ -1,6 +1,7 @@
 import { type Fault, SERVER_FAULTS, createFaults, cutOff, misbehave, providerRoutes } from "../server/faults.ts";
 import { html } from "../server/html.ts";
 import {
+  type Address,
   type Exchange,
   type Handler,
   type HttpServer,
@@ -12,10 +13,7 @@ import {
 import { LastFacts } from "../server/last-facts.ts";
 
 /** How the stand-in of any supplier is started; `sandbox/NAME/server.ts` exports it as its default. */
-export interface SupplierSandboxOptions {
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
+export interface SupplierSandboxOptions extends Address {
   apiKey: string;
   /** Where the media service serves images. */
   imageUrlBase: string;
@@ -28,7 +26,6 @@ export type StartSupplierSandbox = (options: SupplierSandboxOptions) => Promise<
 export interface Listing<Item> {
   title: string;
   path: string;
-  /** A query to try it with. */
   example: string;
   keyHeader: string;
   isKey: (value: string | undefined) => boolean;
@@ -37,7 +34,6 @@ export interface Listing<Item> {
   asked: (exchange: Exchange) => { page: number; pageSize: number } | string;
   answer: (page: { page: number; pageSize: number; total: number; items: readonly unknown[] }) => object;
   discontinued: (item: Item) => Item;
-  /** Ways in which a neglected supplier's system breaks an item. */
   breaks: readonly ((item: Item) => unknown)[];
 }
 
@@ -50,10 +46,7 @@ export interface RequestFact {
 const KEPT_REQUESTS = 5_000;
 
 /** Serves a listing, with controls under `/sandbox` and an index at `/`. */
-export function startListing<Item>(
-  { host, port }: Pick<SupplierSandboxOptions, "host" | "port">,
-  listing: Listing<Item>,
-): Promise<HttpServer> {
+export function startListing<Item>({ host, port }: Address, listing: Listing<Item>): Promise<HttpServer> {
   const { title, path, example, keyHeader, isKey, items, asked: readAsked } = listing;
   const faults = createFaults(FAULTS, { byPage: true });
   const requests = new LastFacts<RequestFact>(KEPT_REQUESTS);
@@ -110,14 +103,12 @@ const FAULTS = {
 };
 type FaultKind = keyof typeof FAULTS;
 
-/** Returns a page of the listing as the faults that it meets make it. */
 function listPage<Item>(
   { items: all, breaks, discontinued: discontinue, answer }: Listing<Item>,
   { page, pageSize }: { page: number; pageSize: number },
   faults: readonly Fault<FaultKind>[],
 ): Reply {
   const fault = (kind: FaultKind): Fault<FaultKind> | undefined => faults.find((candidate) => candidate.kind === kind);
-  /** How many a fault strikes, one by default. */
   const struck = (kind: FaultKind): number => (fault(kind) ? (fault(kind)?.value ?? 1) : 0);
   const discontinued = fault("discontinued")?.value ?? 0;
   const listed = all

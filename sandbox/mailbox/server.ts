@@ -4,12 +4,17 @@ import type { AddressObject } from "mailparser";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { html, htmlReply, plainPage } from "../server/html.ts";
 import { openDatabase } from "../server/database.ts";
-import { type HttpServer, jsonReply, type Reply, type Routes, startHttpServer } from "../server/http-server.ts";
+import {
+  type Address,
+  type HttpServer,
+  jsonReply,
+  type Reply,
+  type Routes,
+  startHttpServer,
+} from "../server/http-server.ts";
 
-interface MailboxOptions {
-  host: string;
-  /** Of the pages. 0 takes any free port. */
-  port: number;
+/** Its address is that of the pages. */
+interface MailboxOptions extends Address {
   smtpPort: number;
   /** Memory unless given. */
   dataDir?: string;
@@ -34,8 +39,8 @@ const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 /**
- * The stand-in for all mailboxes: an SMTP server that keeps each Message-ID once, as mail providers do, and pages that
- * show what came. `/sandbox/refused` holds addresses that it refuses for good.
+ * The stand-in for all mailboxes: an SMTP server that keeps each Message-ID once, as mail providers do, and its pages.
+ * `/sandbox/refused` holds addresses that it refuses for good.
  */
 export async function startMailboxSandbox(options: MailboxOptions): Promise<HttpServer & { smtpPort: number }> {
   const { host, port, smtpPort, dataDir } = options;
@@ -113,7 +118,6 @@ function pages(database: DatabaseSync, refused: Set<string>): Routes {
   };
 }
 
-/** The page of a mail has a frame for it. */
 function framing(reply: Reply): Reply {
   const policy = `${reply.headers?.["content-security-policy"]}; frame-src 'self'`;
   return { ...reply, headers: { ...reply.headers, "content-security-policy": policy } };

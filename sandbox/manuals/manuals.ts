@@ -37,7 +37,6 @@ function manual({ params }: Exchange): Reply {
 }
 
 interface ManualsToFill {
-  /** Whether no PDF was ever sent. */
   isEmpty(): Promise<boolean>;
   upload(name: SampleName, pdf: Uint8Array): Promise<unknown>;
 }
@@ -54,8 +53,8 @@ export function manualMarksIn(store: MarkedStore): ManualMarks {
 }
 
 /**
- * Sends the sample manuals to a pipeline that has read none, once. An interrupted sending is repeated: the pipeline does
- * not read the same bytes twice. Returns the number of manuals sent.
+ * Sends the sample manuals to a pipeline that has read none, and returns their number. An interrupted sending is
+ * repeated: the pipeline does not read the same bytes twice.
  */
 export async function fillManuals(pipeline: ManualsToFill, { sending, sent }: ManualMarks): Promise<number> {
   if (await sent.isSet()) return 0;

@@ -12,12 +12,9 @@ export type Account = {
   webhooks: Webhooks;
   /** Unix seconds by the sandbox's clock, which `POST /sandbox/clock` moves forward. */
   now(): number;
-  /** Seconds that the clock is ahead of the callers', whose times are moved as far. */
   ahead(): number;
   /** Origin of the hosted pages, without a slash at the end. */
   baseUrl: string;
-  /** Whether sessions may ask for automatic tax. */
-  taxRegistered: boolean;
 };
 
 /** The account as one request sees it: events name the request that caused them. */

@@ -9,7 +9,6 @@ import {
 } from "../server/control-body.ts";
 import { type Handler, type Routes, jsonReply } from "../server/http-server.ts";
 import type { Account, Runner, Scope } from "./account.ts";
-import { refusal } from "./protocol/errors.ts";
 import { settleSession } from "./resources/checkout-payment.ts";
 import { expireDueSessions } from "./resources/checkout-sessions.ts";
 import { closeDispute, failRefund, openDispute, settleRefund } from "./resources/refunds.ts";
@@ -21,9 +20,7 @@ export type Fault = {
   match: string;
   /** Answer with this status and an error of the provider's. */
   status: number | null;
-  /** Wait first. */
   delayMs: number;
-  /** Never answer. */
   hang: boolean;
   /** Do the work before going wrong, so that only the answer is lost. */
   afterWork: boolean;
@@ -33,7 +30,7 @@ export type Fault = {
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** Keeps the faults that a test or an operator has asked for in memory: a restart ends them. */
+/** Keeps faults in memory: a restart ends them. */
 export function createFaults() {
   let faults: Fault[] = [];
   return {
@@ -50,10 +47,7 @@ export function createFaults() {
   };
 }
 
-/**
- * The controls under `/sandbox`, as JSON for callers on this machine: what the provider does by itself or when it
- * fails. A body must say that it is JSON, which keeps pages of other sites in a browser here from posting.
- */
+/** The controls under `/sandbox`, for callers on this machine: what the provider does by itself or when it fails. */
 export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seconds: number): number }): Routes {
   const control =
     (work: (scope: Scope, body: ControlBody, id: string) => unknown): Handler =>
@@ -103,7 +97,12 @@ export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seco
       settleRefund(scope, scope.store.get("refund", id)),
     ),
     "POST /sandbox/disputes": control((scope, body) =>
-      openDispute(scope, chargeNamed(scope, body), textOf(body, "reason"), positiveInteger(body, "amount")),
+      openDispute(
+        scope,
+        chargeOf(scope, textOf(body, "payment_intent")),
+        textOf(body, "reason"),
+        positiveInteger(body, "amount"),
+      ),
     ),
     "POST /sandbox/disputes/:id/close": control((scope, body, id) =>
       closeDispute(scope, scope.store.get("dispute", id), textOf(body, "status") === "won" ? "won" : "lost"),
@@ -117,17 +116,13 @@ export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seco
   };
 }
 
-function chargeNamed({ store }: Scope, body: ControlBody) {
-  const charge = textOf(body, "charge");
-  if (charge) return store.get("charge", charge);
-  const intent = store.get("payment_intent", textOf(body, "payment_intent") ?? "");
-  if (!intent.latest_charge) throw refusal(`Payment intent ${intent.id} has no charge.`);
-  return store.get("charge", idOf(intent.latest_charge));
+function chargeOf({ store }: Scope, intent = "") {
+  return store.get("charge", idOf(store.get("payment_intent", intent).latest_charge));
 }
 
 const EVERYTHING = 1_000_000;
 
-/** The books, in cents: what was asked for, received and refunded by payment intent, to compare the shop's with. */
+/** The books, in cents, to compare the shop's with. */
 function ledger({ store }: Account) {
   const intents = store.list("payment_intent", { limit: EVERYTHING }).rows.map((intent) => {
     const charge = store.find("charge", intent.latest_charge);

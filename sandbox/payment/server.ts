@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import { openDatabase, transact } from "../server/database.ts";
 import { htmlReply } from "../server/html.ts";
-import { type HttpServer, startHttpServer } from "../server/http-server.ts";
+import { type Address, type HttpServer, startHttpServer } from "../server/http-server.ts";
 import { createWebhooks } from "../server/webhooks.ts";
 import { type Account, type Runner, eventOperations } from "./account.ts";
 import { apiRoutes } from "./api.ts";
@@ -16,10 +16,7 @@ import { refundOperations } from "./resources/refunds.ts";
 import { taxOperations } from "./resources/tax-calculations.ts";
 import { createStore, SCHEMA } from "./store.ts";
 
-export type PaymentSandboxOptions = {
-  host: string;
-  /** 0 takes any free port. */
-  port: number;
+export type PaymentSandboxOptions = Address & {
   /** Where state is kept; in memory without it. */
   dataDir?: string;
   secretKey: string;
@@ -27,8 +24,6 @@ export type PaymentSandboxOptions = {
   webhookUrls: string[];
   /** Milliseconds between attempts to deliver a webhook; the last one repeats. */
   retryDelaysMs?: number[];
-  /** Whether the account is set up for automatic tax. Otherwise a session that asks for it is refused. */
-  automaticTax?: boolean;
 };
 
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
@@ -36,7 +31,7 @@ const EXPIRY_LOOK_MS = 1_000;
 
 /**
  * Starts the payment provider's stand-in: its API under `/v1`, the hosted page under `/c`, controls under `/sandbox`,
- * an index at `/`. Rejects when the port is taken. Resumes deliveries that an earlier run left.
+ * an index at `/`. Resumes deliveries that an earlier run left.
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<HttpServer> {
   const database = openDatabase(options.dataDir, "payment-sandbox", SCHEMA);
@@ -59,8 +54,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       return { headers, body };
     },
   });
-  const ahead = () => clockOffset;
-  const account: Account = { store, webhooks, now, ahead, baseUrl: "", taxRegistered: options.automaticTax ?? false };
+  const account: Account = { store, webhooks, now, ahead: () => clockOffset, baseUrl: "" };
 
   const run: Runner = (work, request = { id: null, idempotency_key: null }) => {
     const scope = { ...account, request };
@@ -81,23 +75,17 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     ...eventOperations,
   ];
   const faults = createFaults();
-  const onError = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error));
   const notFound = messagePage("Page not found", "The payment sandbox has nothing here.", {
     href: "/",
     label: "What it has",
   });
   const routes = {
-    ...apiRoutes(operations, { database, now, faults, run, secretKey: options.secretKey, onError }),
+    ...apiRoutes(operations, { database, now, faults, run, secretKey: options.secretKey }),
     ...checkoutRoutes(run),
     ...controlRoutes(run, faults, clock),
     "GET /": () => run(indexPage),
   };
-  const server = await startHttpServer({ ...options, routes, notFound: () => htmlReply(404, notFound), onError }).catch(
-    (error: unknown) => {
-      database.close();
-      throw error;
-    },
-  );
+  const server = await startHttpServer({ ...options, routes, notFound: () => htmlReply(404, notFound) });
   account.baseUrl = server.url;
   run(() => undefined);
   /** Expires sessions whose time comes between requests. */

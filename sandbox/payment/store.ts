@@ -31,54 +31,50 @@ export type AnyResource = ResourceByObject[ResourceObject];
 /** The id of another resource, or the resource itself where it is expanded. */
 type Reference = string | { id: string } | null | undefined;
 
-/** A kind's ids: prefix and number of random characters. */
-type IdForm = [prefix: string, length: number];
-type KindOf<K extends ResourceObject> = { id: IdForm; unset?: (keyof ResourceByObject[K])[] };
-
-/**
- * The kinds of resources. `unset` names the fields that are null until something sets them; fields of what the sandbox
- * does not have (invoices, transfers, subscriptions) are left out.
- */
-const KINDS: { [K in ResourceObject]: KindOf<K> } = {
-  "checkout.session": {
-    id: ["cs_test_a1", 56],
-    unset: [
-      "allow_promotion_codes",
-      "cancel_url",
-      "client_reference_id",
-      "customer",
-      "customer_details",
-      "payment_intent",
-      "shipping_address_collection",
-    ],
-  },
-  payment_intent: {
-    id: ["pi_3", 23],
-    unset: [
-      "canceled_at",
-      "cancellation_reason",
-      "customer",
-      "description",
-      "last_payment_error",
-      "latest_charge",
-      "next_action",
-      "payment_method",
-      "shipping",
-    ],
-  },
-  setup_intent: { id: ["seti_1", 23], unset: ["customer", "last_setup_error", "payment_method"] },
-  charge: { id: ["ch_3", 23] },
-  refund: { id: ["re_3", 23], unset: ["reason"] },
-  dispute: { id: ["du_1", 23] },
-  customer: { id: ["cus_", 14], unset: ["address", "description", "email", "name", "phone", "shipping"] },
-  payment_method: { id: ["pm_1", 23], unset: ["customer"] },
-  price: { id: ["price_1", 23] },
-  product: { id: ["prod_", 14], unset: ["description"] },
-  shipping_rate: { id: ["shr_1", 23] },
-  "tax.calculation": { id: ["taxcalc_1", 23], unset: ["customer", "ship_from_details"] },
-  event: { id: ["evt_1", 23] },
+/** Fields that are null until something sets them. */
+const UNSET: { [K in ResourceObject]?: (keyof ResourceByObject[K])[] } = {
+  "checkout.session": [
+    "allow_promotion_codes",
+    "cancel_url",
+    "client_reference_id",
+    "customer",
+    "customer_details",
+    "payment_intent",
+    "shipping_address_collection",
+  ],
+  payment_intent: [
+    "cancellation_reason",
+    "customer",
+    "description",
+    "last_payment_error",
+    "latest_charge",
+    "payment_method",
+    "shipping",
+  ],
+  setup_intent: ["customer", "last_setup_error", "payment_method"],
+  refund: ["reason"],
+  customer: ["address", "description", "email", "name", "phone", "shipping"],
+  payment_method: ["customer"],
+  product: ["description"],
 };
-const PARTS: Record<"item" | "request", IdForm> = { item: ["li_1", 23], request: ["req_", 14] };
+
+const PREFIXES: Record<ResourceObject | "item" | "request", string> = {
+  "checkout.session": "cs_test_a1",
+  payment_intent: "pi_3",
+  setup_intent: "seti_1",
+  charge: "ch_3",
+  refund: "re_3",
+  dispute: "du_1",
+  customer: "cus_",
+  payment_method: "pm_1",
+  price: "price_1",
+  product: "prod_",
+  shipping_rate: "shr_1",
+  "tax.calculation": "taxcalc_1",
+  event: "evt_1",
+  item: "li_1",
+  request: "req_",
+};
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -87,9 +83,10 @@ export function randomText(length: number): string {
 }
 
 /** Returns a new id in the provider's form. */
-export function newId(kind: ResourceObject | keyof typeof PARTS): string {
-  const [prefix, length] = kind in KINDS ? KINDS[kind as ResourceObject].id : PARTS[kind as keyof typeof PARTS];
-  return prefix + randomText(length);
+export function newId(kind: keyof typeof PREFIXES): string {
+  const prefix = PREFIXES[kind];
+  if (kind === "checkout.session") return prefix + randomText(56);
+  return prefix + randomText(prefix.endsWith("_") ? 14 : 23);
 }
 
 /** Returns the id that a reference holds; the empty text if it refers to nothing. */
@@ -121,7 +118,6 @@ type ListQuery = {
   match?: Match;
   created?: { gt?: number; gte?: number; lt?: number; lte?: number };
   limit: number;
-  /** Id of the same kind: the page begins after it. */
   startingAfter?: string;
 };
 
@@ -152,15 +148,10 @@ export function createStore(database: DatabaseSync, now: () => number) {
     return found?.object === object ? (found as ResourceByObject[K]) : undefined;
   }
 
-  function seqOf(object: ResourceObject, id: string | undefined): number | undefined {
-    const row = id === undefined ? undefined : selectSeq.get(id, object);
-    return row && Number(row["seq"]);
-  }
-
   return {
     /** Stores a new resource: what is given and not undefined, and the defaults of its kind. */
     insert<K extends ResourceObject>(object: K, given: Partial<ResourceByObject[K]>): ResourceByObject[K] {
-      const unset = Object.fromEntries((KINDS[object].unset ?? []).map((name) => [name, null]));
+      const unset = Object.fromEntries((UNSET[object] ?? []).map((name) => [name, null]));
       const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       const blank = { id: newId(object), object, ...unset, created: now(), livemode: false, metadata: {} };
       const resource = { ...blank, ...set } as unknown as ResourceByObject[K];
@@ -179,27 +170,38 @@ export function createStore(database: DatabaseSync, now: () => number) {
     findAny,
     find,
 
-    /**
-     * Returns the resource that a request names: in its path, or in parameter `param`.
-     * @throws ApiError 404, or 400 for a parameter
-     */
+    /** Returns what a request names in its path, or in parameter `param`. @throws ApiError 404, or 400 for a parameter */
     get<K extends ResourceObject>(object: K, id: string, param?: string): ResourceByObject[K] {
       const found = find(object, id);
       if (!found) throw noSuchResource(object, id, param);
       return found;
     },
 
-    has: (object: ResourceObject, id: string): boolean => seqOf(object, id) !== undefined,
-
-    /** Lists one page, newest first. */
-    list<K extends ResourceObject>(object: K, query: ListQuery): { rows: ResourceByObject[K][]; hasMore: boolean } {
-      const { clauses, values } = conditions(object, query);
-      const after = seqOf(object, query.startingAfter);
-      if (after !== undefined) clauses.push(`seq < ${after}`);
-      const sql = `SELECT body FROM resources WHERE ${clauses.join(" AND ")} ORDER BY seq DESC LIMIT ${query.limit + 1}`;
+    /** Lists one page, newest first. @throws ApiError 400 for a page that begins after what is not there */
+    list<K extends ResourceObject>(object: K, { match = {}, created = {}, limit, startingAfter }: ListQuery) {
+      const clauses = ["object = ?"];
+      const values: SQLInputValue[] = [object];
+      const where = (clause: string, ...bound: SQLInputValue[]): void => {
+        clauses.push(clause);
+        values.push(...bound);
+      };
+      for (const [field, wanted = []] of Object.entries(match)) {
+        const any = [wanted].flat();
+        if (any.length > 0) where(`json_extract(body, '$.${field}') IN (${any.map(() => "?").join(", ")})`, ...any);
+      }
+      for (const [name, sign] of Object.entries({ gt: ">", gte: ">=", lt: "<", lte: "<=" } as const)) {
+        const bound = created[name as keyof typeof created];
+        if (bound !== undefined) where(`created ${sign} ?`, bound);
+      }
+      if (startingAfter !== undefined) {
+        const cursor = selectSeq.get(startingAfter, object);
+        if (!cursor) throw noSuchResource(object, startingAfter, "starting_after");
+        where("seq < ?", cursor["seq"]!);
+      }
+      const sql = `SELECT body FROM resources WHERE ${clauses.join(" AND ")} ORDER BY seq DESC LIMIT ${limit + 1}`;
       const found = database.prepare(sql).all(...values);
-      const rows = found.slice(0, query.limit).map((row) => bodyOf(row) as ResourceByObject[K]);
-      return { rows, hasMore: found.length > query.limit };
+      const rows = found.slice(0, limit).map((row) => bodyOf(row) as ResourceByObject[K]);
+      return { rows, hasMore: found.length > limit };
     },
 
     /** Lists the open checkout sessions that expire by `at`, in unix seconds, the first to expire first. */
@@ -207,31 +209,13 @@ export function createStore(database: DatabaseSync, now: () => number) {
 
     setDetails: (id: string, value: object): void => void putDetails.run(id, JSON.stringify(value)),
 
-    details(id: string): object | undefined {
+    details(id: string): unknown {
       const row = selectDetails.get(id);
-      return row && (bodyOf(row) as object);
+      return row && bodyOf(row);
     },
   };
 }
 
 function bodyOf(row: Record<string, unknown>): unknown {
   return JSON.parse(String(row["body"]));
-}
-
-function conditions(object: ResourceObject, { match = {}, created = {} }: ListQuery) {
-  const clauses = ["object = ?"];
-  const values: SQLInputValue[] = [object];
-  for (const [field, wanted] of Object.entries(match)) {
-    if (wanted === undefined) continue;
-    const any = [wanted].flat();
-    clauses.push(`json_extract(body, '$.${field}') IN (${any.map(() => "?").join(", ")})`);
-    values.push(...any);
-  }
-  for (const [name, sign] of Object.entries({ gt: ">", gte: ">=", lt: "<", lte: "<=" } as const)) {
-    const bound = created[name as keyof typeof created];
-    if (bound === undefined) continue;
-    clauses.push(`created ${sign} ?`);
-    values.push(bound);
-  }
-  return { clauses, values };
 }

@@ -23,20 +23,17 @@ export async function readControlBody({ method, header, object }: Exchange): Pro
   return body;
 }
 
-export function textOf(body: ControlBody, name: string): string | undefined {
-  const value = body[name];
-  if (value === undefined || typeof value === "string") return value;
-  throw refused(400, `${name} must be text.`);
+function reader<T>(fits: (value: unknown) => boolean, what: string) {
+  return (body: ControlBody, name: string): T | undefined => {
+    const value = body[name];
+    if (value === undefined || fits(value)) return value as T | undefined;
+    throw refused(400, `${name} must be ${what}.`);
+  };
 }
 
-export function flag(body: ControlBody, name: string): boolean | undefined {
-  const value = body[name];
-  if (value === undefined || typeof value === "boolean") return value;
-  throw refused(400, `${name} must be true or false.`);
-}
-
-export function positiveInteger(body: ControlBody, name: string): number | undefined {
-  const value = body[name];
-  if (value === undefined || (typeof value === "number" && Number.isSafeInteger(value) && value >= 0)) return value;
-  throw refused(400, `${name} must be an integer that is not negative.`);
-}
+export const textOf = reader<string>((value) => typeof value === "string", "text");
+export const flag = reader<boolean>((value) => typeof value === "boolean", "true or false");
+export const positiveInteger = reader<number>(
+  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  "an integer that is not negative",
+);

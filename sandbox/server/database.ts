@@ -2,10 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/**
- * Opens `NAME.sqlite` in `dataDir`, or memory without it. WAL with synchronous=NORMAL: commits survive the end of the
- * process; a power cut may lose the last ones.
- */
+/** Opens `NAME.sqlite` in `dataDir`, or memory without it. A power cut may lose the last commits. */
 export function openDatabase(dataDir: string | undefined, name: string, schema: string): DatabaseSync {
   if (dataDir) mkdirSync(dataDir, { recursive: true });
   const database = new DatabaseSync(dataDir ? join(dataDir, `${name}.sqlite`) : ":memory:");

@@ -15,15 +15,11 @@ export interface Fault<Kind extends string> {
 
 export type Faults<Kind extends string> = ReturnType<typeof createFaults<Kind>>;
 
-/**
- * Keeps the faults that a test or an operator has asked for in memory: a restart ends them.
- * @param meanings what the value of each kind means
- */
+/** Keeps faults in memory: a restart ends them. @param meanings what the value of each kind means */
 export function createFaults<Kind extends string>(meanings: Record<Kind, string>, { byPage = false } = {}) {
   let faults: Fault<Kind>[] = [];
   return {
     meanings,
-    /** Whether a fault may be for one page of the provider's listing. */
     byPage,
     list: (): readonly Fault<Kind>[] => faults,
     add: (fault: Fault<Kind>): void => void faults.push(fault),
@@ -69,10 +65,7 @@ export function cutOff(struck: readonly Fault<string>[], reply: Reply & { body: 
   return struck.some(({ kind }) => kind === "not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply;
 }
 
-/**
- * The routes of a provider's stand-in beside its API: the controls of its faults, as JSON under `/sandbox/faults`, and an
- * index at `/` with switches for them, between what `index` says about it and what was asked lately.
- */
+/** The controls of a stand-in's faults, as JSON under `/sandbox/faults`, and its index at `/` with switches for them. */
 export function providerRoutes<Kind extends string>(
   title: string,
   faults: Faults<Kind>,
@@ -105,16 +98,14 @@ export function providerRoutes<Kind extends string>(
       faults.clear();
       return list();
     },
-    "POST /sandbox/form/add": ownForm(async (exchange) => {
-      const fields = new URLSearchParams((await exchange.body()).toString("utf8"));
-      const given = [...fields].filter(([, value]) => value !== "");
+    "POST /sandbox/form/add": ownForm(async ({ form }) => {
+      const given = [...(await form())].filter(([, value]) => value !== "");
       add(Object.fromEntries(given.map(([name, value]) => [name, name === "kind" ? value : Number(value)])));
     }),
     "POST /sandbox/form/clear": ownForm(faults.clear),
   };
 }
 
-/** Shows what goes wrong now, and switches for it. */
 function faultSwitches({ meanings, byPage, list }: Pick<Faults<string>, "meanings" | "byPage" | "list">): Html {
   const item = ({ kind, page, value, times }: Fault<string>): Html =>
     html`<li><code>${kind}</code>${value !== null && html` ${value}`}, ${byPage && `${page == null ? "every page" : `page ${page}`}, `}${times === null ? "for ever" : `${times} more times`}</li>`;

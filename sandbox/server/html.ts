@@ -45,7 +45,7 @@ export function htmlReply(status: number, page: Html): Reply {
   };
 }
 
-/** An HTML document of a sandbox, which loads nothing. */
+/** An HTML document that loads nothing. */
 export function htmlDocument(title: string, style: string, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">

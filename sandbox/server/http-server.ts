@@ -11,15 +11,17 @@ export type Exchange = ReturnType<typeof toExchange>;
 /** Answers a request. `"hang"` never answers. */
 export type Handler = (exchange: Exchange) => Reply | "hang" | Promise<Reply | "hang">;
 
-type HttpServerOptions = {
+/** Where a server listens. */
+export type Address = {
   host: string;
   /** 0 takes any free port. */
   port: number;
+};
+
+type HttpServerOptions = Address & {
   routes: Routes;
   /** Answers a path without a route. */
   notFound?: Handler;
-  /** Receives what a handler threw; the client gets 500 without details. */
-  onError?: (error: unknown) => void;
 };
 
 export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>;
@@ -29,7 +31,7 @@ const MAX_BODY_BYTES = 1_048_576;
 /** Starts listening; rejects if the port is taken. `close` ends open connections too. */
 export async function startHttpServer(options: HttpServerOptions) {
   const handler = routed(options);
-  const server = createServer((request, response) => void serve(request, response, handler, options));
+  const server = createServer((request, response) => void serve(request, response, handler, options.host));
   boundConnections(server);
   await once(server.listen(options.port, options.host), "listening");
   const { port } = server.address() as AddressInfo;
@@ -49,7 +51,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   handler: Handler,
-  { host, onError }: HttpServerOptions,
+  host: string,
 ): Promise<void> {
   try {
     const reply = isForeignPage(request.headers, host)
@@ -57,10 +59,11 @@ async function serve(
       : await handler(toExchange(request, host));
     if (reply !== "hang") send(request, response, reply);
   } catch (error) {
-    if (error instanceof RequestCutOffError) return;
-    if (!(error instanceof Refusal)) onError?.(error);
-    const failed = { status: 500, headers: { "content-type": "text/plain" }, body: "Internal error" };
-    send(request, response, error instanceof Refusal ? error.reply : failed);
+    if (error instanceof Refusal) return send(request, response, error.reply);
+    // The client left before it had sent everything.
+    if (request.errored) return;
+    process.emitWarning(error as Error);
+    send(request, response, { status: 500, headers: { "content-type": "text/plain" }, body: "Internal error" });
   }
 }
 
@@ -77,10 +80,10 @@ function toExchange(request: IncomingMessage, host: string) {
       return Array.isArray(value) ? value.join(", ") : value;
     },
     remoteAddress: request.socket.remoteAddress ?? "",
-    /** Where the server is. */
     url: urlOf(host, request.socket.localPort),
-    /** Reads the whole body, once. @throws PayloadTooLargeError; RequestCutOffError if the connection ends before it */
+    /** Reads the whole body, once. @throws Refusal: 413 for one that is too large */
     body: () => readBody(request),
+    form: async () => new URLSearchParams((await readBody(request)).toString("utf8")),
     /** Reads it as a JSON object, `{}` if it is empty; undefined if it is none. @throws as `body` */
     object: async () => objectIn((await readBody(request)).toString("utf8")),
   };
@@ -107,10 +110,7 @@ function urlOf(host: string, port: number | undefined): string {
 /** Routes by `"METHOD /path/:name"`. A key that ends in `/*` takes every path below it. */
 export type Routes = Record<string, Handler>;
 
-/**
- * Returns a handler that sends each request to the first route that matches. A path with another method is 405 with
- * `Allow`; GET's route serves HEAD; any other path goes to `notFound`.
- */
+/** Sends each request to the first route that matches; GET's route serves HEAD. */
 function routed({ routes, notFound = () => jsonReply(404, { error: "Not found" }) }: HttpServerOptions): Handler {
   const table = Object.entries(routes).map(([key, handler]) => {
     const [method = "", path = ""] = key.split(" ");
@@ -175,16 +175,6 @@ export class Refusal extends Error {
   }
 }
 
-export class PayloadTooLargeError extends Refusal {
-  constructor() {
-    const message = `The request body is larger than ${MAX_BODY_BYTES} bytes`;
-    super({ status: 413, headers: { "content-type": "text/plain" }, body: message }, message);
-  }
-}
-
-/** The client left before it had sent everything. */
-export class RequestCutOffError extends Error {}
-
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text.trim() || "{}");
@@ -198,23 +188,18 @@ function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      // The rest is read and dropped: a client that is still sending would not see the answer of a closed connection.
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-    }
-  } catch {
-    throw new RequestCutOffError();
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // The rest is read and dropped: a client that is still sending would not see the answer of a closed connection.
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
-  if (size > MAX_BODY_BYTES) throw new PayloadTooLargeError();
-  return Buffer.concat(chunks);
+  if (size <= MAX_BODY_BYTES) return Buffer.concat(chunks);
+  throw new Refusal(jsonReply(413, { error: `The request body is larger than ${MAX_BODY_BYTES} bytes` }));
 }
 
 /**
  * Whether a request may come from a web page of another site: its Origin is another one, or its Host is a name that such
- * a page can point here (DNS rebinding). An address is not such a name, and neither is one without a dot (`localhost`, a
- * container's) or the one that the sandbox listens on.
+ * a page can point here (DNS rebinding), as an address and a name without a dot (`localhost`, a container's) are not.
  */
 function isForeignPage({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">, listensOn: string): boolean {
   const name = host === undefined ? "" : (URL.parse(`http://${host}`)?.hostname ?? "");

@@ -93,7 +93,6 @@ export function createWebhooks(database: DatabaseSync, { urls, sign, retryDelays
       await response.body?.cancel();
       return response.ok;
     } catch {
-      // Refused, cut off or too slow.
       return false;
     }
   }
@@ -107,7 +106,6 @@ export function createWebhooks(database: DatabaseSync, { urls, sign, retryDelays
       for (let time = 0; time < times; time++)
         for (const endpoint of urls.keys()) insert.run(event, endpoint, now, now);
     },
-    /** Counts the deliveries of an event that have not succeeded. */
     pending: (event: string): number => Number(pending.get(event)?.["pending"] ?? 0),
     history: (event: string) => byEvent.all(event),
     isPaused: () => paused,

@@ -89,7 +89,6 @@ async function auditOf(ctx: CallContext<object>, userId: string, at: string): Pr
     : { text, next: `audit:${asked.page + 1}@${to}` };
 }
 
-/** Elements of a list, with a comma to those before them. */
 function listed(elements: readonly unknown[], isFirst: boolean): string {
   const text = elements.map((element) => JSON.stringify(element)).join(",");
   return isFirst || text === "" ? text : `,${text}`;

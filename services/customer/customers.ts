@@ -69,7 +69,6 @@ export function createCustomers(documents: DocumentStore) {
       await records.updateOne({ _id: customerId, defaultPaymentMethodId }, { $set: { defaultPaymentMethodId: null } });
     },
 
-    /** Finds a customer whose erasure may have begun. */
     findForErasure: (userId: string): Promise<ErasedRecord | null> => records.findOne({ userId }),
 
     /** Hides the customer and removes its personal data, except an address that alone finds the provider's customer. */
@@ -109,10 +108,7 @@ export interface CustomerRecord extends Document {
   attempt: number;
   defaultPaymentMethodId: string | null;
   createdAt: Date;
-  /**
-   * The user was deleted, and the provider's customer is being deleted: only the eraser sees this record. It holds no
-   * personal data, except the e-mail address until the provider's customer is found.
-   */
+  /** The user was deleted: only the eraser sees what is left, without personal data but an e-mail address at first. */
   erasedAt?: Date;
 }
 

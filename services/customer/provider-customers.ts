@@ -7,7 +7,6 @@ import type { CustomerRecord, Customers, PersonalData } from "./customers.ts";
 /** The provider forgets an idempotency key after 24 hours. Source: its documentation, idempotent requests. */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 
-/** Most customers with one e-mail address that are searched. */
 const MOST_NAMESAKES = 1_000;
 
 /** Makes exactly one customer at the payment provider for each of ours. */
@@ -62,17 +61,10 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     throw notFound("Customer");
   }
 
-  /** True also for a customer of another account of the provider. */
-  async function isGone(providerCustomerId: string): Promise<boolean> {
-    const found = await ifFound(
-      provider.request((stripe) => stripe.customers.retrieve(providerCustomerId), { what: "Customer" }),
-    );
-    return !found || found.deleted === true;
-  }
-
   /** Returns the id of a customer that the provider has: `known`, or a new one if that is gone. */
   async function living(customerId: string, known: string): Promise<string> {
-    if (!(await isGone(known))) return known;
+    const found = await ifFound(provider.request((stripe) => stripe.customers.retrieve(known), { what: "Customer" }));
+    if (found && !found.deleted) return known;
     return queue.run(customerId, async () => {
       const customer = await customers.find(customerId);
       if (!customer) throw notFound("Customer");
@@ -89,8 +81,7 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     /**
      * Returns the provider's id of a customer, made by the first call. The idempotency key gives concurrent callers the
      * same one; once the key may be forgotten, or after a fault, the provider is searched first.
-     * @throws PROVIDER_ERROR; VALIDATION_FAILED for an e-mail address that the provider refuses; NOT_FOUND if the user
-     * is erased meanwhile
+     * @throws PROVIDER_ERROR; VALIDATION_FAILED (the e-mail address); NOT_FOUND if the user is erased meanwhile
      */
     idOf,
 
@@ -133,7 +124,6 @@ function knownBut(gone: string | undefined, customer: CustomerRecord | null): st
   return customer?.providerCustomerId === gone ? undefined : customer?.providerCustomerId;
 }
 
-/** Most saved cards that are listed. */
 const MOST_CARDS = 500;
 
 /** Manages the cards that a customer has saved at the provider. Only the default card's id is stored here. */
@@ -164,7 +154,6 @@ export function createPaymentMethods(provider: PaymentProvider) {
       });
     },
 
-    /** @returns whether it was the customer's */
     async detach(providerCustomerId: string, id: string): Promise<boolean> {
       if (!(await isOwn(providerCustomerId, id))) return false;
       try {
@@ -177,7 +166,6 @@ export function createPaymentMethods(provider: PaymentProvider) {
       }
     },
 
-    /** @throws NOT_FOUND when it is not the customer's */
     async makeDefault(providerCustomerId: string, id: string): Promise<void> {
       if (!(await isOwn(providerCustomerId, id))) throw notFound("Payment method");
       await provider.request((stripe) =>

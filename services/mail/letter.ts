@@ -25,10 +25,9 @@ export function writeLetter(
   { kind, facts, order, link, shop }: { kind: Kind; facts: Facts; order: Order; link: string; shop: string },
 ): Letter {
   const lines = linesOf(facts, order);
-  const { currency } = order;
+  const { currency, refundDue } = order;
   const inWords = (minor: number): string => `${formatAmount(minor, currency)} ${currency.toUpperCase()}`;
   const money = (amount: number): string => inWords(toMinorUnits(amount, currency));
-  const { refundDue } = order;
   const amount = facts.amount ?? (refundDue === undefined ? undefined : toMinorUnits(refundDue, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
   const returned = order.returns?.find(({ returnId }) => returnId === facts.returnId);

@@ -7,7 +7,6 @@ import type { Cause, Facts } from "./kinds.ts";
 
 /** A mail by its event and kind. Neither text nor address is kept, but for one that staff gave, until it is sent. */
 export interface MailRecord extends Document, Omit<Infer<typeof mailRule>, "mailId"> {
-  /** Absent if it is of no order. */
   orderId?: string;
   facts: Facts;
   to?: string;
@@ -49,11 +48,8 @@ export function createMailRecords(documents: DocumentStore) {
       also: readonly Cause[] = [],
     ) {
       const told = also.flatMap((cause) => added(orderId, { ...cause, mailId: `${_id}:${cause.kind}` }));
-      const ended = {
-        collection: MAILS,
-        updateOne: { filter: { _id }, update: { $set: outcome, $unset: { to: true } } },
-      };
-      await documents.atomically([task.held(), ended as AtomicWrite, ...told]);
+      const update = { $set: outcome, $unset: { to: true } } as const;
+      await documents.atomically([task.held(), { collection: MAILS, updateOne: { filter: { _id }, update } }, ...told]);
     },
   };
 }
@@ -63,23 +59,10 @@ function added(
   { mailId, kind, facts, to }: Cause & { mailId: string; to?: string },
 ): AtomicWrite[] {
   const createdAt = new Date();
-  const made = {
-    orderId,
-    kind,
-    facts,
-    state: "waiting",
-    createdAt,
-    purgeAt: new Date(createdAt.getTime() + KEPT_MS),
-  };
+  const purgeAt = new Date(createdAt.getTime() + KEPT_MS);
+  const update = { $setOnInsert: { orderId, kind, facts, state: "waiting", createdAt, purgeAt, to } };
   return [
-    {
-      collection: MAILS,
-      updateOne: {
-        filter: { _id: mailId },
-        update: { $setOnInsert: { ...made, to } },
-        upsert: true,
-      },
-    },
+    { collection: MAILS, updateOne: { filter: { _id: mailId }, update, upsert: true } },
     enqueue("mail.send", mailId, { mailId }),
   ];
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ServiceBroker } from "moleculer";
 import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
 import type { MailSettings } from "../../broker/settings/mail.ts";
@@ -37,16 +37,18 @@ const MOST_RETRIES = 1_152;
 export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
   const { broker, mails, settings, templates, transport, tokens, storeUrl, consoleUrl, shopName } = deps;
 
-  const orderOf = (orderId: string) => ifFound(call(broker, "order.adminGet", { orderId }));
+  /** The shop learns of a buyer's address that is refused, not of its own. */
+  const refuse = (mail: MailRecord, task: TaskRun, reason: string): Promise<void> => {
+    const isTold = KINDS[mail.kind] === "buyer" && settings.shop;
+    return mails.end(mail, task, { state: "refused", reason }, isTold ? [{ kind: "address-refused", facts: {} }] : []);
+  };
 
-  /** Hands a mail over, and records its end. */
   async function post(mail: MailRecord, task: TaskRun, letter: Letter, to: Posted["to"]): Promise<void> {
     try {
       await transport.post({ ...letter, to, messageId: messageIdOf(mail._id, settings.from) });
     } catch (error) {
       if (!isRefusal(error)) throw withoutAddress(error);
-      const reason = "The mail server refuses the address or the mail";
-      return mails.end(mail, task, { state: "refused", reason }, toldOf(mail, settings));
+      return refuse(mail, task, "The mail server refuses the address or the mail");
     }
     await mails.end(mail, task, { state: "sent", sentAt: new Date() });
   }
@@ -69,7 +71,7 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
       if (mail?.state !== "waiting") return;
       const skip = (reason: string) => mails.end(mail, task, { state: "skipped", reason });
       if (mail.orderId === undefined) return sendNotice(mail, task);
-      const order = await orderOf(mail.orderId);
+      const order = await ifFound(call(broker, "order.adminGet", { orderId: mail.orderId }));
       if (!order) return skip("The order is not known");
       if (mail.kind === "address-missing" && !order.addressMissing) return skip("The address is not missing any more");
       if (mail.kind === "refund-failed" && mail.facts.amount === undefined && !order.refundDue)
@@ -77,8 +79,7 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
       const isOurs = KINDS[mail.kind] === "shop";
       const address = mail.to ?? (isOurs ? settings.shop : order.contact?.email);
       if (!address) return skip("The order has no e-mail address");
-      const refuse = (reason: string) => mails.end(mail, task, { state: "refused", reason }, toldOf(mail, settings));
-      if (!isOurs && !isAddress(address)) return refuse("It is no e-mail address");
+      if (!isOurs && !isAddress(address)) return refuse(mail, task, "It is no e-mail address");
       const token = await tokens.sign(ORDER_LINK, { orderId: order.orderId }, LONGEST_LIFE_DAYS * DAY_MS);
       const link = isOurs ? `${consoleUrl}/orders/${order.orderId}/show` : `${storeUrl}/orders/${token}`;
       const letter = writeLetter(templates, { ...mail, order, link, shop: shopName });
@@ -88,14 +89,9 @@ export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
   };
 }
 
-/** The shop is told of a buyer's address that is refused, not of its own. */
-function toldOf({ kind }: MailRecord, { shop }: MailSettings) {
-  return KINDS[kind] === "buyer" && shop ? [{ kind: "address-refused" as const, facts: {} }] : [];
-}
-
 function messageIdOf(mailId: string, from: string): string {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
-  return `<${createHash("sha256").update(mailId).digest("base64url")}@${domain}>`;
+  return `<${hash("sha256", mailId, "base64url")}@${domain}>`;
 }
 
 /** A server's answer may quote the address; a task keeps and logs the reason of its last failure. */

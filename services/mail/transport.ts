@@ -24,12 +24,13 @@ export type Transport = ReturnType<typeof createMailTransport>;
 
 /** Hands mails to the SMTP server of the settings. */
 export function createMailTransport({ url, from }: MailSettings) {
-  const limits = { connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS };
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: MOST_CONNECTIONS,
-    ...limits,
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

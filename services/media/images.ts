@@ -31,15 +31,7 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
   const variants = documents.collection<VariantDocument>(VARIANTS);
   const queue = new KeyedQueue();
 
-  /** The document comes last, when all bytes are stored. */
-  const keep = async (image: ImageDocument, output: string): Promise<ImageDocument> => {
-    await objects.put(objectKeyOf(image._id, image), fileContent(output), { contentType: mediaTypeOf(image.format) });
-    await images.replaceOne({ _id: image._id }, image, { upsert: true });
-    return image;
-  };
-
   return {
-    /** @throws as `receive` and the renderer */
     put: (body: Readable | undefined) =>
       files.use(async (path) => {
         const input = path();
@@ -50,10 +42,13 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
           if (known && (await objects.head(objectKeyOf(id, known)))) return known;
           const output = path();
           const rendered = await renderer.run({ kind: "original", input, output, format });
-          return keep({ _id: id, ...rendered, createdAt: new Date() }, output);
+          const image: ImageDocument = { _id: id, ...rendered, createdAt: new Date() };
+          // The document comes last, when all bytes are stored.
+          await objects.put(objectKeyOf(id, image), fileContent(output), { contentType: mediaTypeOf(image.format) });
+          await images.replaceOne({ _id: id }, image, { upsert: true });
+          return image;
         });
       }),
-    /** @throws NOT_FOUND */
     get: async (id: string) => {
       const image = await images.findOne({ _id: id });
       if (!image) throw notFound("Image", id);

@@ -6,15 +6,11 @@ import { acceptedBody, bodyOf } from "../../mixins/request-body.ts";
 import { IMAGE_FORMATS, type ImageFormat, MAX_UPLOAD_BYTES } from "./limits.ts";
 
 interface ReceivedImage {
-  /** SHA-256 of what was sent, in lower-case hex. */
   id: string;
   format: ImageFormat;
 }
 
-/**
- * Writes a request's body into a file as it arrives.
- * @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED (nothing was sent), and what the stream throws
- */
+/** Writes a request's body into a file as it arrives. @throws as the action `put`, and what the stream throws */
 export async function receive(stream: Readable | undefined, path: string): Promise<ReceivedImage> {
   const hash = createHash("sha256");
   let format: ImageFormat | undefined;

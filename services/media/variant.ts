@@ -24,10 +24,7 @@ export interface Variant {
   format: ImageFormat;
 }
 
-/**
- * Returns the variant that answers a request; undefined for the original. Nothing is enlarged: a larger size is reduced
- * in its proportions. Equal results give equal variants.
- */
+/** Returns the variant that answers a request; undefined for the original. A larger size is reduced in its proportions. */
 export function variantOf(
   picture: Picture,
   { w, h, fit, format: asked }: VariantRequest,

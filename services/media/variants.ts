@@ -61,7 +61,6 @@ export function createVariants(
   };
 
   return {
-    /** Waits for one that is being made. */
     findOrMake: async (image: string, variant: Variant, make: () => Promise<KeptFile>): Promise<KeptFile> => {
       const kept = await find(image, variant);
       if (kept) {
@@ -93,7 +92,6 @@ export function createVariants(
       await removeSurplus(image, variant);
       return kept;
     },
-    /** Forgets one whose bytes are gone. */
     forget: async (image: string, variant: Variant) => {
       await variants.deleteOne({ _id: idOf(image, variant) });
     },

@@ -15,7 +15,6 @@ interface IdentityWebhookDeps {
   documents: DocumentStore;
   users: Users;
   secret: string;
-  /** Called after an event was put into the outbox. */
   wake: () => void;
 }
 
@@ -45,7 +44,8 @@ export function createIdentityWebhook({ documents, users, secret, wake }: Identi
   async function take(id: string, event: IdentityEvent, audit: WritesOf): Promise<Acknowledgement["outcome"]> {
     if (await seen.findOne({ _id: id })) return "duplicate";
     const now = new Date();
-    const also = [rememberWrite(id, event, now)];
+    const record = { type: event.type, userId: event.userId, expiresAt: new Date(now.getTime() + REMEMBERED_MS) };
+    const also: AtomicWrite[] = [{ collection: IDENTITY_EVENTS, insertOne: { _id: id, ...record } }];
     if (event.type === "user.deleted")
       also.push(outbox("user.deleted", { userId: event.userId }, `user.deleted:${event.userId}`));
     try {
@@ -63,16 +63,6 @@ export function createIdentityWebhook({ documents, users, secret, wake }: Identi
     if (event.type === "user.deleted") wake();
     return "applied";
   }
-}
-
-function rememberWrite(id: string, event: IdentityEvent, now: Date): AtomicWrite {
-  const record = {
-    _id: id,
-    type: event.type,
-    userId: event.userId,
-    expiresAt: new Date(now.getTime() + REMEMBERED_MS),
-  };
-  return { collection: IDENTITY_EVENTS, insertOne: record };
 }
 
 /** A webhook of the identity provider, as far as it matters here. */
@@ -93,8 +83,7 @@ const USER_ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * Reads Clerk's webhook payload (`{ type, data }`, data a user with lists of addresses and numbers and the id of the
- * primary one). Gives undefined for types that are not of users.
+ * Reads Clerk's webhook payload; undefined for types that are not of users.
  * @throws VALIDATION_FAILED for a user event without an id or a time
  */
 export function readIdentityEvent(payload: unknown): IdentityEvent | undefined {
@@ -112,28 +101,18 @@ export function readIdentityEvent(payload: unknown): IdentityEvent | undefined {
       message: "The 'data.updated_at' field must be milliseconds since 1970.",
     });
   }
-  return {
-    type,
-    userId,
-    profile: readProfile(user),
-    createdAt: isTime(createdAt) ? new Date(createdAt) : undefined,
-    updatedAt,
-  };
-}
-
-function readProfile(user: Json): IdentityProfile {
-  return {
+  const profile: IdentityProfile = {
     email: primary(user["email_addresses"], user["primary_email_address_id"], "email_address"),
     identityName: [text(user["first_name"]), text(user["last_name"])].filter(Boolean).join(" ") || undefined,
     identityPhone: primary(user["phone_numbers"], user["primary_phone_number_id"], "phone_number"),
     role: roleOf(asObject(user["public_metadata"])["role"]),
   };
+  return { type, userId, profile, createdAt: isTime(createdAt) ? new Date(createdAt) : undefined, updatedAt };
 }
 
 function primary(list: unknown, primaryId: unknown, field: string): string | undefined {
-  if (!Array.isArray(list)) return undefined;
-  const entry = list.map(asObject).find(({ id }) => id === primaryId);
-  return entry ? text(entry[field]) : undefined;
+  const entries = Array.isArray(list) ? list.map(asObject) : [];
+  return text(entries.find(({ id }) => id === primaryId)?.[field]);
 }
 
 function asObject(value: unknown): Json {
@@ -152,7 +131,6 @@ function isTime(value: unknown): value is number {
 interface SignedMessage {
   /** The exact text that was sent. */
   body: string;
-  /** By lower-case name. */
   headers: Record<string, string>;
 }
 
@@ -163,14 +141,8 @@ interface SignedMessage {
 export function createSignatureCheck(secret: string): (message: SignedMessage) => { id: string; payload: unknown } {
   const webhook = readSecret(secret);
   return ({ body, headers }) => {
-    const { "svix-id": id = "", "svix-timestamp": timestamp = "", "svix-signature": signature = "" } = headers;
     try {
-      const payload: unknown = webhook.verify(body, {
-        "svix-id": id,
-        "svix-timestamp": timestamp,
-        "svix-signature": signature,
-      });
-      return { id, payload };
+      return { payload: webhook.verify(body, headers), id: headers["svix-id"]! };
     } catch (error) {
       // The library reads the body after the signature is found good.
       if (error instanceof SyntaxError) throw new PartlineError("INVALID_JSON", "The webhook's body is not JSON");

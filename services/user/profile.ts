@@ -27,16 +27,7 @@ export function viewOfRecord(record: UserRecord): User {
 /** Returns the bearer's own profile. The verified token is newer than any webhook, so its role counts. */
 export function viewOfBearer(token: TokenUser, record: UserRecord | undefined): User {
   if (record) return { ...viewOfRecord(record), email: record.email ?? token.email ?? null, role: token.role };
-  return {
-    userId: token.sub,
-    email: token.email ?? null,
-    name: null,
-    phone: null,
-    role: token.role,
-    addresses: [],
-    createdAt: null,
-    updatedAt: null,
-  };
+  return { ...viewOfRecord(recordOfBearer(token, new Date())), createdAt: null, updatedAt: null };
 }
 
 /** Returns a record for a bearer whose webhook has not come yet. */
@@ -66,8 +57,8 @@ export function withChanges(record: UserRecord, changes: ProfileChanges, now: Da
 }
 
 /**
- * Applies an event of the identity provider to a user's document; undefined if something newer is known. Events may come
- * late, twice and in any order: the provider's own time decides between updates, and a deletion is final.
+ * Applies an event, which may come late, twice and in any order; undefined if something newer is known. The provider's
+ * own time decides between updates, and a deletion is final.
  */
 export function applyIdentityEvent(
   current: UserDocument | undefined,

@@ -18,7 +18,6 @@ import {
 
 export type Users = ReturnType<typeof createUsers>;
 
-/** The new document, and what goes with it in the same atomic batch. */
 interface Change {
   next: UserDocument;
   also?: AtomicWrite[];

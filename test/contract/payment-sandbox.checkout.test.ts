@@ -18,7 +18,7 @@ let provider: Sandbox;
 
 beforeAll(async () => {
   shop = await receiver();
-  provider = await sandbox({ webhookUrls: [shop.url], automaticTax: true });
+  provider = await sandbox({ webhookUrls: [shop.url] });
 });
 
 afterAll(async () => {

@@ -41,7 +41,7 @@ suite("the provider's own mock", () => {
   };
 
   beforeAll(async () => {
-    provider = await sandbox({ automaticTax: true });
+    provider = await sandbox();
     const httpClient = Stripe.createFetchHttpClient(toBoth);
     stripe = new Stripe(SECRET_KEY, {
       host: "127.0.0.1",

@@ -261,7 +261,7 @@ describe("customers and their cards", () => {
   });
 
   test("a session with automatic tax needs its customer's address, or leave to keep the one entered", async () => {
-    const own = await sandbox({ automaticTax: true });
+    const own = await sandbox();
     const { id } = await own.stripe.customers.create({ email: "taxed@example.com" });
     const params = sessionParams({ customer: id, automatic_tax: { enabled: true } });
     expect(await refusalOf(own.stripe.checkout.sessions.create(params))).toMatchObject({

@@ -64,7 +64,6 @@ export async function startShop({
     secretKey: payment.secretKey,
     webhookSecret: payment.webhookSecret,
     webhookUrls: [],
-    automaticTax: env.STRIPE_AUTOMATIC_TAX === "on",
   });
   const mongoUrl = mode === "mongo" ? mongoTestUrl("payment") : undefined;
   const read: Settings = testSettings({

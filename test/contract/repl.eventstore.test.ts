@@ -20,7 +20,7 @@ const manyEvents = Array.from({ length: EVENTS }, (_, index) => {
 });
 
 interface Asked {
-  params: { aggregate_id?: string; event_type?: string; after: number; after_version: number; limit: number };
+  params: { aggregate_id?: string; aggregate_type?: string; event_type?: string; after: number; limit: number };
 }
 
 const standIn = (): ServiceSchema => {
@@ -31,16 +31,13 @@ const standIn = (): ServiceSchema => {
     name: "eventstore",
     actions: {
       head: () => ({ position: EVENTS }),
-      list: ({ params: { event_type, after, limit } }: Asked) =>
+      list: ({ params: { after, limit, ...filter } }: Asked) =>
         page(
           manyEvents
             .slice(after, after + 2 * limit)
-            .filter((event) => (event_type ?? event.event_type) === event.event_type),
-          limit,
-        ),
-      readStream: ({ params: { aggregate_id, after_version, limit } }: Asked) =>
-        page(
-          manyEvents.filter((event) => event.aggregate_id === aggregate_id && event.version > after_version),
+            .filter((event: Record<string, unknown>) =>
+              Object.entries(filter).every(([field, value]) => (value ?? event[field]) === event[field]),
+            ),
           limit,
         ),
     },

@@ -38,7 +38,6 @@ async function moved(from: string, to: string, folder: { directory: string }): P
   }
 }
 
-/** Puts the entries of a folder, and of those above it up to `last`, on disk. */
 async function syncDirectories(first: string, last: string): Promise<void> {
   for (let directory = first; ; directory = dirname(directory)) {
     await sync(directory);

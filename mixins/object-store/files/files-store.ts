@@ -21,18 +21,14 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
   await orUnusable(mkdir(arriving, { recursive: true }));
   await ping();
   await removeAbandoned();
-  const pathOf = (key: string): string => {
-    assertKey(key);
-    return join(root, key);
-  };
-  const readablePathOf = (key: string): string => {
-    assertReadable(key);
+  const pathOf = (key: string, assertFits: typeof assertKey): string => {
+    assertFits(key);
     return join(root, key);
   };
 
   return {
     put: async (key, body) => {
-      const path = pathOf(key);
+      const path = pathOf(key, assertKey);
       const temporary = join(arriving, randomUUID());
       const { body: content, stored, failure } = measured(body);
       try {
@@ -46,7 +42,7 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
     },
     get: (key, range) =>
       asStoreErrors(root, key, async () => {
-        const handle = await openToRead(readablePathOf(key), key);
+        const handle = await openToRead(pathOf(key, assertReadable), key);
         try {
           const { size } = await handle.stat();
           if (range) assertRange(range);
@@ -57,10 +53,11 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
           throw error;
         }
       }),
-    head: (key) => asStoreErrors(root, key, async () => (await factsOf(readablePathOf(key), key)) ?? assertStore(root)),
+    head: (key) =>
+      asStoreErrors(root, key, async () => (await factsOf(pathOf(key, assertReadable), key)) ?? assertStore(root)),
     delete: (key) =>
       asStoreErrors(root, key, async () => {
-        const path = pathOf(key);
+        const path = pathOf(key, assertKey);
         if ((await factsOf(path, key)) === undefined) return assertStore(root);
         await rm(path, { force: true });
         await removeEmpty(dirname(path), root);
@@ -76,7 +73,6 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
   };
 }
 
-/** Writes a new file and waits until it is on disk. */
 async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(path, "wx");
   try {
@@ -123,7 +119,6 @@ async function* listBelow(root: string, folder: string, prefix: string): AsyncGe
   }
 }
 
-/** Removes the folders that a delete left empty. */
 async function removeEmpty(directory: string, root: string): Promise<void> {
   for (let at = directory; at !== root; at = dirname(at)) {
     try {

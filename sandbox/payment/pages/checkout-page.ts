@@ -8,16 +8,13 @@ import type { LineItem } from "../store.ts";
 
 export type CheckoutView = {
   session: Stripe.Checkout.Session;
-  /** With the description of its product. */
   lines: (LineItem & { note: string | null | undefined })[];
   shippingRates: Stripe.ShippingRate[];
   totals: Totals;
   form: CheckoutForm;
   /** Which parts of an address are asked for: none, or a delivery or billing address. */
   address: "shipping" | "billing" | null;
-  /** Why the last attempt did not go through. */
   problem?: string;
-  /** What changed since the page was shown. */
   news?: string;
 };
 
@@ -45,7 +42,7 @@ ${totals.total > 0 && methodField(view)}
 <div class="others">
 ${otherForm(`${action}/decline`, view, "Card is declined")}
 ${totals.total > 0 && otherForm(`${action}/delayed`, view, "Pay by bank debit")}
-<form method="post" action="${action}/leave"><button>${session.cancel_url ? "Go back to the shop" : "Leave"}</button></form>
+<form method="post" action="${action}/leave"><button>Go back to the shop</button></form>
 </div>
 <p class="soft">A bank debit completes the order at once; the money arrives, or does not, later. This page is open until
 <time datetime="${new Date(session.expires_at * 1_000).toISOString()}">${new Date(session.expires_at * 1_000).toUTCString()}</time>.</p>
@@ -125,7 +122,6 @@ function methodField({ form }: CheckoutView): Html {
   )}</select>`;
 }
 
-/** A button that sends what was prefilled to another end. */
 function otherForm(action: string, { form }: CheckoutView, label: string): Html {
   const kept = Object.entries(form).filter(([name, value]) => value !== "" && name !== "payment_method");
   return html`<form method="post" action="${action}">${kept.map(

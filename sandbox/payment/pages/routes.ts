@@ -12,7 +12,7 @@ import {
   settleSession,
 } from "../resources/checkout-payment.ts";
 import { checkoutDetails } from "../resources/checkout-sessions.ts";
-import { idOf, type LineItem } from "../store.ts";
+import { idOf } from "../store.ts";
 import { type CheckoutView, checkoutPage } from "./checkout-page.ts";
 import { formatMoney, messagePage, page } from "./layout.ts";
 
@@ -22,14 +22,9 @@ type Session = Stripe.Checkout.Session;
 export function checkoutRoutes(run: Runner): Routes {
   const visit =
     (work: (scope: Scope, session: Session | undefined, sent: URLSearchParams) => Reply): Handler =>
-    async (exchange) => {
-      try {
-        const sent = new URLSearchParams((await exchange.body()).toString("utf8"));
-        return run((scope) => work(scope, scope.store.find("checkout.session", exchange.params["id"]), sent));
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        return htmlReply(error.status, messagePage("That did not work", error.message));
-      }
+    async ({ params, form }) => {
+      const sent = await form();
+      return run((scope) => work(scope, scope.store.find("checkout.session", params["id"]), sent));
     };
   const withOpenSession = (work: (scope: Scope, session: Session, sent: URLSearchParams) => Reply): Handler =>
     visit((scope, session, sent) =>
@@ -44,15 +39,12 @@ export function checkoutRoutes(run: Runner): Routes {
     "POST /c/pay/:id": payment({}),
     "POST /c/pay/:id/decline": payment({ payment_method: "pm_card_chargeDeclined" }),
     "POST /c/pay/:id/delayed": payment({ payment_method: "pm_usBankAccount_success" }),
-    "POST /c/pay/:id/leave": withOpenSession((_scope, { id, cancel_url, url }) => {
-      if (cancel_url) return redirectReply(fillTemplate(cancel_url, id));
-      const back = { href: url ?? "/", label: "Back" };
-      return htmlReply(200, messagePage("You left the page", "The order is still open: you can return to it.", back));
-    }),
+    "POST /c/pay/:id/leave": withOpenSession((_scope, { id, cancel_url, url }) =>
+      redirectReply(fillTemplate((cancel_url ?? url)!, id)),
+    ),
     "POST /c/pay/:id/settle": visit((scope, session, sent) => {
       const pending = session && isPending(scope, session);
-      const settled = pending ? settleSession(scope, session, sent.get("outcome") !== "failed") : session;
-      return settled?.status === "open" ? redirectReply(settled.url ?? scope.baseUrl) : closedPage(scope, settled);
+      return closedPage(scope, pending ? settleSession(scope, session, sent.get("outcome") !== "failed") : session);
     }),
   };
 }
@@ -115,16 +107,12 @@ function isPending({ store }: Scope, session: Session): boolean {
   return store.find("payment_intent", session.payment_intent)?.status === "processing";
 }
 
-function productOf({ store }: Scope, { price: { product } }: LineItem) {
-  return store.find("product", typeof product === "string" ? product : product.id);
-}
-
 function viewOf(scope: Scope, session: Session, form: CheckoutForm): CheckoutView {
   const rates = session.shipping_options.map((option) => scope.store.find("shipping_rate", option.shipping_rate));
   const { lines } = checkoutDetails(scope, session.id);
   return {
     session,
-    lines: lines.map((line) => ({ ...line, note: productOf(scope, line)?.description })),
+    lines: lines.map((line) => ({ ...line, note: scope.store.find("product", line.price.product)?.description })),
     shippingRates: rates.filter((rate) => rate !== undefined),
     totals: quote(scope, session, form),
     form,
@@ -166,7 +154,6 @@ function prefilled({ store }: Scope, session: Session): CheckoutForm {
   };
 }
 
-/** The form with what a person sent in place of what was shown. */
 function filledIn(shown: CheckoutForm, sent: URLSearchParams): CheckoutForm {
   const entries = Object.entries(shown).map(([name, value]) => [name, sent.get(name)?.trim().slice(0, 500) ?? value]);
   return Object.fromEntries(entries) as CheckoutForm;

@@ -15,9 +15,7 @@ export function expandResult(account: Account, result: object, paths: string[]):
   for (const path of paths) {
     const segments = path.split(".");
     if (segments.length > MAX_DEPTH)
-      throw refusal(`You cannot expand more than ${MAX_DEPTH} levels of a property. Property: ${path}`, {
-        param: path,
-      });
+      throw refusal(`You cannot expand more than ${MAX_DEPTH} levels of a property. Property: ${path}`);
     expandAt(account, result as Node, segments, path);
   }
   return result;
@@ -40,7 +38,7 @@ function resolve(account: Account, node: Node, resource: Node, name: string, las
     return (node[name] ??= taxBreakdownOf(account, String(resource["id"])));
   const value = node[name];
   if (REFERENCES.has(name) && typeof value === "string")
-    return (node[name] = account.store.findAny(value) ?? deletedCustomer(account, value) ?? value);
+    return (node[name] = account.store.findAny(value) ?? deletedCustomer(account, value));
   // A step on the way, such as `data` or `shipping_cost`, is walked through; it cannot be expanded itself.
   return REFERENCES.has(name) || (!last && typeof value === "object") ? value : undefined;
 }

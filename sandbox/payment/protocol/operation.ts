@@ -1,14 +1,11 @@
 import type { Scope } from "../account.ts";
 import type { Match, ResourceByObject, ResourceObject } from "../store.ts";
-import { noSuchResource } from "./errors.ts";
 import { type Field, type FormObject, type Parameters, type Shape, list, object, paging, text } from "./parameters.ts";
 
-/** The named segments of a path. */
 type Path = Record<string, string> & { id: string };
 
 /** One endpoint. `prepare` checks the form before any work is done; what it returns does the work. */
 export type Operation = {
-  /** `"METHOD /path/:name"`. */
   route: string;
   prepare(form: FormObject): { expand: string[]; run(scope: Scope, path: Path): object };
 };
@@ -23,8 +20,8 @@ export function operation<S extends Shape>(
   return {
     route,
     prepare(form) {
-      const given = read(form, "");
-      return { expand: given.expand ?? [], run: (scope, path) => run(scope, given, path) };
+      const { expand = [], ...given } = read(form, "");
+      return { expand, run: (scope, path) => run(scope, given as Parameters<S>, path) };
     },
   };
 }
@@ -42,7 +39,7 @@ export function readings(path: string, kind: ResourceObject, filters: Shape): Op
 const DEFAULT_LIMIT = 10;
 
 /**
- * `GET path`: lists one kind of resource, newest first, with the provider's paging and `created` filters.
+ * `GET path`: lists one kind of resource, newest first.
  * @param filters parameters that fields of the same names must match, unless `match` says which
  */
 export function listing<S extends Shape, K extends ResourceObject>(
@@ -53,15 +50,17 @@ export function listing<S extends Shape, K extends ResourceObject>(
   present: (scope: Scope, resource: ResourceByObject[K]) => object = (_scope, resource) => resource,
 ): Operation {
   return operation(`GET ${path}`, { ...filters, ...paging }, (scope, all, segments) => {
-    const given = all as unknown as Parameters<typeof paging>;
-    const cursor = given.starting_after;
-    if (cursor !== undefined && !scope.store.has(kind, cursor)) throw noSuchResource(kind, cursor, "starting_after");
-    const named = Object.keys(filters).map((name) => [name, (all as Record<string, unknown>)[name]]);
+    const {
+      created,
+      limit = DEFAULT_LIMIT,
+      starting_after: startingAfter,
+      ...given
+    } = all as Parameters<typeof paging>;
     const { rows, hasMore } = scope.store.list(kind, {
-      match: match(Object.fromEntries(named) as Parameters<S>, segments, scope),
-      created: given.created,
-      limit: given.limit ?? DEFAULT_LIMIT,
-      startingAfter: cursor,
+      match: match(given as Parameters<S>, segments, scope),
+      created,
+      limit,
+      startingAfter,
     });
     const shown = rows.map((row) => present(scope, row));
     return toList(path.replace(":id", segments.id), shown, hasMore);

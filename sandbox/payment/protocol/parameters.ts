@@ -5,15 +5,9 @@ type FormValue = string | FormObject;
 export type FormObject = { [name: string]: FormValue };
 
 const MAX_DEPTH = 10;
-const MAX_PAIRS = 5_000;
 
-/**
- * Decodes `a=1&b[c]=2&d[0][e]=3&f[]=4`, the encoding of the provider's requests and queries, into `{ a: "1", b: { c:
- * "2" }, d: { 0: { e: "3" } }, f: { 0: "4" } }`. Throws ApiError 400 for a name that is used both as a value and as a
- * container, or that nests deeper than ten levels.
- */
+/** Decodes `a=1&b[c]=2&d[0][e]=3` into `{ a: "1", b: { c: "2" }, d: { 0: { e: "3" } } }`. @throws ApiError 400 */
 export function decodeForm(pairs: URLSearchParams): FormObject {
-  if (pairs.size > MAX_PAIRS) throw invalidRequest(`Invalid request: more than ${MAX_PAIRS} parameters`);
   const root = Object.create(null) as FormObject;
   for (const [name, value] of pairs) {
     if (assign(root, pathOf(name), value)) continue;
@@ -23,17 +17,13 @@ export function decodeForm(pairs: URLSearchParams): FormObject {
   return root;
 }
 
-/** Returns the segments of a name; none if it is malformed. */
 function pathOf(name: string): string[] {
-  const [, first, rest = ""] = /^([^[]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
-  if (first === undefined) return [];
-  return rest === "" ? [first] : [first, ...rest.slice(1, -1).split("][")];
+  return /^[^[\]]+(\[[^[\]]+\])*$/.test(name) ? name.match(/[^[\]]+/g)! : [];
 }
 
 /** Returns whether the name could be given the value. */
-function assign(level: FormObject, [segment, ...rest]: string[], value: string): boolean {
-  if (segment === undefined || rest.length >= MAX_DEPTH) return false;
-  const key = segment === "" ? String(Object.keys(level).length) : segment;
+function assign(level: FormObject, [key, ...rest]: string[], value: string): boolean {
+  if (key === undefined || rest.length >= MAX_DEPTH) return false;
   if (rest.length > 0) {
     const inner = (level[key] ??= Object.create(null) as FormObject);
     return typeof inner === "object" && assign(inner, rest, value);
@@ -153,26 +143,30 @@ export function applyMetadata(
   throw invalidParameter("metadata_too_many_keys", "metadata", `Metadata can have at most ${MAX_METADATA_KEYS} keys.`);
 }
 
+function textThat(fits: (given: string) => boolean, code: string, problem: string): Field<string> {
+  return (value, param) => {
+    const given = text()(value, param);
+    if (fits(given)) return given;
+    throw invalidParameter(code, param, `${problem}: ${given.slice(0, 80)}`);
+  };
+}
+
 /** An http(s) URL. `{CHECKOUT_SESSION_ID}` in it stays as it is. */
-export const webAddress: Field<string> = (value, param) => {
-  const given = text()(value, param);
-  if (/^https?:\/\//i.test(given) && URL.canParse(given)) return given;
-  throw invalidParameter("url_invalid", param, "Not a valid URL: a scheme (such as https) must be provided.");
-};
+export const webAddress = textThat(
+  (given) => /^https?:\/\//i.test(given) && URL.canParse(given),
+  "url_invalid",
+  "Not a valid URL with a scheme (such as https)",
+);
 
 /** Top-level domains have two letters or more. */
-export const email: Field<string> = (value, param) => {
-  const given = text({ max: 512 })(value, param);
-  if (/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}$/.test(given)) return given;
-  throw invalidParameter("email_invalid", param, `Invalid email address: ${given.slice(0, 80)}`);
-};
+export const email = textThat(
+  (given) => given.length <= 512 && /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]{2,}$/.test(given),
+  "email_invalid",
+  "Invalid email address",
+);
 
-export const currency: Field<"usd"> = (value, param) => {
-  const given = text()(value, param).toLowerCase();
-  if (given === "usd") return "usd";
-  const message = `Invalid currency: ${given.slice(0, 10)}. The sandbox's account takes usd.`;
-  throw invalidParameter("parameter_invalid", param, message);
-};
+/** What the sandbox's account takes. */
+export const currency = oneOf("usd");
 
 /** Cents, up to the provider's largest amount. */
 export const cents = integer({ min: 0, max: 99_999_999 });
@@ -185,37 +179,31 @@ export const automaticMethods = object({
 });
 
 /** A country by ISO 3166. */
-export const country: Field<string> = (value, param) => {
-  const given = text()(value, param);
-  if (/^[A-Z]{2}$/.test(given)) return given;
-  throw invalidParameter("parameter_invalid", param, `Invalid ${param}: ${given.slice(0, 10)} is not a country`);
-};
+export const country = textThat((given) => /^[A-Z]{2}$/.test(given), "parameter_invalid", "Not a country");
 
-const ADDRESS_PARTS = ["city", "country", "line1", "line2", "postal_code", "state"] as const;
-type Address = Record<(typeof ADDRESS_PARTS)[number], string | null>;
+type Shown<T> = { [K in keyof T]-?: undefined extends T[K] ? NonNullable<T[K]> | null : T[K] };
 
-const addressShape = object({
-  city: text(),
-  country: required(country),
-  line1: text(),
-  line2: text(),
-  postal_code: text(),
-  state: text(),
-});
+/** An object as resources show it: null for what was not given. */
+function shown<T extends object>(read: Field<T>): Field<Shown<T>> {
+  return (value, param) => {
+    const parts = Object.entries(read(value, param)).map(([name, part]): [string, unknown] => [name, part ?? null]);
+    return Object.fromEntries(parts) as Shown<T>;
+  };
+}
 
-/** A postal address as resources show it: null for what was not given. */
-export const address: Field<Address> = (value, param) => {
-  const given = addressShape(value, param);
-  return Object.fromEntries(ADDRESS_PARTS.map((part) => [part, given[part] ?? null])) as Address;
-};
-
-const shippingShape = object({ address: required(address), name: required(text()), phone: text() });
+export const address = shown(
+  object({
+    city: text(),
+    country: required(country),
+    line1: text(),
+    line2: text(),
+    postal_code: text(),
+    state: text(),
+  }),
+);
 
 /** Where something is sent: `shipping` of a customer or an intent. */
-export const shipping: Field<{ address: Address; name: string; phone: string | null }> = (value, param) => {
-  const { address: to, name, phone = null } = shippingShape(value, param);
-  return { address: to, name, phone };
-};
+export const shipping = shown(object({ address: required(address), name: required(text()), phone: text() }));
 
 const period = object({ gt: integer(), gte: integer(), lt: integer(), lte: integer() });
 

@@ -3,7 +3,6 @@ import type Stripe from "stripe";
 import { type Scope, emit } from "../account.ts";
 import { refusal } from "../protocol/errors.ts";
 import { email } from "../protocol/parameters.ts";
-import { idOf } from "../store.ts";
 import {
   type Totals,
   amountFields,
@@ -19,7 +18,7 @@ import { type IntentDetails, attemptPayment, completePayment, createIntent, fail
 type Session = Stripe.Checkout.Session;
 
 /** The promotion code that the sandbox's account has; its rate is in hundredths of a per cent. */
-const PROMOTION = { code: "SAVE10", id: "promo_SandboxSave10", rate: 1_000 };
+const PROMOTION = { code: "SAVE10", rate: 1_000 };
 
 const ADDRESS_FIELDS = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
 
@@ -40,26 +39,24 @@ function addressOf(scope: Scope, session: Session, form: CheckoutForm): Stripe.A
   return Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, form[name] || null])) as unknown as Stripe.Address;
 }
 
-/** Checks what was entered. Throws ApiError 400 with a sentence for the person. */
+/** @throws ApiError 400 with a sentence for the person */
 export function assertFilledIn(scope: Scope, session: Session, form: CheckoutForm): void {
-  if (form.email === "") throw refusal("Please enter your e-mail address.", { param: "email" });
+  if (form.email === "") throw refusal("Please enter your e-mail address.");
   email(form.email, "email");
   if (session.phone_number_collection?.enabled && !/^\+?[0-9 ().-]{5,20}$/.test(form.phone))
-    throw refusal("Please enter your phone number.", { param: "phone" });
+    throw refusal("Please enter your phone number.");
   const asked = addressAsked(scope, session);
-  if (asked && form.line1 === "") throw refusal("Please enter the street.", { param: "line1" });
-  if (asked === "shipping" && form.name === "") throw refusal("Please enter your name.", { param: "name" });
+  if (asked && form.line1 === "") throw refusal("Please enter the street.");
+  if (asked === "shipping" && form.name === "") throw refusal("Please enter your name.");
   const allowed: string[] = session.shipping_address_collection?.allowed_countries ?? [form.country];
-  if (!allowed.includes(form.country))
-    throw refusal("The shop does not deliver to this country.", { param: "country" });
+  if (!allowed.includes(form.country)) throw refusal("The shop does not deliver to this country.");
 }
 
-/** Returns the session's amounts with what was entered. Throws ApiError 400 for an unknown option or code. */
+/** Returns the session's amounts with what was entered. @throws ApiError 400 for an unknown option or code */
 export function quote(scope: Scope, session: Session, form: CheckoutForm): Totals {
   const { lines } = checkoutDetails(scope, session.id);
   const code = form.promotion_code.toUpperCase();
-  if (code && (!session.allow_promotion_codes || code !== PROMOTION.code))
-    throw refusal("This code is invalid.", { param: "promotion_code" });
+  if (code && (!session.allow_promotion_codes || code !== PROMOTION.code)) throw refusal("This code is invalid.");
   const taxedAt = addressOf(scope, session, form) ?? scope.store.find("customer", session.customer)?.shipping?.address;
   const tax = session.automatic_tax.enabled ? (taxRateAt(taxedAt as Stripe.Address) ?? 0) : 0;
   return computeTotals(
@@ -69,10 +66,7 @@ export function quote(scope: Scope, session: Session, form: CheckoutForm): Total
   );
 }
 
-/**
- * Pays an open session. It becomes `complete` (paid, or unpaid while a bank debit is pending) or, after a decline,
- * stays open; `declined` says why.
- */
+/** Pays an open session, which becomes `complete` (unpaid while a bank debit is pending) unless `declined` says why. */
 export function paySession(
   scope: Scope,
   session: Session,
@@ -81,13 +75,8 @@ export function paySession(
   const filled = fillIn(scope, session, form);
   if (filled.amount_total === 0) return { session: complete(scope, filled, "no_payment_required"), declined: null };
   const method = findMethod(scope, form.payment_method, "payment_method");
-  const { address = null, email = null, name = null } = filled.customer_details ?? {};
-  const withDetails = scope.store.update(method, {
-    billing_details: { ...method.billing_details, email, name, address },
-  });
-  const opened = openIntent(scope, filled);
-  const intent = attemptPayment(scope, opened, withDetails);
-  const linked = { ...filled, customer: opened.customer, payment_intent: intent.id };
+  const intent = attemptPayment(scope, openIntent(scope, filled), method);
+  const linked = { ...filled, payment_intent: intent.id };
   if (intent.last_payment_error) {
     const declined = intent.last_payment_error.message ?? "Your card was declined.";
     return { session: scope.store.update(linked, {}), declined };
@@ -115,7 +104,6 @@ export function settleSession(scope: Scope, session: Session, succeeds: boolean)
   return paid;
 }
 
-/** Returns the session with what was entered, and stores the amounts of its lines. */
 function fillIn(scope: Scope, session: Session, form: CheckoutForm): Session {
   const totals = quote(scope, session, form);
   const details = checkoutDetails(scope, session.id);
@@ -133,7 +121,6 @@ function fillIn(scope: Scope, session: Session, form: CheckoutForm): Session {
       shipping_details: isDelivered ? { address, name: name ?? email } : null,
     } as Session["collected_information"],
     customer_details: customerDetails({ address, email, name, phone }),
-    discounts: totals.discount > 0 ? [{ coupon: null, promotion_code: PROMOTION.id }] : [],
   };
 }
 
@@ -143,10 +130,9 @@ function openIntent(scope: Scope, session: Session): Stripe.PaymentIntent {
   const existing = scope.store.find("payment_intent", session.payment_intent);
   if (existing) return scope.store.update(existing, { amount });
   const { intent: wanted } = checkoutDetails(scope, session.id);
-  const customer = session.customer ? idOf(session.customer) : null;
   const collected = session.collected_information?.shipping_details as Stripe.PaymentIntent.Shipping | null;
   const shipping = collected ? { ...collected, phone: session.customer_details?.phone ?? null } : wanted.shipping;
-  const intent = createIntent(scope, { ...wanted, amount, customer, shipping });
+  const intent = createIntent(scope, { ...wanted, amount, customer: session.customer as string | null, shipping });
   scope.store.setDetails(intent.id, { session: session.id } satisfies IntentDetails);
   return intent;
 }
@@ -165,12 +151,11 @@ function complete(scope: Scope, session: Session, payment_status: Stripe.Checkou
   return completed;
 }
 
-/** Returns the chosen option, the first by default. */
 function chosenShipping(
   session: Session,
   { shipping_rate: rate }: CheckoutForm,
 ): Stripe.Checkout.Session.ShippingOption | undefined {
   const option = session.shipping_options.find((each) => rate === "" || each.shipping_rate === rate);
-  if (rate && !option) throw refusal("This shipping option is not offered.", { param: "shipping_rate" });
+  if (rate && !option) throw refusal("This shipping option is not offered.");
   return option;
 }

@@ -14,7 +14,7 @@ import {
   text,
   webAddress,
 } from "../protocol/parameters.ts";
-import { idOf, newId, randomText } from "../store.ts";
+import { newId, randomText } from "../store.ts";
 
 const customerShape = {
   email,
@@ -77,7 +77,6 @@ export const customerOperations = [
         automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
         client_secret: `${id}_secret_${randomText(25)}`,
         customer: given.customer,
-        payment_method_types: ["card", "us_bank_account"],
         status: "requires_payment_method",
         usage: given.usage ?? "off_session",
       });
@@ -114,22 +113,16 @@ export const customerOperations = [
 
 /** What is left of a deleted customer; undefined for any other id. */
 export function deletedCustomer({ store }: Account, id: string): Stripe.DeletedCustomer | undefined {
-  const details = id.startsWith("cus_") ? (store.details(id) as { deleted?: true } | undefined) : undefined;
-  return details?.deleted && tombstone(id);
+  return (store.details(id) as { deleted?: true } | undefined)?.deleted && tombstone(id);
 }
 
 function tombstone(id: string): Stripe.DeletedCustomer {
   return { id, object: "customer", deleted: true };
 }
 
-/** Saves the card: the method is attached to the intent's customer and may be charged later without them. */
 function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string): Stripe.SetupIntent {
-  if (intent.status !== "requires_payment_method")
-    throw refusal(`You cannot confirm this SetupIntent because it has a status of ${intent.status}.`, {
-      code: "setup_intent_unexpected_state",
-    });
   const method = findMethod(scope, wanted, "payment_method");
-  const customer = intent.customer ? idOf(intent.customer) : null;
+  const customer = intent.customer as string | null;
   assertUsable(scope, method, customer);
   const { decline } = behaviourOf(scope, method.id);
   if (decline) {
@@ -152,19 +145,14 @@ function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string):
 /** What the API does not show of a payment method: how it behaves, and whether it must not be used again. */
 type Details = { method: TestMethod; spent: boolean };
 
-/**
- * Returns the payment method that a request names in its path, or in `param`; a new one for a well-known test id, as at
- * the provider.
- */
+/** Returns the payment method that a request names; a new one for a well-known test id, as at the provider. */
 export function findMethod(scope: Scope, id: string, param?: string): Stripe.PaymentMethod {
   const method = Object.hasOwn(METHODS, id) ? METHODS[id] : undefined;
   return method ? createTestMethod(scope, method) : scope.store.get("payment_method", id, param);
 }
 
 export function behaviourOf({ store }: Account, id: string): TestMethod {
-  const details = store.details(id) as Details | undefined;
-  if (!details) throw noSuchResource("payment_method", id, "payment_method");
-  return details.method;
+  return (store.details(id) as Details).method;
 }
 
 /** Throws if `customer` may not use a method: it is another's, or was detached or used up before. */
@@ -178,15 +166,9 @@ export function assertUsable({ store }: Account, method: Stripe.PaymentMethod, c
     );
 }
 
-/** Binds a method to a customer, who may use it again. Throws 402 for a card that cannot be saved. */
-export function attach(scope: Scope, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
-  if (method.customer === customer) return method;
+/** Binds a method to a customer, who may use it again. */
+function attach(scope: Scope, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
   assertUsable(scope, method, customer);
-  const { decline } = behaviourOf(scope, method.id);
-  if (decline) {
-    const { code, declineCode: decline_code, message } = decline;
-    throw new ApiError(402, { type: "card_error", code, decline_code, message }, "declined");
-  }
   const attached = scope.store.update(method, { customer });
   emit(scope, "payment_method.attached", attached);
   return attached;
@@ -216,22 +198,13 @@ export function markSpent(scope: Scope, id: string): void {
 }
 
 function createTestMethod({ store, now }: Scope, method: TestMethod): Stripe.PaymentMethod {
-  const { type, brand, funding, last4 } = method;
+  const { type, brand, last4 } = method;
   const shown =
     type === "card"
-      ? {
-          brand,
-          country: "US",
-          exp_month: 12,
-          exp_year: new Date(now() * 1_000).getUTCFullYear() + 3,
-          fingerprint: `sandbox${brand}${last4}`,
-          funding,
-          last4,
-        }
-      : { account_type: "checking", bank_name: "STRIPE TEST BANK", last4, routing_number: "110000000" };
+      ? { brand, country: "US", exp_month: 12, exp_year: new Date(now() * 1_000).getUTCFullYear() + 3, last4 }
+      : { last4 };
   const created = store.insert("payment_method", {
     type,
-    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
     [type]: shown,
   });
   store.setDetails(created.id, { method, spent: false } satisfies Details);
@@ -244,18 +217,16 @@ export type Decline = { code: string; declineCode: string; message: string };
 /** How one of the provider's well-known test payment methods behaves. */
 type TestMethod = {
   type: "card" | "us_bank_account";
-  brand: string;
+  brand?: string;
   last4: string;
-  funding: "credit" | "debit";
   /** Refused when it is charged or saved. */
   decline?: Decline;
   /** A refund succeeds and then fails, or stays pending. */
   refund?: "fails" | "pends";
-  /** The payment is disputed as soon as it is made, for this reason. */
   dispute?: string;
 };
 
-const visa: TestMethod = { type: "card", brand: "visa", last4: "4242", funding: "credit" };
+const visa: TestMethod = { type: "card", brand: "visa", last4: "4242" };
 
 function declined(last4: string, declineCode: string, message: string): TestMethod {
   return { ...visa, last4, decline: { code: "card_declined", declineCode, message } };
@@ -270,5 +241,5 @@ const METHODS: Record<string, TestMethod> = {
   pm_card_refundFail: { ...visa, last4: "5126", refund: "fails" },
   pm_card_pendingRefund: { ...visa, last4: "7726", refund: "pends" },
   pm_card_createDispute: { ...visa, last4: "0259", dispute: "fraudulent" },
-  pm_usBankAccount_success: { type: "us_bank_account", brand: "", last4: "6789", funding: "debit" },
+  pm_usBankAccount_success: { type: "us_bank_account", last4: "6789" },
 };

@@ -94,7 +94,6 @@ export function createIntent(scope: Scope, given: NewIntent): Intent {
     currency: "usd",
     customer: given.customer,
     metadata: given.metadata,
-    payment_method_types: ["card", "us_bank_account"],
     shipping: given.shipping,
     status: "requires_payment_method",
   });
@@ -102,18 +101,14 @@ export function createIntent(scope: Scope, given: NewIntent): Intent {
   return intent;
 }
 
-/** Cancels an intent that is not paid. @throws ApiError 400 `payment_intent_unexpected_state` */
+/** Cancels an intent that is not paid. @throws ApiError 400 */
 export function cancelIntent(
   scope: Scope,
   intent: Intent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Intent {
   assertUnpaid(intent, "cancel");
-  const canceled = scope.store.update(intent, {
-    canceled_at: scope.now(),
-    cancellation_reason: reason,
-    status: "canceled",
-  });
+  const canceled = scope.store.update(intent, { cancellation_reason: reason, status: "canceled" });
   emit(scope, "payment_intent.canceled", canceled);
   return canceled;
 }
@@ -138,10 +133,7 @@ function unexpectedState(intent: Intent, message: string) {
 
 type Method = Stripe.PaymentMethod;
 
-/**
- * Tries to take an intent's amount with a payment method. The intent that comes back is `succeeded`, `processing` (a
- * bank debit) or, after a decline, `requires_payment_method` with `last_payment_error`.
- */
+/** Tries to pay an intent: it is `succeeded` then, `processing` (a bank debit), or declined: `last_payment_error`. */
 export function attemptPayment(scope: Scope, intent: Intent, method: Method): Intent {
   const behaviour = behaviourOf(scope, method.id);
   if (behaviour.decline) return failPayment(scope, intent, method, behaviour.decline);
@@ -222,7 +214,6 @@ function recordCharge(
     captured: succeeded,
     paid: succeeded,
     failure_code: decline?.code ?? null,
-    failure_message: decline?.message ?? null,
   };
   const pending = intent.status === "processing" ? store.find("charge", intent.latest_charge) : undefined;
   if (pending) return store.update(pending, outcome);
@@ -230,22 +221,18 @@ function recordCharge(
     ...outcome,
     amount: intent.amount,
     amount_refunded: 0,
-    billing_details: { ...method.billing_details, tax_id: null },
     currency: intent.currency,
     customer: intent.customer,
     disputed: false,
     metadata: intent.metadata,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: detailsOf(method),
+    payment_method_details: {
+      type: method.type,
+      card: method.card,
+      us_bank_account: method.us_bank_account,
+    } as Stripe.Charge.PaymentMethodDetails,
     refunded: false,
     shipping: intent.shipping,
   });
-}
-
-function detailsOf({ type, card, us_bank_account: bank }: Method): Stripe.Charge.PaymentMethodDetails {
-  const shown = card
-    ? { brand: card.brand, exp_month: card.exp_month, exp_year: card.exp_year, last4: card.last4 }
-    : { bank_name: bank?.bank_name, last4: bank?.last4 };
-  return { type, [type]: shown };
 }

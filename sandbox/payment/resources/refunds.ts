@@ -38,7 +38,7 @@ export const refundOperations = [
 export function settleRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund {
   if (refund.status !== "pending")
     throw refusal(`Refund ${refund.id} is ${refund.status}; only a pending refund can succeed.`);
-  const settled = scope.store.update(refund, { pending_reason: undefined, status: "succeeded" });
+  const settled = scope.store.update(refund, { status: "succeeded" });
   announceUpdate(scope, settled);
   return settled;
 }
@@ -47,8 +47,7 @@ export function settleRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund
 export function failRefund(scope: Scope, refund: Stripe.Refund, reason = "lost_or_stolen_card"): Stripe.Refund {
   if (refund.status === "failed" || refund.status === "canceled")
     throw refusal(`Refund ${refund.id} is already ${refund.status}.`);
-  const changes = { pending_reason: undefined, failure_reason: reason, status: "failed" };
-  const failed = scope.store.update(refund, changes);
+  const failed = scope.store.update(refund, { failure_reason: reason, status: "failed" });
   const charge = scope.store.find("charge", refund.charge);
   if (charge) {
     const amount_refunded = charge.amount_refunded - refund.amount;
@@ -81,7 +80,6 @@ function createRefund(
     customer: charge.customer,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    pending_reason: pending ? "processing" : undefined,
     status: pending ? "pending" : "succeeded",
   });
   const total = charge.amount_refunded + refund.amount;
@@ -98,7 +96,6 @@ function announceUpdate(scope: Scope, refund: Stripe.Refund): void {
   emit(scope, "charge.refund.updated", refund);
 }
 
-/** Whether a dispute that is open or was lost holds back a charge's money. */
 function isHeldByDispute({ store }: Account, charge: string): boolean {
   return store.list("dispute", { match: { charge }, limit: 10 }).rows.some(({ status }) => status !== "won");
 }

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { type ImageFormat, MAX_AVIF_PIXELS, MAX_PIXELS } from "../limits.ts";
 import type { Picture, Variant } from "../variant.ts";
@@ -59,7 +59,7 @@ export async function render(job: RenderJob): Promise<Rendered> {
     pages,
     hasAlpha,
     bytes: data.length,
-    sha256: createHash("sha256").update(data).digest("hex"),
+    sha256: hash("sha256", data),
   };
 }
 
@@ -72,7 +72,7 @@ async function renderOriginal(input: string, format: ImageFormat): Promise<Buffe
       throw new RefusedImage(`The image is not the ${format.toUpperCase()} that it begins as`);
     return await encoded(image.autoOrient(), {
       format,
-      quality: "kept",
+      isOriginal: true,
       pixels: facts.width * facts.height,
       isPalette: facts.isPalette,
     });
@@ -86,12 +86,7 @@ async function renderVariant({ input, original, variant }: Extract<RenderJob, { 
   const image = opened(input, original.format, {
     animated: original.pages > 1 && (format === "gif" || format === "webp"),
   });
-  return encoded(resized(image, variant), {
-    format,
-    quality: "shown",
-    pixels: width * height * original.pages,
-    isPalette: false,
-  });
+  return encoded(resized(image, variant), { format, isOriginal: false, pixels: width * height * original.pages });
 }
 
 function opened(input: string, format: ImageFormat, { animated }: { animated: boolean }): Sharp {
@@ -108,13 +103,12 @@ function resized(image: Sharp, { width, height, mode, format }: Variant): Sharp 
 interface Encoding {
   format: ImageFormat;
   /** An original must survive further scaling. */
-  quality: "kept" | "shown";
+  isOriginal: boolean;
   pixels: number;
-  isPalette: boolean;
+  isPalette?: boolean;
 }
 
-function encoded(image: Sharp, { format, quality, pixels, isPalette }: Encoding): Promise<Buffer> {
-  const kept = quality === "kept";
+function encoded(image: Sharp, { format, isOriginal: kept, pixels, isPalette }: Encoding): Promise<Buffer> {
   const isLarge = pixels > LARGE;
   const encoders: Record<ImageFormat, () => Sharp> = {
     // Optimised and progressive JPEGs hold all coefficients in memory, six bytes a pixel.

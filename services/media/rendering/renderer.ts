@@ -28,17 +28,13 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
       throw error;
     });
   return {
-    /**
-     * @throws VALIDATION_FAILED (the image), TIMEOUT, SERVICE_UNAVAILABLE (process died or renderer closed), EMFILE and
-     * the like (no process can be started)
-     */
+    /** @throws VALIDATION_FAILED, TIMEOUT, SERVICE_UNAVAILABLE (the process died), EMFILE and the like (none starts) */
     run: (job: RenderJob) =>
       pool
         .run((worker) => render(worker, job))
         .catch((error: unknown) => {
           throw toClient(error as Error);
         }),
-    /** Ends the processes; their work fails. */
     close: () => void pool.close(),
   };
 }
