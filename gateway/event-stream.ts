@@ -41,29 +41,18 @@ export interface EventSource {
   wokenBy: string | undefined;
 }
 
-export interface EventStreams {
-  /** Answers with a stream that begins with a page. @throws SERVICE_UNAVAILABLE if too many are open */
-  open(req: EdgeRequest, res: ServerResponse, source: EventSource): void;
-  wake(event: string): void;
-  /** Ends all; one opened later ends after its first page. */
-  end(): void;
-}
+export type EventStreams = ReturnType<typeof createEventStreams>;
 
 interface Logger {
   debug(message: string, ...more: unknown[]): void;
 }
 
-interface OpenStream {
-  wokenBy: string | undefined;
-  wake(): void;
-  end(): void;
-}
-
-export function createEventStreams(logger: Logger): EventStreams {
-  const streams = new Set<OpenStream>();
+export function createEventStreams(logger: Logger) {
+  const streams = new Set<ReturnType<typeof eventStream>>();
   let isEnding = false;
   return {
-    open: (req, res, source) => {
+    /** Answers with a stream that begins with a page. @throws SERVICE_UNAVAILABLE if too many are open */
+    open(req: EdgeRequest, res: ServerResponse, source: EventSource): void {
       // No event reports a client that left while the first page was read.
       if (res.destroyed) return;
       if (streams.size >= MOST_STREAMS)
@@ -75,22 +64,23 @@ export function createEventStreams(logger: Logger): EventStreams {
         res.end();
         return;
       }
-      const { run, ...stream } = eventStream(res, source, logger);
+      const stream = eventStream(res, source, logger);
       streams.add(stream);
       res.on("close", () => {
         stream.end();
         streams.delete(stream);
       });
       if (isEnding) stream.end();
-      run().catch((error: unknown) => {
+      stream.run().catch((error: unknown) => {
         logger.debug("An event stream broke off", error);
         res.destroy();
       });
     },
-    wake: (event) => {
+    wake(event: string): void {
       for (const stream of streams) if (stream.wokenBy === event) stream.wake();
     },
-    end: () => {
+    /** Ends all; one opened later ends after its first page. */
+    end(): void {
       isEnding = true;
       for (const stream of streams) stream.end();
     },
@@ -98,11 +88,7 @@ export function createEventStreams(logger: Logger): EventStreams {
 }
 
 /** Writes page by page as the client takes it, so that a slow one costs one page. */
-function eventStream(
-  res: ServerResponse,
-  { first, read, mayRead, wokenBy }: EventSource,
-  logger: Logger,
-): OpenStream & { run(): Promise<void> } {
+function eventStream(res: ServerResponse, { first, read, mayRead, wokenBy }: EventSource, logger: Logger) {
   let isEnded = false;
   let isWoken = false;
   let wakeUp = (): void => undefined;
@@ -137,13 +123,11 @@ function eventStream(
   const rest = async (page: EventPage): Promise<void> => {
     if (performance.now() - writtenAt >= HEARTBEAT_MS) await write(`: still here\n${placeOf(page)}`);
     if (isWoken || isEnded) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      wakeUp = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, POLL_MS);
+    wakeUp = resolve;
+    await promise;
+    clearTimeout(timer);
   };
 
   return {
@@ -156,7 +140,7 @@ function eventStream(
       isEnded = true;
       wakeUp();
     },
-    run: async () => {
+    run: async (): Promise<void> => {
       const endsAt = performance.now() + LONGEST_MS;
       let page = first;
       await write(page.events.length > 0 ? `retry: ${RETRY_MS}\n\n` : `retry: ${RETRY_MS}\n${placeOf(page)}`);

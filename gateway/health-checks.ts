@@ -12,10 +12,23 @@ export interface Dependency {
 }
 
 /** Throws if the dependency is away. */
-export type Check = () => Promise<void> | void;
+type Check = () => Promise<void> | void;
+export type NamedCheck = [name: string, check: Check];
 
-/** Runs a check with a time limit. Health is public, so it does not say why it failed. */
-export async function runCheck(check: Check): Promise<Dependency> {
+/** `running` from the open port and the start of every service until the drain. */
+export type Phase = "starting" | "running" | "draining";
+
+/** Runs checks, and says how what depends on them is in a phase. */
+export async function runChecks(checks: readonly NamedCheck[], phase: () => Phase) {
+  const results = await Promise.all(checks.map(async ([name, check]) => [name, await runCheck(check)] as const));
+  const isHealthy = results.every(([, { status }]) => status === "ok");
+  const now = phase();
+  const status = now === "running" ? (isHealthy ? "ok" : "degraded") : now;
+  return { status, dependencies: Object.fromEntries(results) } as const;
+}
+
+/** With a time limit. Health is public, so it does not say why a check failed. */
+async function runCheck(check: Check): Promise<Dependency> {
   const startedAt = performance.now();
   const passed = Promise.resolve()
     .then(check)
@@ -32,11 +45,9 @@ export function isStarted(broker: ServiceBroker): boolean {
 }
 
 /** The broker and, if the process has one, its store. */
-export function ownChecks(broker: ServiceBroker, stores: Stores | undefined): [name: string, check: Check][] {
-  return [
-    ["broker", () => requireBroker(broker)],
-    ...(stores ? [["documents", () => stores.documents.ping()] satisfies [string, Check]] : []),
-  ];
+export function ownChecks(broker: ServiceBroker, stores: Stores | undefined): NamedCheck[] {
+  const ofBroker: NamedCheck = ["broker", () => requireBroker(broker)];
+  return stores ? [ofBroker, ["documents", () => stores.documents.ping()]] : [ofBroker];
 }
 
 /** The broker has started and, with a transporter, NATS answers. */

@@ -39,7 +39,7 @@ export function pageAt(pages: Pages, path: string): FoundPage | undefined {
   return undefined;
 }
 
-export function healthPages(health: Pick<Health, "report" | "readiness">): PageEntry[] {
+export function healthPages(health: Health): PageEntry[] {
   const ready = async (): Promise<Payload> => {
     const { ready, report } = await health.readiness();
     return json(ready ? 200 : 503, { ready, ...report }, ready ? {} : { "Retry-After": "1" });

@@ -36,15 +36,7 @@ interface EdgeServerOptions {
   warn?: (message: string) => void;
 }
 
-export interface EdgeServer {
-  /** @throws PortTakenError */
-  listen(): Promise<void>;
-  /**
-   * Takes no new connection and resolves when every begun request is answered. After `timeoutMs` the rest is cut off, a
-   * moment after `beforeCut`.
-   */
-  drain(timeoutMs: number, beforeCut?: () => void): Promise<void>;
-}
+export type EdgeServer = ReturnType<typeof createEdgeServer>;
 
 interface Connection {
   unanswered: Unanswered;
@@ -52,7 +44,7 @@ interface Connection {
   latest?: ServerResponse;
 }
 
-export function createEdgeServer({ host, port, setting, isLeaving, handler, warn }: EdgeServerOptions): EdgeServer {
+export function createEdgeServer({ host, port, setting, isLeaving, handler, warn }: EdgeServerOptions) {
   let draining = false;
   // By connection, not by request: a Set that changes with each request leaves V8 a chain of outgrown tables, which
   // slow down all but the full collections.
@@ -98,18 +90,25 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
   });
   server.on("clientError", answerMalformed);
   return {
+    /** @throws PortTakenError */
     listen: () =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         server.once("error", (error: NodeJS.ErrnoException) => {
+          const { code, message } = error;
+          const unusable = `${setting} ${port} on HOST ${host} cannot be listened on (${code ?? message})`;
           reject(
-            error.code === "EADDRINUSE"
+            code === "EADDRINUSE"
               ? new PortTakenError(`${setting} ${port} is taken`, { cause: error })
-              : unusable(error),
+              : new Error(unusable, { cause: error }),
           );
         });
         server.listen(port, host, resolve);
       }),
-    drain: async (timeoutMs, beforeCut) => {
+    /**
+     * Takes no new connection and resolves when every begun request is answered. After `timeoutMs` the rest is cut off,
+     * a moment after `beforeCut`.
+     */
+    async drain(timeoutMs: number, beforeCut?: () => void): Promise<void> {
       draining = true;
       // Closes connections with the answer instead of leaving them idle.
       for (const { latest } of connections.values()) if (latest) latest.shouldKeepAlive = false;
@@ -134,20 +133,11 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
       if (!req?.exchange) continue;
       req.exchange.brokenOffWith = ERROR_CATALOGUE.SERVICE_UNAVAILABLE.status;
       // Who reads its body would take the client for gone. Nobody may read it yet.
-      if (!req.complete) req.on("error", () => undefined).destroy(stopping());
+      const stopped = "The server stopped before the end of the body: send it again";
+      if (!req.complete) req.on("error", () => undefined).destroy(new PartlineError("SERVICE_UNAVAILABLE", stopped));
     }
     server.closeAllConnections();
   }
-
-  function unusable(error: NodeJS.ErrnoException): Error {
-    return new Error(`${setting} ${port} on HOST ${host} cannot be listened on (${error.code ?? error.message})`, {
-      cause: error,
-    });
-  }
-}
-
-function stopping(): PartlineError {
-  return new PartlineError("SERVICE_UNAVAILABLE", "The server stopped before the end of the body: send it again");
 }
 
 /** What Node's parser refuses is answered by hand, and the connection closed. */

@@ -15,15 +15,7 @@ export interface AuthenticationInput extends Pick<HttpRoute, "access" | "scope" 
   entry: EntryPoint | "node";
 }
 
-export interface Authenticator {
-  /**
-   * Returns the caller. A credential is verified, and refused if bad, unless the route is public.
-   * @throws UNAUTHORIZED, FORBIDDEN, VALIDATION_FAILED (X-Session-Id), PROVIDER_ERROR (the identity provider's keys are
-   * unavailable), SERVICE_UNAVAILABLE or TIMEOUT (the access service)
-   */
-  authenticate(input: AuthenticationInput): Promise<Caller>;
-  close(): void;
-}
+export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 interface AuthenticatorDeps {
   logger: { warn(message: string): void };
@@ -39,7 +31,7 @@ export function createAuthenticator(
     identity: Omit<Settings["identity"], "signIn">;
   },
   { logger, findKey, now = Date.now, timeoutMs = 3_000 }: AuthenticatorDeps,
-): Authenticator {
+) {
   const { jwksUrl, issuer, audience, authorizedParties } = settings.identity;
   const keys = createKeySet({
     url: jwksUrl,
@@ -52,7 +44,13 @@ export function createAuthenticator(
   const adminTokenDigest = digestOf(settings.adminToken);
 
   return {
-    authenticate: async ({ headers, access, scope, entry, session, credentials }) => {
+    /**
+     * Returns the caller. A credential is verified, and refused if bad, unless the route is public.
+     * @throws UNAUTHORIZED, FORBIDDEN, VALIDATION_FAILED (X-Session-Id), PROVIDER_ERROR (the identity provider's keys
+     * are unavailable), SERVICE_UNAVAILABLE or TIMEOUT (the access service)
+     */
+    async authenticate(input: AuthenticationInput): Promise<Caller> {
+      const { headers, access, scope, entry, session, credentials } = input;
       const needed = plainAccess(access, entry, settings);
       const caller: Caller = { admin: false };
       if (needed !== "none") {
@@ -69,6 +67,6 @@ export function createAuthenticator(
       if (credentials) requireOneOf(credentials, caller);
       return caller;
     },
-    close: () => keys.close(),
+    close: (): void => keys.close(),
   };
 }

@@ -3,9 +3,12 @@ import { ERROR_CATALOGUE, type ErrorCode } from "../../mixins/errors.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import { errorBody } from "../errors.ts";
 import { pathParamNames, type Route } from "../routes.ts";
-import { closed, type JsonSchema } from "./schema.ts";
+import { closed, type Json, type JsonSchema } from "./schema.ts";
 
-type Json = Record<string, unknown>;
+/** Refers to a header of RESPONSE_HEADERS. */
+export const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+/** The header of every answer. */
+export const REQUEST_ID: Json = { "X-Request-Id": header("RequestId") };
 
 const ANY_ROUTE: readonly ErrorCode[] = [
   "VALIDATION_FAILED",
@@ -41,7 +44,7 @@ export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "e
         String(status),
         {
           description: list.map((code) => ERROR_CATALOGUE[code].meaning).join(". "),
-          headers: { "X-Request-Id": header("RequestId"), ...headersOf(status) },
+          headers: { ...REQUEST_ID, ...headersOf(status) },
           content: {
             "application/json": {
               schema: { $ref: `#/components/schemas/${SCHEMA_OF[form]}` },
@@ -61,7 +64,7 @@ export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "e
 export function jsonResponse(description: string, schema: JsonSchema, example: unknown): Json & { headers: Json } {
   return {
     description,
-    headers: { "X-Request-Id": header("RequestId") },
+    headers: REQUEST_ID,
     content: { "application/json": { schema, example } },
   };
 }
@@ -137,8 +140,4 @@ function headersOf(status: number): Json {
     default:
       return {};
   }
-}
-
-function header(name: string): Json {
-  return { $ref: `#/components/headers/${name}` };
 }

@@ -8,10 +8,9 @@ import { isSafeText } from "../../mixins/safe-text.ts";
 import { FILE_PARAM, type Route } from "../routes.ts";
 import { hasBody, limitSilence, mediaType, readBody, refuseAnnounced, refuseEncoding } from "./body.ts";
 import { dateReader } from "../dates.ts";
-import { coerceText } from "./coerce.ts";
 import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
 import { parseJsonObject } from "./json.ts";
-import { parseQuery } from "./query.ts";
+import { coerceText, parseQuery } from "./query.ts";
 
 /** Longest silence of a streamed body's sender, milliseconds. */
 const STREAM_SILENCE = 30_000;

@@ -12,22 +12,15 @@ export interface Payload {
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/**
- * Writes a whole answer, uncached unless the payload says otherwise, without type sniffing. A connection with much
- * unread is closed.
- */
+/** Writes a whole answer, uncached unless the payload says otherwise. */
 export function send(req: EdgeRequest, res: ServerResponse, { status, type, body, headers }: Payload): void {
   if (res.headersSent || res.destroyed) return;
-  const exchange = exchangeOf(req);
   const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
-  if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
-  else limitRest(req);
+  endBody(req, res);
   res.writeHead(status, {
     ...(status === 304 ? {} : { "Content-Type": type, "Content-Length": bytes }),
-    "X-Request-Id": exchange.requestId,
-    "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
-    ...exchange.headers,
+    ...ofAnyAnswer(req),
     ...headers,
   });
   // ASCII is the same in both, and as Latin-1 Node writes it at once, without a copy of three times its length.
@@ -47,10 +40,21 @@ export function sendJson(
 /** Writes an answer without content, for example to OPTIONS. */
 export function sendNothing(req: EdgeRequest, res: ServerResponse, headers: Record<string, string>): void {
   const exchange = exchangeOf(req);
-  if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
-  else limitRest(req);
+  endBody(req, res);
   res.writeHead(204, { "X-Request-Id": exchange.requestId, ...exchange.headers, ...headers });
   res.end();
+}
+
+/** Headers of every answer with content. */
+export function ofAnyAnswer(req: EdgeRequest): Record<string, string> {
+  const { requestId, headers } = exchangeOf(req);
+  return { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff", ...headers };
+}
+
+/** A connection with much unread is closed. */
+function endBody(req: EdgeRequest, res: ServerResponse): void {
+  if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
+  else limitRest(req);
 }
 
 type Unwritten = [res: ServerResponse, body: string | Buffer | undefined, encoding: "latin1" | "utf8"];

@@ -1,13 +1,20 @@
-import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { BuildOptions, Metafile } from "esbuild";
 import type { App } from "../../broker/contract/define.ts";
 import type { Assets } from "../../web/shared/app.ts";
-import { BUILT, contentHash, ROOT } from "./sources.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** Where what was built is kept, by the content that it was built of. */
+const BUILT = join(ROOT, "web", ".built");
+const BUILDER = fileURLToPath(import.meta.url);
+/** What the console shows of roles. */
+const SCOPES = join(ROOT, "broker", "contract", "scopes.ts");
 
 /** Where the browser finds what was built. */
 export const ASSETS_PATH = "/assets/";
@@ -114,4 +121,19 @@ async function compress(path: string): Promise<void> {
     promisify(gzip)(content, { level: 9 }),
   ]);
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+}
+
+/** What a build depends on: the pages, the client, the versions of the packages, and how they are built. */
+function contentHash(): string {
+  const hash = createHash("sha256");
+  const files = ["web", "clients/typescript/src"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !path.startsWith(BUILT))
+      .sort(),
+  );
+  for (const path of [...files, SCOPES, join(ROOT, "package-lock.json"), BUILDER])
+    hash.update(path.slice(ROOT.length)).update("\0").update(readFileSync(path)).update("\0");
+  return hash.digest("hex").slice(0, 24);
 }
