@@ -34,14 +34,20 @@ export async function sendAnswerStream(
   if (res.destroyed) return;
   let stream: Readable | undefined;
   let isGone = false;
-  const leave = (): void => {
+  // A stream that is destroyed while it waits for its source may never say so.
+  const stopped = Promise.withResolvers<never>();
+  stopped.promise.catch(() => undefined);
+  const leave = (reason?: PartlineError): void => {
     abandon();
     stream?.destroy();
+    stopped.reject(reason);
   };
   const onClose = (): void => {
     isGone = true;
     leave();
   };
+  const onCut = (): void =>
+    leave(new PartlineError("SERVICE_UNAVAILABLE", "The server stops before this answer is whole: ask again"));
   res.on("close", onClose);
   try {
     stream = await begin();
@@ -57,23 +63,21 @@ export async function sendAnswerStream(
     return;
   }
   writeStreamHead(req, res);
-  cut.addEventListener("abort", leave);
+  cut.addEventListener("abort", onCut);
   try {
     const events = stream[Symbol.asyncIterator]() as AsyncIterator<{ event: string; data: unknown }, void>;
     const onSilence = (): never => {
       leave();
       throw new PartlineError("TIMEOUT", "The answer broke off");
     };
-    const next = () => withinTime(events.next(), silenceMs, onSilence);
+    const next = () => withinTime(Promise.race([events.next(), stopped.promise]), silenceMs, onSilence);
     for (let { done, value } = await next(); !done; { done, value } = await next())
       await write(res, value!.event, value!.data);
   } catch (error) {
-    const stops = "The server stops before this answer is whole: ask again";
-    const failure = cut.aborted ? new PartlineError("SERVICE_UNAVAILABLE", stops) : error;
-    if (!isGone) await write(res, "error", failureOf(req, failure, logger));
+    if (!isGone) await write(res, "error", failureOf(req, error, logger));
   }
   res.off("close", onClose);
-  cut.removeEventListener("abort", leave);
+  cut.removeEventListener("abort", onCut);
   res.end();
 }
 

@@ -3,15 +3,14 @@ import ipaddr from "ipaddr.js";
 import type { EdgeRequest } from "./request/edge-request.ts";
 
 /**
- * The client that a request counts for: an IPv4 address, or the first 64 bits of an IPv6 one, since one client has all
- * the rest.
+ * What requests are counted by: an IPv4 address, or the first 64 bits of an IPv6 one, since one client has all the
+ * rest.
  */
 export type ClientAddress = (req: Pick<EdgeRequest, "socket" | "headers">) => string;
 
 /**
- * The connection's address; behind a trusted proxy, the last address of X-Forwarded-For that is not trusted. Anybody
- * can have written what stands left of it. An entry that is no address ends the look: the proxy before it is the
- * client.
+ * The connection's address; behind a trusted proxy, the last address of X-Forwarded-For that is not trusted: anybody
+ * can write what stands left of it. If an entry is no address, the proxy before it is the client.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = trustedBy(trustedProxies);

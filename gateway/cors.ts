@@ -1,6 +1,6 @@
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
-/** Request headers that a page may send, beside those that every page may. */
+/** Request headers beside those that every page may send. */
 const SENT = [
   "Authorization",
   "Content-Type",
@@ -17,7 +17,7 @@ const SENT = [
   "X-Session-Id",
 ].join(", ");
 
-/** Answer headers that a page may read, beside those that every page may. */
+/** Answer headers beside those that every page may read. */
 const EXPOSED = [
   "Content-Disposition",
   "Content-Range",
@@ -30,7 +30,7 @@ const EXPOSED = [
   "X-Request-Id",
 ].join(", ");
 
-/** How long a browser keeps the answer to a preflight, seconds: the most that Chromium takes. */
+/** Seconds: the most that Chromium takes. */
 const PREFLIGHT_SECONDS = "7200";
 
 export type Cors = ReturnType<typeof createCors>;

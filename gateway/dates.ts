@@ -18,7 +18,7 @@ export function dateReader(props: Rules): Mapper | undefined {
   );
 }
 
-/** Returns a function that copies a value with its dates converted; what does not fit the rule stays. */
+/** Copies a value with its dates converted; what does not fit the rule stays. */
 function dateMapper(rule: Rule, convert: Mapper): Mapper | undefined {
   switch (rule.type) {
     case "date":

@@ -15,20 +15,18 @@ import type { createRouter } from "./router.ts";
 interface EdgeDeps {
   match: ReturnType<typeof createRouter>;
   pages: Pages;
-  /** Answers the route in the request's exchange. */
   callRoute(req: EdgeRequest, res: ServerResponse): Promise<unknown>;
-  /** Of an app: for paths under which there is nothing else. */
+  /** Of an app: for all other paths. */
   appPage?: Page | undefined;
-  /** Of an app: gives a request the credentials of its cookies. @throws FORBIDDEN */
+  /** Of an app. @throws FORBIDDEN */
   applySession?: ((req: EdgeRequest) => void) | undefined;
   /** @throws UNAUTHORIZED, FORBIDDEN */
   authorizePage(req: EdgeRequest, page: Page): Promise<void>;
   limit?: RateLimiter;
   cors?: Cors | undefined;
-  /** Only where `/mcp` is. */
   mcp?: McpPage | undefined;
   observers: readonly RequestObserver[];
-  /** For routes; probes and pages are not traced. */
+  /** Probes and pages are not traced. */
   beginSpan?: SpanBeginner;
   logger: ErrorLog;
 }
@@ -108,7 +106,7 @@ async function answer(
   }
   if (deps.limit) await deps.limit(req);
   if (match.kind === "unknown") throw new PartlineError("NOT_FOUND", "There is nothing at this path");
-  // No route has the method OPTIONS. Moleculer-web would call the action that Access-Control-Request-Method names.
+  // Moleculer-web would call the action that Access-Control-Request-Method names.
   if (method === "OPTIONS") sendNothing(req, res, { Allow: match.allow });
   else throw wrongMethod(req, match.allow);
 }

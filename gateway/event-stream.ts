@@ -3,24 +3,19 @@ import { PartlineError } from "../mixins/errors.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { writePiece, writeStreamHead } from "./sse.ts";
 
-/** Between two looks for new events without a waking event, milliseconds. */
+/** Between looks without a waking event, milliseconds. */
 const POLL_MS = 1_000;
-/** Longest silence, milliseconds: proxies would close the connection. */
+/** Milliseconds: proxies close silent connections. */
 const HEARTBEAT_MS = 15_000;
 /** Longest that a client takes over a piece, milliseconds. */
 const SILENCE_MS = 60_000;
-/**
- * A client that takes half a kilobyte a second is not cut, however large an event is: it would come back for the same
- * one for ever.
- */
+/** A client that takes half a kilobyte a second is not cut, however large an event is: it would come back for ever. */
 const PIECE_BYTES = 32 * 1024;
-/** Between two looks at the client's credential, milliseconds: a stream ends with it. */
+/** Between looks at the client's credential, milliseconds. */
 const CREDENTIAL_MS = 1_000;
-/** A stream ends after this time, and the client resumes; milliseconds. */
+/** Then the client resumes; milliseconds. */
 const LONGEST_MS = 15 * 60_000;
-/** A client's pause before it comes back, milliseconds. */
 const RETRY_MS = 1_000;
-/** Of one entry point at once. */
 const MOST_STREAMS = 200;
 
 /** The result of an event stream's action. */
@@ -28,14 +23,14 @@ export interface EventPage {
   /** Ascending by position, the id that a client resumes with. */
   events: readonly { position: number }[];
   after: number;
-  /** Nothing comes after these: the stream ends, and a client that comes back for more gets 204, so it stays away. */
+  /** The stream ends, and a client that comes back for more gets 204, so it stays away. */
   ends?: boolean;
 }
 
 export interface EventSource {
   first: EventPage;
   read(after: number): Promise<EventPage>;
-  /** Fails once the client's credential no longer opens the stream. */
+  /** Fails once the credential no longer opens the stream. */
   mayRead(): Promise<unknown>;
   /** Plain Moleculer event that announces new events. */
   wokenBy: string | undefined;
@@ -156,7 +151,7 @@ function eventStream(res: ServerResponse, { first, read, mayRead, wokenBy }: Eve
   };
 }
 
-/** Without data it is no event, but the id that a client resumes with. */
+/** No event, but the id that a client resumes with. */
 function placeOf({ after }: EventPage): string {
   return `id: ${after}\n\n`;
 }

@@ -44,7 +44,7 @@ export function isStarted(broker: ServiceBroker): boolean {
   return internalsOf(broker).started === true;
 }
 
-/** The broker and, if the process has one, its store. */
+/** The broker and the process's store. */
 export function ownChecks(broker: ServiceBroker, stores: Stores | undefined): NamedCheck[] {
   const ofBroker: NamedCheck = ["broker", () => requireBroker(broker)];
   return stores ? [ofBroker, ["documents", () => stores.documents.ping()]] : [ofBroker];
@@ -57,10 +57,10 @@ async function requireBroker(broker: ServiceBroker): Promise<void> {
   await reachNats(broker);
 }
 
-/** Services that a broker last missed: entry points and probes share one log line for each change. */
+/** Entry points and probes share one log line for each change. */
 const missingOf = perBroker(() => new Set<string>());
 
-/** Resolves if a node serves the action; a remote one must answer a ping. Changes are logged once. */
+/** Resolves if a node serves the action; a remote one must answer a ping. */
 export async function requireService(broker: ServiceBroker, service: string, action: string): Promise<void> {
   try {
     await findService(broker, action);

@@ -19,7 +19,6 @@ import type { RouteTable } from "./routes.ts";
 export interface HealthReport {
   status: "ok" | "degraded" | "starting" | "draining";
   version: string;
-  /** Of the process, seconds. */
   uptime: number;
   dependencies: Dependencies;
   [contributed: string]: unknown;
@@ -27,7 +26,7 @@ export interface HealthReport {
 
 type Dependencies = Record<string, Dependency | ToldDependency>;
 
-/** Not checked, but reported: how it did at its last use by the shop. */
+/** Not checked: how it did at its last use by the shop. */
 interface ToldDependency {
   status: "ok" | "error" | "unknown";
   [told: string]: unknown;
@@ -48,9 +47,9 @@ interface HealthDeps {
 }
 
 /**
- * The health of an entry point: broker, document store and the services of its routes. It is ready if its process's
- * store answers and its services except guests are there; the gateway, if any service is. A service reports further
- * needs by an internal action `ready`, which throws. Reported dependencies do not count.
+ * The health of an entry point: broker, document store and the services of its routes. It is ready if its store
+ * answers and its services except guests are there; the gateway, if any service is. A service reports further needs by
+ * an internal action `ready`, which throws. Reported dependencies do not count.
  */
 export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps) {
   const actions = new Map<string, string>();
@@ -70,7 +69,6 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       },
     ]),
   ];
-  // Flat fields of the service with the entry point's name.
   const ofFields = contributorOf(table.entry, contracts);
   const ofDependencies = dependencyContributors(table.entry, contracts);
 
@@ -117,15 +115,14 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
   };
 }
 
-/** An internal action `health` that adds to an entry point's /health. */
+/** An action that adds to /health. */
 interface Contributor {
   action: string;
   result: Rule;
-  /** Its replacement if the action cannot be called. */
   away: object;
 }
 
-/** Dependencies that the services it `asks` report: how they did at the last use. */
+/** Dependencies that other services report. */
 export function dependencyContributors(entry: EntryPoint, contracts: readonly ServiceContract[]): Contributor[] {
   const asked = contracts.find(({ name }) => name === entry)?.asks ?? [];
   return asked.flatMap((name) => contributorOf(name, contracts) ?? []);

@@ -73,8 +73,8 @@ const DRAIN_TIMEOUT = 1_000;
 export type NodeProbe = ReturnType<typeof createNodeProbe>;
 
 /**
- * Health and metrics of a process on a port of its own, from before the services start until they have stopped. Without
- * rate limit and log lines: its clients ask every few seconds.
+ * Health and metrics of a process on a port of its own, until its services have stopped. No rate limit and log lines:
+ * its clients ask every few seconds.
  */
 export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: Health, port: number) {
   const logger = broker.getLogger("health");

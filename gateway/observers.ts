@@ -19,10 +19,8 @@ interface RequestLogger {
   warn(fields: object, message: string): void;
 }
 
-/** Called for every request when it is over. */
 export type RequestObserver = (req: EdgeRequest, status: number, milliseconds: number) => void;
 
-/** Calls the observers when the answer is sent or the client is gone. */
 export function observeRequest(req: EdgeRequest, res: ServerResponse, observers: readonly RequestObserver[]): void {
   res.on("close", () => {
     const { startedAt, answeredAt = performance.now(), brokenOffWith = CLIENT_LEFT } = exchangeOf(req);
@@ -32,7 +30,7 @@ export function observeRequest(req: EdgeRequest, res: ServerResponse, observers:
   });
 }
 
-/** Probes ask every few seconds: a missing part is logged once elsewhere. */
+/** Probes ask every few seconds. */
 const PROBED = /^\/health(\/|$)/;
 
 /** Logs method, path template (never the path, ids or query), status, time and request id. */
@@ -55,7 +53,7 @@ export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "
 }
 
 export function requestMetrics(entry: EntryPoint, { http }: Metrics): RequestObserver {
-  // A look-up by labels takes longer than an observation. As many as there are series.
+  // A look-up by labels takes longer than an observation.
   const known = new Map<string, Histogram.Internal<string>>();
   return (req, status, milliseconds) => {
     const method = knownMethod(req.method, "other");
@@ -67,13 +65,9 @@ export function requestMetrics(entry: EntryPoint, { http }: Metrics): RequestObs
   };
 }
 
-/** Undefined if nothing is traced. */
 export type SpanBeginner = (req: EdgeRequest) => Span | undefined;
 
-/**
- * Begins a span for a request, in the caller's trace (`traceparent`). The template stands for paths and queries, which
- * hold ids and words.
- */
+/** Begins a span in the caller's trace (`traceparent`). The template stands for paths and queries, which hold ids. */
 export function requestSpans(broker: ServiceBroker, entry: EntryPoint): SpanBeginner {
   const tracing = tracingOf(broker);
   return (req) => {
@@ -91,7 +85,6 @@ export function requestSpans(broker: ServiceBroker, entry: EntryPoint): SpanBegi
   };
 }
 
-/** Names the span by its route and ends it. */
 export const endRequestSpan: RequestObserver = (req, status) => {
   const { span, routeLabel } = exchangeOf(req);
   if (!span) return;
@@ -101,7 +94,6 @@ export const endRequestSpan: RequestObserver = (req, status) => {
   span.end();
 };
 
-/** `HTTP` for an unknown method, by the conventions. */
 function spanMethod({ method }: EdgeRequest): string {
   return knownMethod(method, "HTTP");
 }

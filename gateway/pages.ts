@@ -7,15 +7,12 @@ import type { Health } from "./health.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";
 import { JSON_TYPE, type Payload } from "./response/send.ts";
 
-/** An answer of the entry point itself, for GET and HEAD: health, metrics, documents, pages for people. */
+/** An answer of the entry point itself. */
 export interface Page {
   /** For POST in place of GET and HEAD. */
   posted?: true;
-  /** Public unless given. */
   access?: Access;
-  /** What staff and keys need. */
   scope?: Scope;
-  /** Exempt from the rate limit. */
   unlimited?: true;
   answer(req: EdgeRequest): Payload | Promise<Payload>;
 }
@@ -26,7 +23,6 @@ export type PageEntry = [path: string, page: Page];
 
 export interface FoundPage {
   page: Page;
-  /** Route label of its requests. */
   label: string;
 }
 
@@ -51,7 +47,7 @@ export function healthPages(health: Health): PageEntry[] {
   ];
 }
 
-/** Prometheus text; each entry point answers for its whole process. */
+/** Each entry point answers for its whole process. */
 export function metricsPage(scrape: () => Promise<string>): PageEntry {
   return [
     "/metrics",
@@ -90,7 +86,6 @@ const TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
 };
 
-/** The content type of a file by its name. */
 export function typeOf(file: string): string {
   return TYPES[file.slice(file.lastIndexOf(".") + 1)]!;
 }
@@ -99,7 +94,7 @@ export function filePage(path: string, headers: Readonly<Record<string, string>>
   return fixedPage(typeOf(path), () => readFileSync(path), headers);
 }
 
-/** Headers of an HTML page whose parts are all of the same origin. */
+/** Of a page whose parts are all of the same origin. */
 export function htmlHeaders(styleAndImages = "style-src 'self'", formTargets = "'none'"): Record<string, string> {
   return {
     "Content-Security-Policy":

@@ -18,7 +18,7 @@ interface RedisStoreOptions {
   secret: string;
 }
 
-/** Shared by all processes with the same Redis, prefix and secret. `hit` @throws RedisUnavailable */
+/** Shared by all processes with the same Redis, prefix and secret. `hit` throws RedisUnavailable. */
 export function createRedisRateLimitStore(
   redis: RedisConnection,
   { prefix, secret }: RedisStoreOptions,

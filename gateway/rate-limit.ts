@@ -6,18 +6,15 @@ import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 const GUEST_WINDOW_MS = 24 * 60 * 60_000;
 
 interface RateLimitWindow {
-  /** Requests of this client in its window, this one included. */
   count: number;
-  /** Milliseconds until the window ends. */
   resetMs: number;
 }
 
-/** Counts by client in windows of a fixed length. */
 export interface RateLimitStore {
   hit(client: string, windowMs: number, by?: number): RateLimitWindow | Promise<RateLimitWindow>;
 }
 
-/** A store of this process; ended windows are removed as others begin. */
+/** Ended windows are removed as others begin. */
 export function createMemoryRateLimitStore(now: () => number = Date.now): RateLimitStore {
   const windows = new Map<string, { count: number; endsAt: number }>();
   return {

@@ -12,7 +12,6 @@ import {
 import { streamedEvent } from "../broker/contract/event-stream.ts";
 import type { Rules } from "../broker/contract/rules.ts";
 
-/** Access that takes staff or keys, who have scopes. */
 const STAFF: ReadonlySet<Access> = new Set<Access>(["admin", "admin-token", "internal"]);
 
 type BodyKind = "none" | "json" | "raw" | "stream";
@@ -20,15 +19,12 @@ type BodyKind = "none" | "json" | "raw" | "stream";
 export interface Route {
   method: HttpMethod;
   path: string;
-  /** `order.get`. */
   action: string;
   service: string;
   http: HttpRoute;
   definition: ActionDefinition;
   bodyKind: BodyKind;
-  /** The same with the action for event streams. */
   streamed?: Route;
-  /** The action's params by where they travel. */
   fields: { path: Rules; query: Rules; body: Rules };
 }
 
@@ -43,7 +39,6 @@ export interface RouteTable {
 
 export const PATH_PARAM = /\{([^}]+)\}/g;
 
-/** Params of `raw` and `stream` actions beside path and query. */
 const CARRIED: Record<BodyKind, readonly string[]> = {
   none: [],
   json: [],
@@ -56,9 +51,9 @@ export const FILE_PARAM = "file";
 export const PAGE_PARAM = "position";
 
 /**
- * Returns the routes of an entry point, static paths first. The public gateway also knows the /api/ paths that it keeps
- * off: they are not found there, by any method.
- * @throws Error if a contract cannot be served, or two actions claim the same method and path
+ * Returns the routes of an entry point, static paths first. The gateway also knows the /api/ paths that it keeps off:
+ * they are not found there, by any method. @throws Error if a contract cannot be served, or two actions claim the same
+ * method and path
  */
 export function routeTable(contracts: readonly ServiceContract[], entry: EntryPoint): RouteTable {
   const all = contracts.flatMap((contract) => routesOf(contract));

@@ -1,9 +1,8 @@
 import type { Socket } from "node:net";
 
-/** Requests of one connection that are answered at a time. */
 export const MOST_UNANSWERED = 16;
 
-/** Requests of all connections that wait for answers to earlier ones: some 4 kB each. */
+/** They wait for answers to earlier ones: some 4 kB each. */
 export const MOST_WAITING = 20_000;
 
 let waitingInAll = 0;

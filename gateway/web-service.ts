@@ -21,14 +21,12 @@ import { sendFile, sendPages, type NextPage, type NextPiece } from "./response/p
 import { sendJson } from "./response/send.ts";
 import { FILE_PARAM, PAGE_PARAM, type Route, type RouteTable } from "./routes.ts";
 
-/** How moleculer-web finds and calls a route's action. */
 interface Alias {
   method: string;
   fullPath: string;
   route: unknown;
 }
 
-/** Missing in moleculer-web's declarations. */
 type WebService = Service & {
   aliases: Alias[];
   aliasHandler(req: WebRequest, res: ServerResponse, alias: Alias): Promise<unknown>;
@@ -36,7 +34,6 @@ type WebService = Service & {
 
 type RequestContext = Context<unknown, CallMeta>;
 
-/** Fields that moleculer-web uses on a request. */
 type WebRequest = EdgeRequest & {
   $ctx: RequestContext;
   $route: unknown;
@@ -48,11 +45,10 @@ interface WebServiceParts {
   broker: ServiceBroker;
   table: RouteTable;
   authenticator: Pick<Authenticator, "authenticate">;
-  /** For routes that bound guests' bytes. @throws RATE_LIMITED */
+  /** @throws RATE_LIMITED */
   limitGuest: GuestLimiter | undefined;
   clientOf: ClientAddress;
   eventStreams: EventStreams;
-  /** Aborted when running answers are cut off. */
   cut: AbortSignal;
   started(): Promise<void>;
   stopped(): Promise<void>;
@@ -61,8 +57,8 @@ interface WebServiceParts {
 type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unknown>;
 
 /**
- * moleculer-web as the mapping from routes to actions: aliases, endpoint choice, call. Listening, routing, params and
- * answers are ours, because of the hazards that the tests in test/unit/gateway name.
+ * moleculer-web maps routes to actions. Listening, routing, params and answers are ours, because of the hazards that
+ * the tests in test/unit/gateway name.
  */
 export function createWebService({
   broker,
@@ -219,7 +215,6 @@ function isAudited({ method, http, bodyKind }: Route, { admin, adminToken, key }
   return admin || key !== undefined || bodyKind === "raw";
 }
 
-/** `GET /api/cart/:cartId`. */
 function aliasKey({ method, path }: Route): string {
   return `${method} ${path.replaceAll("{", ":").replaceAll("}", "")}`;
 }
@@ -228,7 +223,7 @@ function aliasTarget({ action, bodyKind }: Route): string {
   return bodyKind === "stream" ? `stream:${action}` : action;
 }
 
-/** The quality and place of a type in an Accept header; undefined if it is not named. */
+/** Of a type in an Accept header. */
 function wish(accept: string, type: string): { quality: number; place: number } | undefined {
   for (const [place, part] of accept.split(",").entries()) {
     const [name = "", ...params] = part.split(";").map((piece) => piece.trim().toLowerCase());
@@ -239,7 +234,6 @@ function wish(accept: string, type: string): { quality: number; place: number } 
   return undefined;
 }
 
-/** Whether a client names event streams, and prefers them to JSON. */
 function prefersEventStream(accept: string | undefined): boolean {
   const stream = wish(accept ?? "", "text/event-stream");
   if (!stream || stream.quality <= 0) return false;

@@ -127,7 +127,7 @@ interface MessageParts {
   channel: string;
   event: EventDefinition;
   schemas: SchemaWriter;
-  /** Fields beside the event's own, which are inside the field of that name. */
+  /** Fields beside those of the event, which are inside `inside`. */
   envelope: Rules;
   example: Json;
   inside: "payload" | "data";

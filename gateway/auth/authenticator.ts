@@ -11,7 +11,6 @@ import { createTokenVerifier } from "./token-verifier.ts";
 
 export interface AuthenticationInput extends Pick<HttpRoute, "access" | "scope" | "session" | "credentials"> {
   headers: IncomingHttpHeaders;
-  /** `node`: the process's own health port. */
   entry: EntryPoint | "node";
 }
 
@@ -20,9 +19,9 @@ export type Authenticator = ReturnType<typeof createAuthenticator>;
 interface AuthenticatorDeps {
   logger: { warn(message: string): void };
   findKey: FindKey;
-  /** Milliseconds since 1970; the system's clock unless given. */
+  /** For tests. */
   now?: () => number;
-  /** Longest wait for the identity provider's keys, milliseconds. */
+  /** Of the wait for keys. */
   timeoutMs?: number;
 }
 
@@ -59,7 +58,7 @@ export function createAuthenticator(
         if (token !== undefined && isKey(token)) caller.key = await keyOf(token);
         else if (token !== undefined) caller.user = await verify(token);
         caller.admin = holds(caller, scope);
-        // What a program of this machine need not send counts all the same: the audit stream has who it was.
+        // Programs of this machine need none, but the audit stream names who it was.
         if (needed !== "local" || isForeignPage(headers)) requireAccess(needed, scope, caller);
       }
       const guest = session ? sessionId(headers) : undefined;

@@ -29,7 +29,6 @@ export function digestOf(text: string): Buffer {
   return hash("sha256", text, "buffer");
 }
 
-/** A guest's X-Session-Id. @throws VALIDATION_FAILED */
 export function sessionId(headers: IncomingHttpHeaders): string | undefined {
   const value = headers["x-session-id"];
   if (!value) return undefined;

@@ -4,20 +4,18 @@ import { PartlineError } from "../../mixins/errors.ts";
 interface KeySetOptions {
   url: string;
   now: () => number;
-  /** Longest wait for the identity provider, milliseconds. */
   timeoutMs: number;
   onFailure: (reason: string) => void;
 }
 
 export type KeySet = ReturnType<typeof createKeySet>;
 
-/** Older keys are fetched again, so that a withdrawn one stops counting; meanwhile they serve. */
+/** Older keys are fetched again, so that withdrawn ones stop counting; meanwhile they serve. */
 const FRESH_MS = 5 * 60_000;
-/** How long keys serve while the identity provider does not answer. */
+/** How long keys serve without the identity provider. */
 const USABLE_MS = 24 * 3_600_000;
-/** Between two fetches for an unknown `kid`, and between tries to refresh: a stranger's token can cause no more. */
+/** Between fetches for an unknown `kid`, and between tries to refresh: a stranger's token can cause no more. */
 const COOLDOWN_MS = 30_000;
-/** Between two tries without any key. */
 const RETRY_MS = 1_000;
 
 /**
@@ -53,7 +51,7 @@ export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions) 
     return !lastTryFailed;
   }
 
-  /** Whether the last try, at most `gapMs` ago, fetched the keys. */
+  /** Whether a try, at most `gapMs` ago, fetched the keys. */
   function refresh(gapMs: number): Promise<boolean> {
     if (!pending && now() - triedAt < gapMs) return Promise.resolve(!lastTryFailed);
     return (pending ??= load().finally(() => (pending = undefined)));

@@ -5,13 +5,11 @@ import { digestOfKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
 import { call } from "../../services/contracts.ts";
 import { unauthorized } from "./headers.ts";
 
-/** What the access service says of a key. */
 export type FoundKey = ApiKey & { expiresAt: Date | null };
 
-/** Asks the access service by a key's hash; null if there is no such key, or it is revoked. */
+/** By a key's hash; null if there is no such key, or it is revoked. */
 export type FindKey = (hash: string) => Promise<FoundKey | null>;
 
-/** Longest wait for the access service, milliseconds. */
 const WITHIN_MS = 3_000;
 
 /** Finds keys by the access service, wherever it runs. */

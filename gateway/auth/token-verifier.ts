@@ -10,7 +10,7 @@ import type { KeySet } from "./key-set.ts";
 const ALGORITHMS = ["RS256", "ES256"];
 const TOLERANCE_SECONDS = 5;
 const REMEMBERED_TOKENS = 10_000;
-/** A token is verified again after this time: how long a withdrawn key may still open something. */
+/** A token is verified again after this time: how long a withdrawn key may open something. */
 const REMEMBERED_MS = 60_000;
 
 interface TokenVerifierOptions extends ExpectedClaims {
@@ -20,9 +20,8 @@ interface TokenVerifierOptions extends ExpectedClaims {
 }
 
 /**
- * Returns a verifier of bearer tokens. A signature check costs about 100 µs of CPU, so a success is remembered by the
- * token's hash for a minute at most, never past the token's end. It throws UNAUTHORIZED, or PROVIDER_ERROR if the keys
- * are unavailable.
+ * Returns a verifier of bearer tokens. A signature check costs about 100 µs, so a success is remembered for a minute
+ * at most, never past the token's end. It throws UNAUTHORIZED, or PROVIDER_ERROR if the keys are unavailable.
  */
 export function createTokenVerifier(options: TokenVerifierOptions): (token: string) => Promise<TokenUser> {
   const { keys, issuer, now } = options;

@@ -67,7 +67,6 @@ export const cartTool: Tool = defineTool({
   },
 });
 
-/** A part as a cart's item, at its price now. */
 async function lineOf(origin: CallOrigin, { productId: id, quantity: pieces }: Asked, index: number) {
   const part = await call(origin, "search.part", { id });
   const price = part.price?.list.value;

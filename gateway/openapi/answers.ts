@@ -103,7 +103,6 @@ const STREAM_IS_OVER: Json = {
   headers: REQUEST_ID,
 };
 
-/** The answer of an event stream; `event` is the schema of each `data`. */
 function eventStreamResponse(event: JsonSchema): Json {
   return {
     description:

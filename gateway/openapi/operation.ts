@@ -9,7 +9,6 @@ import { isRequired, type Json, type JsonSchema, type SchemaWriter } from "./sch
 
 const JSON_TYPE = "application/json";
 
-/** The OpenAPI operation of a route, with its access at this entry point. */
 export function operationOf(route: Route, access: PlainAccess, id: string, schemas: SchemaWriter): Json {
   const { definition, http } = route;
   const parameters = parametersOf(route, schemas);
@@ -138,16 +137,14 @@ function formContent({ fields, file }: NonNullable<Route["http"]["form"]>, schem
   return { "multipart/form-data": { schema, encoding: { [file.name]: { contentType: file.type } } } };
 }
 
-/**
- * Swagger UI fills a form's fields from their examples, or with noise: an upload would carry facts that nobody stated.
- */
+/** Swagger UI fills a form's fields from their examples, or with noise. */
 function unfilled(rule: Rule): Rule {
   return rule.type === "array"
     ? { ...rule, items: { ...rule.items, example: undefined }, example: [] }
     : { ...rule, example: "" };
 }
 
-/** A body of params is JSON under any type: under a type other than JSON's it is a text that holds it. */
+/** Under a type other than JSON's, a body is a text that holds JSON. */
 function contentOf(types: readonly string[], schema: JsonSchema, exampleOfType: (type: string) => unknown): Json {
   return Object.fromEntries(
     types.map((type) => {

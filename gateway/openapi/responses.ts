@@ -20,7 +20,7 @@ const ANY_ROUTE: readonly ErrorCode[] = [
   "TIMEOUT",
 ];
 
-/** Every error of a route: its action's own, and the gateway's by the route's kind. */
+/** Every error of a route: its action's, and the gateway's. */
 export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
   const codes = new Set<ErrorCode>([...route.definition.errors, ...ANY_ROUTE]);
   if (access !== "none") codes.add("UNAUTHORIZED").add("PROVIDER_ERROR");
@@ -34,7 +34,6 @@ export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
   return Object.keys(ERROR_CATALOGUE).filter((code): code is ErrorCode => codes.has(code as ErrorCode));
 }
 
-/** Responses by status, with an example of each code. */
 export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "envelope"): Json {
   const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
   return Object.fromEntries(

@@ -21,9 +21,8 @@ type Params = Record<string, unknown>;
 type Check = (params: Params) => unknown;
 
 /**
- * Reads an action's params from a request, each from the one place that the contract gives it: no query overrides a
- * body, no body a path.
- * @throws NOT_FOUND, VALIDATION_FAILED, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, TIMEOUT
+ * Reads an action's params, each from the one place that the contract gives it: no query overrides a body, no body a
+ * path. @throws NOT_FOUND, VALIDATION_FAILED, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, TIMEOUT
  */
 export type ParamsReader = (req: EdgeRequest) => Params | Promise<Params>;
 
@@ -70,7 +69,6 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
   }
 }
 
-/** Params from headers, by the kind of answer. */
 function byAnswer({ http: { answer } }: Route, req: EdgeRequest): Params {
   switch (answer) {
     case "file":
@@ -139,7 +137,7 @@ function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<st
   return Object.fromEntries(found.map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value!]));
 }
 
-/** The last event that a resuming client has seen. @throws VALIDATION_FAILED */
+/** @throws VALIDATION_FAILED */
 function lastEventIdOf({ headers }: EdgeRequest): number | undefined {
   const id = headers["last-event-id"];
   if (id === undefined || id === "") return undefined;

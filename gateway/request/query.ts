@@ -6,9 +6,9 @@ import { isPercentEncoded, isSafeText } from "../../mixins/safe-text.ts";
 import { refused } from "./json.ts";
 
 /**
- * Returns the params of a query. Unknown names are passed on for the action's check to refuse with the rest.
- * @throws VALIDATION_FAILED for a repeated scalar, two page sizes, a name that is `taken` by the path, unsafe text, and
- * a query that is not percent-encoded UTF-8
+ * Returns the params of a query. The action's check refuses unknown names with the rest. @throws VALIDATION_FAILED for
+ * a repeated scalar, two page sizes, a name that is `taken` by the path, unsafe text, and what is not percent-encoded
+ * UTF-8
  */
 export function parseQuery(query: string, rules: Rules, taken: readonly string[]): Record<string, unknown> {
   const params: Record<string, unknown> = {};
@@ -31,7 +31,6 @@ export function parseQuery(query: string, rules: Rules, taken: readonly string[]
   return params;
 }
 
-/** Renames the page size to the rules' name for it. */
 function withOneSize(given: URLSearchParams, rules: Rules): URLSearchParams {
   const { name, alias } = pageSizeNames(rules) ?? {};
   if (!name || !alias || !given.has(alias)) return given;
@@ -51,8 +50,8 @@ function withOneSize(given: URLSearchParams, rules: Rules): URLSearchParams {
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /**
- * Converts a text of a path or query by its rule. A text that does not fit stays: the action's check refuses it, in the
- * same words as a body's.
+ * Converts a text by its rule. One that does not fit stays: the action's check refuses it, in the same words as a
+ * body's.
  */
 export function coerceText(text: string, rule: Rule): unknown {
   switch (rule.type) {

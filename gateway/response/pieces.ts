@@ -8,7 +8,6 @@ import { toHttpError } from "../errors.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 import { ofAnyAnswer } from "./send.ts";
 
-/** Returns the bytes from `from` to at most `to`, if the file still has this tag. */
 export type NextPiece = (piece: { from: number; to: number; etag: string }) => Promise<Buffer>;
 
 /**
@@ -59,8 +58,7 @@ async function* piecesFrom(first: Buffer, { from, to, etag }: FileAnswer, next: 
 export type NextPage = (position: string) => Promise<ExportPage>;
 
 /**
- * Writes an answer of any length page by page as the client takes it; the next page is read meanwhile.
- * @throws what `next` throws
+ * Writes an answer of any length as the client takes it; the next page is read meanwhile. @throws what `next` throws
  */
 export async function sendPages(
   req: EdgeRequest,
@@ -85,7 +83,7 @@ export async function sendPages(
 async function* textsFrom(first: ExportPage, next: NextPage): AsyncGenerator<string> {
   for (let page = first; ;) {
     const following = page.next === null ? undefined : next(page.next);
-    // It is awaited after the client has taken this page: until then, a failure has nobody who hears of it.
+    // Until it is awaited, nobody hears of a failure.
     following?.catch(() => undefined);
     if (page.text !== "") yield page.text;
     if (!following) return;
@@ -93,12 +91,11 @@ async function* textsFrom(first: ExportPage, next: NextPage): AsyncGenerator<str
   }
 }
 
-/** Longest that a client takes nothing, milliseconds. */
 const SILENCE_MS = 60_000;
 
 /**
- * Writes the body piece by piece as the client takes it. A client that leaves or stalls ends it; a missing piece cuts
- * the connection, since the status is sent.
+ * Writes a body as the client takes it. A client that leaves or stalls ends it; a missing piece cuts the connection,
+ * since the status is sent.
  */
 async function writeAsTaken(res: ServerResponse, pieces: AsyncIterable<Buffer | string>): Promise<void> {
   res.setTimeout(SILENCE_MS, () => res.destroy());

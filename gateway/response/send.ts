@@ -37,7 +37,6 @@ export function sendJson(
   send(req, res, { status, type: JSON_TYPE, body: jsonOf(value), headers });
 }
 
-/** Writes an answer without content, for example to OPTIONS. */
 export function sendNothing(req: EdgeRequest, res: ServerResponse, headers: Record<string, string>): void {
   const exchange = exchangeOf(req);
   endBody(req, res);
@@ -62,9 +61,9 @@ type Unwritten = [res: ServerResponse, body: string | Buffer | undefined, encodi
 let unwritten: Unwritten[] = [];
 
 /**
- * Writes the answers of one turn of the event loop together at its end. Waking the reading process, for example a local
- * proxy, is the expensive part of a write; awake it reads the rest. 50 connections get half as many requests again; a
- * single one waits about 10 microseconds longer.
+ * Writes the answers of one turn of the event loop together. Waking the reading process, such as a local proxy, is the
+ * expensive part of a write: 50 connections get half as many requests again; a single one waits about 10 microseconds
+ * longer.
  */
 function writeTogether(...answer: Unwritten): void {
   unwritten.push(answer);

@@ -16,7 +16,7 @@ import { encodingFor, type Encoding } from "./assets.ts";
 import { cookiesOf, type BrowserSession } from "./browser-session.ts";
 import type { BuiltApp } from "./build.ts";
 
-/** A request of a page's server half: it was counted for the rate limit as the page. */
+/** Of what a page's server half asks for: it was counted as the page. */
 export const PAGE_KEY_HEADER = "x-partline-page";
 
 interface AppPageDeps {
@@ -89,7 +89,7 @@ export function appPage(built: BuiltApp, { app, origin, settings, session, userO
           ...securityWith(styleNonce),
           // A form of the page says where it is from; other sites never learn an address, which may hold an order's token.
           "Referrer-Policy": "same-origin",
-          // It differs by the browser's session, and a browser may show it again on the way back.
+          // A browser may show it again on the way back.
           "Cache-Control": "private, no-cache",
           "Set-Cookie": kept,
           ...headers,

@@ -7,7 +7,6 @@ import { ASSETS_PATH, type BuiltApp } from "./build.ts";
 export type Encoding = "br" | "gzip";
 const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 
-/** The first of the encodings that a browser takes. */
 export function encodingFor({ headers }: Pick<EdgeRequest, "headers">): Encoding | undefined {
   const taken = [headers["accept-encoding"] ?? []].flat().join(",").split(",");
   return (["br", "gzip"] as const).find((name) => taken.some((entry) => takes(entry, name)));
@@ -18,7 +17,7 @@ function takes(entry: string, name: string): boolean {
   return encoding === name && !/^q=0(\.0*)?$/.test(weight ?? "");
 }
 
-/** The files that browsers load: their names change with their content, so they are kept for good. */
+/** Their names change with their content, so browsers keep them for good. */
 export function assetPages({ folder, files }: BuiltApp): PageEntry[] {
   return files.map((name) => [ASSETS_PATH + name, assetPage(join(folder, name), typeOf(name))]);
 }

@@ -75,7 +75,6 @@ export function browserSession(app: App, origin: string) {
   };
 }
 
-/** Until a token expires, unverified; 0 for what is no token. */
 function secondsLeft(token: string): number {
   try {
     return Math.max(0, Math.floor((decodeJwt(token).exp ?? 0) - Date.now() / 1_000));

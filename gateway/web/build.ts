@@ -10,20 +10,19 @@ import type { App } from "../../broker/contract/define.ts";
 import type { Assets } from "../../web/shared/app.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Where what was built is kept, by the content that it was built of. */
+/** By the content that it was built of. */
 const BUILT = join(ROOT, "web", ".built");
 const BUILDER = fileURLToPath(import.meta.url);
 /** What the console shows of roles. */
 const SCOPES = join(ROOT, "broker", "contract", "scopes.ts");
 
-/** Where the browser finds what was built. */
 export const ASSETS_PATH = "/assets/";
 const MANIFEST = "manifest.json";
 
 export interface BuiltApp {
   /** A CommonJS module: a `WebApp`. */
   server: string;
-  /** The folder of the browser's files. Beside each are the same with `.br` and `.gz`. */
+  /** The browser's files; beside each the same with `.br` and `.gz`. */
   folder: string;
   files: readonly string[];
   assets: Assets;
@@ -32,7 +31,7 @@ export interface BuiltApp {
 const builds = new Map<App, Promise<BuiltApp>>();
 let lastBuild: Promise<unknown> = Promise.resolve();
 
-/** Returns what an app's pages are made of; builds it unless it was built of the same content before. */
+/** Builds an app unless the same content was built before. */
 export function builtApp(app: App): Promise<BuiltApp> {
   let build = builds.get(app);
   if (!build) builds.set(app, (build = findOrBuild(app)));
@@ -51,7 +50,7 @@ async function findOrBuild(app: App): Promise<BuiltApp> {
   return { server: join(folder, "server.cjs"), folder: join(folder, "browser"), files, assets };
 }
 
-/** Builds beside the place and moves it there: of two that build at the same time, both find the whole. */
+/** Builds beside the place and moves it there: two builders both find the whole. */
 async function buildInto(folder: string, app: App): Promise<void> {
   const { build, stop } = await import("esbuild");
   const beside = `${folder}-${randomUUID()}`;

@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import type { Settings } from "../../broker/settings.ts";
 import { loadOnce } from "../../mixins/load-once.ts";
 
-/** What must be remembered between the redirect to the provider and the way back. */
+/** Remembered until the provider sends the browser back. */
 export interface SignInAttempt {
   state: string;
   nonce: string;

@@ -6,7 +6,7 @@ import { cookiesOf, type BrowserSession } from "./browser-session.ts";
 import type { IdentityProvider, SignInAttempt } from "./identity-provider.ts";
 
 export const CALLBACK_PATH = "/session/callback";
-/** Of the app: says that the sign-in did not succeed. */
+/** Of the app. */
 const FAILED_PATH = "/sign-in-failed";
 /** Also of the app: signing in again would not help. */
 const REFUSED_PATH = `${FAILED_PATH}?why=token`;
@@ -15,14 +15,13 @@ const LONGEST_COOKIE = 4_096;
 
 interface SignInDeps {
   session: BrowserSession;
-  /** Without one nobody can sign in. */
   provider: IdentityProvider | undefined;
   /** Verifies a token as each page does. @throws UNAUTHORIZED */
   verify(token: string): Promise<unknown>;
   warn(message: string): void;
 }
 
-/** A browser's way to a session: to the identity provider, back, and out. */
+/** A browser's way to a session and out. */
 export function signInPages({ session, provider, verify, warn }: SignInDeps): PageEntry[] {
   const failed = (error: unknown): Payload => {
     // Neither codes nor tokens are in these messages.
@@ -88,7 +87,7 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
   ];
 }
 
-/** The provider gave a token that is not accepted here: a fault of the settings. */
+/** A token that is not accepted here: a fault of the settings. */
 class RefusedToken extends Error {}
 
 /** The path of this app that a text names, else the first page: never another site's. */

@@ -33,7 +33,7 @@ export function createWebApp(app: App, { settings, authenticator, logger }: WebA
     page: appPage(built, { app, origin, settings, session, userOf, pageKey }),
     assets: new Map(assetPages(built)),
   }));
-  // Whoever starts the entry point hears of it.
+  // The start of the entry point reports it.
   ready.catch(() => undefined);
   const page: Page = { answer: async (req) => (await ready).page.answer(req) };
   const pages: PageEntry[] = [

@@ -12,7 +12,7 @@ type Search = { query: string; results_count: number; took_ms: number; filters: 
 
 const ROWS_READ = 1_000;
 
-/** Exports searches in the order in which the event store has them. @param list reads events */
+/** Exports searches in the order of the event store. */
 export function createSearchExport(list: (params: Input<List>) => Promise<Result<List>>) {
   return async (asked: InferRules<typeof exportParams>): Promise<ExportPage> => {
     const { start, end } = periodOf(asked);

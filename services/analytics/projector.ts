@@ -4,18 +4,17 @@ import type { Projection, StoredEvent } from "./projections/projection.ts";
 import { createRowStore, writeOf, type RowSet } from "./row-store.ts";
 
 /**
- * Events counted in one write. An embedded store does little else meanwhile: 1,000 take about 20 ms, and more are no
- * faster. MongoDB waits for the network, and large batches are faster.
+ * Events counted in one write. An embedded store does little else for 20 ms, and more are no faster; MongoDB waits for
+ * the network.
  */
 export const BATCH = { embedded: 1_000, mongodb: 4_000 };
-/** Most pages read for one write; a page of large or few events is short. */
+/** Pages read for one write; one of large or few events is short. */
 const PAGES = 8;
-/** Largest page of the event store. */
 const LARGEST_PAGE = 1_000;
 
 /**
- * Reads events after a position, ascending. Fewer than `limit` may come; none is the end, and undefined means that the
- * log ends before `after`.
+ * Reads events after a position, ascending: maybe fewer than `limit`, none at the end, and undefined if the log ends
+ * before `after`.
  */
 export type ReadEvents = (after: number, limit: number) => Promise<readonly StoredEvent[] | undefined>;
 
@@ -25,7 +24,6 @@ interface ProjectorDeps {
   readEvents: ReadEvents;
 }
 
-/** A generation and its progress. */
 interface Cursor extends RowSet {
   projection: Projection;
   position: number;
@@ -45,7 +43,6 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     return (await collection.findOneAndUpdate({ _id: name }, { $setOnInsert: first }, { upsert: true }))!;
   }
 
-  /** All checkpoints; missing ones are made. */
   async function checkpoints(): Promise<Checkpoint[]> {
     const known = new Map(
       (await collection.find({ _id: { $in: projections.map(({ name }) => name) } })).map((checkpoint) => [
@@ -98,7 +95,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     }
   }
 
-  /** Replaces the live generation in one write. A generation that `isWhole` may have counted less than it. */
+  /** Replaces the live generation; one that `isWhole` may have counted less. */
   async function putInPlace({ _id, generation, position, building }: Checkpoint, isWhole: boolean): Promise<boolean> {
     if (!building || (building.position < position && !isWhole)) return false;
     const { generation: next, position: reached, asOf } = building;
@@ -123,7 +120,6 @@ export function createProjector({ documents, projections, readEvents }: Projecto
 
   return {
     checkpoints,
-    /** Whether a turn has anything to do. */
     isBehind: async (): Promise<boolean> => {
       const all = await checkpoints();
       if (all.some(({ building, retired }) => building || retired.length > 0)) return true;
@@ -131,8 +127,8 @@ export function createProjector({ documents, projections, readEvents }: Projecto
       return next?.length !== 0;
     },
     /**
-     * Counts one batch for each position of a generation, replaces finished generations, and removes old rows. Of
-     * several processes that do so at once, one counts. @returns whether there was anything to do
+     * Counts a batch for each position of a generation, replaces finished generations, and removes old rows. Several
+     * processes may do so at once. @returns whether there was anything to do
      */
     async turn(): Promise<boolean> {
       let worked = false;
@@ -142,7 +138,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
         if (await count(cursors)) worked = true;
         else ends.add(cursors[0]!.position);
       }
-      // They reached the log's end before the position of the live generation: the event store lost events.
+      // At the log's end before the live position: the event store lost events.
       const whole = new Set(
         before
           .filter(({ position, building }) => building && building.position < position && ends.has(building.position))
@@ -154,7 +150,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
       }
       return worked;
     },
-    /** Begins a new generation from the first event, beside the live one, unless one is begun. */
+    /** Begins a new generation from the first event, unless one is begun. */
     async rebuild(names: readonly string[]): Promise<void> {
       for (const name of names) {
         const { generations, building } = await checkpointOf(name);
@@ -181,7 +177,6 @@ function byPosition(cursors: readonly Cursor[]): Cursor[][] {
   return [...Map.groupBy(cursors, ({ position }) => position).values()];
 }
 
-/** Succeeds only while the generation is at the position that was read. */
 function advance({ name, generation, position, isLive }: Cursor, to: number, asOf: Date): AtomicWrite {
   const at = isLive ? "" : "building.";
   return {

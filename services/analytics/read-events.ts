@@ -3,7 +3,7 @@ import type { ReadEvents } from "./projector.ts";
 
 /**
  * Reads by `list`, which refuses a position beyond the log's end with VALIDATION_FAILED. Calls `onLoss` once for each
- * such position, until the log reaches it again; generations at other positions are counted all the same.
+ * such position, until the log reaches it again.
  */
 export function eventsBy(
   list: (after: number, limit: number) => ReturnType<ReadEvents>,

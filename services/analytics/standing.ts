@@ -6,12 +6,12 @@ import type { ProjectionName } from "./limits.ts";
 
 type Standing = Result<(typeof analyticsContract)["actions"]["projections"]>["projections"][number];
 
-/** Longest wait for the event store's head, milliseconds. */
+/** Milliseconds. */
 const HEAD_DEADLINE_MS = 1_500;
 
 /**
- * The position of the newest event; null when the event store does not answer. An answer below `known`, a counted
- * position, is checked.
+ * The newest position; null if the event store does not answer. An answer below `known`, a counted position, is
+ * checked.
  */
 export type Head = (known: number) => Promise<number | null>;
 
@@ -19,7 +19,7 @@ export function headWithin(ask: (known: number) => Promise<number>): Head {
   return (known) => withinTime(ask(known), HEAD_DEADLINE_MS, () => null).catch(() => null);
 }
 
-/** Number of events after a position; null if unknown, or if the log ends before it. */
+/** Null if unknown, or if the log ends before the position. */
 export function behind(head: number | null, position: number): number | null {
   return head === null || head < position ? null : head - position;
 }

@@ -5,18 +5,17 @@ import type { Projector } from "./projector.ts";
 /** Wakes are hints that may be lost. */
 const POLL_MS = 2_000;
 const LEASE_MS = 10_000;
-/** Longest run under one lease, milliseconds; more follows at once. */
+/** Longest run under one lease; more follows at once. */
 const RUN_MS = 5_000;
 
 interface WorkerDeps {
   documents: DocumentStore;
-  /** This process, among those that share the store. */
   holder: string;
   projector: Pick<Projector, "isBehind" | "turn">;
   logger: { info(message: string): void; warn(message: string, error: unknown): void };
 }
 
-/** Counts events, in one process of the cluster at a time, until stopped. */
+/** Counts events, in one process at a time, until stopped. */
 export function startWorker({ documents, holder, projector, logger }: WorkerDeps): Periodic {
   let isStopping = false;
   let isFailing = false;

@@ -6,23 +6,19 @@ import { LARGEST_STATE_BYTES, LARGEST_STATE_ON_THE_WAY_BYTES } from "./limits.ts
 import { stateTooLarge } from "./refusals.ts";
 import { SNAPSHOT_EVERY, type NewestSnapshot, type Snapshots } from "./snapshots.ts";
 
-/** Events read at a time. */
 const PAGE = 500;
 /** Longest fold in one turn of the event loop, milliseconds. */
 const TURN_MS = 10;
 
 export interface AggregateState {
   state: State;
-  /** Of the last event that is in it. */
   version: number;
 }
 
 /**
- * The state of an aggregate, now or as its events that had happened by a moment left it; undefined when it had none.
- * @param snapshots what is folded from, where one fits, and is added to
- * @param signal whoever asked waits no more
- * @throws VALIDATION_FAILED naming aggregate_id where the state is too large to be told; UNAVAILABLE; the signal's
- * reason
+ * The state of an aggregate, now or of the events that had happened by a moment; undefined without any. @param
+ * snapshots what is folded from and added to @throws VALIDATION_FAILED naming aggregate_id if the state is too large;
+ * UNAVAILABLE; the signal's reason
  */
 export async function stateOf(
   log: Pick<EventLog, "readStream">,
@@ -72,7 +68,7 @@ async function hasEventsAfter(
 }
 
 interface Folding extends NewestSnapshot {
-  /** An event before `version` is left out: what happened after the moment asked for would be. */
+  /** An event before `version` is left out, as it happened after the moment. */
   hasGaps?: boolean;
 }
 

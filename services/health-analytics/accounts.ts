@@ -75,7 +75,6 @@ function maxima<Figures extends { [name in keyof Figures]: number }>(one: Figure
   return larger;
 }
 
-/** The id of a run's minute. */
 export function minuteId(sample: NodeSample): string {
   return `${runId(sample)}@${floorTo(sample.at, MINUTE_MS).getTime()}`;
 }
@@ -92,7 +91,7 @@ export function minuteWith(minute: Account | null, sample: NodeSample): Account 
   };
 }
 
-/** The minute's routes; undefined when the sample has none. */
+/** Undefined when the sample has none. */
 export function trafficMinuteWith(minute: TrafficAccount | null, sample: NodeSample): TrafficAccount | undefined {
   if (sample.traffic.length === 0) return undefined;
   const at = floorTo(sample.at, MINUTE_MS);
@@ -118,7 +117,7 @@ export function accountsOf(level: Level, shorter: readonly Account[]): Account[]
   );
 }
 
-/** The whole system's hour or day. */
+/** Of the whole system. */
 export function trafficOf(level: Level, at: Date, shorter: readonly TrafficAccount[]): TrafficAccount {
   return {
     _id: String(at.getTime()),

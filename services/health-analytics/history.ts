@@ -28,7 +28,6 @@ export function createHistory(documents: DocumentStore) {
   }
 
   return {
-    /** Each account is of the interval or shorter. */
     async read(span: Span, interval: Level, filter: Filter = {}): Promise<Account[]> {
       const found = await Promise.all(
         (await pieces(span, interval)).map(({ level, from, to }) =>
@@ -96,7 +95,7 @@ export function nodePoint({ at, accounts }: { at: Date; accounts: readonly Accou
   };
 }
 
-/** Share of the samples in which an entry point was not down. */
+/** Share of samples in which an entry point was not down. */
 export function availabilities(accounts: readonly Account[]): Map<string, { samples: number; availability: number }> {
   const counts = new Map<string, { samples: number; served: number }>();
   for (const { entry, up, degraded, down } of accounts.flatMap(({ entryPoints }) => entryPoints)) {

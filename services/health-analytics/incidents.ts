@@ -10,12 +10,10 @@ const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letter
 /** An unreplaced node is given up after this time. */
 const GIVEN_UP_MS = 86_400_000;
 
-/** A failure from a beginning to an end. */
+/** A failure. */
 export interface Spell {
   since: number;
-  /** Null while it lasts. */
   until: number | null;
-  /** When it was last seen. */
   lastAt: number;
   nodes: readonly string[];
   entryPoints: readonly string[];
@@ -27,7 +25,7 @@ export interface Cause {
   spells: Spell[];
 }
 
-/** The failures that nodes report, silent nodes and failed syncs, of now and of the last ten minutes. */
+/** Failures that nodes report, silent nodes and failed syncs, of now and the last ten minutes. */
 export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonly VendorSyncs[] = []): Cause[] {
   const causes = new Map<string, Cause>();
   const add = (kind: Cause["kind"], subject: string, spell: Spell): void => {
@@ -89,16 +87,15 @@ export function follow(
       changed.set(current._id, current);
     }
   }
-  // Nobody reports it any more: the node came back, or all who knew of it have left.
+  // It is over, or all who knew of it have left.
   if (current?.isOpen && !isTold) changed.set(current._id, ended(current, now));
   return [...changed.values()];
 }
 
-/** Spells with at most a minute of calm between them. */
+/** Spells with at most a minute between them. */
 interface Bout extends Spell {
-  /** Beginnings of its spells; concurrent ones of several nodes are one. */
+  /** Beginnings; concurrent ones of several nodes are one. */
   starts: number[];
-  /** Time with trouble. */
   length: number;
 }
 

@@ -13,10 +13,8 @@ import { LOOKED_BACK_MS } from "./watch.ts";
 
 type Contract = (typeof healthAnalyticsContract)["actions"];
 
-/** Of the overview's traffic. */
 const LATELY_MS = 15 * 60_000;
 
-/** The reports, made from what any process kept. */
 export function createReports(documents: DocumentStore) {
   const runs = documents.collection<NodeRun>(RUNS);
   const incidents = documents.collection<IncidentDocument>(INCIDENTS);

@@ -36,7 +36,7 @@ export function nodeState(run: NodeRun, now: number): State {
   return run.failing.length > 0 || states.some((state) => state !== "up") ? "degraded" : "up";
 }
 
-/** The state of an entry point; the node's own if it has ended. */
+/** The node's own state if it has ended. */
 export function stateOnNode(run: NodeRun, entryPoint: EntryPointSample, now: number): State {
   return hasEnded(run, now) ? nodeState(run, now) : entryPointState(entryPoint);
 }

@@ -57,7 +57,6 @@ export function countStates(nodes: readonly NodeView[]): Record<State, number> {
   return counts;
 }
 
-/** Each entry point, with its state on each node. */
 export function entryPointViews(nodes: readonly NodeView[]) {
   const byEntry = new Map<EntryPoint, { node: string; state: State; failing: string[] }[]>();
   for (const { node, entryPoints } of nodes) {

@@ -22,18 +22,17 @@ import { TROUBLES_KEPT_MS } from "./runs.ts";
 import { SILENCE_MS } from "./states.ts";
 import type { Level } from "./statuses.ts";
 
-/** Age after which a run is history. */
 export const LOOKED_BACK_MS = 86_400_000;
 /**
  * Longest time between turns: a watcher that died held its lease for one interval, and the others come within another.
  */
 const LONGEST_PAUSE_MS = 2 * SAMPLE_MS + 500;
-/** Samples of an hour may come this late, if the store was away. */
+/** Samples of an hour may come this late. */
 const HOUR_SETTLES_MS = 10 * 60_000;
 
 /**
  * Whether a silent node is lost: no sample or goodbye of it can have been missed. One that watches itself would have
- * kept its own goodbye.
+ * kept its goodbye.
  */
 export function isLost(
   { leftAt, lostAt, heardAt, services }: NodeRun,
@@ -46,9 +45,9 @@ export function isLost(
 }
 
 /**
- * One turn of the cluster's watcher: finds lost nodes, follows incidents, adds up minutes and hours.
- * @param listeningSince when this process began to hear every node
- * @param lastHeard when it last heard a run: the store may be slow or away
+ * The cluster's watcher: each turn finds lost nodes, follows incidents, adds up minutes and hours. @param
+ * listeningSince when this process began to hear every node @param lastHeard when it last heard a run: the store may
+ * be away
  */
 export function createWatch(documents: DocumentStore, listeningSince: Date, lastHeard: Recorder["lastHeard"]) {
   const runs = documents.collection<NodeRun>(RUNS);
@@ -101,7 +100,7 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
     await putAll(incidents, changed);
   }
 
-  /** Adds up the next settled hour or day; returns until when all are. Repeating it gives the same. */
+  /** Adds up the next settled hour or day, repeatably; returns until when all are. */
   async function addUpNext(shorter: Level, longer: Level, until: Date | null, settled: Date): Promise<Date> {
     const from = {
       accounts: documents.collection<Account>(LEVELS[shorter].accounts),
@@ -109,7 +108,6 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
     };
     const [first] = await from.accounts.find(until ? { at: { $gte: until } } : {}, { sort: { at: 1 }, limit: 1 });
     const begin = first ? floorTo(first.at, LEVELS[longer].length) : settled;
-    // Empty ones need no adding up.
     if (begin >= settled) return until && until > settled ? until : settled;
     const end = new Date(begin.getTime() + LEVELS[longer].length);
     const within = { at: { $gte: begin, $lt: end } };

@@ -5,14 +5,14 @@ import { HourlyChanges, type Counters } from "./counters.ts";
 import { orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
 import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
-/** Progress of a shopper with a cart (or, without a saved one, with a checkout); the first hour of each kind. */
+/** Progress of a shopper with a cart or, without a saved one, a checkout; the first hour of each kind. */
 export interface Journey {
   saved?: string;
   started?: string;
   paid?: true;
 }
 
-/** An order whose payment was not taken when it was made: its later events do not name its cart. */
+/** An order that was not paid when it was made: its later events do not name its cart. */
 export interface LatePayment {
   journey?: string;
   paid?: true;
@@ -54,7 +54,7 @@ async function project(events: readonly StoredEvent[], load: LoadRows): Promise<
   const hours = await counts.writtenTo(FUNNEL_HOURS, load);
   return [...late.writes(), ...journeys.writes(), ...hours];
 
-  /** The order made and its payment may come in either order: the second one leads to the journey. */
+  /** Order and payment come in either order: the second one leads to the journey. */
   function paidStep(fact: OrderFact): Step | undefined {
     const known = late.get(fact.orderId);
     if (fact.kind === "changed") {
@@ -83,7 +83,7 @@ function cartOrCheckoutStep({ aggregate_type, event_type, data, timestamp }: Sto
   return { journey, kind: "started", hour };
 }
 
-/** A cart is followed by its id across sessions; a checkout without a cart by its session's. */
+/** A cart is followed across sessions; a checkout without one by its session. */
 function journeyOf({ cartId, sessionId }: OrderMade): string | undefined {
   if (cartId !== null) return ofCart(cartId);
   return sessionId === null ? undefined : ofCheckout(sessionId);

@@ -4,8 +4,6 @@ import type { Cents } from "../../../mixins/money.ts";
 import type { Events } from "../../contracts.ts";
 import type { StoredEvent } from "./projection.ts";
 
-/** The facts of orders' events that figures need. */
-
 export interface OrderLine {
   productId: string;
   partNumber: string;
@@ -29,25 +27,22 @@ export interface OrderChanged {
   kind: "changed";
   event: Exclude<OrderEventType, "ORDER_CREATED">;
   orderId: string;
-  /** The order's version after the change. */
   version: number;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
-  /** What paymentStatus was before. */
   cameFrom: PaymentStatus;
   /** Growth of the refunded amount. */
   refunded: Cents;
 }
 
-/** The switch below is exhaustive. */
 type OrderEventType = EventTypeOf<Extract<keyof Events, `order.${string}`>>;
 
 export type OrderFact = OrderMade | OrderChanged;
 
-/** Longest id of a part that is kept, characters: it may be the provider's own name. */
+/** Characters: it may be the provider's own name. */
 const LONGEST_ID = 300;
 
-/** Returns undefined for any other event. These the system alone records, by the contract of the order service. */
+/** Returns undefined for any other event. The system alone records these. */
 export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): OrderFact | undefined {
   if (aggregate_type !== "order") return undefined;
   const kind = event_type as OrderEventType;

@@ -6,16 +6,14 @@ import { HourlyChanges, type Counters } from "./counters.ts";
 import { orderFactOf, type OrderFact, type OrderLine } from "./order-facts.ts";
 import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
-/** An order by its events, which may come in any order. */
+/** An order by its events, in any order. */
 export interface OrderRow {
-  /** Absent until ORDER_CREATED has come. */
   made?: { hour: string; total: Cents; currency: string; items: OrderLine[] };
-  /** Of the highest version so far. */
+  /** Of the highest version. */
   latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
   refunded: Cents;
-  /** Versions that are counted. */
   versions: number[];
-  /** What happened to it at least once: `shipped`. */
+  /** What happened to it: `shipped`. */
   happened: string[];
 }
 
@@ -25,10 +23,7 @@ export interface OrderRow {
  */
 export type OrderHour = Counters;
 
-/**
- * Parts sold by orders made in an hour, by productId and part number (orders may write it differently): sums that do
- * not depend on the order of events.
- */
+/** Parts sold by orders made in an hour, by productId and part number (orders may write it differently). */
 export interface PartsHour {
   parts: PartRow[];
 }
@@ -113,7 +108,7 @@ function countersOf(order: OrderRow, made: Made): Counters {
   };
 }
 
-/** Sales of parts by productId and part number, added up. */
+/** Sales added up by productId and part number. */
 export class PartSums {
   readonly #sums = new Map<string, PartRow>();
 

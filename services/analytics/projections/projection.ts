@@ -1,13 +1,8 @@
 import type { Actions } from "../../contracts.ts";
 import type { Result } from "../../../broker/contract/define.ts";
 
-/**
- * A projection counts events into rows: it loads the existing ones that it needs, and returns the rows to write.
- */
-
 export type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
 
-/** Returns the existing rows of these keys. */
 export type LoadRows = (keys: readonly string[]) => Promise<ReadonlyMap<string, object>>;
 
 export interface RowWrite {
@@ -17,13 +12,12 @@ export interface RowWrite {
 }
 
 export interface Projection {
-  /** Also the beginning of its rows' ids. */
+  /** Begins the ids of its rows. */
   readonly name: string;
-  /** Counts a batch of events, ascending by position. Rows must not depend on how events are cut into batches. */
+  /** Counts events, ascending by position. Rows must not depend on how events are cut into batches. */
   project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]>;
 }
 
-/** JSON rows of one kind, by their id in the table. */
 export class Table<Row extends object> {
   readonly name: string;
 
@@ -66,7 +60,6 @@ class WorkingRows<Row extends object> {
     if (row !== this.get(id)) this.#after.set(id, row);
   }
 
-  /** The rows that the batch changed, before and after. */
   changes(): { id: string; before: Row | undefined; after: Row }[] {
     return [...this.#after].map(([id, after]) => ({ id, before: this.#before.get(id), after }));
   }

@@ -7,18 +7,15 @@ import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent 
 
 export interface SearchCount {
   searches: number;
-  /** Searches without a result. */
   zeroHits: number;
 }
 
 export interface SearchHour {
-  /** Of all searches of the hour. */
   all: SearchCount;
   /** Searches by filters alone. */
   withoutText: SearchCount;
-  /** Searches whose text is not kept, since the hour has enough others. */
+  /** Searches beyond the texts that are kept. */
   others: SearchCount;
-  /** In the order of their first search. */
   texts: TextCount[];
 }
 
@@ -47,7 +44,7 @@ async function project(events: readonly StoredEvent[], load: LoadRows): Promise<
   return hours.writes();
 }
 
-/** Normalizes a text: lower case, no accents, single spaces, no control characters, and only its beginning. */
+/** Lower case, no accents, single spaces, no control characters, and only the beginning. */
 export function normalText(query: string): string {
   return fold(query)
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -68,7 +65,7 @@ function countOf({ aggregate_type, event_type, data }: StoredEvent): TextCount |
   };
 }
 
-/** The hour after more searches; texts are kept first come, first served. */
+/** The hour after more searches; the first texts are kept. */
 export function hourAfter(hour: SearchHour | undefined, counts: readonly TextCount[]): SearchHour {
   const texts = new Map(hour?.texts.map((text) => [text.text, text]));
   let { all, withoutText, others } = hour ?? { all: NONE, withoutText: NONE, others: NONE };

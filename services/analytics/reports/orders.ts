@@ -6,8 +6,6 @@ import { countAt, countsAt, type Counters } from "../projections/counters.ts";
 import { addedUp, PartSums, type OrderHour, type PartRow, type PartsHour } from "../projections/orders.ts";
 import type { Sum } from "./sums.ts";
 
-/** Figures over the orders made in some hours, as they are now, by the sum of these hours. */
-
 export function orderFigures(sum: OrderHour) {
   return {
     totalOrders: countAt(sum, "orders"),
@@ -47,7 +45,7 @@ export class SoldParts implements Sum<PartsHour> {
     this.#sold.add(parts);
   }
 
-  /** Names a part by the number under which most pieces were sold. */
+  /** Names a part by the number that sold most. */
   top(limit: number, by: PartOrder = "revenue") {
     const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity;
     const parts = new Map<string, PartRow>();

@@ -7,7 +7,6 @@ const DEFAULT_DAYS = 30;
 
 export type Interval = "hour" | "day";
 
-/** Whole hours. */
 export interface CountedPeriod {
   /** Inclusive. */
   from: Date;
@@ -21,9 +20,8 @@ interface Ends {
 }
 
 /**
- * The hours that a period touches, of the years 1 to 9999. By default it ends with the current hour, and begins 30 UTC
- * days before, counting that of `to`.
- * @throws VALIDATION_FAILED naming `from` (not before `to`, or too long before it) or `interval` (too many hours)
+ * The hours that a period touches. By default it ends with the current hour, and begins 30 UTC days before, counting
+ * that of `to`. @throws VALIDATION_FAILED naming `from` (not before `to`, or too long before it) or `interval`
  */
 export function countedPeriod(ends: Ends, now: Date, interval: Interval = "day"): CountedPeriod {
   const { start, end = now } = periodOf(ends);

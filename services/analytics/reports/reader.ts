@@ -7,7 +7,6 @@ import { createRowStore } from "../row-store.ts";
 import type { CountedPeriod } from "./period.ts";
 import type { Sum } from "./sums.ts";
 
-/** The sum over a period, and how far it is counted. */
 export interface Counted<Added> {
   sum: Added;
   position: number;
@@ -20,7 +19,7 @@ export function createReader(documents: DocumentStore) {
   const checkpoints = documents.collection<Checkpoint>(CHECKPOINTS);
   const rows = createRowStore(documents);
 
-  /** Adds the rows of a period, in order, to what `begin` makes. */
+  /** Adds the rows of a period to what `begin` makes. */
   return async function read<Row extends object, Added extends Sum<Row>>(
     projection: ProjectionName,
     table: Table<Row>,
@@ -38,7 +37,7 @@ export function createReader(documents: DocumentStore) {
       hourOf(period.to),
     ))
       sum.add(hour, row as Row);
-    // Another generation may have replaced it meanwhile, and its rows be half removed.
+    // Another generation may have replaced it, and its rows be half removed.
     const after = await checkpoints.findOne({ _id: projection });
     if (after?.generation !== generation) return read(projection, table, period, begin);
     return { sum, position, asOf: asOf ?? null };

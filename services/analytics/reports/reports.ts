@@ -20,12 +20,10 @@ export type Reports = {
   ) => Promise<Result<Actions[A]>>;
 };
 
-/** Length of the overview's lists. */
 const AT_A_GLANCE = 5;
 
-/** The answers of the endpoints. @throws VALIDATION_FAILED (see `countedPeriod`) */
 export function createReports({ read, head }: { read: ReadHours; head: Head }): Reports {
-  /** As far as the least advanced of several. */
+  /** Of several, the least advanced. */
   async function headOf(period: CountedPeriod, ...counted: Counted<object>[]) {
     const position = Math.min(...counted.map((each) => each.position));
     const least = counted.find((each) => each.position === position)!;
@@ -40,7 +38,6 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
   const searchesIn = (period: CountedPeriod, interval: Interval = "day") =>
     read("searches", SEARCH_HOURS, period, () => new SearchSums(interval));
 
-  /** Figures of a whole period, and by its hours or days. */
   async function timeline<Figures, Slot>(
     { interval, ...ends }: Params<Actions["orders"]>,
     countedIn: typeof ordersIn,

@@ -64,7 +64,7 @@ export class SearchSums implements Sum<SearchHour> {
   }
 }
 
-/** Sorts only the first ones: there may be very many. */
+/** Sorts only the first ones: there may be 100,000. */
 function ranked(texts: Iterable<SearchedText>, by: keyof SearchCount, limit: number): SearchedText[] {
   const compare = (one: SearchedText, other: SearchedText): number =>
     other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1);

@@ -64,17 +64,8 @@ function present({ id, channel, group, event, attempts, reason, diedAt }: DeadLe
 }
 
 function letterOf({ id, kind, key, payload, attempts, reason = "", dueAt, diedAt = dueAt }: Task) {
-  return {
-    id,
-    channel: kind,
-    group: "tasks",
-    event_id: key,
-    occurred_at: dueAt,
-    payload,
-    attempts,
-    reason,
-    died_at: diedAt,
-  };
+  const died = { channel: kind, group: "tasks", event_id: key, occurred_at: dueAt, died_at: diedAt };
+  return { id, payload, attempts, reason, ...died };
 }
 
 function presentTask({ dueAt, diedAt, ...task }: Task) {
