@@ -4,11 +4,9 @@ import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { call, implement } from "../contracts.ts";
 import { analyticsContract } from "./contract.ts";
 import { PROJECTION_NAMES } from "./limits.ts";
-import { PROJECTIONS } from "./projections/all.ts";
 import { createProjector } from "./projector.ts";
 import { eventsBy } from "./read-events.ts";
 import { createSearchExport } from "./exporting.ts";
-import { createReader } from "./reports/reader.ts";
 import { createReports } from "./reports/reports.ts";
 import { headWithin, standingOf } from "./standing.ts";
 import { startWorker } from "./worker.ts";
@@ -18,17 +16,14 @@ const STORE_STARTS_MS = 2_000;
 export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   const { documents } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("analytics");
-  const projector = createProjector({
-    documents,
-    projections: PROJECTIONS,
-    readEvents: eventsBy(
-      async (after, limit) => (await call(broker, "eventstore.list", { after, limit })).events,
-      (error) =>
-        logger.error("More events were counted than the event store has: it has lost some, or is another", error),
-    ),
-  });
+  const readEvents = eventsBy(
+    async (after, limit) => (await call(broker, "eventstore.list", { after, limit })).events,
+    (error) =>
+      logger.error("More events were counted than the event store has: it has lost some, or is another", error),
+  );
+  const projector = createProjector(documents, readEvents);
   const head = headWithin(async (known) => (await call(broker, "eventstore.head", { known })).position);
-  const reports = createReports({ read: createReader(documents), head });
+  const reports = createReports({ documents, head });
   const exported = createSearchExport((params) => call(broker, "eventstore.list", params));
   let worker: Periodic | undefined;
 

@@ -33,17 +33,16 @@ const timeline = rules({
 
 const limitRule = integer({ min: 1, max: 100, default: 20 });
 
-const read = (path: string) =>
-  ({
-    method: "GET",
-    path: `/api/analytics/${path}`,
-    entries: ["analytics", "gateway"],
-    access: "internal",
-    scope: "analytics:read",
-    envelope: false,
-  }) as const satisfies HttpRoute;
+const read = (path: string): HttpRoute => ({
+  method: "GET",
+  path: `/api/analytics/${path}`,
+  entries: ["analytics", "gateway"],
+  access: "internal",
+  scope: "analytics:read",
+  envelope: false,
+});
 
-const report = (path: string) => ({ errors: ["VALIDATION_FAILED"], http: [read(path)] }) as const;
+const report = (path: string) => ({ errors: ["VALIDATION_FAILED" as const], http: [read(path)] });
 
 const COUNTED = "Counted from the event store, with a short delay: `as_of` and `behind` say how far.";
 
@@ -82,11 +81,7 @@ export const analyticsContract = defineService({
     parts: {
       summary: "List the parts that sold best",
       description: COUNTED,
-      params: {
-        ...period,
-        sort: oneOf(["revenue", "quantity"], { default: "revenue" }),
-        limit: limitRule,
-      },
+      params: { ...period, sort: oneOf(["revenue", "quantity"], { default: "revenue" }), limit: limitRule },
       result: partsRule,
       ...report("parts"),
     },
@@ -131,13 +126,11 @@ export const analyticsContract = defineService({
       audit: { object: "projection", id: "projection" },
       http: [
         {
+          ...read("rebuild"),
           method: "POST",
-          path: "/api/analytics/rebuild",
           scope: "analytics:write",
-          entries: ["analytics", "gateway"],
           access: "admin",
           status: 202,
-          envelope: false,
         },
       ],
     },

@@ -1,7 +1,12 @@
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
+import { conversionProjection } from "./projections/conversion.ts";
+import { ordersProjection } from "./projections/orders.ts";
 import type { Projection, StoredEvent } from "./projections/projection.ts";
+import { searchesProjection } from "./projections/searches.ts";
 import { createRowStore, writeOf, type RowSet } from "./row-store.ts";
+
+export const PROJECTIONS: readonly Projection[] = [ordersProjection, conversionProjection, searchesProjection];
 
 /**
  * Events counted in one write. An embedded store does little else for 20 ms, and more are no faster; MongoDB waits for
@@ -18,12 +23,6 @@ const LARGEST_PAGE = 1_000;
  */
 export type ReadEvents = (after: number, limit: number) => Promise<readonly StoredEvent[] | undefined>;
 
-interface ProjectorDeps {
-  documents: DocumentStore;
-  projections: readonly Projection[];
-  readEvents: ReadEvents;
-}
-
 interface Cursor extends RowSet {
   projection: Projection;
   position: number;
@@ -33,7 +32,7 @@ interface Cursor extends RowSet {
 
 export type Projector = ReturnType<typeof createProjector>;
 
-export function createProjector({ documents, projections, readEvents }: ProjectorDeps) {
+export function createProjector(documents: DocumentStore, readEvents: ReadEvents) {
   const rows = createRowStore(documents);
   const batch = BATCH[documents.backend];
   const collection = documents.collection<Checkpoint>(CHECKPOINTS);
@@ -44,13 +43,9 @@ export function createProjector({ documents, projections, readEvents }: Projecto
   }
 
   async function checkpoints(): Promise<Checkpoint[]> {
-    const known = new Map(
-      (await collection.find({ _id: { $in: projections.map(({ name }) => name) } })).map((checkpoint) => [
-        checkpoint._id,
-        checkpoint,
-      ]),
-    );
-    return Promise.all(projections.map(async ({ name }) => known.get(name) ?? (await checkpointOf(name))));
+    const found = await collection.find({ _id: { $in: PROJECTIONS.map(({ name }) => name) } });
+    const known = new Map(found.map((checkpoint) => [checkpoint._id, checkpoint]));
+    return Promise.all(PROJECTIONS.map(async ({ name }) => known.get(name) ?? (await checkpointOf(name))));
   }
 
   async function batchAfter(position: number): Promise<StoredEvent[] | undefined> {
@@ -134,7 +129,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
       let worked = false;
       const before = await checkpoints();
       const ends = new Set<number>();
-      for (const cursors of byPosition(cursorsOf(before, projections))) {
+      for (const cursors of byPosition(cursorsOf(before))) {
         if (await count(cursors)) worked = true;
         else ends.add(cursors[0]!.position);
       }
@@ -165,9 +160,9 @@ export function createProjector({ documents, projections, readEvents }: Projecto
   };
 }
 
-function cursorsOf(checkpoints: readonly Checkpoint[], projections: readonly Projection[]): Cursor[] {
+function cursorsOf(checkpoints: readonly Checkpoint[]): Cursor[] {
   return checkpoints.flatMap(({ _id: name, generation, position, asOf, building }, index) => {
-    const projection = projections[index]!;
+    const projection = PROJECTIONS[index]!;
     const live: Cursor = { name, projection, generation, position, asOf, isLive: true };
     return building ? [live, { name, projection, ...building, isLive: false }] : [live];
   });
@@ -190,8 +185,5 @@ function advance({ name, generation, position, isLive }: Cursor, to: number, asO
 }
 
 function latestOf(asOf: Date | undefined, events: readonly StoredEvent[]): Date {
-  return events.reduce(
-    (latest, { timestamp }) => (timestamp > latest ? timestamp : latest),
-    asOf ?? events[0]!.timestamp,
-  );
+  return new Date(Math.max(asOf?.getTime() ?? -Infinity, ...events.map(({ timestamp }) => timestamp.getTime())));
 }

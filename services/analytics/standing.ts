@@ -29,9 +29,11 @@ export function standingOf(
   head: number | null,
 ): Standing {
   const left = ahead ? null : behind(head, position);
+  const isAhead = ahead ?? (head !== null && head < position);
+  const progress = left === null ? "unknown" : left === 0 ? "current" : "catching_up";
   return {
     name: _id as ProjectionName,
-    state: stateOf({ isBuilding: building !== undefined, isAhead: ahead ?? (head !== null && head < position), left }),
+    state: building ? "rebuilding" : isAhead ? "ahead" : progress,
     generation,
     position,
     as_of: asOf ?? null,
@@ -40,19 +42,4 @@ export function standingOf(
       ? { generation: building.generation, position: building.position, startedAt: building.startedAt }
       : null,
   };
-}
-
-function stateOf({
-  isBuilding,
-  isAhead,
-  left,
-}: {
-  isBuilding: boolean;
-  isAhead: boolean;
-  left: number | null;
-}): Standing["state"] {
-  if (isBuilding) return "rebuilding";
-  if (isAhead) return "ahead";
-  if (left === null) return "unknown";
-  return left === 0 ? "current" : "catching_up";
 }

@@ -6,7 +6,7 @@ import type {
   RouteTraffic,
 } from "../../broker/telemetry/sample.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { Level } from "./statuses.ts";
+import type { Level } from "./resources.ts";
 
 /** A node from one start to its end; `_id` is `NODE@STARTED_AT`. */
 export interface NodeRun
@@ -122,39 +122,27 @@ export const RUNS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-const traffic = (name: string): CollectionDefinition => ({
-  name,
-  fields: { at: "date", expiresAt: "date" },
-  indexes: [{ keys: { at: 1 } }],
-  expires: "expiresAt",
-});
-
-const accounts = (name: string): CollectionDefinition => ({
-  ...traffic(name),
-  fields: { node: "string", at: "date", expiresAt: "date" },
-  indexes: [{ keys: { at: 1 } }, { keys: { node: 1, at: 1 } }],
-});
+function level(name: string, length: number, keptMs: number) {
+  const traffic: CollectionDefinition = {
+    name: `health_traffic_${name}`,
+    fields: { at: "date", expiresAt: "date" },
+    indexes: [{ keys: { at: 1 } }],
+    expires: "expiresAt",
+  };
+  const accounts: CollectionDefinition = {
+    ...traffic,
+    name: `health_${name}`,
+    fields: { node: "string", at: "date", expiresAt: "date" },
+    indexes: [{ keys: { at: 1 } }, { keys: { node: 1, at: 1 } }],
+  };
+  return { length, keptMs, traffic, accounts };
+}
 
 export const LEVELS = {
-  minute: {
-    length: MINUTE_MS,
-    keptMs: MINUTES_KEPT_MS,
-    accounts: accounts("health_minutes"),
-    traffic: traffic("health_traffic_minutes"),
-  },
-  hour: {
-    length: HOUR_MS,
-    keptMs: HISTORY_KEPT_MS,
-    accounts: accounts("health_hours"),
-    traffic: traffic("health_traffic_hours"),
-  },
-  day: {
-    length: DAY_MS,
-    keptMs: HISTORY_KEPT_MS,
-    accounts: accounts("health_days"),
-    traffic: traffic("health_traffic_days"),
-  },
-} as const satisfies Record<Level, object>;
+  minute: level("minutes", MINUTE_MS, MINUTES_KEPT_MS),
+  hour: level("hours", HOUR_MS, HISTORY_KEPT_MS),
+  day: level("days", DAY_MS, HISTORY_KEPT_MS),
+} satisfies Record<Level, object>;
 
 export const VENDOR_SYNCS: CollectionDefinition = {
   name: "health_vendor_syncs",

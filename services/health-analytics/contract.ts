@@ -1,11 +1,11 @@
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
-import { INTERVALS } from "./statuses.ts";
 import {
   entryPointRule,
   entryRule,
   incidentRule,
+  INTERVALS,
   latencyProps,
   nodePointRule,
   nodeRule,
@@ -15,19 +15,18 @@ import {
   trafficOverviewRule,
 } from "./resources.ts";
 
-const read = (path: string) =>
-  ({
-    http: [
-      {
-        method: "GET",
-        path: `/api/health-analytics/${path}`,
-        entries: ["health-analytics", "gateway"],
-        access: "internal",
-        scope: "system:read",
-        envelope: false,
-      },
-    ],
-  }) as const satisfies { http: readonly HttpRoute[] };
+const read = (path: string): { http: HttpRoute[] } => ({
+  http: [
+    {
+      method: "GET",
+      path: `/api/health-analytics/${path}`,
+      entries: ["health-analytics", "gateway"],
+      access: "internal",
+      scope: "system:read",
+      envelope: false,
+    },
+  ],
+});
 const asOf = date({ description: "When this was so" });
 
 const periodParams = rules({

@@ -1,6 +1,6 @@
 import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
-import { addUp, addUpFailures, addUpTraffic, ceilTo, floorTo, largest } from "./accounts.ts";
+import { addUp, addUpEntryPoints, addUpFailures, addUpTraffic, ceilTo, floorTo, largest } from "./accounts.ts";
 import {
   HOUR_MS,
   LEVELS,
@@ -12,7 +12,7 @@ import {
 } from "./collections.ts";
 import { latencyOf } from "./latency.ts";
 import type { Span } from "./period.ts";
-import type { Level } from "./statuses.ts";
+import type { Level } from "./resources.ts";
 
 interface Piece extends Span {
   level: Level;
@@ -97,14 +97,11 @@ export function nodePoint({ at, accounts }: { at: Date; accounts: readonly Accou
 
 /** Share of samples in which an entry point was not down. */
 export function availabilities(accounts: readonly Account[]): Map<string, { samples: number; availability: number }> {
-  const counts = new Map<string, { samples: number; served: number }>();
-  for (const { entry, up, degraded, down } of accounts.flatMap(({ entryPoints }) => entryPoints)) {
-    const { samples, served } = counts.get(entry) ?? { samples: 0, served: 0 };
-    counts.set(entry, { samples: samples + up + degraded + down, served: served + up + degraded });
-  }
+  const all = addUpEntryPoints(accounts.flatMap(({ entryPoints }) => entryPoints));
   return new Map(
-    [...counts].flatMap(([entry, { samples, served }]) =>
-      samples === 0 ? [] : [[entry, { samples, availability: served / samples }] as const],
-    ),
+    all.flatMap(({ entry, up, degraded, down }) => {
+      const samples = up + degraded + down;
+      return samples === 0 ? [] : [[entry, { samples, availability: (up + degraded) / samples }]];
+    }),
   );
 }

@@ -47,13 +47,8 @@ export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonl
     const since = heardAt.getTime();
     const until =
       replacedBy.get(run._id)?.startedAt.getTime() ?? (now - since > GIVEN_UP_MS ? since + GIVEN_UP_MS : null);
-    add("node", run.role, {
-      since,
-      until,
-      lastAt: now,
-      nodes: [node],
-      entryPoints: entryPoints.map(({ entry }) => entry),
-    });
+    const affected = entryPoints.map(({ entry }) => entry);
+    add("node", run.role, { since, until, lastAt: now, nodes: [node], entryPoints: affected });
   }
   for (const { _id: vendor, failingSince, failingUntil } of vendors) {
     if (!failingSince) continue;

@@ -1,6 +1,6 @@
 import { SAMPLE_MS, type EntryPointSample } from "../../broker/telemetry/sample.ts";
 import type { NodeRun } from "./collections.ts";
-import type { State } from "./statuses.ts";
+import type { State } from "./resources.ts";
 
 /** Silence after which a node is gone, unless it said goodbye. */
 export const SILENCE_MS = 3 * SAMPLE_MS;

@@ -20,7 +20,7 @@ import { causesOf, follow } from "./incidents.ts";
 import type { Recorder } from "./recorder.ts";
 import { TROUBLES_KEPT_MS } from "./runs.ts";
 import { SILENCE_MS } from "./states.ts";
-import type { Level } from "./statuses.ts";
+import type { Level } from "./resources.ts";
 
 export const LOOKED_BACK_MS = 86_400_000;
 /**

@@ -76,21 +76,18 @@ function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
   if (order?.versions.includes(fact.version)) return order;
   const { version, paymentStatus } = fact;
   const told = { version, status: fact.kind === "made" ? "pending" : fact.status, paymentStatus } as const;
-  return {
-    ...order,
-    ...(fact.kind === "made"
-      ? { made: { hour: hourOf(fact.at), total: fact.total, currency: fact.currency, items: fact.items } }
-      : {}),
-    latest: order && order.latest.version > fact.version ? order.latest : told,
-    refunded: (order?.refunded ?? 0) + (fact.kind === "changed" ? fact.refunded : 0),
-    versions: [...(order?.versions ?? []), fact.version].sort((one, other) => one - other),
-    happened: happenedAfter(order?.happened ?? [], fact),
+  const { versions = [], refunded = 0, happened = [] } = order ?? {};
+  const after = {
+    latest: order && order.latest.version > version ? order.latest : told,
+    versions: [...versions, version].sort((one, other) => one - other),
   };
-}
-
-function happenedAfter(happened: string[], fact: OrderFact): string[] {
-  if (fact.kind === "made") return happened;
-  return [...new Set([...happened, fact.event.slice("ORDER_".length).toLowerCase()])].sort();
+  if (fact.kind === "made") {
+    const made = { hour: hourOf(fact.at), total: fact.total, currency: fact.currency, items: fact.items };
+    return { ...order, ...after, made, refunded, happened };
+  }
+  const what = fact.event.slice("ORDER_".length).toLowerCase();
+  const all = [...new Set([...happened, what])].sort();
+  return { ...order, ...after, refunded: refunded + fact.refunded, happened: all };
 }
 
 type Made = NonNullable<OrderRow["made"]>;

@@ -23,24 +23,19 @@ type PerformedSearch = Events["search.performed"]["searches"][number];
 
 export type TextCount = SearchCount & { text: string };
 
-const NONE: SearchCount = { searches: 0, zeroHits: 0 };
+export const NONE: SearchCount = { searches: 0, zeroHits: 0 };
 
 export const SEARCH_HOURS = new Table<SearchHour>("searches");
 
 export const searchesProjection: Projection = { name: "searches", project };
 
 async function project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]> {
-  const byHour = new Map<string, TextCount[]>();
-  for (const event of events) {
-    const count = countOf(event);
-    if (!count) continue;
-    const hour = hourOf(event.timestamp);
-    const counts = byHour.get(hour);
-    if (counts) counts.push(count);
-    else byHour.set(hour, [count]);
-  }
+  const searches = events.filter(
+    ({ aggregate_type, event_type }) => aggregate_type === "search" && event_type === "SEARCH_PERFORMED",
+  );
+  const byHour = Map.groupBy(searches, ({ timestamp }) => hourOf(timestamp));
   const hours = await SEARCH_HOURS.load(byHour.keys(), load);
-  for (const [hour, counts] of byHour) hours.set(hour, hourAfter(hours.get(hour), counts));
+  for (const [hour, some] of byHour) hours.set(hour, hourAfter(hours.get(hour), some.map(countOf)));
   return hours.writes();
 }
 
@@ -54,8 +49,7 @@ export function normalText(query: string): string {
     .toWellFormed();
 }
 
-function countOf({ aggregate_type, event_type, data }: StoredEvent): TextCount | undefined {
-  if (aggregate_type !== "search" || event_type !== "SEARCH_PERFORMED") return undefined;
+function countOf({ data }: StoredEvent): TextCount {
   const { query, results_count } = data as Pick<PerformedSearch, "query" | "results_count">;
   // Old events may have what is struck out of searches today.
   return {

@@ -13,8 +13,6 @@ export interface Counted<Added> {
   asOf: Date | null;
 }
 
-export type ReadHours = ReturnType<typeof createReader>;
-
 export function createReader(documents: DocumentStore) {
   const checkpoints = documents.collection<Checkpoint>(CHECKPOINTS);
   const rows = createRowStore(documents);

@@ -1,4 +1,5 @@
 import type { Params, Result } from "../../../broker/contract/define.ts";
+import type { DocumentStore } from "../../../mixins/document-store/port.ts";
 import type { analyticsContract } from "../contract.ts";
 import { FUNNEL_HOURS, type FunnelHour } from "../projections/conversion.ts";
 import { sumOf, type Counters } from "../projections/counters.ts";
@@ -8,7 +9,7 @@ import { behind, type Head } from "../standing.ts";
 import { conversionFigures, conversionSlot } from "./conversion.ts";
 import { orderFigures, orderSlot, revenueFigures, revenueSlot, SoldParts } from "./orders.ts";
 import { countedPeriod, type CountedPeriod, type Interval } from "./period.ts";
-import type { Counted, ReadHours } from "./reader.ts";
+import { createReader, type Counted } from "./reader.ts";
 import { SearchSums } from "./searches.ts";
 import { Slots } from "./sums.ts";
 
@@ -22,7 +23,8 @@ export type Reports = {
 
 const AT_A_GLANCE = 5;
 
-export function createReports({ read, head }: { read: ReadHours; head: Head }): Reports {
+export function createReports({ documents, head }: { documents: DocumentStore; head: Head }): Reports {
+  const read = createReader(documents);
   /** Of several, the least advanced. */
   async function headOf(period: CountedPeriod, ...counted: Counted<object>[]) {
     const position = Math.min(...counted.map((each) => each.position));

@@ -1,13 +1,9 @@
-import { added, type SearchCount, type SearchHour, type TextCount } from "../projections/searches.ts";
+import { added, NONE, type SearchCount, type SearchHour, type TextCount } from "../projections/searches.ts";
 import { MOST_TEXTS_A_PERIOD } from "../limits.ts";
 import type { CountedPeriod, Interval } from "./period.ts";
 import { Slots, type Sum } from "./sums.ts";
 
-const NONE: SearchCount = { searches: 0, zeroHits: 0 };
-
-export interface SearchedText extends SearchCount {
-  query: string;
-}
+type SearchedText = SearchCount & { query: string };
 
 export class SearchSums implements Sum<SearchHour> {
   readonly #slots: Slots<SearchCount>;
