@@ -42,11 +42,7 @@ function dateMapper(rule: Rule, convert: Mapper): Mapper | undefined {
           isPlain(value) ? Object.fromEntries(Object.entries(value).map(([key, held]) => [key, field(held)])) : value)
       );
     }
-    case "string":
-    case "number":
-    case "boolean":
-    case "enum":
-    case "any":
+    default:
       return undefined;
   }
 }

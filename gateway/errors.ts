@@ -88,10 +88,7 @@ export function errorBody(
   form: ErrorForm,
 ): unknown {
   if (form === "detail") return { detail: message };
-  const envelope = {
-    success: false,
-    error: { code, message, details: details ?? undefined },
-  };
+  const envelope = { success: false, error: { code, message, details: details ?? undefined } };
   return form === "message" ? { ...envelope, message, status } : envelope;
 }
 
@@ -101,15 +98,8 @@ function httpError(
   details?: unknown,
 ): HttpError {
   const { status } = ERROR_CATALOGUE[code];
-  const internal = code === "INTERNAL_ERROR";
-  return {
-    status,
-    code,
-    message,
-    headers: headersOf(code),
-    unexpected: internal,
-    details: internal ? undefined : details,
-  };
+  const unexpected = code === "INTERNAL_ERROR";
+  return { status, code, message, headers: headersOf(code), unexpected, details: unexpected ? undefined : details };
 }
 
 function headersOf(code: ErrorCode): Record<string, string> {

@@ -62,13 +62,9 @@ const missingOf = perBroker(() => new Set<string>());
 
 /** Resolves if a node serves the action; a remote one must answer a ping. */
 export async function requireService(broker: ServiceBroker, service: string, action: string): Promise<void> {
-  try {
-    await findService(broker, action);
-    note(broker, service, true);
-  } catch (error) {
-    note(broker, service, false);
-    throw error;
-  }
+  const isThere = await isServed(broker, action);
+  note(broker, service, isThere);
+  if (!isThere) throw new Error(`Nobody serves ${action}`);
 }
 
 export function isOffered(broker: ServiceBroker, action: string): boolean {
@@ -79,20 +75,21 @@ export function isOfferedHere(broker: ServiceBroker, action: string): boolean {
   return endpointsOf(broker, action).some(({ local }) => local);
 }
 
-async function findService(broker: ServiceBroker, action: string): Promise<void> {
+async function isServed(broker: ServiceBroker, action: string): Promise<boolean> {
   const offered = endpointsOf(broker, action);
-  if (offered.length === 0) throw new Error(`Nobody offers ${action}`);
-  if (offered.some(({ local }) => local)) return;
+  if (offered.some(({ local }) => local)) return true;
   // Of many, three at random: one dead node makes nobody unready.
   const asked = offered
-    .map((endpoint) => ({ endpoint, order: Math.random() }))
+    .map(({ id }) => ({ id, order: Math.random() }))
     .sort((a, b) => a.order - b.order)
     .slice(0, 3);
-  await Promise.any(
-    asked.map(async ({ endpoint }) => {
-      const pong = (await broker.ping(endpoint.id, LONGEST_LOOK)) as unknown;
-      if (!pong) throw new Error(`No pong from ${endpoint.id}`);
-    }),
+  const answered = asked.map(async ({ id }) => {
+    const pong = (await broker.ping(id, LONGEST_LOOK)) as unknown;
+    if (!pong) throw new Error(`No pong from ${id}`);
+  });
+  return Promise.any(answered).then(
+    () => true,
+    () => false,
   );
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { prometheusContentType } from "prom-client";
 import type { Access } from "../broker/contract/define.ts";
@@ -70,7 +70,7 @@ export function fixedPage(
     answer: (req: EdgeRequest) => {
       if (!payload) {
         const body = content();
-        const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+        const etag = `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
         payload = { status: 200, type, body, headers: { ...headers, ETag: etag, "Cache-Control": "no-cache" } };
       }
       const known = req.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));

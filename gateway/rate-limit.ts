@@ -70,10 +70,8 @@ export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddres
     const { count, resetMs } = await store.hit(clientOf(req), GUEST_WINDOW_MS, bytes);
     if (count <= mostBytes) return;
     exchangeOf(req).headers["Retry-After"] = inSeconds(resetMs);
-    throw new PartlineError(
-      "RATE_LIMITED",
-      `More than ${mostBytes} bytes were sent here in 24 hours without a user's token`,
-    );
+    const why = `More than ${mostBytes} bytes were sent here in 24 hours without a user's token`;
+    throw new PartlineError("RATE_LIMITED", why);
   };
 }
 

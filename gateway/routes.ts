@@ -91,10 +91,10 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
   if (STAFF.has(http.access) && http.scope === undefined) fail("what staff needs for it is missing (scope)");
   for (const param of inPath) if (!(param in definition.params)) fail(`there is no param "${param}"`);
   const ofAnswer = http.answer === "file" ? [FILE_PARAM] : http.answer === "pages" ? [PAGE_PARAM] : [];
-  const carried = new Set([...inPath, ...CARRIED[bodyKind], ...ofAnswer]);
-  const rest = without(definition.params, carried);
+  const carried = [...inPath, ...CARRIED[bodyKind], ...ofAnswer];
+  const rest = Object.fromEntries(Object.entries(definition.params).filter(([name]) => !carried.includes(name)));
   const fields = {
-    path: only(definition.params, inPath),
+    path: Object.fromEntries(inPath.map((name) => [name, definition.params[name]!])),
     query: bodyKind === "json" ? {} : rest,
     body: bodyKind === "json" ? rest : {},
   };
@@ -102,35 +102,19 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
     if (type === "object" || type === "record" || type === "any")
       fail(`the ${type} "${field}" cannot travel in a query`);
   }
-  const route: Route = {
-    method: http.method,
-    path: http.path,
-    action: `${service}.${name}`,
-    service,
-    http,
-    definition,
-    bodyKind,
-    fields,
-  };
-  return http.streamed === undefined
-    ? route
-    : { ...route, streamed: { ...route, action: `${service}.${http.streamed.action}` } };
+  const { method, path, streamed } = http;
+  const route: Route = { method, path, action: `${service}.${name}`, service, http, definition, bodyKind, fields };
+  return streamed ? { ...route, streamed: { ...route, action: `${service}.${streamed.action}` } } : route;
 }
 
 /** Without webhooks, which are for providers. */
 function routesOfApp(all: readonly Route[], app: App): Route[] {
   const { routes: entries, staff } = APPS[app];
-  const found = new Map<string, Route>();
-  for (const entry of entries) {
-    for (const route of all) {
-      const isForPages =
-        route.http.entries.includes(entry) &&
-        route.bodyKind !== "raw" &&
-        (staff || ["none", "optional", "user"].includes(route.http.access));
-      if (isForPages && !found.has(keyOf(route))) found.set(keyOf(route), route);
-    }
-  }
-  return [...found.values()];
+  const isForPages = ({ bodyKind, http: { access } }: Route): boolean =>
+    bodyKind !== "raw" && (staff || ["none", "optional", "user"].includes(access));
+  const found = entries.flatMap((entry) => all.filter((each) => each.http.entries.includes(entry) && isForPages(each)));
+  // The first entry's come last, and stay.
+  return [...new Map(found.reverse().map((route) => [keyOf(route), route])).values()];
 }
 
 /** POST, PUT and PATCH carry JSON unless the contract says otherwise; GET and DELETE nothing. */
@@ -156,12 +140,4 @@ function keyOf({ method, path }: KeptOff): string {
 function byPath(a: Route, b: Route): number {
   const params = pathParamNames(a.path).length - pathParamNames(b.path).length;
   return params || a.path.localeCompare(b.path) || a.method.localeCompare(b.method);
-}
-
-function only(rules: Rules, names: readonly string[]): Rules {
-  return Object.fromEntries(names.map((name) => [name, rules[name]!]));
-}
-
-function without(rules: Rules, names: ReadonlySet<string>): Rules {
-  return Object.fromEntries(Object.entries(rules).filter(([name]) => !names.has(name)));
 }

@@ -54,36 +54,16 @@ interface WebServiceParts {
   stopped(): Promise<void>;
 }
 
-type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unknown>;
-
 /**
  * moleculer-web maps routes to actions. Listening, routing, params and answers are ours, because of the hazards that
  * the tests in test/unit/gateway name.
  */
-export function createWebService({
-  broker,
-  table,
-  authenticator,
-  limitGuest,
-  clientOf,
-  eventStreams,
-  cut,
-  started,
-  stopped,
-}: WebServiceParts): { schema: ServiceSchema; callRoute: RouteCaller } {
+export function createWebService(parts: WebServiceParts) {
+  const { broker, table, authenticator, limitGuest, clientOf, eventStreams, cut, started, stopped } = parts;
   const aliases = new Map<Route, Alias>();
   const readers = new Map<Route, ParamsReader>();
   const dateWriters = new Map(table.routes.map((route) => [route, dateWriter(route.definition.result)]));
   let service: WebService | undefined;
-
-  const adopt = (created: WebService): void => {
-    service = created;
-    const byKey = new Map(created.aliases.map((alias) => [`${alias.method} ${alias.fullPath}`, alias]));
-    for (const route of table.routes) {
-      aliases.set(route, byKey.get(aliasKey(route))!);
-      readers.set(route, createParamsReader(route, broker));
-    }
-  };
 
   /** A context of no action: a request is one call, that of its route. */
   const callRoute = (edgeRequest: EdgeRequest, res: ServerResponse): Promise<unknown> => {
@@ -145,7 +125,12 @@ export function createWebService({
           logging: false,
           // Nobody else holds the params.
           callOptions: { paramsCloning: false },
-          aliases: Object.fromEntries(table.routes.map((route) => [aliasKey(route), aliasTarget(route)])),
+          aliases: Object.fromEntries(
+            table.routes.map((route) => [
+              aliasKey(route),
+              route.bodyKind === "stream" ? `stream:${route.action}` : route.action,
+            ]),
+          ),
           onBeforeCall: (ctx: RequestContext, _route: unknown, req: WebRequest) =>
             readCall(ctx, req, exchangeOf(req).route!),
         },
@@ -161,7 +146,9 @@ export function createWebService({
       addRoute: false,
       removeRoute: false,
     },
-    events: Object.fromEntries(wakersOf(table).map((event) => [event, () => eventStreams.wake(event)])),
+    events: Object.fromEntries(
+      table.routes.flatMap(({ http: { wokenBy } }) => (wokenBy ? [[wokenBy, () => eventStreams.wake(wokenBy)]] : [])),
+    ),
     methods: {
       sendResponse: (req: WebRequest, res: ServerResponse, data: unknown): void => {
         const route = exchangeOf(req).route!;
@@ -196,17 +183,18 @@ export function createWebService({
       },
     },
     created(this: WebService): void {
-      adopt(this);
+      service = this;
+      const byKey = new Map(this.aliases.map((alias) => [`${alias.method} ${alias.fullPath}`, alias]));
+      for (const route of table.routes) {
+        aliases.set(route, byKey.get(aliasKey(route))!);
+        readers.set(route, createParamsReader(route, broker));
+      }
     },
     started,
     stopped,
   };
 
   return { schema: schema as unknown as ServiceSchema, callRoute };
-}
-
-function wakersOf({ routes }: RouteTable): string[] {
-  return [...new Set(routes.flatMap(({ http }) => http.wokenBy ?? []))];
 }
 
 /** What staff and keys change, webhooks, and every use of the admin token. */
@@ -217,10 +205,6 @@ function isAudited({ method, http, bodyKind }: Route, { admin, adminToken, key }
 
 function aliasKey({ method, path }: Route): string {
   return `${method} ${path.replaceAll("{", ":").replaceAll("}", "")}`;
-}
-
-function aliasTarget({ action, bodyKind }: Route): string {
-  return bodyKind === "stream" ? `stream:${action}` : action;
 }
 
 /** Of a type in an Accept header. */

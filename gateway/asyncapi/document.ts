@@ -102,7 +102,7 @@ function busMessage(channel: string, event: EventDefinition, schemas: SchemaWrit
     occurred_at: date(),
   };
   const example = { v: version, event_id: EXAMPLE_ID, channel, occurred_at: EXAMPLE_TIME };
-  return messageOf({ channel, event, schemas, envelope, example, inside: "payload" });
+  return messageOf(channel, event, schemas, { envelope, example, inside: "payload" });
 }
 
 function hookMessage(channel: string, event: EventDefinition, schemas: SchemaWriter): Json {
@@ -115,7 +115,7 @@ function hookMessage(channel: string, event: EventDefinition, schemas: SchemaWri
   });
   const example = { type: channel, version, timestamp: EXAMPLE_TIME };
   return {
-    ...messageOf({ channel, event, schemas, envelope, example, inside: "data" }),
+    ...messageOf(channel, event, schemas, { envelope, example, inside: "data" }),
     headers: opened(schemas.of(headers, "output")),
   };
 }
@@ -123,17 +123,13 @@ function hookMessage(channel: string, event: EventDefinition, schemas: SchemaWri
 const EXAMPLE_ID = "01JD8V2M9Q4Z6T8XKX2W3Y4Z5A";
 const EXAMPLE_TIME = "2026-11-21T09:30:00.000Z";
 
-interface MessageParts {
-  channel: string;
-  event: EventDefinition;
-  schemas: SchemaWriter;
-  /** Fields beside those of the event, which are inside `inside`. */
-  envelope: Rules;
-  example: Json;
-  inside: "payload" | "data";
-}
-
-function messageOf({ channel, event, schemas, envelope, example, inside }: MessageParts): Json {
+/** @param parts the field with the event's own fields, and the fields beside it */
+function messageOf(
+  channel: string,
+  event: EventDefinition,
+  schemas: SchemaWriter,
+  { envelope, example, inside }: { envelope: Rules; example: Json; inside: "payload" | "data" },
+): Json {
   const { properties, required } = schemas.ofFields(envelope, "output") as { properties: Json; required: string[] };
   return {
     name: channel,

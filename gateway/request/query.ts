@@ -65,10 +65,7 @@ export function coerceText(text: string, rule: Rule): unknown {
       return rule.values.find((value) => String(value) === text) ?? text;
     case "array":
       return [coerceText(text, rule.items)];
-    case "string":
-    case "object":
-    case "record":
-    case "any":
+    default:
       return text;
   }
 }

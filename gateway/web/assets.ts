@@ -23,10 +23,10 @@ export function assetPages({ folder, files }: BuiltApp): PageEntry[] {
 }
 
 function assetPage(path: string, type: string): Page {
-  const contents = new Map<Encoding | undefined, Buffer>();
-  const read = (encoding: Encoding | undefined): Buffer => {
-    let content = contents.get(encoding);
-    if (!content) contents.set(encoding, (content = readFileSync(path + (encoding ? SUFFIXES[encoding] : ""))));
+  const contents = new Map<string, Buffer>();
+  const read = (file: string): Buffer => {
+    const content = contents.get(file) ?? readFileSync(file);
+    contents.set(file, content);
     return content;
   };
   return {
@@ -36,7 +36,7 @@ function assetPage(path: string, type: string): Page {
       return {
         status: 200,
         type,
-        body: read(encoding),
+        body: read(encoding ? path + SUFFIXES[encoding] : path),
         headers: {
           "Cache-Control": "public, max-age=31536000, immutable",
           Vary: "Accept-Encoding",

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { ulid } from "ulid";
 import type { Params, Result } from "../../broker/contract/define.ts";
@@ -174,10 +174,7 @@ function toCandidate({ content, metadata = {} }: NewDocument, index: number): Ca
 function documentId({ content, metadata }: Required<NewDocument>, field: string): string {
   const { id } = metadata;
   if (id === undefined || id === null)
-    return `doc_${createHash("sha256")
-      .update(JSON.stringify([content, metadata], sortingKeys))
-      .digest("hex")
-      .slice(0, 32)}`;
+    return `doc_${hash("sha256", JSON.stringify([content, metadata], sortingKeys)).slice(0, 32)}`;
   if (typeof id !== "string" || id === "" || id.length > 200)
     throw refused(`${field}.metadata.id`, "must be a text of 1 to 200 characters");
   return id;

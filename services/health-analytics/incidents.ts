@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
 import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun, type VendorSyncs } from "./collections.ts";
 import { replacements, TROUBLES_KEPT_MS, union } from "./runs.ts";
@@ -127,7 +127,7 @@ function begin(
 ): IncidentDocument {
   const incident: IncidentDocument = {
     // Every watcher gives it the same id.
-    _id: createHash("sha256").update(`${kind} ${subject} ${since}`).digest("hex").slice(0, 24),
+    _id: hash("sha256", `${kind} ${subject} ${since}`).slice(0, 24),
     kind,
     subject,
     nodes: union(nodes, []),

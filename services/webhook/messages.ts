@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ChannelEvent } from "../../broker/channels/port.ts";
 import type { EventDefinition, Recorded } from "../../broker/contract/define.ts";
 import { personalFields, withoutPersonal } from "../../broker/contract/personal.ts";
@@ -87,7 +87,7 @@ export async function storeMessage(
 
 /** The webhook-id: the same for all endpoints, and without dots, which part the signed text. */
 export function messageIdOf(eventId: string): string {
-  return `msg_${createHash("sha256").update(eventId).digest("base64url").slice(0, 22)}`;
+  return `msg_${hash("sha256", eventId, "base64url").slice(0, 22)}`;
 }
 
 function personalWrite(

@@ -30,30 +30,24 @@ export class Table<Row extends object> {
   }
 
   async load(ids: Iterable<string>, load: LoadRows): Promise<WorkingRows<Row>> {
-    const wanted = [...new Set(ids)];
-    const stored = wanted.length === 0 ? new Map<string, object>() : await load(wanted.map((id) => this.keyOf(id)));
-    const rows = new Map<string, Row>();
-    for (const id of wanted) {
-      const row = stored.get(this.keyOf(id));
-      if (row) rows.set(id, row as Row);
-    }
-    return new WorkingRows(this, rows);
+    const keys = [...new Set(ids)].map((id) => this.keyOf(id));
+    return new WorkingRows(this, keys.length === 0 ? new Map<string, object>() : await load(keys));
   }
 }
 
 /** The rows of a batch; a row is replaced, never changed in place. */
 class WorkingRows<Row extends object> {
   readonly #table: Table<Row>;
-  readonly #before: ReadonlyMap<string, Row>;
+  readonly #stored: ReadonlyMap<string, object>;
   readonly #after = new Map<string, Row>();
 
-  constructor(table: Table<Row>, before: ReadonlyMap<string, Row>) {
+  constructor(table: Table<Row>, stored: ReadonlyMap<string, object>) {
     this.#table = table;
-    this.#before = before;
+    this.#stored = stored;
   }
 
   get(id: string): Row | undefined {
-    return this.#after.get(id) ?? this.#before.get(id);
+    return this.#after.get(id) ?? this.#before(id);
   }
 
   set(id: string, row: Row): void {
@@ -61,7 +55,11 @@ class WorkingRows<Row extends object> {
   }
 
   changes(): { id: string; before: Row | undefined; after: Row }[] {
-    return [...this.#after].map(([id, after]) => ({ id, before: this.#before.get(id), after }));
+    return [...this.#after].map(([id, after]) => ({ id, before: this.#before(id), after }));
+  }
+
+  #before(id: string): Row | undefined {
+    return this.#stored.get(this.#table.keyOf(id)) as Row | undefined;
   }
 
   writes(): RowWrite[] {
