@@ -70,8 +70,7 @@ async function answer(
     throw new PartlineError("VALIDATION_FAILED", "The Host header is missing");
   if (deps.mcp && exchange.path === MCP_PATH) {
     exchange.routeLabel = MCP_PATH;
-    if (preflight) sendNothing(req, res, preflight(MCP_METHODS));
-    else if (method === "OPTIONS") sendNothing(req, res, { Allow: MCP_METHODS });
+    if (method === "OPTIONS") sendNothing(req, res, preflight?.(MCP_METHODS) ?? { Allow: MCP_METHODS });
     else if (method !== "POST") throw wrongMethod(req, MCP_METHODS);
     else await deps.mcp(req, res);
     return;
@@ -139,8 +138,7 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /** Splits a request target; a proxy may send the absolute form (RFC 9112, 3.2.2). */
 export function splitTarget(target: string): { path: string; query: string } {
-  const origin = target.startsWith("/") ? undefined : ORIGIN.exec(target)?.[0];
-  const local = origin === undefined ? target : target.slice(origin.length) || "/";
+  const local = target.replace(ORIGIN, "") || "/";
   const mark = local.indexOf("?");
   return mark === -1 ? { path: local, query: "" } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }

@@ -50,7 +50,7 @@ export function entryPointService(
   const clientOf = clientAddress(settings.trustedProxies);
   const eventStreams = createEventStreams(logger);
   const cut = new AbortController();
-  const web = isApp(entry) ? createWebApp(entry, { settings, authenticator, logger }) : undefined;
+  const web = isApp(entry) ? createWebApp(entry, settings, authenticator, logger) : undefined;
   let phase: Phase = "starting";
   /** An entry point drains with its process, and runs once that has started with its services and channels. */
   const phaseNow = (): Phase => {

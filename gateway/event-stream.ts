@@ -27,7 +27,7 @@ export interface EventPage {
   ends?: boolean;
 }
 
-export interface EventSource {
+interface EventSource {
   first: EventPage;
   read(after: number): Promise<EventPage>;
   /** Fails once the credential no longer opens the stream. */

@@ -1,6 +1,6 @@
 import { PATH_PARAM, type Route, type RouteTable } from "./routes.ts";
 
-export type Match =
+type Match =
   | { kind: "route"; route: Route; values: readonly string[] }
   | { kind: "wrong-method"; allow: string; path: string }
   | { kind: "unknown" };

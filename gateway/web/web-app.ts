@@ -13,14 +13,13 @@ import { ASSETS_PATH, builtApp } from "./build.ts";
 import { identityProvider } from "./identity-provider.ts";
 import { CALLBACK_PATH, signInPages } from "./sign-in.ts";
 
-interface WebAppDeps {
-  settings: Settings;
-  authenticator: Pick<Authenticator, "authenticate">;
-  logger: { warn(message: string): void };
-}
-
 /** What makes an entry point an app: pages that are built while the services start, and a browser's session. */
-export function createWebApp(app: App, { settings, authenticator, logger }: WebAppDeps) {
+export function createWebApp(
+  app: App,
+  settings: Settings,
+  authenticator: Pick<Authenticator, "authenticate">,
+  logger: { warn(message: string): void },
+) {
   const origin = { shop: settings.storeUrl, console: settings.consoleUrl }[app];
   const session = browserSession(app, origin);
   const { signIn } = settings.identity;

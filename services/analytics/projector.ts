@@ -1,4 +1,5 @@
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { hasCode } from "../../mixins/errors.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
 import { conversionProjection } from "./projections/conversion.ts";
 import { ordersProjection } from "./projections/orders.ts";
@@ -22,6 +23,29 @@ const LARGEST_PAGE = 1_000;
  * before `after`.
  */
 export type ReadEvents = (after: number, limit: number) => Promise<readonly StoredEvent[] | undefined>;
+
+/**
+ * Reads by `list`, which refuses a position beyond the log's end with VALIDATION_FAILED. Calls `onLoss` once for each
+ * such position, until the log reaches it again.
+ */
+export function eventsBy(
+  list: (after: number, limit: number) => ReturnType<ReadEvents>,
+  onLoss: (error: unknown) => void,
+): ReadEvents {
+  const beyond = new Set<number>();
+  return async (after, limit) => {
+    try {
+      const events = await list(after, limit);
+      beyond.delete(after);
+      return events;
+    } catch (error) {
+      if (!hasCode(error, "VALIDATION_FAILED")) throw error;
+      if (!beyond.has(after)) onLoss(error);
+      beyond.add(after);
+      return undefined;
+    }
+  };
+}
 
 interface Cursor extends RowSet {
   projection: Projection;

@@ -12,7 +12,7 @@ type Store = typeof eventstoreContract.actions.store;
 type NewDocument = Params<Store>["documents"][number];
 type StoredDocument = Result<Store>["documents"][number];
 
-export interface DocumentLog {
+interface DocumentLog {
   /** The newest event of an aggregate; one of a document holds all of it. */
   last(id: string): Promise<StoredEvent | undefined>;
   append(event: NewEvent): Promise<Appended>;

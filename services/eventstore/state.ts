@@ -10,7 +10,7 @@ const PAGE = 500;
 /** Longest fold in one turn of the event loop, milliseconds. */
 const TURN_MS = 10;
 
-export interface AggregateState {
+interface AggregateState {
   state: State;
   version: number;
 }

@@ -22,28 +22,26 @@ interface Piece extends Span {
 export function createHistory(documents: DocumentStore) {
   const watches = documents.collection<Watch>(WATCH);
 
-  async function pieces(span: Span, longest: Level): Promise<Piece[]> {
+  async function readPieces<T>(span: Span, longest: Level, read: (level: Level, at: Filter) => Promise<T[]>) {
     const watch = await watches.findOne({ _id: "watch" });
-    return piecesOf(span, longest, { hour: watch?.hoursUntil ?? span.from, day: watch?.daysUntil ?? span.from });
+    const until = { hour: watch?.hoursUntil ?? span.from, day: watch?.daysUntil ?? span.from };
+    const pieces = piecesOf(span, longest, until);
+    return (
+      await Promise.all(pieces.map(({ level, from, to }) => read(level, { at: { $gte: from, $lt: to } })))
+    ).flat();
   }
 
   return {
-    async read(span: Span, interval: Level, filter: Filter = {}): Promise<Account[]> {
-      const found = await Promise.all(
-        (await pieces(span, interval)).map(({ level, from, to }) =>
-          documents.collection<Account>(LEVELS[level].accounts).find({ ...filter, at: { $gte: from, $lt: to } }),
-        ),
-      );
-      return found.flat();
-    },
+    read: (span: Span, interval: Level, filter: Filter = {}): Promise<Account[]> =>
+      readPieces(span, interval, (level, at) =>
+        documents.collection<Account>(LEVELS[level].accounts).find({ ...filter, ...at }),
+      ),
 
     async traffic(span: Span): Promise<RouteTraffic[]> {
-      const found = await Promise.all(
-        (await pieces(span, "day")).map(({ level, from, to }) =>
-          documents.collection<TrafficAccount>(LEVELS[level].traffic).find({ at: { $gte: from, $lt: to } }),
-        ),
+      const found = await readPieces(span, "day", (level, at) =>
+        documents.collection<TrafficAccount>(LEVELS[level].traffic).find(at),
       );
-      return addUpTraffic(found.flat().flatMap(({ routes }) => routes));
+      return addUpTraffic(found.flatMap(({ routes }) => routes));
     },
   };
 }

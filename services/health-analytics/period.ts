@@ -7,10 +7,7 @@ import type { Level } from "./resources.ts";
 /** Longest period of an interval; days are not limited. */
 const LONGEST_MS: Readonly<Record<Level, number>> = { minute: DAY_MS, hour: 31 * DAY_MS, day: Infinity };
 
-export interface Asked {
-  from?: string;
-  to?: string;
-}
+export type Asked = Parameters<typeof periodOf>[0];
 
 export interface Span {
   from: Date;

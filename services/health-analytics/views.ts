@@ -7,7 +7,7 @@ import { nodeState, stateOnNode, stateOverall } from "./states.ts";
 import { nodeRule, STATES, type State } from "./resources.ts";
 
 type Contract = (typeof healthAnalyticsContract)["actions"];
-export type NodeView = Result<Contract["nodes"]>["nodes"][number];
+type NodeView = Result<Contract["nodes"]>["nodes"][number];
 type IncidentView = Result<Contract["incidents"]>["incidents"][number];
 
 /** Runs as the answers show them, the newest first. */

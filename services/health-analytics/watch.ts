@@ -76,12 +76,8 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
       await runs.updateOne({ _id: run._id, sampleAt: run.sampleAt }, { $set: { lostAt: now } });
     }
     await followIncidents(recent, now);
-    watch.hoursUntil = await addUpNext(
-      "minute",
-      "hour",
-      watch.hoursUntil,
-      floorTo(new Date(now.getTime() - HOUR_SETTLES_MS), HOUR_MS),
-    );
+    const settled = floorTo(new Date(now.getTime() - HOUR_SETTLES_MS), HOUR_MS);
+    watch.hoursUntil = await addUpNext("minute", "hour", watch.hoursUntil, settled);
     watch.daysUntil = await addUpNext("hour", "day", watch.daysUntil, floorTo(watch.hoursUntil, DAY_MS));
     await watches.replaceOne({ _id: watch._id }, watch, { upsert: true });
   }
@@ -102,22 +98,16 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
 
   /** Adds up the next settled hour or day, repeatably; returns until when all are. */
   async function addUpNext(shorter: Level, longer: Level, until: Date | null, settled: Date): Promise<Date> {
-    const from = {
-      accounts: documents.collection<Account>(LEVELS[shorter].accounts),
-      traffic: documents.collection<TrafficAccount>(LEVELS[shorter].traffic),
-    };
-    const [first] = await from.accounts.find(until ? { at: { $gte: until } } : {}, { sort: { at: 1 }, limit: 1 });
+    const accounts = (level: Level) => documents.collection<Account>(LEVELS[level].accounts);
+    const traffic = (level: Level) => documents.collection<TrafficAccount>(LEVELS[level].traffic);
+    const since = until ? { at: { $gte: until } } : {};
+    const [first] = await accounts(shorter).find(since, { sort: { at: 1 }, limit: 1 });
     const begin = first ? floorTo(first.at, LEVELS[longer].length) : settled;
     if (begin >= settled) return until && until > settled ? until : settled;
     const end = new Date(begin.getTime() + LEVELS[longer].length);
     const within = { at: { $gte: begin, $lt: end } };
-    await putAll(
-      documents.collection<Account>(LEVELS[longer].accounts),
-      accountsOf(longer, await from.accounts.find(within)),
-    );
-    await putAll(documents.collection<TrafficAccount>(LEVELS[longer].traffic), [
-      trafficOf(longer, begin, await from.traffic.find(within)),
-    ]);
+    await putAll(accounts(longer), accountsOf(longer, await accounts(shorter).find(within)));
+    await putAll(traffic(longer), [trafficOf(longer, begin, await traffic(shorter).find(within))]);
     return end;
   }
 

@@ -8,7 +8,7 @@ export interface Policy {
 }
 
 /** The host as an address, of which the URL has one form; undefined for a name. */
-export function addressIn({ hostname }: URL): string | undefined {
+function addressIn({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, "");
   return isIP(host) ? host : undefined;
 }

@@ -86,7 +86,7 @@ export async function storeMessage(
 }
 
 /** The webhook-id: the same for all endpoints, and without dots, which part the signed text. */
-export function messageIdOf(eventId: string): string {
+function messageIdOf(eventId: string): string {
   return `msg_${hash("sha256", eventId, "base64url").slice(0, 22)}`;
 }
 

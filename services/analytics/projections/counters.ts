@@ -33,9 +33,8 @@ export function countAt(counters: Counters, ...path: string[]): number {
 
 export function countsAt(counters: Counters, name: string): Record<string, number> {
   const below = counters[name];
-  return Object.fromEntries(
-    Object.keys(typeof below === "object" ? below : {}).map((of) => [of, countAt(counters, name, of)]),
-  );
+  const names = typeof below === "object" ? Object.keys(below) : [];
+  return Object.fromEntries(names.map((of) => [of, countAt(counters, name, of)]));
 }
 
 export class HourlyChanges {

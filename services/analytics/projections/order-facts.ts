@@ -23,7 +23,7 @@ export interface OrderMade extends Pick<
   items: OrderLine[];
 }
 
-export interface OrderChanged {
+interface OrderChanged {
   kind: "changed";
   event: Exclude<OrderEventType, "ORDER_CREATED">;
   orderId: string;
@@ -82,18 +82,10 @@ function madeOf({ items, createdAt, ...placed }: Placed): OrderMade {
 
 function changedOf(
   event: OrderChanged["event"],
-  { orderId, version, from, to: { status, paymentStatus }, amount = 0 }: Changed,
+  { orderId, version, from, to: { status, paymentStatus }, amount: refunded = 0 }: Changed,
 ): OrderChanged {
-  return {
-    kind: "changed",
-    event,
-    orderId,
-    version,
-    status,
-    paymentStatus,
-    cameFrom: from.paymentStatus,
-    refunded: amount,
-  };
+  const cameFrom = from.paymentStatus;
+  return { kind: "changed", event, orderId, version, status, paymentStatus, cameFrom, refunded };
 }
 
 function storable(text: string): string {

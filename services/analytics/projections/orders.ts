@@ -7,7 +7,7 @@ import { orderFactOf, type OrderFact, type OrderLine } from "./order-facts.ts";
 import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
 /** An order by its events, in any order. */
-export interface OrderRow {
+interface OrderRow {
   made?: { hour: string; total: Cents; currency: string; items: OrderLine[] };
   /** Of the highest version. */
   latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
@@ -17,12 +17,6 @@ export interface OrderRow {
   happened: string[];
 }
 
-/**
- * Of the orders made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `happened.*`,
- * `revenue.<currency>.{orders,gross,refunded}`.
- */
-export type OrderHour = Counters;
-
 /** Parts sold by orders made in an hour, by productId and part number (orders may write it differently). */
 export interface PartsHour {
   parts: PartRow[];
@@ -31,7 +25,11 @@ export interface PartsHour {
 export type PartRow = PartSales & { partNumber: string };
 
 const ORDERS = new Table<OrderRow>("order");
-export const ORDER_HOURS = new Table<OrderHour>("orders");
+/**
+ * Of the orders made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `happened.*`,
+ * `revenue.<currency>.{orders,gross,refunded}`.
+ */
+export const ORDER_HOURS = new Table<Counters>("orders");
 export const PART_HOURS = new Table<PartsHour>("parts");
 
 export const ordersProjection: Projection = { name: "orders", project };
