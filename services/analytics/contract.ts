@@ -1,7 +1,8 @@
-import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
+import { defineService } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { integer, oneOf, rules } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
+import { routesFor } from "../shared/routes.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./limits.ts";
 import {
   conversionRule,
@@ -33,16 +34,9 @@ const timeline = rules({
 
 const limitRule = integer({ min: 1, max: 100, default: 20 });
 
-const read = (path: string): HttpRoute => ({
-  method: "GET",
-  path: `/api/analytics/${path}`,
-  entries: ["analytics", "gateway"],
-  access: "internal",
-  scope: "analytics:read",
-  envelope: false,
-});
-
-const report = (path: string) => ({ errors: ["VALIDATION_FAILED" as const], http: [read(path)] });
+const entries = ["analytics", "gateway"] as const;
+const route = routesFor("analytics", { entries, access: "internal", envelope: false, base: "/api/analytics/" });
+const report = (path: string) => ({ errors: ["VALIDATION_FAILED" as const], http: route("GET", path) });
 
 const COUNTED = "Counted from the event store, with a short delay: `as_of` and `behind` say how far.";
 
@@ -105,13 +99,13 @@ export const analyticsContract = defineService({
       params: {},
       result: projectionsRule,
       errors: [],
-      http: [read("projections")],
+      http: route("GET", "projections"),
     },
     exportSearches: exportAction("searches", {
       what: "searches",
       order: "In the order in which the event store has them; `from` and `to` choose by when they were made.",
       scope: "analytics:read",
-      entries: ["analytics", "gateway"],
+      entries,
       place: ["", "0"],
     }),
     rebuild: {
@@ -124,15 +118,7 @@ export const analyticsContract = defineService({
       errors: [],
       idempotent: true,
       audit: { object: "projection", id: "projection" },
-      http: [
-        {
-          ...read("rebuild"),
-          method: "POST",
-          scope: "analytics:write",
-          access: "admin",
-          status: 202,
-        },
-      ],
+      http: route("POST", "rebuild", { access: "admin", status: 202 }),
     },
   },
 });

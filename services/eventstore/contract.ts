@@ -1,6 +1,7 @@
 import { array, boolean, date, integer, object, string } from "../../broker/contract/rules.ts";
-import { defineService, type HttpMethod, type HttpRoute } from "../../broker/contract/define.ts";
+import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
+import { routesFor } from "../shared/routes.ts";
 import { LARGEST_STATE_BYTES, STATE_BULKHEAD } from "./limits.ts";
 import { operatorActions } from "./operators/rules.ts";
 import {
@@ -16,17 +17,7 @@ import {
   limitRule,
 } from "./resources.ts";
 
-const route = (method: HttpMethod, path: string, more: Partial<HttpRoute> = {}): HttpRoute[] => [
-  {
-    method,
-    path,
-    entries: ["eventstore"],
-    access: "internal",
-    scope: method === "GET" ? "events:read" : "events:write",
-    envelope: false,
-    ...more,
-  },
-];
+const route = routesFor("events", { entries: ["eventstore"], access: "internal", envelope: false });
 
 export const eventstoreContract = defineService({
   name: "eventstore",

@@ -1,6 +1,7 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
-import { defineService, type HttpMethod, type HttpRoute } from "../../broker/contract/define.ts";
+import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
+import { routesFor } from "../shared/routes.ts";
 import {
   DELIVERY_STATES,
   deliveryRule,
@@ -14,17 +15,13 @@ import {
   urlRule,
 } from "./resources.ts";
 
-const route = (method: HttpMethod, below = "", status?: 201 | 202): HttpRoute[] => [
-  {
-    method,
-    path: `/api/admin/webhooks${below}`,
-    entries: ["payment", "gateway"],
-    access: "admin-token",
-    scope: method === "GET" ? "webhooks:read" : "webhooks:write",
-    status,
-    envelope: true,
-  },
-];
+const BASE = "/api/admin/webhooks";
+const route = routesFor("webhooks", {
+  entries: ["payment", "gateway"],
+  access: "admin-token",
+  envelope: true,
+  base: BASE,
+});
 const ONE = "/{endpointId}";
 
 const ofEndpoint = { object: "webhook-endpoint", id: "endpointId", read: "getEndpoint" } as const;
@@ -44,7 +41,7 @@ export const webhookContract = defineService({
       params: pagingParams,
       result: object("WebhookEndpointList", { endpoints: array(endpointRule), pagination: paginationRule }),
       errors: [],
-      http: route("GET"),
+      http: route("GET", ""),
     },
     createEndpoint: {
       summary: "Add an endpoint",
@@ -63,7 +60,7 @@ export const webhookContract = defineService({
       errors: ["VALIDATION_FAILED"],
       once: true,
       audit: ofEndpoint,
-      http: route("POST", "", 201),
+      http: route("POST", "", { status: 201 }),
     },
     getEndpoint: {
       summary: "Read an endpoint",
@@ -136,7 +133,7 @@ export const webhookContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION"],
       once: true,
       audit: { object: "webhook-endpoint", id: "endpointId", report: ["messageId"] },
-      http: route("POST", `${ONE}/deliveries/{messageId}/replay`, 202),
+      http: route("POST", `${ONE}/deliveries/{messageId}/replay`, { status: 202 }),
     },
     replayDeliveries: {
       summary: "Send again what failed, or all of a period",
@@ -155,7 +152,7 @@ export const webhookContract = defineService({
       errors: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_TRANSITION"],
       once: true,
       audit: { object: "webhook-endpoint", id: "endpointId", report: ["state", "from", "to", "deliveries"] },
-      http: route("POST", `${ONE}/replay`, 202),
+      http: route("POST", `${ONE}/replay`, { status: 202 }),
     },
   },
   channels: {

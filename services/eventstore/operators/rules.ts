@@ -1,4 +1,3 @@
-import type { HttpMethod, HttpRoute } from "../../../broker/contract/define.ts";
 import {
   any,
   array,
@@ -11,20 +10,12 @@ import {
   rules,
   string,
 } from "../../../broker/contract/rules.ts";
+import { routesFor } from "../../shared/routes.ts";
 
 /** Actions for operators: the durable tasks of all services, and what consumers of events and handlers of tasks gave up. */
 
-const route = (method: HttpMethod, below: string, status?: 202): HttpRoute[] => [
-  {
-    method,
-    path: `/admin/${below}`,
-    entries: ["eventstore", "gateway"],
-    access: "admin",
-    scope: method === "GET" ? "system:read" : "system:write",
-    status,
-    envelope: false,
-  },
-];
+const entries = ["eventstore", "gateway"] as const;
+const route = routesFor("system", { entries, access: "admin", envelope: false, base: "/admin/" });
 
 const idLike = (example: string) => rules({ id: string({ min: 1, max: 500, example }) });
 const content = record(string(), any());
@@ -89,7 +80,7 @@ export const operatorActions = {
     result: done("ReplayedDeadLetter", "replayed"),
     errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     audit: { object: "dead-letter", id: "id" },
-    http: route("POST", "dead-letters/{id}/replay", 202),
+    http: route("POST", "dead-letters/{id}/replay", { status: 202 }),
   },
   dropDeadLetter: {
     summary: "Drop a dead letter",
@@ -130,7 +121,7 @@ export const operatorActions = {
     result: done("RetriedTask", "retried"),
     errors: ["NOT_FOUND"],
     audit: { object: "task", id: "id", read: "task" },
-    http: route("POST", "tasks/{id}/retry", 202),
+    http: route("POST", "tasks/{id}/retry", { status: 202 }),
   },
   dropTask: {
     summary: "Drop a durable task",
