@@ -48,6 +48,8 @@ export function entryPointService(
   const table = routeTable(contracts, entry);
   const authenticator = createAuthenticator(settings, { logger, findKey: keyFinder(broker) });
   const clientOf = clientAddress(settings.trustedProxies);
+  const { rateLimit } = settings;
+  const windowsOf = (name: string) => createRateLimitStore(broker, entry, name, settings);
   const eventStreams = createEventStreams(logger);
   const cut = new AbortController();
   const web = isApp(entry) ? createWebApp(entry, settings, authenticator, logger) : undefined;
@@ -67,9 +69,7 @@ export function entryPointService(
     broker,
     table,
     authenticator,
-    limitGuest: isGuestLimited
-      ? createGuestLimiter(createRateLimitStore(broker, entry, "guest-bytes", settings), clientOf)
-      : undefined,
+    limitGuest: isGuestLimited ? createGuestLimiter(windowsOf("guest-bytes"), clientOf) : undefined,
     clientOf,
     eventStreams,
     cut: cut.signal,
@@ -86,12 +86,7 @@ export function entryPointService(
     },
   });
   const limiter =
-    settings.rateLimit &&
-    createRateLimiter(
-      settings.rateLimit,
-      createRateLimitStore(broker, entry, `${settings.rateLimit.requests}/${settings.rateLimit.seconds}`, settings),
-      clientOf,
-    );
+    rateLimit && createRateLimiter(rateLimit, windowsOf(`${rateLimit.requests}/${rateLimit.seconds}`), clientOf);
   const handler = createEdge({
     match: createRouter(table),
     pages: new Map([
@@ -112,7 +107,7 @@ export function entryPointService(
         ? createMcpPage({
             broker,
             settings,
-            limit: createRateLimiter(MCP_LIMIT, createRateLimitStore(broker, entry, "mcp", settings), clientOf),
+            limit: createRateLimiter(MCP_LIMIT, windowsOf("mcp"), clientOf),
             onFailure: (error) => logger.error({ error: reasonOf(error) }, "A tool failed"),
           })
         : undefined,

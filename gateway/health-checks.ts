@@ -7,7 +7,6 @@ import { endpointsOf, internalsOf, transitOf } from "../broker/moleculer/interna
 
 export interface Dependency {
   status: "ok" | "error";
-  /** Of the check. */
   latencyMs: number;
 }
 
@@ -44,7 +43,6 @@ export function isStarted(broker: ServiceBroker): boolean {
   return internalsOf(broker).started === true;
 }
 
-/** The broker and the process's store. */
 export function ownChecks(broker: ServiceBroker, stores: Stores | undefined): NamedCheck[] {
   const ofBroker: NamedCheck = ["broker", () => requireBroker(broker)];
   return stores ? [ofBroker, ["documents", () => stores.documents.ping()]] : [ofBroker];

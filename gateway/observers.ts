@@ -47,8 +47,7 @@ export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "
       ms: Math.round(milliseconds * 100) / 100,
       ...scopeFields({ requestId, span }),
     };
-    if (warns) logger.warn(fields, "request");
-    else logger.info(fields, "request");
+    logger[warns ? "warn" : "info"](fields, "request");
   };
 }
 

@@ -7,7 +7,6 @@ import type { Health } from "./health.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";
 import { JSON_TYPE, type Payload } from "./response/send.ts";
 
-/** An answer of the entry point itself. */
 export interface Page {
   /** For POST in place of GET and HEAD. */
   posted?: true;

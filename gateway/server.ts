@@ -161,7 +161,6 @@ function malformed(cause: string | undefined): [status: number, code: ErrorCode,
   return [ERROR_CATALOGUE.VALIDATION_FAILED.status, "VALIDATION_FAILED", message];
 }
 
-/** Milliseconds. */
 const LINGER_MS = 5_000;
 
 /**

@@ -21,7 +21,6 @@ interface AuthenticatorDeps {
   findKey: FindKey;
   /** For tests. */
   now?: () => number;
-  /** Of the wait for keys. */
   timeoutMs?: number;
 }
 

@@ -43,7 +43,7 @@ export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "e
         String(status),
         {
           description: list.map((code) => ERROR_CATALOGUE[code].meaning).join(". "),
-          headers: { ...REQUEST_ID, ...headersOf(status) },
+          headers: { ...REQUEST_ID, ...HEADERS_OF[status] },
           content: {
             "application/json": {
               schema: { $ref: `#/components/schemas/${SCHEMA_OF[form]}` },
@@ -121,22 +121,14 @@ export const RESPONSE_HEADERS: Json = {
   RateLimitReset: { description: "Seconds until the next window", schema: { type: "integer" } },
 };
 
-function headersOf(status: number): Json {
-  switch (status) {
-    case 401:
-      return { "WWW-Authenticate": header("Challenge") };
-    case 405:
-      return { Allow: header("Allow") };
-    case 429:
-      return {
-        "Retry-After": header("RetryAfter"),
-        "RateLimit-Limit": header("RateLimitLimit"),
-        "RateLimit-Remaining": header("RateLimitRemaining"),
-        "RateLimit-Reset": header("RateLimitReset"),
-      };
-    case 503:
-      return { "Retry-After": header("RetryAfter") };
-    default:
-      return {};
-  }
-}
+const HEADERS_OF: Readonly<Record<number, Json>> = {
+  401: { "WWW-Authenticate": header("Challenge") },
+  405: { Allow: header("Allow") },
+  429: {
+    "Retry-After": header("RetryAfter"),
+    "RateLimit-Limit": header("RateLimitLimit"),
+    "RateLimit-Remaining": header("RateLimitRemaining"),
+    "RateLimit-Reset": header("RateLimitReset"),
+  },
+  503: { "Retry-After": header("RetryAfter") },
+};

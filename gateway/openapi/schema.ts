@@ -1,7 +1,6 @@
 import { MONEY, type ObjectRule, type Rule, type Rules } from "../../broker/contract/rules.ts";
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
-/** A part of a document. */
 export type Json = Record<string, unknown>;
 
 /** What a client sends (fields with a default are optional), or what it gets. */

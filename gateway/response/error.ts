@@ -27,10 +27,10 @@ export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown,
   // A late body has kept its connection long enough.
   if (answer.code === "TIMEOUT" && !req.complete) res.shouldKeepAlive = false;
   if (res.headersSent) res.destroy();
-  else
-    sendJson(req, res, answer.status, errorBody(answer, exchange.route?.http.errors ?? formOf(exchange.path)), {
-      ...answer.headers,
-    });
+  else {
+    const form = exchange.route?.http.errors ?? formOf(exchange.path);
+    sendJson(req, res, answer.status, errorBody(answer, form), answer.headers);
+  }
 }
 
 /** Paths of Algolia's API begin so, and its clients read every refusal. */

@@ -32,7 +32,7 @@ export function sendJson(
   res: ServerResponse,
   status: number,
   value: unknown,
-  headers?: Record<string, string>,
+  headers?: Readonly<Record<string, string>>,
 ): void {
   send(req, res, { status, type: JSON_TYPE, body: jsonOf(value), headers });
 }

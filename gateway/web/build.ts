@@ -10,7 +10,7 @@ import type { App } from "../../broker/contract/define.ts";
 import type { Assets } from "../../web/shared/app.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** By the content that it was built of. */
+/** By the hash of what it was built of. */
 const BUILT = join(ROOT, "web", ".built");
 const BUILDER = fileURLToPath(import.meta.url);
 /** What the console shows of roles. */

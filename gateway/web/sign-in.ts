@@ -6,9 +6,8 @@ import { cookiesOf, type BrowserSession } from "./browser-session.ts";
 import type { IdentityProvider, SignInAttempt } from "./identity-provider.ts";
 
 export const CALLBACK_PATH = "/session/callback";
-/** Of the app. */
 const FAILED_PATH = "/sign-in-failed";
-/** Also of the app: signing in again would not help. */
+/** Signing in again would not help. */
 const REFUSED_PATH = `${FAILED_PATH}?why=token`;
 /** Browsers drop a longer cookie; bytes. */
 const LONGEST_COOKIE = 4_096;

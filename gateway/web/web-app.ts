@@ -56,7 +56,6 @@ export function createWebApp(
     }),
   ];
   return {
-    /** When the pages are built. */
     ready,
     pages,
     /** Of every other path. */

@@ -153,7 +153,7 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
       let worked = false;
       const before = await checkpoints();
       const ends = new Set<number>();
-      for (const cursors of byPosition(cursorsOf(before))) {
+      for (const cursors of Map.groupBy(cursorsOf(before), ({ position }) => position).values()) {
         if (await count(cursors)) worked = true;
         else ends.add(cursors[0]!.position);
       }
@@ -190,10 +190,6 @@ function cursorsOf(checkpoints: readonly Checkpoint[]): Cursor[] {
     const live: Cursor = { name, projection, generation, position, asOf, isLive: true };
     return building ? [live, { name, projection, ...building, isLive: false }] : [live];
   });
-}
-
-function byPosition(cursors: readonly Cursor[]): Cursor[][] {
-  return [...Map.groupBy(cursors, ({ position }) => position).values()];
 }
 
 function advance({ name, generation, position, isLive }: Cursor, to: number, asOf: Date): AtomicWrite {

@@ -219,7 +219,6 @@ export const projectionsRule = object("ProjectionList", {
   ),
 });
 
-/** A search, as it is exported. */
 export const exportedSearchFields = rules({
   searchedAt: date(),
   query: string(),

@@ -6,7 +6,6 @@ import type { ProjectionName } from "./limits.ts";
 
 type Standing = Result<(typeof analyticsContract)["actions"]["projections"]>["projections"][number];
 
-/** Milliseconds. */
 const HEAD_DEADLINE_MS = 1_500;
 
 /**

@@ -82,7 +82,7 @@ export async function storeDocuments(
   });
   return {
     stored: stored.filter(({ recorded }) => recorded).length,
-    documents: stored.map(({ id, event_id, version }) => ({ id, event_id, version })),
+    documents: stored.map(({ recorded: _, ...document }) => document),
   };
 }
 

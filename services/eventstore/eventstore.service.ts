@@ -18,7 +18,6 @@ import { assertIdNotReserved, assertNotReserved } from "./reserved.ts";
 import { Snapshots } from "./snapshots.ts";
 import { stateOf } from "./state.ts";
 
-/** Events of a page of the stream. */
 const STREAMED_AT_ONCE = 100;
 /** For the vectors of a request's documents; later ones are stored without. Milliseconds. */
 const EMBEDDING_MS = 20_000;

@@ -9,7 +9,6 @@ const LARGEST_SNAPSHOT_BYTES = 256 * 1024;
 /** Of an aggregate; of more, every second goes: newer ones are closer. */
 const MOST_SNAPSHOTS = 16;
 const MOST_TOO_LARGE = 1_000;
-/** Of all snapshots of a process. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 interface Snapshot {

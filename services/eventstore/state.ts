@@ -28,8 +28,11 @@ export async function stateOf(
   signal?: AbortSignal,
 ): Promise<AggregateState | undefined> {
   const tooLarge = snapshots.tooLarge(aggregateId, at);
-  if (tooLarge && (tooLarge.isForGood || !(await hasEventsAfter(log, aggregateId, tooLarge.version, at))))
-    throw stateTooLarge(aggregateId);
+  if (tooLarge) {
+    const rest = { after_version: tooLarge.version, limit: 1, at };
+    const later = tooLarge.isForGood ? [] : await log.readStream(aggregateId, rest);
+    if (later.length === 0) throw stateTooLarge(aggregateId);
+  }
   let folding: Folding | undefined = snapshots.newest(aggregateId, at);
   for (;;) {
     signal?.throwIfAborted();
@@ -56,15 +59,6 @@ export async function stateOf(
     if (!hasGaps) snapshots.noteTooLarge(aggregateId, { version, latest, isForGood });
     throw stateTooLarge(aggregateId);
   }
-}
-
-async function hasEventsAfter(
-  log: Pick<EventLog, "readStream">,
-  aggregateId: string,
-  version: number,
-  at?: Date,
-): Promise<boolean> {
-  return (await log.readStream(aggregateId, { after_version: version, limit: 1, at })).length > 0;
 }
 
 interface Folding extends NewestSnapshot {

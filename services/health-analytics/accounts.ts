@@ -115,7 +115,6 @@ export function accountsOf(level: Level, shorter: readonly Account[]): Account[]
   );
 }
 
-/** Of the whole system. */
 export function trafficOf(level: Level, at: Date, shorter: readonly TrafficAccount[]): TrafficAccount {
   return {
     _id: String(at.getTime()),

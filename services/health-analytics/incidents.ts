@@ -10,7 +10,6 @@ const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letter
 /** An unreplaced node is given up after this time. */
 const GIVEN_UP_MS = 86_400_000;
 
-/** A failure. */
 export interface Spell {
   since: number;
   until: number | null;

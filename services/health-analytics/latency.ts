@@ -23,7 +23,6 @@ export function percentile(buckets: readonly number[], rank: number): number | n
   return BOUNDS_MS.at(-1)!;
 }
 
-/** Figures of added traffic. */
 export function latencyOf({ count, errors, sum, buckets }: Answers) {
   const at = (rank: number): number | null => rounded(percentile(buckets, rank));
   return {

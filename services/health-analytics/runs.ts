@@ -2,7 +2,6 @@ import type { EntryPointSample, NodeSample } from "../../broker/telemetry/sample
 import { MINUTES_KEPT_MS, type NodeRun, type Trouble } from "./collections.ts";
 import { hasEnded } from "./states.ts";
 
-/** An event that waits longer is a problem. */
 const LONGEST_WAIT_MS = 60_000;
 /** Time without growth after which dead letters are no problem. */
 const GROWTH_ENDS_MS = 5 * 60_000;

@@ -3,7 +3,6 @@ import type { CollectionDefinition, Document } from "../../mixins/document-store
 import type { attemptRule, deliveryRule, endpointRule } from "./resources.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long deliveries and attempts are kept. */
 export const KEPT_MS = 30 * DAY_MS;
 /** Data of persons goes when the durable channels let go of it (decision 0031). */
 export const PERSONAL_KEPT_MS = 7 * DAY_MS;

@@ -11,7 +11,6 @@ const BATCH = 100;
 
 type Selection = TasksOf<typeof webhookContract>["webhook.replay"];
 
-/** Sends deliveries again. */
 export function createReplays(documents: DocumentStore) {
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
 

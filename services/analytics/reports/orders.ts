@@ -43,7 +43,7 @@ export class SoldParts implements Sum<PartsHour> {
     this.#sold.add(parts);
   }
 
-  /** Names a part by the number that sold most. */
+  /** Names a part by the number under which most pieces were sold. */
   top(limit: number, by: "revenue" | "quantity" = "revenue") {
     const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity;
     const parts = new Map<string, PartRow>();
