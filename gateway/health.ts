@@ -52,11 +52,11 @@ interface HealthDeps {
  * an internal action `ready`, which throws. Reported dependencies do not count.
  */
 export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps) {
-  const actions = new Map<string, string>();
+  // Of each service, that of its first route.
+  const actions = new Map(table.routes.toReversed().map(({ service, action }) => [service, action]));
   const withOwnWord = new Set(
     contracts.filter(({ actions: { ready } }) => ready && !ready.http).map(({ name }) => name),
   );
-  for (const { service, action } of table.routes) if (!actions.has(service)) actions.set(service, action);
   const services = [...actions.keys()].sort();
   const guests = new Set(contracts.filter(({ guestOf = [] }) => guestOf.includes(table.entry)).map(({ name }) => name));
   const checks: NamedCheck[] = [

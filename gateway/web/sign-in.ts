@@ -1,7 +1,7 @@
 import { errorCode } from "../../mixins/errors.ts";
 import type { Payload } from "../response/send.ts";
 import type { PageEntry } from "../pages.ts";
-import { exchangeOf } from "../request/edge-request.ts";
+import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 import { cookiesOf, type BrowserSession } from "./browser-session.ts";
 import type { IdentityProvider, SignInAttempt } from "./identity-provider.ts";
 
@@ -39,6 +39,10 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
     if (cookie.length > LONGEST_COOKIE) throw new RefusedToken("The token is too long for a cookie");
     return cookie;
   };
+  const page = (path: string, answer: (req: EdgeRequest) => Promise<Payload>): PageEntry => [
+    path,
+    { answer: (req) => answer(req).catch(failed) },
+  ];
   const out: PageEntry = [
     "/session/sign-out",
     {
@@ -53,36 +57,18 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
   if (!provider) return [out];
   return [
     out,
-    [
-      "/session/sign-in",
-      {
-        answer: async (req) => {
-          const back = localPath(new URLSearchParams(exchangeOf(req).query).get("return"));
-          try {
-            const { url, attempt } = await provider.begin();
-            return redirect(url.href, [session.signIn.keep(JSON.stringify({ ...attempt, back }))]);
-          } catch (error) {
-            return failed(error);
-          }
-        },
-      },
-    ],
-    [
-      CALLBACK_PATH,
-      {
-        answer: async (req) => {
-          try {
-            const kept = session.signIn.read(cookiesOf(req));
-            if (kept === undefined) throw new Error("the browser does not know of it");
-            const { back, ...attempt } = JSON.parse(kept) as SignInAttempt & { back: string };
-            const token = await provider.end(new URLSearchParams(exchangeOf(req).query), attempt);
-            return redirect(localPath(back), [await keepToken(token), session.signIn.forget()]);
-          } catch (error) {
-            return failed(error);
-          }
-        },
-      },
-    ],
+    page("/session/sign-in", async (req) => {
+      const back = localPath(new URLSearchParams(exchangeOf(req).query).get("return"));
+      const { url, attempt } = await provider.begin();
+      return redirect(url.href, [session.signIn.keep(JSON.stringify({ ...attempt, back }))]);
+    }),
+    page(CALLBACK_PATH, async (req) => {
+      const kept = session.signIn.read(cookiesOf(req));
+      if (kept === undefined) throw new Error("the browser does not know of it");
+      const { back, ...attempt } = JSON.parse(kept) as SignInAttempt & { back: string };
+      const token = await provider.end(new URLSearchParams(exchangeOf(req).query), attempt);
+      return redirect(localPath(back), [await keepToken(token), session.signIn.forget()]);
+    }),
   ];
 }
 

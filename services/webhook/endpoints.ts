@@ -12,20 +12,16 @@ import { resolvedFlawOf, type Policy } from "./destination.ts";
 import { EVENT_TYPES } from "./messages.ts";
 import { newSecret, rotated } from "./secrets.ts";
 
-/** Scopes to read such an event elsewhere: with orders, or in the event store. */
-function scopesToHear(type: string): Scope[] {
-  const event = EVENT_TYPES.get(type);
-  const isOfPersons = event && personalFields(event.payload).length > 0;
-  return [
-    event?.recorded.aggregate === "order" ? "orders:read" : "events:read",
-    ...(isOfPersons ? ["users:read" as const] : []),
-  ];
-}
-
-/** Refuses a caller that may not read what the endpoint is sent: webhooks must not reveal more. @throws FORBIDDEN */
+/**
+ * Refuses a caller that may not read the events elsewhere, with orders or in the event store: webhooks must not reveal
+ * more. @throws FORBIDDEN
+ */
 function assertMayHear(caller: Caller, eventTypes: readonly string[]): void {
   for (const type of eventTypes) {
-    const missing = scopesToHear(type).find((scope) => !holds(caller, scope));
+    const event = EVENT_TYPES.get(type);
+    const needed: Scope[] = [event?.recorded.aggregate === "order" ? "orders:read" : "events:read"];
+    if (event && personalFields(event.payload).length > 0) needed.push("users:read");
+    const missing = needed.find((scope) => !holds(caller, scope));
     if (missing) throw new PartlineError("FORBIDDEN", `To be sent ${type} needs the scope ${missing} too`);
   }
 }
