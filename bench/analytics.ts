@@ -11,9 +11,7 @@ import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { openEventLog } from "../mixins/event-log/open.ts";
 import type { NewEvent } from "../mixins/event-log/port.ts";
 import { ROWS } from "../services/analytics/collections.ts";
-import { PROJECTIONS } from "../services/analytics/projections/all.ts";
-import { createProjector } from "../services/analytics/projector.ts";
-import { createReader } from "../services/analytics/reports/reader.ts";
+import { createProjector, PROJECTIONS } from "../services/analytics/projector.ts";
 import { createReports } from "../services/analytics/reports/reports.ts";
 import { median } from "./support/statistics.ts";
 import { printTable } from "./support/table.ts";
@@ -29,11 +27,7 @@ const documents = await openDocumentStore({ dataDir: join(directory, "documents"
 const log = await openEventLog({ dataDir: join(directory, "events"), logger });
 try {
   await fill();
-  const projector = createProjector({
-    documents,
-    projections: PROJECTIONS,
-    readEvents: (after, limit) => log.readAll({}, { after, limit }),
-  });
+  const projector = createProjector(documents, (after, limit) => log.readAll({}, { after, limit }));
   const before = performance.eventLoopUtilization();
   const started = performance.now();
   while (await projector.turn());
@@ -101,7 +95,7 @@ async function writesDuring(work: () => Promise<unknown>): Promise<number[]> {
 }
 
 async function printReports(): Promise<void> {
-  const reports = createReports({ read: createReader(documents), head: () => log.head() });
+  const reports = createReports({ documents, head: () => log.head() });
   const asked: [name: string, ask: () => Promise<unknown>][] = [
     ["overview, 30 days", () => reports.overview({})],
     ["revenue, 30 days by day", () => reports.revenue({ interval: "day" })],

@@ -10,11 +10,6 @@ import { writePiece, writeStreamHead } from "./sse.ts";
 /** Longest that a client takes over an event, milliseconds. */
 const SILENCE_MS = 30_000;
 
-interface StreamedEvent {
-  event: string;
-  data: unknown;
-}
-
 interface AnswerStreamOptions {
   /** Longest wait for an event, milliseconds: one lost between nodes never comes. */
   silenceMs: number;
@@ -37,75 +32,53 @@ export async function sendAnswerStream(
   { silenceMs, abandon, cut, logger }: AnswerStreamOptions,
 ): Promise<void> {
   if (res.destroyed) return;
-  let isOver = false;
   let stream: Readable | undefined;
-  const leave = (): void => {
-    if (isOver) return;
-    isOver = true;
+  let isGone = false;
+  // A stream that is destroyed while it waits for its source may never say so.
+  const stopped = Promise.withResolvers<never>();
+  stopped.promise.catch(() => undefined);
+  const leave = (reason?: PartlineError): void => {
     abandon();
     stream?.destroy();
+    stopped.reject(reason);
   };
-  res.on("close", leave);
+  const onClose = (): void => {
+    isGone = true;
+    leave();
+  };
+  const onCut = (): void =>
+    leave(new PartlineError("SERVICE_UNAVAILABLE", "The server stops before this answer is whole: ask again"));
+  res.on("close", onClose);
   try {
     stream = await begin();
   } catch (error) {
-    if (isOver) return;
-    isOver = true;
+    res.off("close", onClose);
+    if (isGone) return;
     throw error;
   }
   // It may break off when nobody reads it.
   stream.on("error", () => undefined);
-  if (isOver) {
+  if (isGone) {
     stream.destroy();
     return;
   }
   writeStreamHead(req, res);
-  const breakOff = (): void => {
-    if (isOver) return;
-    leave();
-    void write(
-      res,
-      "error",
-      failureOf(
-        req,
-        new PartlineError("SERVICE_UNAVAILABLE", "The server stops before this answer is whole: ask again"),
-        logger,
-      ),
-    );
-    res.end();
-  };
-  cut.addEventListener("abort", breakOff);
-  const onSilence = (): void => {
-    abandon();
-    stream.destroy();
-  };
+  cut.addEventListener("abort", onCut);
   try {
-    for await (const { event, data } of unlessSilent(stream, silenceMs, onSilence)) await write(res, event, data);
-  } catch (error) {
-    if (!isOver) await write(res, "error", failureOf(req, error, logger));
-  } finally {
-    cut.removeEventListener("abort", breakOff);
-  }
-  if (isOver) return;
-  isOver = true;
-  res.end();
-}
-
-/** @throws TIMEOUT if none comes for too long */
-async function* unlessSilent(
-  stream: Readable,
-  silenceMs: number,
-  onSilence: () => void,
-): AsyncGenerator<StreamedEvent, void> {
-  const events = stream[Symbol.asyncIterator]() as AsyncIterator<StreamedEvent>;
-  for (;;) {
-    const next = await withinTime(events.next(), silenceMs, () => {
-      onSilence();
+    const events = stream[Symbol.asyncIterator]() as AsyncIterator<{ event: string; data: unknown }, void>;
+    const onSilence = (): never => {
+      leave();
       throw new PartlineError("TIMEOUT", "The answer broke off");
-    });
-    if (next.done === true) return;
-    yield next.value;
+    };
+    const next = () => withinTime(Promise.race([events.next(), stopped.promise]), silenceMs, onSilence);
+    for (let { done, value } = await next(); !done; { done, value } = await next())
+      await write(res, value!.event, value!.data);
+  } catch (error) {
+    if (!isGone) await write(res, "error", failureOf(req, error, logger));
   }
+  res.off("close", onClose);
+  cut.removeEventListener("abort", onCut);
+  res.end();
 }
 
 function failureOf(req: EdgeRequest, error: unknown, logger: ErrorLog): unknown {

@@ -1,24 +1,21 @@
-import { BlockList, isIP, isIPv6, type Socket } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { EdgeRequest } from "./request/edge-request.ts";
 
 /**
- * The client that a request counts for: an IPv4 address, or the first 64 bits of an IPv6 one, since one client has all
- * the rest.
+ * What requests are counted by: an IPv4 address, or the first 64 bits of an IPv6 one, since one client has all the
+ * rest.
  */
 export type ClientAddress = (req: Pick<EdgeRequest, "socket" | "headers">) => string;
 
 /**
- * The connection's address; behind a trusted proxy, the last address of X-Forwarded-For that is not trusted. Anybody
- * can have written what stands left of it. An entry that is no address ends the look: the proxy before it is the
- * client.
+ * The connection's address; behind a trusted proxy, the last address of X-Forwarded-For that is not trusted: anybody
+ * can write what stands left of it. If an entry is no address, the proxy before it is the client.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = trustedBy(trustedProxies);
-  const direct = new WeakMap<Socket, string>();
   return ({ socket, headers }) => {
-    let client = direct.get(socket);
-    if (client === undefined) direct.set(socket, (client = plain(socket.remoteAddress ?? "")));
+    let client = plain(socket.remoteAddress ?? "");
     if (isTrusted(client)) {
       for (const hop of [headers["x-forwarded-for"] ?? ""].flat().join(",").split(",").reverse()) {
         const address = plain(withoutPort(hop.trim()));
@@ -28,7 +25,12 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
       }
     }
     // Node's own test of an address is a long pattern, at each request.
-    return client.includes(":") ? network64(client) : client;
+    return client.includes(":")
+      ? ipaddr.IPv6.parse(client)
+          .parts.slice(0, 4)
+          .map((group) => group.toString(16))
+          .join(":")
+      : client;
   };
 }
 
@@ -53,9 +55,4 @@ function plain(address: string): string {
 function withoutPort(hop: string): string {
   const [, bracketed, dotted] = /^\[([^\]]*)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(hop) ?? [];
   return bracketed ?? dotted ?? hop;
-}
-
-function network64(address: string): string {
-  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
-  return groups.map((group) => group.toString(16)).join(":");
 }

@@ -1,6 +1,6 @@
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
-/** Request headers that a page may send, beside those that every page may. */
+/** Request headers beside those that every page may send. */
 const SENT = [
   "Authorization",
   "Content-Type",
@@ -17,7 +17,7 @@ const SENT = [
   "X-Session-Id",
 ].join(", ");
 
-/** Answer headers that a page may read, beside those that every page may. */
+/** Answer headers beside those that every page may read. */
 const EXPOSED = [
   "Content-Disposition",
   "Content-Range",
@@ -30,27 +30,21 @@ const EXPOSED = [
   "X-Request-Id",
 ].join(", ");
 
-/** How long a browser keeps the answer to a preflight, seconds: the most that Chromium takes. */
+/** Seconds: the most that Chromium takes. */
 const PREFLIGHT_SECONDS = "7200";
 
-/** Cross-origin requests (https://fetch.spec.whatwg.org/#http-cors-protocol) of the pages of some origins. */
-export interface Cors {
-  /** Adds to a request's answer what its page may read, and Vary. Returns whether the page's origin is allowed. */
-  open(req: EdgeRequest): boolean;
-  /** Whether a request asks if its page may send another one. */
-  isPreflight(req: EdgeRequest): boolean;
-  /** Headers of the answer to a preflight of an allowed origin. */
-  preflight(methods: string): Record<string, string>;
-}
+export type Cors = ReturnType<typeof createCors>;
 
 /**
- * An allowed origin equals one of these, letter for letter. Credentials travel in headers that the page sets itself, so
+ * Cross-origin requests (https://fetch.spec.whatwg.org/#http-cors-protocol) of the pages of some origins. An allowed
+ * origin equals one of these, letter for letter. Credentials travel in headers that the page sets itself, so
  * Access-Control-Allow-Credentials, which is about cookies, is never sent.
  */
-export function createCors(allowed: readonly string[]): Cors {
+export function createCors(allowed: readonly string[]) {
   const origins = new Set(allowed);
   return {
-    open: (req) => {
+    /** Adds to a request's answer what its page may read, and Vary. Returns whether the page's origin is allowed. */
+    open: (req: EdgeRequest): boolean => {
       const { headers } = exchangeOf(req);
       headers.Vary = "Origin";
       const { origin } = req.headers;
@@ -59,9 +53,10 @@ export function createCors(allowed: readonly string[]): Cors {
       headers["Access-Control-Expose-Headers"] = EXPOSED;
       return true;
     },
-    isPreflight: ({ method, headers }) =>
+    /** Whether a request asks if its page may send another one. */
+    isPreflight: ({ method, headers }: EdgeRequest): boolean =>
       method === "OPTIONS" && headers["access-control-request-method"] !== undefined,
-    preflight: (methods) => ({
+    preflight: (methods: string): Record<string, string> => ({
       Allow: methods,
       "Access-Control-Allow-Methods": methods,
       "Access-Control-Allow-Headers": SENT,

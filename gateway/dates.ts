@@ -18,7 +18,7 @@ export function dateReader(props: Rules): Mapper | undefined {
   );
 }
 
-/** Returns a function that copies a value with its dates converted; what does not fit the rule stays. */
+/** Copies a value with its dates converted; what does not fit the rule stays. */
 function dateMapper(rule: Rule, convert: Mapper): Mapper | undefined {
   switch (rule.type) {
     case "date":
@@ -42,11 +42,7 @@ function dateMapper(rule: Rule, convert: Mapper): Mapper | undefined {
           isPlain(value) ? Object.fromEntries(Object.entries(value).map(([key, held]) => [key, field(held)])) : value)
       );
     }
-    case "string":
-    case "number":
-    case "boolean":
-    case "enum":
-    case "any":
+    default:
       return undefined;
   }
 }

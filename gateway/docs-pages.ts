@@ -5,7 +5,6 @@ import { JSON_TYPE } from "./response/send.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Files of the package swagger-ui-dist. */
 const ASSETS = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
 
 /** Starts Swagger UI on this address's description; what is typed under Authorize is forgotten with the page. */

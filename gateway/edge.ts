@@ -6,9 +6,8 @@ import type { Cors } from "./cors.ts";
 import { MCP_METHODS, MCP_PATH, type McpPage } from "./mcp/page.ts";
 import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-import { observeRequest, type RequestObserver } from "./observers.ts";
+import { observeRequest, type RequestObserver, type SpanBeginner } from "./observers.ts";
 import { exchangeOf, UNKNOWN_ROUTE, type EdgeRequest } from "./request/edge-request.ts";
-import type { SpanBeginner } from "./request-tracing.ts";
 import { sendError, type ErrorLog } from "./response/error.ts";
 import { send, sendNothing } from "./response/send.ts";
 import type { createRouter } from "./router.ts";
@@ -16,20 +15,18 @@ import type { createRouter } from "./router.ts";
 interface EdgeDeps {
   match: ReturnType<typeof createRouter>;
   pages: Pages;
-  /** Answers the route in the request's exchange. */
   callRoute(req: EdgeRequest, res: ServerResponse): Promise<unknown>;
-  /** Of an app: for paths under which there is nothing else. */
+  /** Of an app: for all other paths. */
   appPage?: Page | undefined;
-  /** Of an app: gives a request the credentials of its cookies. @throws FORBIDDEN */
+  /** Of an app. @throws FORBIDDEN */
   applySession?: ((req: EdgeRequest) => void) | undefined;
   /** @throws UNAUTHORIZED, FORBIDDEN */
   authorizePage(req: EdgeRequest, page: Page): Promise<void>;
   limit?: RateLimiter;
   cors?: Cors | undefined;
-  /** Only where `/mcp` is. */
   mcp?: McpPage | undefined;
   observers: readonly RequestObserver[];
-  /** For routes; probes and pages are not traced. */
+  /** Probes and pages are not traced. */
   beginSpan?: SpanBeginner;
   logger: ErrorLog;
 }
@@ -73,8 +70,7 @@ async function answer(
     throw new PartlineError("VALIDATION_FAILED", "The Host header is missing");
   if (deps.mcp && exchange.path === MCP_PATH) {
     exchange.routeLabel = MCP_PATH;
-    if (preflight) sendNothing(req, res, preflight(MCP_METHODS));
-    else if (method === "OPTIONS") sendNothing(req, res, { Allow: MCP_METHODS });
+    if (method === "OPTIONS") sendNothing(req, res, preflight?.(MCP_METHODS) ?? { Allow: MCP_METHODS });
     else if (method !== "POST") throw wrongMethod(req, MCP_METHODS);
     else await deps.mcp(req, res);
     return;
@@ -109,7 +105,7 @@ async function answer(
   }
   if (deps.limit) await deps.limit(req);
   if (match.kind === "unknown") throw new PartlineError("NOT_FOUND", "There is nothing at this path");
-  // No route has the method OPTIONS. Moleculer-web would call the action that Access-Control-Request-Method names.
+  // Moleculer-web would call the action that Access-Control-Request-Method names.
   if (method === "OPTIONS") sendNothing(req, res, { Allow: match.allow });
   else throw wrongMethod(req, match.allow);
 }
@@ -142,8 +138,7 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /** Splits a request target; a proxy may send the absolute form (RFC 9112, 3.2.2). */
 export function splitTarget(target: string): { path: string; query: string } {
-  const origin = target.startsWith("/") ? undefined : ORIGIN.exec(target)?.[0];
-  const local = origin === undefined ? target : target.slice(origin.length) || "/";
+  const local = target.replace(ORIGIN, "") || "/";
   const mark = local.indexOf("?");
   return mark === -1 ? { path: local, query: "" } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }

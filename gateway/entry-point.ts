@@ -3,7 +3,7 @@ import { reasonOf } from "../broker/channels/redelivery.ts";
 import { isApp, type EntryPoint, type ServiceContract } from "../broker/contract/define.ts";
 import { LONGEST_CALLS_MS } from "../broker/leave-cluster.ts";
 import { metricsOf, scrape } from "../broker/metrics/metrics.ts";
-import { runtimeOf, type Runtime } from "../broker/runtime.ts";
+import { runtimeOf } from "../broker/runtime.ts";
 import { SlowCalls } from "../broker/slow-calls.ts";
 import { telemetryOf } from "../broker/telemetry/telemetry.ts";
 import { portSetting } from "../broker/settings/addresses.ts";
@@ -11,21 +11,20 @@ import { CHANNELS, contracts as allContracts } from "../services/all-contracts.t
 import { eventPages } from "./asyncapi/pages.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { createPageAccess } from "./auth/page-access.ts";
-import { keyFinder } from "./auth/key-finder.ts";
+import { keyFinder } from "./auth/known-keys.ts";
 import { clientAddress } from "./client-address.ts";
 import { createCors } from "./cors.ts";
 import { documentPages } from "./docs-pages.ts";
 import { createEdge } from "./edge.ts";
 import { createEventStreams } from "./event-stream.ts";
-import { isStarted } from "./health-checks.ts";
-import { createHealth, type Phase } from "./health.ts";
+import { isStarted, type Phase } from "./health-checks.ts";
+import { createHealth } from "./health.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { createMcpPage, MCP_LIMIT } from "./mcp/page.ts";
 import { healthPages, metricsPage } from "./pages.ts";
 import { createGuestLimiter, createRateLimiter } from "./rate-limit.ts";
 import { createRateLimitStore } from "./rate-limit-store.ts";
-import { requestLog, requestMetrics } from "./observers.ts";
-import { endRequestSpan, requestSpans, slowRequests } from "./request-tracing.ts";
+import { endRequestSpan, requestLog, requestMetrics, requestSpans, slowRequests } from "./observers.ts";
 import { createRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
 import { createEdgeServer } from "./server.ts";
@@ -49,12 +48,20 @@ export function entryPointService(
   const table = routeTable(contracts, entry);
   const authenticator = createAuthenticator(settings, { logger, findKey: keyFinder(broker) });
   const clientOf = clientAddress(settings.trustedProxies);
+  const { rateLimit } = settings;
+  const windowsOf = (name: string) => createRateLimitStore(broker, entry, name, settings);
   const eventStreams = createEventStreams(logger);
   const cut = new AbortController();
-  const web = isApp(entry) ? createWebApp(entry, { settings, authenticator, logger }) : undefined;
+  const web = isApp(entry) ? createWebApp(entry, settings, authenticator, logger) : undefined;
   let phase: Phase = "starting";
+  /** An entry point drains with its process, and runs once that has started with its services and channels. */
+  const phaseNow = (): Phase => {
+    if (phase !== "running") return phase;
+    if (runtime.draining) return "draining";
+    return runtime.starting || !isStarted(broker) ? "starting" : "running";
+  };
 
-  const health = createHealth({ broker, runtime, table, contracts, phase: () => phaseOf(phase, { broker, runtime }) });
+  const health = createHealth({ broker, runtime, table, contracts, phase: phaseNow });
   telemetryOf(broker).watch(entry, health.look);
   metrics.readiness.set(entry, health.look);
   const isGuestLimited = table.routes.some(({ http }) => http.guestBytesADay !== undefined);
@@ -62,9 +69,7 @@ export function entryPointService(
     broker,
     table,
     authenticator,
-    limitGuest: isGuestLimited
-      ? createGuestLimiter(createRateLimitStore(broker, entry, "guest-bytes", settings), clientOf)
-      : undefined,
+    limitGuest: isGuestLimited ? createGuestLimiter(windowsOf("guest-bytes"), clientOf) : undefined,
     clientOf,
     eventStreams,
     cut: cut.signal,
@@ -81,12 +86,7 @@ export function entryPointService(
     },
   });
   const limiter =
-    settings.rateLimit &&
-    createRateLimiter(
-      settings.rateLimit,
-      createRateLimitStore(broker, entry, `${settings.rateLimit.requests}/${settings.rateLimit.seconds}`, settings),
-      clientOf,
-    );
+    rateLimit && createRateLimiter(rateLimit, windowsOf(`${rateLimit.requests}/${rateLimit.seconds}`), clientOf);
   const handler = createEdge({
     match: createRouter(table),
     pages: new Map([
@@ -107,7 +107,7 @@ export function entryPointService(
         ? createMcpPage({
             broker,
             settings,
-            limit: createRateLimiter(MCP_LIMIT, createRateLimitStore(broker, entry, "mcp", settings), clientOf),
+            limit: createRateLimiter(MCP_LIMIT, windowsOf("mcp"), clientOf),
             onFailure: (error) => logger.error({ error: reasonOf(error) }, "A tool failed"),
           })
         : undefined,
@@ -129,10 +129,4 @@ export function entryPointService(
     warn: (message) => logger.warn(message),
   });
   return schema;
-}
-
-/** An entry point drains with its process, and runs once that has started with its services and channels. */
-function phaseOf(own: Phase, { broker, runtime }: { broker: ServiceBroker; runtime: Runtime }): Phase {
-  if (own === "running" && runtime.draining) return "draining";
-  return own === "running" && (runtime.starting || !isStarted(broker)) ? "starting" : own;
 }

@@ -3,7 +3,7 @@ import { MOST_ERRORS } from "../broker/contract/validator.ts";
 import { ERROR_CATALOGUE, errorCode, type ErrorCode, type FieldProblem } from "../mixins/errors.ts";
 import { isMachineExhausted } from "../mixins/local-files.ts";
 
-/** An error for the client, and whether it is a fault of ours for the log. */
+/** `unexpected`: a fault of ours, for the log. */
 interface HttpError {
   status: number;
   code: ErrorCode;
@@ -36,7 +36,7 @@ const UNAVAILABLE: Record<string, { code: ErrorCode; message?: string }> = {
   SearchIndexError: { code: "SERVICE_UNAVAILABLE", message: "The index that this needs is unavailable" },
 };
 
-/** In place of the error's own message, which may hold names of nodes, addresses or worse. */
+/** In place of messages that may hold names of nodes or addresses. */
 const PLAIN_MESSAGES: Partial<Record<ErrorCode, string>> = {
   INTERNAL_ERROR: "Something went wrong on our side",
   DATABASE_UNAVAILABLE: "The database is unavailable",
@@ -66,8 +66,7 @@ export function toHttpError(error: unknown, action?: string): HttpError {
     const problems = thrown.data.map(asRecord);
     if (problems.every((problem) => problem.action === action)) return refusedParams(problems);
   }
-  // Params whose JSON is longer than what was sent (1e20) do not fit a message; with a node's name it is that node's
-  // answer.
+  // Params whose JSON is longer than what was sent (1e20) do not fit a message; with a nodeID it is that node's answer.
   if (thrown.code === "MAX_PAYLOAD_EXCEEDED" && thrown.nodeID === undefined) return httpError("PAYLOAD_TOO_LARGE");
   if (thrown.type === "QUEUE_FULL") return httpError("SERVICE_UNAVAILABLE", overloaded(thrown, action));
   const code = BROKER_ERRORS[String(thrown.type)] ?? BROKER_ERRORS[String(thrown.name)];
@@ -89,10 +88,7 @@ export function errorBody(
   form: ErrorForm,
 ): unknown {
   if (form === "detail") return { detail: message };
-  const envelope = {
-    success: false,
-    error: { code, message, details: details ?? undefined },
-  };
+  const envelope = { success: false, error: { code, message, details: details ?? undefined } };
   return form === "message" ? { ...envelope, message, status } : envelope;
 }
 
@@ -102,15 +98,8 @@ function httpError(
   details?: unknown,
 ): HttpError {
   const { status } = ERROR_CATALOGUE[code];
-  const internal = code === "INTERNAL_ERROR";
-  return {
-    status,
-    code,
-    message,
-    headers: headersOf(code),
-    unexpected: internal,
-    details: internal ? undefined : details,
-  };
+  const unexpected = code === "INTERNAL_ERROR";
+  return { status, code, message, headers: headersOf(code), unexpected, details: unexpected ? undefined : details };
 }
 
 function headersOf(code: ErrorCode): Record<string, string> {

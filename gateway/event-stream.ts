@@ -3,24 +3,19 @@ import { PartlineError } from "../mixins/errors.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { writePiece, writeStreamHead } from "./sse.ts";
 
-/** Between two looks for new events without a waking event, milliseconds. */
+/** Between looks without a waking event, milliseconds. */
 const POLL_MS = 1_000;
-/** Longest silence, milliseconds: proxies would close the connection. */
+/** Milliseconds: proxies close silent connections. */
 const HEARTBEAT_MS = 15_000;
 /** Longest that a client takes over a piece, milliseconds. */
 const SILENCE_MS = 60_000;
-/**
- * A client that takes half a kilobyte a second is not cut, however large an event is: it would come back for the same
- * one for ever.
- */
+/** A client that takes half a kilobyte a second is not cut, however large an event is: it would come back for ever. */
 const PIECE_BYTES = 32 * 1024;
-/** Between two looks at the client's credential, milliseconds: a stream ends with it. */
+/** Between looks at the client's credential, milliseconds. */
 const CREDENTIAL_MS = 1_000;
-/** A stream ends after this time, and the client resumes; milliseconds. */
+/** Then the client resumes; milliseconds. */
 const LONGEST_MS = 15 * 60_000;
-/** A client's pause before it comes back, milliseconds. */
 const RETRY_MS = 1_000;
-/** Of one entry point at once. */
 const MOST_STREAMS = 200;
 
 /** The result of an event stream's action. */
@@ -28,42 +23,31 @@ export interface EventPage {
   /** Ascending by position, the id that a client resumes with. */
   events: readonly { position: number }[];
   after: number;
-  /** Nothing comes after these: the stream ends, and a client that comes back for more gets 204, so it stays away. */
+  /** The stream ends, and a client that comes back for more gets 204, so it stays away. */
   ends?: boolean;
 }
 
-export interface EventSource {
+interface EventSource {
   first: EventPage;
   read(after: number): Promise<EventPage>;
-  /** Fails once the client's credential no longer opens the stream. */
+  /** Fails once the credential no longer opens the stream. */
   mayRead(): Promise<unknown>;
   /** Plain Moleculer event that announces new events. */
   wokenBy: string | undefined;
 }
 
-export interface EventStreams {
-  /** Answers with a stream that begins with a page. @throws SERVICE_UNAVAILABLE if too many are open */
-  open(req: EdgeRequest, res: ServerResponse, source: EventSource): void;
-  wake(event: string): void;
-  /** Ends all; one opened later ends after its first page. */
-  end(): void;
-}
+export type EventStreams = ReturnType<typeof createEventStreams>;
 
 interface Logger {
   debug(message: string, ...more: unknown[]): void;
 }
 
-interface OpenStream {
-  wokenBy: string | undefined;
-  wake(): void;
-  end(): void;
-}
-
-export function createEventStreams(logger: Logger): EventStreams {
-  const streams = new Set<OpenStream>();
+export function createEventStreams(logger: Logger) {
+  const streams = new Set<ReturnType<typeof eventStream>>();
   let isEnding = false;
   return {
-    open: (req, res, source) => {
+    /** Answers with a stream that begins with a page. @throws SERVICE_UNAVAILABLE if too many are open */
+    open(req: EdgeRequest, res: ServerResponse, source: EventSource): void {
       // No event reports a client that left while the first page was read.
       if (res.destroyed) return;
       if (streams.size >= MOST_STREAMS)
@@ -75,22 +59,23 @@ export function createEventStreams(logger: Logger): EventStreams {
         res.end();
         return;
       }
-      const { run, ...stream } = eventStream(res, source, logger);
+      const stream = eventStream(res, source, logger);
       streams.add(stream);
       res.on("close", () => {
         stream.end();
         streams.delete(stream);
       });
       if (isEnding) stream.end();
-      run().catch((error: unknown) => {
+      stream.run().catch((error: unknown) => {
         logger.debug("An event stream broke off", error);
         res.destroy();
       });
     },
-    wake: (event) => {
+    wake(event: string): void {
       for (const stream of streams) if (stream.wokenBy === event) stream.wake();
     },
-    end: () => {
+    /** Ends all; one opened later ends after its first page. */
+    end(): void {
       isEnding = true;
       for (const stream of streams) stream.end();
     },
@@ -98,11 +83,7 @@ export function createEventStreams(logger: Logger): EventStreams {
 }
 
 /** Writes page by page as the client takes it, so that a slow one costs one page. */
-function eventStream(
-  res: ServerResponse,
-  { first, read, mayRead, wokenBy }: EventSource,
-  logger: Logger,
-): OpenStream & { run(): Promise<void> } {
+function eventStream(res: ServerResponse, { first, read, mayRead, wokenBy }: EventSource, logger: Logger) {
   let isEnded = false;
   let isWoken = false;
   let wakeUp = (): void => undefined;
@@ -137,13 +118,11 @@ function eventStream(
   const rest = async (page: EventPage): Promise<void> => {
     if (performance.now() - writtenAt >= HEARTBEAT_MS) await write(`: still here\n${placeOf(page)}`);
     if (isWoken || isEnded) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      wakeUp = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, POLL_MS);
+    wakeUp = resolve;
+    await promise;
+    clearTimeout(timer);
   };
 
   return {
@@ -156,7 +135,7 @@ function eventStream(
       isEnded = true;
       wakeUp();
     },
-    run: async () => {
+    run: async (): Promise<void> => {
       const endsAt = performance.now() + LONGEST_MS;
       let page = first;
       await write(page.events.length > 0 ? `retry: ${RETRY_MS}\n\n` : `retry: ${RETRY_MS}\n${placeOf(page)}`);
@@ -172,7 +151,7 @@ function eventStream(
   };
 }
 
-/** Without data it is no event, but the id that a client resumes with. */
+/** No event, but the id that a client resumes with. */
 function placeOf({ after }: EventPage): string {
   return `id: ${after}\n\n`;
 }

@@ -7,15 +7,27 @@ import { endpointsOf, internalsOf, transitOf } from "../broker/moleculer/interna
 
 export interface Dependency {
   status: "ok" | "error";
-  /** Of the check. */
   latencyMs: number;
 }
 
 /** Throws if the dependency is away. */
-export type Check = () => Promise<void> | void;
+type Check = () => Promise<void> | void;
+export type NamedCheck = [name: string, check: Check];
 
-/** Runs a check with a time limit. Health is public, so it does not say why it failed. */
-export async function runCheck(check: Check): Promise<Dependency> {
+/** `running` from the open port and the start of every service until the drain. */
+export type Phase = "starting" | "running" | "draining";
+
+/** Runs checks, and says how what depends on them is in a phase. */
+export async function runChecks(checks: readonly NamedCheck[], phase: () => Phase) {
+  const results = await Promise.all(checks.map(async ([name, check]) => [name, await runCheck(check)] as const));
+  const isHealthy = results.every(([, { status }]) => status === "ok");
+  const now = phase();
+  const status = now === "running" ? (isHealthy ? "ok" : "degraded") : now;
+  return { status, dependencies: Object.fromEntries(results) } as const;
+}
+
+/** With a time limit. Health is public, so it does not say why a check failed. */
+async function runCheck(check: Check): Promise<Dependency> {
   const startedAt = performance.now();
   const passed = Promise.resolve()
     .then(check)
@@ -31,12 +43,9 @@ export function isStarted(broker: ServiceBroker): boolean {
   return internalsOf(broker).started === true;
 }
 
-/** The broker and, if the process has one, its store. */
-export function ownChecks(broker: ServiceBroker, stores: Stores | undefined): [name: string, check: Check][] {
-  return [
-    ["broker", () => requireBroker(broker)],
-    ...(stores ? [["documents", () => stores.documents.ping()] satisfies [string, Check]] : []),
-  ];
+export function ownChecks(broker: ServiceBroker, stores: Stores | undefined): NamedCheck[] {
+  const ofBroker: NamedCheck = ["broker", () => requireBroker(broker)];
+  return stores ? [ofBroker, ["documents", () => stores.documents.ping()]] : [ofBroker];
 }
 
 /** The broker has started and, with a transporter, NATS answers. */
@@ -46,18 +55,14 @@ async function requireBroker(broker: ServiceBroker): Promise<void> {
   await reachNats(broker);
 }
 
-/** Services that a broker last missed: entry points and probes share one log line for each change. */
+/** Entry points and probes share one log line for each change. */
 const missingOf = perBroker(() => new Set<string>());
 
-/** Resolves if a node serves the action; a remote one must answer a ping. Changes are logged once. */
+/** Resolves if a node serves the action; a remote one must answer a ping. */
 export async function requireService(broker: ServiceBroker, service: string, action: string): Promise<void> {
-  try {
-    await findService(broker, action);
-    note(broker, service, true);
-  } catch (error) {
-    note(broker, service, false);
-    throw error;
-  }
+  const isThere = await isServed(broker, action);
+  note(broker, service, isThere);
+  if (!isThere) throw new Error(`Nobody serves ${action}`);
 }
 
 export function isOffered(broker: ServiceBroker, action: string): boolean {
@@ -68,20 +73,21 @@ export function isOfferedHere(broker: ServiceBroker, action: string): boolean {
   return endpointsOf(broker, action).some(({ local }) => local);
 }
 
-async function findService(broker: ServiceBroker, action: string): Promise<void> {
+async function isServed(broker: ServiceBroker, action: string): Promise<boolean> {
   const offered = endpointsOf(broker, action);
-  if (offered.length === 0) throw new Error(`Nobody offers ${action}`);
-  if (offered.some(({ local }) => local)) return;
+  if (offered.some(({ local }) => local)) return true;
   // Of many, three at random: one dead node makes nobody unready.
   const asked = offered
-    .map((endpoint) => ({ endpoint, order: Math.random() }))
+    .map(({ id }) => ({ id, order: Math.random() }))
     .sort((a, b) => a.order - b.order)
     .slice(0, 3);
-  await Promise.any(
-    asked.map(async ({ endpoint }) => {
-      const pong = (await broker.ping(endpoint.id, LONGEST_LOOK)) as unknown;
-      if (!pong) throw new Error(`No pong from ${endpoint.id}`);
-    }),
+  const answered = asked.map(async ({ id }) => {
+    const pong = (await broker.ping(id, LONGEST_LOOK)) as unknown;
+    if (!pong) throw new Error(`No pong from ${id}`);
+  });
+  return Promise.any(answered).then(
+    () => true,
+    () => false,
   );
 }
 

@@ -5,32 +5,37 @@ import { onceAtATime } from "../broker/metrics/read-metric.ts";
 import { LONGEST_LOOK } from "../mixins/within-time.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { isOffered, ownChecks, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import {
+  isOffered,
+  ownChecks,
+  requireService,
+  runChecks,
+  type Dependency,
+  type NamedCheck,
+  type Phase,
+} from "./health-checks.ts";
 import type { RouteTable } from "./routes.ts";
 
 export interface HealthReport {
   status: "ok" | "degraded" | "starting" | "draining";
   version: string;
-  /** Of the process, seconds. */
   uptime: number;
-  dependencies: Record<string, Dependency | ToldDependency>;
+  dependencies: Dependencies;
   [contributed: string]: unknown;
 }
 
-/** Not checked, but reported: how it did at its last use by the shop. */
+type Dependencies = Record<string, Dependency | ToldDependency>;
+
+/** Not checked: how it did at its last use by the shop. */
 interface ToldDependency {
   status: "ok" | "error" | "unknown";
   [told: string]: unknown;
 }
 
-/** `running` from the open port and the start of every service until the drain. */
-export type Phase = "starting" | "running" | "draining";
-
+/** What probes ask of an entry point or process. */
 export interface Health {
   report(): Promise<HealthReport>;
   readiness(): Promise<{ ready: boolean; report: HealthReport }>;
-  /** Short, without the services' fields. */
-  look(): Promise<{ status: HealthReport["status"]; ready: boolean; failing: string[] }>;
 }
 
 interface HealthDeps {
@@ -42,21 +47,21 @@ interface HealthDeps {
 }
 
 /**
- * The health of an entry point: broker, document store and the services of its routes. It is ready if its process's
- * store answers and its services except guests are there; the gateway, if any service is. A service reports further
- * needs by an internal action `ready`, which throws. Reported dependencies do not count.
+ * The health of an entry point: broker, document store and the services of its routes. It is ready if its store
+ * answers and its services except guests are there; the gateway, if any service is. A service reports further needs by
+ * an internal action `ready`, which throws. Reported dependencies do not count.
  */
-export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps): Health {
-  const actions = new Map<string, string>();
+export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps) {
+  // Of each service, that of its first route.
+  const actions = new Map(table.routes.toReversed().map(({ service, action }) => [service, action]));
   const withOwnWord = new Set(
     contracts.filter(({ actions: { ready } }) => ready && !ready.http).map(({ name }) => name),
   );
-  for (const { service, action } of table.routes) if (!actions.has(service)) actions.set(service, action);
   const services = [...actions.keys()].sort();
   const guests = new Set(contracts.filter(({ guestOf = [] }) => guestOf.includes(table.entry)).map(({ name }) => name));
-  const checks: [name: string, check: Check][] = [
+  const checks: NamedCheck[] = [
     ...ownChecks(broker, stores),
-    ...services.map((name): [string, Check] => [
+    ...services.map((name): NamedCheck => [
       name,
       async () => {
         await requireService(broker, name, actions.get(name)!);
@@ -64,41 +69,29 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       },
     ]),
   ];
-  // Flat fields of the service with the entry point's name.
   const ofFields = contributorOf(table.entry, contracts);
   const ofDependencies = dependencyContributors(table.entry, contracts);
 
-  const checkDependencies = async (): Promise<Pick<HealthReport, "status" | "dependencies">> => {
-    const [results, told] = await Promise.all([
-      Promise.all(
-        checks
-          .filter(([name]) => !guests.has(name) || isOffered(broker, actions.get(name)!))
-          .map(async ([name, probe]) => [name, await runCheck(probe)] as const),
-      ),
+  const checkDependencies = async () => {
+    const counted = checks.filter(([name]) => !guests.has(name) || isOffered(broker, actions.get(name)!));
+    const [{ status, dependencies }, told] = await Promise.all([
+      runChecks(counted, phase),
       Promise.all(
         ofDependencies.map((contributor) => contribution<Record<string, ToldDependency>>(broker, contributor)),
       ),
     ]);
-    const dependencies: HealthReport["dependencies"] = {
-      ...redisHealth(broker),
-      ...Object.fromEntries(told.flatMap((ofNode) => Object.entries(ofNode))),
-      ...Object.fromEntries(results),
-    };
-    const healthy = results.every(([, { status }]) => status === "ok");
-    const now = phase();
-    return { status: now !== "running" ? now : healthy ? "ok" : "degraded", dependencies };
+    return { status, dependencies: Object.assign(redisHealth(broker), ...told, dependencies) as Dependencies };
   };
-  const check = async (): Promise<HealthReport> => {
+  /** Concurrent probes share one check: they cannot load the stores. */
+  const report = onceAtATime(async (): Promise<HealthReport> => {
     const [{ status, dependencies }, contributed] = await Promise.all([
       checkDependencies(),
       ofFields === undefined ? {} : contribution<Record<string, unknown>>(broker, ofFields),
     ]);
     return { ...contributed, status, version: settings.version, uptime: Math.floor(process.uptime()), dependencies };
-  };
-  /** Concurrent probes share one check: they cannot load the stores. */
-  const report = onceAtATime(check);
+  });
 
-  const isReady = (dependencies: HealthReport["dependencies"]): boolean => {
+  const isReady = (dependencies: Dependencies): boolean => {
     const isOk = (name: string): boolean => (dependencies[name]?.status ?? "ok") === "ok";
     const served =
       table.entry === "gateway" && services.length > 0
@@ -113,25 +106,23 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       const current = await report();
       return { ready: isReady(current.dependencies), report: current };
     },
+    /** Short, without the services' fields. */
     look: async () => {
       const { status, dependencies } = await checkDependencies();
-      const failing = Object.entries(dependencies).flatMap(([name, dependency]) =>
-        dependency.status === "error" ? [name] : [],
-      );
+      const failing = Object.keys(dependencies).filter((name) => dependencies[name]!.status === "error");
       return { status, ready: isReady(dependencies), failing };
     },
   };
 }
 
-/** An internal action `health` that adds to an entry point's /health. */
+/** An action that adds to /health. */
 interface Contributor {
   action: string;
   result: Rule;
-  /** Its replacement if the action cannot be called. */
   away: object;
 }
 
-/** Dependencies that the services it `asks` report: how they did at the last use. */
+/** Dependencies that other services report. */
 export function dependencyContributors(entry: EntryPoint, contracts: readonly ServiceContract[]): Contributor[] {
   const asked = contracts.find(({ name }) => name === entry)?.asks ?? [];
   return asked.flatMap((name) => contributorOf(name, contracts) ?? []);

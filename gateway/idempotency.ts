@@ -7,9 +7,8 @@ import type { Route } from "./routes.ts";
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Returns what an Idempotency-Key makes of a request, for the node that runs its action; undefined without a key, and
- * for routes that take none. Keys of different callers have nothing in common.
- * @throws VALIDATION_FAILED
+ * Returns what an Idempotency-Key makes of a request; undefined without a key, and for routes that take none. Keys of
+ * different callers have nothing in common. @throws VALIDATION_FAILED
  */
 export function onceRequestOf(
   { headers }: EdgeRequest,

@@ -7,18 +7,13 @@ import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { createPageAccess } from "./auth/page-access.ts";
-import { keyFinder } from "./auth/key-finder.ts";
+import { keyFinder } from "./auth/known-keys.ts";
 import { clientAddress } from "./client-address.ts";
 import { createEdge } from "./edge.ts";
-import { isOfferedHere, isStarted, ownChecks, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import { isOfferedHere, isStarted, ownChecks, runChecks, type NamedCheck, type Phase } from "./health-checks.ts";
 import type { Health, HealthReport } from "./health.ts";
 import { healthPages, metricsPage } from "./pages.ts";
 import { createEdgeServer } from "./server.ts";
-
-export interface NodeHealth extends Pick<Health, "report" | "readiness"> {
-  /** With the dependencies that readiness depends on. */
-  look: ReadinessProbe;
-}
 
 interface NodeHealthDeps {
   broker: ServiceBroker;
@@ -26,23 +21,18 @@ interface NodeHealthDeps {
   contracts: readonly ServiceContract[];
 }
 
-interface Checked {
-  status: HealthReport["status"];
-  dependencies: Record<string, Dependency>;
-}
-
 /**
  * The health of a process: broker, store and its own services, by their internal action `ready`. Calls elsewhere do not
  * count, so that one missing part does not make all processes unready.
  */
-export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps): NodeHealth {
+export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps) {
   const { settings, stores } = runtime;
   const withOwnWord = contracts.filter(
     ({ name, actions: { ready } }) => settings.run.services.some((run) => run === name) && ready && !ready.http,
   );
-  const checks: [name: string, check: Check][] = [
+  const checks = [
     ...ownChecks(broker, stores),
-    ...withOwnWord.map(({ name }): [string, Check] => [
+    ...withOwnWord.map(({ name }): NamedCheck => [
       name,
       async () => {
         if (!isOfferedHere(broker, `${name}.ready`)) throw new Error(`${name} has not started`);
@@ -50,19 +40,9 @@ export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps)
       },
     ]),
   ];
-
-  const check = async (): Promise<Checked> => {
-    const results = await Promise.all(
-      checks.map(async ([name, probe]): Promise<[string, Dependency]> => [name, await runCheck(probe)]),
-    );
-    const isHealthy = results.every(([, { status }]) => status === "ok");
-    const isStarting = runtime.starting || !isStarted(broker);
-    return {
-      status: runtime.draining ? "draining" : isStarting ? "starting" : isHealthy ? "ok" : "degraded",
-      dependencies: Object.fromEntries(results),
-    };
-  };
-  const checkOnce = onceAtATime(check);
+  const phase = (): Phase =>
+    runtime.draining ? "draining" : runtime.starting || !isStarted(broker) ? "starting" : "running";
+  const checkOnce = onceAtATime(() => runChecks(checks, phase));
   const report = async (): Promise<HealthReport> => {
     const { status, dependencies } = await checkOnce();
     return {
@@ -79,26 +59,24 @@ export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps)
       const current = await report();
       return { ready: current.status === "ok", report: current };
     },
-    look: async () => {
+    /** With the dependencies that readiness depends on. */
+    look: (async () => {
       const { status, dependencies } = await checkOnce();
       return { ready: status === "ok", dependencies };
-    },
+    }) satisfies ReadinessProbe,
   };
 }
 
 /** Longest wait for a probe when the process ends, milliseconds. */
 const DRAIN_TIMEOUT = 1_000;
 
-export interface NodeProbe {
-  listen(): Promise<void>;
-  close(): Promise<void>;
-}
+export type NodeProbe = ReturnType<typeof createNodeProbe>;
 
 /**
- * Health and metrics of a process on a port of its own, from before the services start until they have stopped. Without
- * rate limit and log lines: its clients ask every few seconds.
+ * Health and metrics of a process on a port of its own, until its services have stopped. No rate limit and log lines:
+ * its clients ask every few seconds.
  */
-export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: NodeHealth, port: number): NodeProbe {
+export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: Health, port: number) {
   const logger = broker.getLogger("health");
   const authenticator = createAuthenticator(runtime.settings, { logger, findKey: keyFinder(broker) });
   const handler = createEdge({
@@ -123,7 +101,7 @@ export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health:
   });
   return {
     listen: server.listen,
-    close: async () => {
+    close: async (): Promise<void> => {
       await server.drain(DRAIN_TIMEOUT);
       authenticator.close();
     },

@@ -1,11 +1,15 @@
 import type { ServerResponse } from "node:http";
+import type { ServiceBroker } from "moleculer";
 import type { Histogram } from "prom-client";
 import type { EntryPoint } from "../broker/contract/define.ts";
 import type { Metrics } from "../broker/metrics/metrics.ts";
 import { knownMethod } from "../broker/metrics/http.ts";
 import { scopeFields } from "../broker/logging.ts";
 import type { Settings } from "../broker/settings.ts";
+import { slowAfter, type SlowCalls } from "../broker/slow-calls.ts";
+import { tracingOf } from "../broker/tracing/tracer.ts";
 import { ERROR_CATALOGUE } from "../mixins/errors.ts";
+import type { Span } from "../mixins/tracing.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
 const CLIENT_LEFT = ERROR_CATALOGUE.CLIENT_CLOSED_REQUEST.status;
@@ -15,10 +19,8 @@ interface RequestLogger {
   warn(fields: object, message: string): void;
 }
 
-/** Called for every request when it is over. */
 export type RequestObserver = (req: EdgeRequest, status: number, milliseconds: number) => void;
 
-/** Calls the observers when the answer is sent or the client is gone. */
 export function observeRequest(req: EdgeRequest, res: ServerResponse, observers: readonly RequestObserver[]): void {
   res.on("close", () => {
     const { startedAt, answeredAt = performance.now(), brokenOffWith = CLIENT_LEFT } = exchangeOf(req);
@@ -28,7 +30,7 @@ export function observeRequest(req: EdgeRequest, res: ServerResponse, observers:
   });
 }
 
-/** Probes ask every few seconds: a missing part is logged once elsewhere. */
+/** Probes ask every few seconds. */
 const PROBED = /^\/health(\/|$)/;
 
 /** Logs method, path template (never the path, ids or query), status, time and request id. */
@@ -45,13 +47,12 @@ export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "
       ms: Math.round(milliseconds * 100) / 100,
       ...scopeFields({ requestId, span }),
     };
-    if (warns) logger.warn(fields, "request");
-    else logger.info(fields, "request");
+    logger[warns ? "warn" : "info"](fields, "request");
   };
 }
 
 export function requestMetrics(entry: EntryPoint, { http }: Metrics): RequestObserver {
-  // A look-up by labels takes longer than an observation. As many as there are series.
+  // A look-up by labels takes longer than an observation.
   const known = new Map<string, Histogram.Internal<string>>();
   return (req, status, milliseconds) => {
     const method = knownMethod(req.method, "other");
@@ -60,5 +61,48 @@ export function requestMetrics(entry: EntryPoint, { http }: Metrics): RequestObs
     let series = known.get(key);
     if (!series) known.set(key, (series = http.labels({ entry, method, route, status })));
     series.observe(milliseconds / 1_000);
+  };
+}
+
+export type SpanBeginner = (req: EdgeRequest) => Span | undefined;
+
+/** Begins a span in the caller's trace (`traceparent`). The template stands for paths and queries, which hold ids. */
+export function requestSpans(broker: ServiceBroker, entry: EntryPoint): SpanBeginner {
+  const tracing = tracingOf(broker);
+  return (req) => {
+    const { traceparent } = req.headers;
+    return tracing.tracer?.begin(spanMethod(req), {
+      kind: "server",
+      parent: typeof traceparent === "string" ? traceparent : undefined,
+      attributes: {
+        "http.request.method": knownMethod(req.method, "_OTHER"),
+        "url.scheme": "http",
+        "partline.entry_point": entry,
+        "partline.request_id": exchangeOf(req).requestId,
+      },
+    });
+  };
+}
+
+export const endRequestSpan: RequestObserver = (req, status) => {
+  const { span, routeLabel } = exchangeOf(req);
+  if (!span) return;
+  span.rename(`${spanMethod(req)} ${routeLabel}`);
+  span.set({ "http.route": routeLabel, "http.response.status_code": status });
+  if (status >= 500) span.fail(String(status));
+  span.end();
+};
+
+function spanMethod({ method }: EdgeRequest): string {
+  return knownMethod(method, "HTTP");
+}
+
+/** Logs slow requests, except uploads, files and streams, whose time is the client's. */
+export function slowRequests(slowCalls: SlowCalls, slowCallMs: number): RequestObserver {
+  return (req, status, milliseconds) => {
+    const { route, requestId, routeLabel } = exchangeOf(req);
+    if (!route || route.bodyKind === "stream" || route.streamed || (route.http.answer ?? "json") !== "json") return;
+    if (milliseconds > slowAfter(slowCallMs, route.definition.timeout))
+      slowCalls.tell("route", `${req.method} ${routeLabel}`, milliseconds, { status, request_id: requestId });
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { prometheusContentType } from "prom-client";
 import type { Access } from "../broker/contract/define.ts";
@@ -7,15 +7,11 @@ import type { Health } from "./health.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";
 import { JSON_TYPE, type Payload } from "./response/send.ts";
 
-/** An answer of the entry point itself, for GET and HEAD: health, metrics, documents, pages for people. */
 export interface Page {
   /** For POST in place of GET and HEAD. */
   posted?: true;
-  /** Public unless given. */
   access?: Access;
-  /** What staff and keys need. */
   scope?: Scope;
-  /** Exempt from the rate limit. */
   unlimited?: true;
   answer(req: EdgeRequest): Payload | Promise<Payload>;
 }
@@ -26,7 +22,6 @@ export type PageEntry = [path: string, page: Page];
 
 export interface FoundPage {
   page: Page;
-  /** Route label of its requests. */
   label: string;
 }
 
@@ -39,7 +34,7 @@ export function pageAt(pages: Pages, path: string): FoundPage | undefined {
   return undefined;
 }
 
-export function healthPages(health: Pick<Health, "report" | "readiness">): PageEntry[] {
+export function healthPages(health: Health): PageEntry[] {
   const ready = async (): Promise<Payload> => {
     const { ready, report } = await health.readiness();
     return json(ready ? 200 : 503, { ready, ...report }, ready ? {} : { "Retry-After": "1" });
@@ -51,7 +46,7 @@ export function healthPages(health: Pick<Health, "report" | "readiness">): PageE
   ];
 }
 
-/** Prometheus text; each entry point answers for its whole process. */
+/** Each entry point answers for its whole process. */
 export function metricsPage(scrape: () => Promise<string>): PageEntry {
   return [
     "/metrics",
@@ -74,7 +69,7 @@ export function fixedPage(
     answer: (req: EdgeRequest) => {
       if (!payload) {
         const body = content();
-        const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+        const etag = `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
         payload = { status: 200, type, body, headers: { ...headers, ETag: etag, "Cache-Control": "no-cache" } };
       }
       const known = req.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
@@ -90,7 +85,6 @@ const TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
 };
 
-/** The content type of a file by its name. */
 export function typeOf(file: string): string {
   return TYPES[file.slice(file.lastIndexOf(".") + 1)]!;
 }
@@ -99,7 +93,7 @@ export function filePage(path: string, headers: Readonly<Record<string, string>>
   return fixedPage(typeOf(path), () => readFileSync(path), headers);
 }
 
-/** Headers of an HTML page whose parts are all of the same origin. */
+/** Of a page whose parts are all of the same origin. */
 export function htmlHeaders(styleAndImages = "style-src 'self'", formTargets = "'none'"): Record<string, string> {
   return {
     "Content-Security-Policy":

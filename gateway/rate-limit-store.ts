@@ -12,24 +12,19 @@ local count = redis.call('INCRBY', KEYS[1], ARGV[2])
 if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
-interface RedisStoreOptions {
-  prefix: string;
-  /** Keys are HMACs with it: they do not reveal addresses. */
-  secret: string;
-}
-
-/** Shared by all processes with the same Redis, prefix and secret. `hit` @throws RedisUnavailable */
+/**
+ * Shared by all processes with the same Redis, prefix and secret. Keys are HMACs: they do not reveal addresses. `hit`
+ * throws RedisUnavailable.
+ */
 export function createRedisRateLimitStore(
   redis: RedisConnection,
-  { prefix, secret }: RedisStoreOptions,
+  { prefix, secret }: { prefix: string; secret: string },
 ): RateLimitStore {
   return {
     hit: async (client, windowMs, by = 1) => {
       const key = `${prefix}:${createHmac("sha256", secret).update(`rate-limit ${client}`).digest("base64url")}`;
-      const [count, resetMs] = (await redis.ask((commands) => commands.eval(HIT, 1, key, windowMs, by))) as [
-        number,
-        number,
-      ];
+      const found = await redis.ask((commands) => commands.eval(HIT, 1, key, windowMs, by));
+      const [count, resetMs] = found as [number, number];
       return { count, resetMs: Math.max(0, resetMs) };
     },
   };

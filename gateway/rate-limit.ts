@@ -6,18 +6,15 @@ import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 const GUEST_WINDOW_MS = 24 * 60 * 60_000;
 
 interface RateLimitWindow {
-  /** Requests of this client in its window, this one included. */
   count: number;
-  /** Milliseconds until the window ends. */
   resetMs: number;
 }
 
-/** Counts by client in windows of a fixed length. */
 export interface RateLimitStore {
   hit(client: string, windowMs: number, by?: number): RateLimitWindow | Promise<RateLimitWindow>;
 }
 
-/** A store of this process; ended windows are removed as others begin. */
+/** Ended windows are removed as others begin. */
 export function createMemoryRateLimitStore(now: () => number = Date.now): RateLimitStore {
   const windows = new Map<string, { count: number; endsAt: number }>();
   return {
@@ -73,10 +70,8 @@ export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddres
     const { count, resetMs } = await store.hit(clientOf(req), GUEST_WINDOW_MS, bytes);
     if (count <= mostBytes) return;
     exchangeOf(req).headers["Retry-After"] = inSeconds(resetMs);
-    throw new PartlineError(
-      "RATE_LIMITED",
-      `More than ${mostBytes} bytes were sent here in 24 hours without a user's token`,
-    );
+    const why = `More than ${mostBytes} bytes were sent here in 24 hours without a user's token`;
+    throw new PartlineError("RATE_LIMITED", why);
   };
 }
 

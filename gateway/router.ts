@@ -1,18 +1,16 @@
 import { PATH_PARAM, type Route, type RouteTable } from "./routes.ts";
 
-export type Match =
-  /** `values` are the path's parameters, percent-encoded. */
+type Match =
   | { kind: "route"; route: Route; values: readonly string[] }
   | { kind: "wrong-method"; allow: string; path: string }
   | { kind: "unknown" };
 
 interface Endpoint {
   path: string;
-  /** What stands before the first param: compared first, at a tenth of the pattern's time. */
+  /** Before the first param: compared first, at a tenth of the pattern's time. */
   beginning: string;
   pattern: RegExp;
   routes: Map<string, Route>;
-  /** Methods that are answered like an unknown path. */
   keptOff: Set<string>;
 }
 
@@ -20,8 +18,8 @@ const UNKNOWN: Match = { kind: "unknown" };
 const NO_VALUES: readonly string[] = [];
 
 /**
- * Finds the route of a request: the most specific path first (static before parametric segments, and before those a
- * param with an ending), then the method, as in OpenAPI. HEAD is served by GET's route.
+ * Finds the route of a request: the most specific path first (static segments, then a param with an ending, then
+ * others), then the method. HEAD is served by GET's route.
  */
 export function createRouter({ routes, keptOff }: RouteTable): (method: string, path: string) => Match {
   const endpoints = new Map<string, Endpoint>();

@@ -12,7 +12,6 @@ import {
 import { streamedEvent } from "../broker/contract/event-stream.ts";
 import type { Rules } from "../broker/contract/rules.ts";
 
-/** Access that takes staff or keys, who have scopes. */
 const STAFF: ReadonlySet<Access> = new Set<Access>(["admin", "admin-token", "internal"]);
 
 type BodyKind = "none" | "json" | "raw" | "stream";
@@ -20,15 +19,12 @@ type BodyKind = "none" | "json" | "raw" | "stream";
 export interface Route {
   method: HttpMethod;
   path: string;
-  /** `order.get`. */
   action: string;
   service: string;
   http: HttpRoute;
   definition: ActionDefinition;
   bodyKind: BodyKind;
-  /** The same with the action for event streams. */
   streamed?: Route;
-  /** The action's params by where they travel. */
   fields: { path: Rules; query: Rules; body: Rules };
 }
 
@@ -43,7 +39,6 @@ export interface RouteTable {
 
 export const PATH_PARAM = /\{([^}]+)\}/g;
 
-/** Params of `raw` and `stream` actions beside path and query. */
 const CARRIED: Record<BodyKind, readonly string[]> = {
   none: [],
   json: [],
@@ -56,9 +51,9 @@ export const FILE_PARAM = "file";
 export const PAGE_PARAM = "position";
 
 /**
- * Returns the routes of an entry point, static paths first. The public gateway also knows the /api/ paths that it keeps
- * off: they are not found there, by any method.
- * @throws Error if a contract cannot be served, or two actions claim the same method and path
+ * Returns the routes of an entry point, static paths first. The gateway also knows the /api/ paths that it keeps off:
+ * they are not found there, by any method. @throws Error if a contract cannot be served, or two actions claim the same
+ * method and path
  */
 export function routeTable(contracts: readonly ServiceContract[], entry: EntryPoint): RouteTable {
   const all = contracts.flatMap((contract) => routesOf(contract));
@@ -96,10 +91,10 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
   if (STAFF.has(http.access) && http.scope === undefined) fail("what staff needs for it is missing (scope)");
   for (const param of inPath) if (!(param in definition.params)) fail(`there is no param "${param}"`);
   const ofAnswer = http.answer === "file" ? [FILE_PARAM] : http.answer === "pages" ? [PAGE_PARAM] : [];
-  const carried = new Set([...inPath, ...CARRIED[bodyKind], ...ofAnswer]);
-  const rest = without(definition.params, carried);
+  const carried = [...inPath, ...CARRIED[bodyKind], ...ofAnswer];
+  const rest = Object.fromEntries(Object.entries(definition.params).filter(([name]) => !carried.includes(name)));
   const fields = {
-    path: only(definition.params, inPath),
+    path: Object.fromEntries(inPath.map((name) => [name, definition.params[name]!])),
     query: bodyKind === "json" ? {} : rest,
     body: bodyKind === "json" ? rest : {},
   };
@@ -107,35 +102,19 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
     if (type === "object" || type === "record" || type === "any")
       fail(`the ${type} "${field}" cannot travel in a query`);
   }
-  const route: Route = {
-    method: http.method,
-    path: http.path,
-    action: `${service}.${name}`,
-    service,
-    http,
-    definition,
-    bodyKind,
-    fields,
-  };
-  return http.streamed === undefined
-    ? route
-    : { ...route, streamed: { ...route, action: `${service}.${http.streamed.action}` } };
+  const { method, path, streamed } = http;
+  const route: Route = { method, path, action: `${service}.${name}`, service, http, definition, bodyKind, fields };
+  return streamed ? { ...route, streamed: { ...route, action: `${service}.${streamed.action}` } } : route;
 }
 
 /** Without webhooks, which are for providers. */
 function routesOfApp(all: readonly Route[], app: App): Route[] {
   const { routes: entries, staff } = APPS[app];
-  const found = new Map<string, Route>();
-  for (const entry of entries) {
-    for (const route of all) {
-      const isForPages =
-        route.http.entries.includes(entry) &&
-        route.bodyKind !== "raw" &&
-        (staff || ["none", "optional", "user"].includes(route.http.access));
-      if (isForPages && !found.has(keyOf(route))) found.set(keyOf(route), route);
-    }
-  }
-  return [...found.values()];
+  const isForPages = ({ bodyKind, http: { access } }: Route): boolean =>
+    bodyKind !== "raw" && (staff || ["none", "optional", "user"].includes(access));
+  const found = entries.flatMap((entry) => all.filter((each) => each.http.entries.includes(entry) && isForPages(each)));
+  // The first entry's come last, and stay.
+  return [...new Map(found.reverse().map((route) => [keyOf(route), route])).values()];
 }
 
 /** POST, PUT and PATCH carry JSON unless the contract says otherwise; GET and DELETE nothing. */
@@ -161,12 +140,4 @@ function keyOf({ method, path }: KeptOff): string {
 function byPath(a: Route, b: Route): number {
   const params = pathParamNames(a.path).length - pathParamNames(b.path).length;
   return params || a.path.localeCompare(b.path) || a.method.localeCompare(b.method);
-}
-
-function only(rules: Rules, names: readonly string[]): Rules {
-  return Object.fromEntries(names.map((name) => [name, rules[name]!]));
-}
-
-function without(rules: Rules, names: ReadonlySet<string>): Rules {
-  return Object.fromEntries(Object.entries(rules).filter(([name]) => !names.has(name)));
 }

@@ -8,12 +8,10 @@ import { ERROR_CATALOGUE, PartlineError, type ErrorCode } from "../mixins/errors
 import { EdgeRequest } from "./request/edge-request.ts";
 import { boundUnanswered, type Unanswered } from "./unanswered.ts";
 
-/** Bytes of a request's line and headers. A search may have 10 kB of text, percent-encoded three times as much. */
+/** Bytes of a head. A search may have 10 kB of text, percent-encoded three times as much. */
 const LONGEST_HEAD_BYTES = 48 * 1_024;
 
-/**
- * In a drain, the time for a connection to begin its first request, and for what is cut off to say so; milliseconds.
- */
+/** In a drain, the time for a first request, and for what is cut off to say so; milliseconds. */
 const LAST_WORDS_MS = 500;
 
 class PortTakenError extends Error {
@@ -24,38 +22,24 @@ class PortTakenError extends Error {
 interface EdgeServerOptions {
   host: string;
   port: number;
-  /** Name of the port's setting. */
   setting: string;
-  /**
-   * Whether the process leaves: it still listens, and its answers close their connections, so that clients go
-   * elsewhere.
-   */
+  /** The process leaves: it still listens, but closes connections with their answers. */
   isLeaving?: () => boolean;
   handler: (req: EdgeRequest, res: ServerResponse) => void;
-  /** Called when connections are refused, at most once a minute. */
+  /** At most once a minute, for refused connections. */
   warn?: (message: string) => void;
 }
 
-export interface EdgeServer {
-  /** @throws PortTakenError */
-  listen(): Promise<void>;
-  /**
-   * Takes no new connection and resolves when every begun request is answered. After `timeoutMs` the rest is cut off, a
-   * moment after `beforeCut`.
-   */
-  drain(timeoutMs: number, beforeCut?: () => void): Promise<void>;
-}
+export type EdgeServer = ReturnType<typeof createEdgeServer>;
 
 interface Connection {
   unanswered: Unanswered;
-  /** The answer to the latest request, until it is over. */
   latest?: ServerResponse;
 }
 
-export function createEdgeServer({ host, port, setting, isLeaving, handler, warn }: EdgeServerOptions): EdgeServer {
+export function createEdgeServer({ host, port, setting, isLeaving, handler, warn }: EdgeServerOptions) {
   let draining = false;
-  // By connection, not by request: a Set that changes with each request leaves V8 a chain of outgrown tables, which
-  // slow down all but the full collections.
+  // By connection: a Set that changes with each request leaves V8 a chain of outgrown tables, which slow down all but the full collections.
   const connections = new Map<Socket, Connection>();
   const answer = (req: EdgeRequest, res: ServerResponse): void => {
     if (draining || isLeaving?.()) res.shouldKeepAlive = false;
@@ -98,18 +82,25 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
   });
   server.on("clientError", answerMalformed);
   return {
+    /** @throws PortTakenError */
     listen: () =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         server.once("error", (error: NodeJS.ErrnoException) => {
+          const { code, message } = error;
+          const unusable = `${setting} ${port} on HOST ${host} cannot be listened on (${code ?? message})`;
           reject(
-            error.code === "EADDRINUSE"
+            code === "EADDRINUSE"
               ? new PortTakenError(`${setting} ${port} is taken`, { cause: error })
-              : unusable(error),
+              : new Error(unusable, { cause: error }),
           );
         });
         server.listen(port, host, resolve);
       }),
-    drain: async (timeoutMs, beforeCut) => {
+    /**
+     * Takes no new connection and resolves when every begun request is answered. After `timeoutMs` the rest is cut off,
+     * a moment after `beforeCut`.
+     */
+    async drain(timeoutMs: number, beforeCut?: () => void): Promise<void> {
       draining = true;
       // Closes connections with the answer instead of leaving them idle.
       for (const { latest } of connections.values()) if (latest) latest.shouldKeepAlive = false;
@@ -134,20 +125,11 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
       if (!req?.exchange) continue;
       req.exchange.brokenOffWith = ERROR_CATALOGUE.SERVICE_UNAVAILABLE.status;
       // Who reads its body would take the client for gone. Nobody may read it yet.
-      if (!req.complete) req.on("error", () => undefined).destroy(stopping());
+      const stopped = "The server stopped before the end of the body: send it again";
+      if (!req.complete) req.on("error", () => undefined).destroy(new PartlineError("SERVICE_UNAVAILABLE", stopped));
     }
     server.closeAllConnections();
   }
-
-  function unusable(error: NodeJS.ErrnoException): Error {
-    return new Error(`${setting} ${port} on HOST ${host} cannot be listened on (${error.code ?? error.message})`, {
-      cause: error,
-    });
-  }
-}
-
-function stopping(): PartlineError {
-  return new PartlineError("SERVICE_UNAVAILABLE", "The server stopped before the end of the body: send it again");
 }
 
 /** What Node's parser refuses is answered by hand, and the connection closed. */
@@ -179,15 +161,14 @@ function malformed(cause: string | undefined): [status: number, code: ErrorCode,
   return [ERROR_CATALOGUE.VALIDATION_FAILED.status, "VALIDATION_FAILED", message];
 }
 
-/** How long a client's rest is discarded after its last answer, milliseconds. */
 const LINGER_MS = 5_000;
 
 /**
- * Ends a connection after its answer, but keeps reading: closed while the client is sending, it would be reset and the
- * answer lost. A client that keeps its end open is cut off in the end.
+ * Ends a connection after its answer, but keeps reading for a while: closed while the client is sending, it would be
+ * reset and the answer lost.
  */
 function closeLingering(socket: Socket): void {
-  // With a listener of its own, the socket is no longer read by Node's parser.
+  // Node's parser no longer reads it.
   socket
     .removeAllListeners("data")
     .on("data", () => undefined)

@@ -1,16 +1,14 @@
 import type { ServerResponse } from "node:http";
-import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+import type { EdgeRequest } from "./request/edge-request.ts";
+import { ofAnyAnswer } from "./response/send.ts";
 
-/** Writes the head of an answer that is server-sent events; a browser does not come back after 204. */
+/** A browser does not come back after 204. */
 export function writeStreamHead(req: EdgeRequest, res: ServerResponse, status: 200 | 204 = 200): void {
-  const { requestId, headers } = exchangeOf(req);
   res.writeHead(status, {
     ...(status === 200 ? { "Content-Type": "text/event-stream; charset=utf-8" } : {}),
     "Cache-Control": "no-store",
     "X-Accel-Buffering": "no",
-    "X-Content-Type-Options": "nosniff",
-    "X-Request-Id": requestId,
-    ...headers,
+    ...ofAnyAnswer(req),
   });
 }
 

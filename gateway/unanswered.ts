@@ -1,26 +1,19 @@
 import type { Socket } from "node:net";
 
-/** Requests of one connection that are answered at a time. */
 export const MOST_UNANSWERED = 16;
 
-/** Requests of all connections that wait for answers to earlier ones: some 4 kB each. */
+/** They wait for answers to earlier ones: some 4 kB each. */
 export const MOST_WAITING = 20_000;
 
 let waitingInAll = 0;
 
-/** The unanswered requests of a connection. */
-export interface Unanswered {
-  /** Calls `handle` now, or once there is room. Beyond MOST_WAITING the connection is cut off. */
-  add(handle: () => void): void;
-  /** To be called for each answer that is sent or given up. */
-  over(): void;
-}
+export type Unanswered = ReturnType<typeof boundUnanswered>;
 
 /**
  * Bounds the requests of a connection that are answered at a time. Node's parser delivers every request of a read at
  * once, thousands if a client does not wait for answers: the rest of a read waits here, and nothing more is read.
  */
-export function boundUnanswered(socket: Socket): Unanswered {
+export function boundUnanswered(socket: Socket) {
   const waiting: (() => void)[] = [];
   let unanswered = 0;
   const hand = (handle: () => void): void => {
@@ -32,7 +25,8 @@ export function boundUnanswered(socket: Socket): Unanswered {
     waiting.length = 0;
   });
   return {
-    add: (handle) => {
+    /** Calls `handle` now, or once there is room. Beyond MOST_WAITING the connection is cut off. */
+    add(handle: () => void): void {
       if (unanswered < MOST_UNANSWERED) hand(handle);
       else if (waitingInAll === MOST_WAITING) socket.destroy();
       else if (!socket.destroyed) {
@@ -41,7 +35,8 @@ export function boundUnanswered(socket: Socket): Unanswered {
         socket.pause();
       }
     },
-    over: () => {
+    /** To be called for each answer that is sent or given up. */
+    over(): void {
       unanswered -= 1;
       const next = socket.destroyed ? undefined : waiting.shift();
       if (next === undefined) return;

@@ -17,19 +17,16 @@ import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
 import { dateWriter } from "./dates.ts";
 import { sendError } from "./response/error.ts";
-import { sendFile, type NextPiece } from "./response/file.ts";
-import { sendPages, type NextPage } from "./response/pages.ts";
+import { sendFile, sendPages, type NextPage, type NextPiece } from "./response/pieces.ts";
 import { sendJson } from "./response/send.ts";
 import { FILE_PARAM, PAGE_PARAM, type Route, type RouteTable } from "./routes.ts";
 
-/** How moleculer-web finds and calls a route's action. */
 interface Alias {
   method: string;
   fullPath: string;
   route: unknown;
 }
 
-/** Missing in moleculer-web's declarations. */
 type WebService = Service & {
   aliases: Alias[];
   aliasHandler(req: WebRequest, res: ServerResponse, alias: Alias): Promise<unknown>;
@@ -37,7 +34,6 @@ type WebService = Service & {
 
 type RequestContext = Context<unknown, CallMeta>;
 
-/** Fields that moleculer-web uses on a request. */
 type WebRequest = EdgeRequest & {
   $ctx: RequestContext;
   $route: unknown;
@@ -49,46 +45,25 @@ interface WebServiceParts {
   broker: ServiceBroker;
   table: RouteTable;
   authenticator: Pick<Authenticator, "authenticate">;
-  /** For routes that bound guests' bytes. @throws RATE_LIMITED */
+  /** @throws RATE_LIMITED */
   limitGuest: GuestLimiter | undefined;
   clientOf: ClientAddress;
   eventStreams: EventStreams;
-  /** Aborted when running answers are cut off. */
   cut: AbortSignal;
   started(): Promise<void>;
   stopped(): Promise<void>;
 }
 
-type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unknown>;
-
 /**
- * moleculer-web as the mapping from routes to actions: aliases, endpoint choice, call. Listening, routing, params and
- * answers are ours, because of the hazards that the tests in test/unit/gateway name.
+ * moleculer-web maps routes to actions. Listening, routing, params and answers are ours, because of the hazards that
+ * the tests in test/unit/gateway name.
  */
-export function createWebService({
-  broker,
-  table,
-  authenticator,
-  limitGuest,
-  clientOf,
-  eventStreams,
-  cut,
-  started,
-  stopped,
-}: WebServiceParts): { schema: ServiceSchema; callRoute: RouteCaller } {
+export function createWebService(parts: WebServiceParts) {
+  const { broker, table, authenticator, limitGuest, clientOf, eventStreams, cut, started, stopped } = parts;
   const aliases = new Map<Route, Alias>();
   const readers = new Map<Route, ParamsReader>();
   const dateWriters = new Map(table.routes.map((route) => [route, dateWriter(route.definition.result)]));
   let service: WebService | undefined;
-
-  const adopt = (created: WebService): void => {
-    service = created;
-    const byKey = new Map(created.aliases.map((alias) => [`${alias.method} ${alias.fullPath}`, alias]));
-    for (const route of table.routes) {
-      aliases.set(route, byKey.get(aliasKey(route))!);
-      readers.set(route, createParamsReader(route, broker));
-    }
-  };
 
   /** A context of no action: a request is one call, that of its route. */
   const callRoute = (edgeRequest: EdgeRequest, res: ServerResponse): Promise<unknown> => {
@@ -150,7 +125,12 @@ export function createWebService({
           logging: false,
           // Nobody else holds the params.
           callOptions: { paramsCloning: false },
-          aliases: Object.fromEntries(table.routes.map((route) => [aliasKey(route), aliasTarget(route)])),
+          aliases: Object.fromEntries(
+            table.routes.map((route) => [
+              aliasKey(route),
+              route.bodyKind === "stream" ? `stream:${route.action}` : route.action,
+            ]),
+          ),
           onBeforeCall: (ctx: RequestContext, _route: unknown, req: WebRequest) =>
             readCall(ctx, req, exchangeOf(req).route!),
         },
@@ -166,7 +146,9 @@ export function createWebService({
       addRoute: false,
       removeRoute: false,
     },
-    events: Object.fromEntries(wakersOf(table).map((event) => [event, () => eventStreams.wake(event)])),
+    events: Object.fromEntries(
+      table.routes.flatMap(({ http: { wokenBy } }) => (wokenBy ? [[wokenBy, () => eventStreams.wake(wokenBy)]] : [])),
+    ),
     methods: {
       sendResponse: (req: WebRequest, res: ServerResponse, data: unknown): void => {
         const route = exchangeOf(req).route!;
@@ -201,7 +183,12 @@ export function createWebService({
       },
     },
     created(this: WebService): void {
-      adopt(this);
+      service = this;
+      const byKey = new Map(this.aliases.map((alias) => [`${alias.method} ${alias.fullPath}`, alias]));
+      for (const route of table.routes) {
+        aliases.set(route, byKey.get(aliasKey(route))!);
+        readers.set(route, createParamsReader(route, broker));
+      }
     },
     started,
     stopped,
@@ -210,26 +197,17 @@ export function createWebService({
   return { schema: schema as unknown as ServiceSchema, callRoute };
 }
 
-function wakersOf({ routes }: RouteTable): string[] {
-  return [...new Set(routes.flatMap(({ http }) => http.wokenBy ?? []))];
-}
-
 /** What staff and keys change, webhooks, and every use of the admin token. */
 function isAudited({ method, http, bodyKind }: Route, { admin, adminToken, key }: Caller): boolean {
   if (method === "GET" || http.scope?.endsWith(":read")) return adminToken === true;
   return admin || key !== undefined || bodyKind === "raw";
 }
 
-/** `GET /api/cart/:cartId`. */
 function aliasKey({ method, path }: Route): string {
   return `${method} ${path.replaceAll("{", ":").replaceAll("}", "")}`;
 }
 
-function aliasTarget({ action, bodyKind }: Route): string {
-  return bodyKind === "stream" ? `stream:${action}` : action;
-}
-
-/** The quality and place of a type in an Accept header; undefined if it is not named. */
+/** Of a type in an Accept header. */
 function wish(accept: string, type: string): { quality: number; place: number } | undefined {
   for (const [place, part] of accept.split(",").entries()) {
     const [name = "", ...params] = part.split(";").map((piece) => piece.trim().toLowerCase());
@@ -240,7 +218,6 @@ function wish(accept: string, type: string): { quality: number; place: number } 
   return undefined;
 }
 
-/** Whether a client names event streams, and prefers them to JSON. */
 function prefersEventStream(accept: string | undefined): boolean {
   const stream = wish(accept ?? "", "text/event-stream");
   if (!stream || stream.quality <= 0) return false;

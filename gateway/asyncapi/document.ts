@@ -2,9 +2,7 @@ import { namesFor } from "../../broker/channels/jetstream/names.ts";
 import type { EventDefinition } from "../../broker/contract/define.ts";
 import { date, integer, object, oneOf, string, type Rules } from "../../broker/contract/rules.ts";
 import { exampleOfFields } from "../openapi/examples.ts";
-import { SchemaWriter, type JsonSchema } from "../openapi/schema.ts";
-
-type Json = Record<string, unknown>;
+import { SchemaWriter, type Json, type JsonSchema } from "../openapi/schema.ts";
 
 interface AsyncApiInput {
   channels: ReadonlyMap<string, EventDefinition>;
@@ -104,7 +102,7 @@ function busMessage(channel: string, event: EventDefinition, schemas: SchemaWrit
     occurred_at: date(),
   };
   const example = { v: version, event_id: EXAMPLE_ID, channel, occurred_at: EXAMPLE_TIME };
-  return messageOf({ channel, event, schemas, envelope, example, inside: "payload" });
+  return messageOf(channel, event, schemas, { envelope, example, inside: "payload" });
 }
 
 function hookMessage(channel: string, event: EventDefinition, schemas: SchemaWriter): Json {
@@ -117,7 +115,7 @@ function hookMessage(channel: string, event: EventDefinition, schemas: SchemaWri
   });
   const example = { type: channel, version, timestamp: EXAMPLE_TIME };
   return {
-    ...messageOf({ channel, event, schemas, envelope, example, inside: "data" }),
+    ...messageOf(channel, event, schemas, { envelope, example, inside: "data" }),
     headers: opened(schemas.of(headers, "output")),
   };
 }
@@ -125,17 +123,13 @@ function hookMessage(channel: string, event: EventDefinition, schemas: SchemaWri
 const EXAMPLE_ID = "01JD8V2M9Q4Z6T8XKX2W3Y4Z5A";
 const EXAMPLE_TIME = "2026-11-21T09:30:00.000Z";
 
-interface MessageParts {
-  channel: string;
-  event: EventDefinition;
-  schemas: SchemaWriter;
-  /** Fields beside the event's own, which are inside the field of that name. */
-  envelope: Rules;
-  example: Json;
-  inside: "payload" | "data";
-}
-
-function messageOf({ channel, event, schemas, envelope, example, inside }: MessageParts): Json {
+/** @param parts the field with the event's own fields, and the fields beside it */
+function messageOf(
+  channel: string,
+  event: EventDefinition,
+  schemas: SchemaWriter,
+  { envelope, example, inside }: { envelope: Rules; example: Json; inside: "payload" | "data" },
+): Json {
   const { properties, required } = schemas.ofFields(envelope, "output") as { properties: Json; required: string[] };
   return {
     name: channel,

@@ -11,8 +11,8 @@ import { forbidden, unauthorized } from "./headers.ts";
 export type PlainAccess = Exclude<Access, "internal"> | "local";
 
 /**
- * `internal` is `local` on its own address of a machine that only its user reaches, and for staff elsewhere, on the
- * gateway and on apps: operators have no token of the identity provider.
+ * `internal` is `local` on its own address of a machine that only its user reaches, else for staff: operators have no
+ * token of the identity provider.
  */
 export function plainAccess(
   access: Access,
@@ -24,7 +24,7 @@ export function plainAccess(
   return isForProgramsHere && settings.loopback && !settings.production ? "local" : "admin-token";
 }
 
-/** Whether a page of another origin made its browser send a request: by Sec-Fetch-Site, else by Origin. */
+/** Whether a page of another origin sent a request: by Sec-Fetch-Site, else by Origin. */
 export function isFromForeignPage(headers: IncomingHttpHeaders): boolean {
   const site = [headers["sec-fetch-site"] ?? []].flat()[0];
   return site === undefined ? isForeignOrigin(headers.origin, headers.host) : !["same-origin", "none"].includes(site);

@@ -11,26 +11,16 @@ import { createTokenVerifier } from "./token-verifier.ts";
 
 export interface AuthenticationInput extends Pick<HttpRoute, "access" | "scope" | "session" | "credentials"> {
   headers: IncomingHttpHeaders;
-  /** `node`: the process's own health port. */
   entry: EntryPoint | "node";
 }
 
-export interface Authenticator {
-  /**
-   * Returns the caller. A credential is verified, and refused if bad, unless the route is public.
-   * @throws UNAUTHORIZED, FORBIDDEN, VALIDATION_FAILED (X-Session-Id), PROVIDER_ERROR (the identity provider's keys are
-   * unavailable), SERVICE_UNAVAILABLE or TIMEOUT (the access service)
-   */
-  authenticate(input: AuthenticationInput): Promise<Caller>;
-  close(): void;
-}
+export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 interface AuthenticatorDeps {
   logger: { warn(message: string): void };
   findKey: FindKey;
-  /** Milliseconds since 1970; the system's clock unless given. */
+  /** For tests. */
   now?: () => number;
-  /** Longest wait for the identity provider's keys, milliseconds. */
   timeoutMs?: number;
 }
 
@@ -39,7 +29,7 @@ export function createAuthenticator(
     identity: Omit<Settings["identity"], "signIn">;
   },
   { logger, findKey, now = Date.now, timeoutMs = 3_000 }: AuthenticatorDeps,
-): Authenticator {
+) {
   const { jwksUrl, issuer, audience, authorizedParties } = settings.identity;
   const keys = createKeySet({
     url: jwksUrl,
@@ -52,7 +42,13 @@ export function createAuthenticator(
   const adminTokenDigest = digestOf(settings.adminToken);
 
   return {
-    authenticate: async ({ headers, access, scope, entry, session, credentials }) => {
+    /**
+     * Returns the caller. A credential is verified, and refused if bad, unless the route is public.
+     * @throws UNAUTHORIZED, FORBIDDEN, VALIDATION_FAILED (X-Session-Id), PROVIDER_ERROR (the identity provider's keys
+     * are unavailable), SERVICE_UNAVAILABLE or TIMEOUT (the access service)
+     */
+    async authenticate(input: AuthenticationInput): Promise<Caller> {
+      const { headers, access, scope, entry, session, credentials } = input;
       const needed = plainAccess(access, entry, settings);
       const caller: Caller = { admin: false };
       if (needed !== "none") {
@@ -61,7 +57,7 @@ export function createAuthenticator(
         if (token !== undefined && isKey(token)) caller.key = await keyOf(token);
         else if (token !== undefined) caller.user = await verify(token);
         caller.admin = holds(caller, scope);
-        // What a program of this machine need not send counts all the same: the audit stream has who it was.
+        // Programs of this machine need none, but the audit stream names who it was.
         if (needed !== "local" || isForeignPage(headers)) requireAccess(needed, scope, caller);
       }
       const guest = session ? sessionId(headers) : undefined;
@@ -69,6 +65,6 @@ export function createAuthenticator(
       if (credentials) requireOneOf(credentials, caller);
       return caller;
     },
-    close: () => keys.close(),
+    close: (): void => keys.close(),
   };
 }

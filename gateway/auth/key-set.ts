@@ -4,31 +4,25 @@ import { PartlineError } from "../../mixins/errors.ts";
 interface KeySetOptions {
   url: string;
   now: () => number;
-  /** Longest wait for the identity provider, milliseconds. */
   timeoutMs: number;
   onFailure: (reason: string) => void;
 }
 
-export interface KeySet {
-  /** The key of a token's `kid`, for jose. @throws PROVIDER_ERROR if it is not known whether there is one */
-  key: JWTVerifyGetKey;
-  close(): void;
-}
+export type KeySet = ReturnType<typeof createKeySet>;
 
-/** Older keys are fetched again, so that a withdrawn one stops counting; meanwhile they serve. */
+/** Older keys are fetched again, so that withdrawn ones stop counting; meanwhile they serve. */
 const FRESH_MS = 5 * 60_000;
-/** How long keys serve while the identity provider does not answer. */
+/** How long keys serve without the identity provider. */
 const USABLE_MS = 24 * 3_600_000;
-/** Between two fetches for an unknown `kid`, and between tries to refresh: a stranger's token can cause no more. */
+/** Between fetches for an unknown `kid`, and between tries to refresh: a stranger's token can cause no more. */
 const COOLDOWN_MS = 30_000;
-/** Between two tries without any key. */
 const RETRY_MS = 1_000;
 
 /**
  * The identity provider's public keys: fetched at first use, refreshed after five minutes or for an unknown `kid`.
  * Beyond jose, failed fetches count for the cooldown too, and keys outlive an outage.
  */
-export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions): KeySet {
+export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions) {
   const closing = new AbortController();
   const remote = createRemoteJWKSet(new URL(url), {
     timeoutDuration: timeoutMs,
@@ -57,14 +51,10 @@ export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions):
     return !lastTryFailed;
   }
 
-  /** Whether the last try, at most `gapMs` ago, fetched the keys. */
+  /** Whether a try, at most `gapMs` ago, fetched the keys. */
   function refresh(gapMs: number): Promise<boolean> {
-    if (pending) return pending;
-    if (now() - triedAt < gapMs) return Promise.resolve(!lastTryFailed);
-    pending = load().finally(() => {
-      pending = undefined;
-    });
-    return pending;
+    if (!pending && now() - triedAt < gapMs) return Promise.resolve(!lastTryFailed);
+    return (pending ??= load().finally(() => (pending = undefined)));
   }
 
   async function refreshForUnknownKid(): Promise<boolean> {
@@ -76,7 +66,8 @@ export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions):
   }
 
   return {
-    key: async (header, token) => {
+    /** The key of a token's `kid`, for jose. @throws PROVIDER_ERROR if it is not known whether there is one */
+    key: (async (header, token) => {
       if (!header.kid) throw new errors.JWKSNoMatchingKey();
       const loadsBefore = loads;
       const age = now() - loadedAt;
@@ -92,8 +83,8 @@ export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions):
         if (!(await refreshForUnknownKid())) throw unreachable();
         return remote(header, token);
       }
-    },
-    close: () => closing.abort(),
+    }) satisfies JWTVerifyGetKey,
+    close: (): void => closing.abort(),
   };
 }
 

@@ -1,13 +1,21 @@
 import { LRUCache } from "lru-cache";
+import type { ServiceBroker } from "moleculer";
 import type { ApiKey } from "../../broker/contract/context.ts";
 import { digestOfKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
+import { call } from "../../services/contracts.ts";
 import { unauthorized } from "./headers.ts";
 
-/** What the access service says of a key. */
 export type FoundKey = ApiKey & { expiresAt: Date | null };
 
-/** Asks the access service by a key's hash; null if there is no such key, or it is revoked. */
+/** By a key's hash; null if there is no such key, or it is revoked. */
 export type FindKey = (hash: string) => Promise<FoundKey | null>;
+
+const WITHIN_MS = 3_000;
+
+/** Finds keys by the access service, wherever it runs. */
+export function keyFinder(broker: ServiceBroker): FindKey {
+  return async (hash) => (await call(broker, "access.findKey", { hash }, { timeout: WITHIN_MS })).key;
+}
 
 /** A revoked key ends within five seconds. An answer ages from its question, which may take up to the difference. */
 const KNOWN_MS = 4_000;
@@ -19,7 +27,7 @@ export function isKey(token: string): boolean {
 
 /**
  * Returns what verifies a key. Only a key that was found is remembered: a new one serves at once, and a revoked one ends
- * although nobody says so, also while the access service is away (which refuses the key).
+ * also while the access service is away.
  */
 export function createKnownKeys(find: FindKey, now: () => number): (token: string) => Promise<ApiKey> {
   const known = new LRUCache<string, { key: FoundKey; until: number }>({ max: REMEMBERED_KEYS });
@@ -37,9 +45,7 @@ export function createKnownKeys(find: FindKey, now: () => number): (token: strin
   }
 
   function askOnce(hash: string): Promise<FoundKey> {
-    const under = asked.get(hash);
-    if (under) return under;
-    const asking = ask(hash).finally(() => asked.delete(hash));
+    const asking = asked.get(hash) ?? ask(hash).finally(() => asked.delete(hash));
     asked.set(hash, asking);
     return asking;
   }

@@ -10,19 +10,20 @@ import type { KeySet } from "./key-set.ts";
 const ALGORITHMS = ["RS256", "ES256"];
 const TOLERANCE_SECONDS = 5;
 const REMEMBERED_TOKENS = 10_000;
-/** A token is verified again after this time: how long a withdrawn key may still open something. */
+/** A token is verified again after this time: how long a withdrawn key may open something. */
 const REMEMBERED_MS = 60_000;
 
-interface TokenVerifierOptions extends ExpectedClaims {
+interface TokenVerifierOptions {
   keys: KeySet;
   issuer?: string;
+  audience: string;
+  authorizedParties: readonly string[];
   now: () => number;
 }
 
 /**
- * Returns a verifier of bearer tokens. A signature check costs about 100 µs of CPU, so a success is remembered by the
- * token's hash for a minute at most, never past the token's end. It throws UNAUTHORIZED, or PROVIDER_ERROR if the keys
- * are unavailable.
+ * Returns a verifier of bearer tokens. A signature check costs about 100 µs, so a success is remembered for a minute
+ * at most, never past the token's end. It throws UNAUTHORIZED, or PROVIDER_ERROR if the keys are unavailable.
  */
 export function createTokenVerifier(options: TokenVerifierOptions): (token: string) => Promise<TokenUser> {
   const { keys, issuer, now } = options;
@@ -64,17 +65,12 @@ export function createTokenVerifier(options: TokenVerifierOptions): (token: stri
 /** Neither control characters nor half surrogate pairs: not every store tells such ids apart. */
 const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
-interface ExpectedClaims {
-  audience: string;
-  authorizedParties: readonly string[];
-}
-
 /**
  * Returns the user of a token whose signature, issuer and times are verified. `aud` must equal the configured one (a
  * list is refused), `azp` must be an allowed origin. Source: commerce specification, section 5.
  * @throws UNAUTHORIZED
  */
-function userOfClaims(claims: JWTPayload, { audience, authorizedParties }: ExpectedClaims): TokenUser {
+function userOfClaims(claims: JWTPayload, { audience, authorizedParties }: TokenVerifierOptions): TokenUser {
   const { sub, aud, azp, email, role } = claims;
   if (aud !== audience) throw unauthorized("Invalid token audience");
   if (typeof azp !== "string" || !authorizedParties.includes(azp)) throw unauthorized("Invalid token origin");

@@ -14,11 +14,6 @@ const { country, state, postalCode } = shippingAddress.props;
 
 const MOST_ITEMS = 20;
 
-interface Asked {
-  productId: string;
-  quantity: number;
-}
-
 export const cartTool: Tool = defineTool({
   name: "create_cart_link",
   title: "Create a cart with its checkout link",
@@ -42,18 +37,8 @@ export const cartTool: Tool = defineTool({
     const asGuest = { meta: { caller: { admin: false, sessionId } satisfies Caller } };
     const quote = destination && (await cheapest(origin, lines, destination));
     const cart = await call(origin, "cart.saveForCheckout", { cartId, items: lines, sessionId }, asGuest);
-    const session = await call(
-      origin,
-      "payment.createCheckoutSession",
-      {
-        items: lines,
-        cartId,
-        fulfilment: how,
-        shippingAddress: destination,
-        quote: quote?.quote,
-      },
-      asGuest,
-    );
+    const checkout = { items: lines, cartId, fulfilment: how, shippingAddress: destination, quote: quote?.quote };
+    const session = await call(origin, "payment.createCheckoutSession", checkout, asGuest);
     return {
       cartId,
       checkoutLink: session.url,
@@ -67,9 +52,8 @@ export const cartTool: Tool = defineTool({
   },
 });
 
-/** A part as a cart's item, at its price now. */
-async function lineOf(origin: CallOrigin, { productId: id, quantity: pieces }: Asked, index: number) {
-  const part = await call(origin, "search.part", { id });
+async function lineOf(origin: CallOrigin, asked: { productId: string; quantity: number }, index: number) {
+  const part = await call(origin, "search.part", { id: asked.productId });
   const price = part.price?.list.value;
   if (part.status !== "active" || price === undefined)
     throw validationFailed({ field: `items[${index}].productId`, message: `${part.partNumber} cannot be bought.` });
@@ -77,7 +61,7 @@ async function lineOf(origin: CallOrigin, { productId: id, quantity: pieces }: A
     productId: part.id,
     partNumber: part.partNumber,
     title: part.title,
-    quantity: pieces,
+    quantity: asked.quantity,
     unitPrice: price,
     manufacturer: part.manufacturer.name,
   };

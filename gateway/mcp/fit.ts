@@ -9,8 +9,8 @@ const NEVER_CUT = ["partNumber", "productId", "figureId"];
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns an answer as JSON of at most 4 kB, without characters that are not seen. What does not fit is left out from
- * the ends of the longest lists, and `leftOut` says how many there were; then the longest texts are cut.
+ * Returns an answer as JSON of at most 4 kB, without invisible characters. What does not fit is left out from the ends
+ * of the longest lists (`leftOut` counts it); then the longest texts are cut.
  */
 export function fitted(answer: Fields, most = MOST_BYTES): string {
   const seen = (_name: string, value: unknown): unknown => (typeof value === "string" ? asSeen(value) : value);

@@ -10,12 +10,11 @@ import { parseJsonObject } from "../request/json.ts";
 
 export const MCP_PATH = "/mcp";
 export const MCP_METHODS = "POST, OPTIONS";
-/** Calls of one client; a call of the desk is among the dearest requests there are. */
+/** The desk's answers are among the dearest. */
 export const MCP_LIMIT = { requests: 60, seconds: 60 };
 /** A call's arguments are short. */
 const BODY = { bytes: 64 * 1024, milliseconds: 10_000 };
 
-/** Answers a request at `/mcp`. @throws what the edge answers with */
 export type McpPage = (req: EdgeRequest, res: ServerResponse) => Promise<void>;
 
 interface McpDeps {
@@ -26,8 +25,8 @@ interface McpDeps {
 }
 
 /**
- * Streamable HTTP without sessions: each request stands for itself, so any process can answer it. A web page must be of
- * a known origin: a browser could be lured to a server of this machine (DNS rebinding).
+ * Streamable HTTP without sessions, so any process can answer. A web page must be of a known origin: a browser could
+ * be lured to a server of this machine (DNS rebinding).
  */
 export function createMcpPage({ broker, settings, limit, onFailure }: McpDeps): McpPage {
   return async (req, res) => {

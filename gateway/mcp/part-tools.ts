@@ -42,11 +42,8 @@ export const partTools: readonly Tool[] = [
       limit,
     },
     async run(args, { origin, storeUrl }) {
-      const { parts, pagination, relaxedTo, equipment, minPrice, maxPrice, suggestion } = await call(
-        origin,
-        "search.search",
-        args,
-      );
+      const found = await call(origin, "search.search", args);
+      const { parts, pagination, relaxedTo, equipment, minPrice, maxPrice, suggestion } = found;
       return told({
         total: pagination.total,
         relaxedTo,

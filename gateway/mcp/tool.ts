@@ -2,9 +2,8 @@ import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { InferRules, Rules } from "../../broker/contract/rules.ts";
 import type { Fields } from "./fit.ts";
 
-/** What a tool works with. */
 export interface ToolContext {
-  /** Calls under the id of the request, as a guest. */
+  /** As a guest, under the request's id. */
   origin: CallOrigin;
   storeUrl: string;
 }
@@ -15,7 +14,6 @@ export interface Tool {
   /** For the model that chooses the tool. */
   description: string;
   params: Rules;
-  /** Nothing is changed in the shop. */
   readOnly: boolean;
   run(args: Record<string, unknown>, context: ToolContext): Promise<Fields>;
 }

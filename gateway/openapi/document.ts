@@ -8,9 +8,7 @@ import type { RouteTable } from "../routes.ts";
 import { operationIdOf, operationOf } from "./operation.ts";
 import { pageOperations } from "./page-operations.ts";
 import { ERROR_EXAMPLES, ERROR_SCHEMAS, RESPONSE_HEADERS } from "./responses.ts";
-import { SchemaWriter } from "./schema.ts";
-
-type Json = Record<string, unknown>;
+import { SchemaWriter, type Json } from "./schema.ts";
 
 interface DocumentInput {
   table: RouteTable;
@@ -28,12 +26,8 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
     const id = operationIdOf(route.action);
     const count = (ids.get(id) ?? 0) + 1;
     ids.set(id, count);
-    const operation = operationOf(
-      route,
-      plainAccess(route.http.access, entry, settings),
-      count === 1 ? id : `${id}${count}`,
-      schemas,
-    );
+    const access = plainAccess(route.http.access, entry, settings);
+    const operation = operationOf(route, access, count === 1 ? id : `${id}${count}`, schemas);
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operation;
   }
   const told = dependencyContributors(entry, contracts).flatMap(({ result }) =>
@@ -41,10 +35,10 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
   );
   Object.assign(
     paths,
-    pageOperations({
-      metrics: plainAccess("internal", entry, settings),
-      told: Object.fromEntries(told.map(([name, rule]) => [name, schemas.of(rule, "output")])),
-    }),
+    pageOperations(
+      plainAccess("internal", entry, settings),
+      Object.fromEntries(told.map(([name, rule]) => [name, schemas.of(rule, "output")])),
+    ),
   );
   const served = new Set(routes.map(({ service }) => service));
   return {

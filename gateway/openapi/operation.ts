@@ -1,19 +1,14 @@
 import { pageSizeNames } from "../../broker/contract/common.ts";
-import { streamedEvent } from "../../broker/contract/event-stream.ts";
 import type { Rule, Rules } from "../../broker/contract/rules.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import type { Route } from "../routes.ts";
-import { EVENT_STREAM_HEADERS, eventStreamResponse, STREAM_IS_OVER, withStream } from "./event-stream.ts";
-import { FILE_REQUEST_HEADERS, fileResponses } from "./file.ts";
+import { EVENT_STREAM_HEADERS, FILE_REQUEST_HEADERS, successResponses } from "./answers.ts";
 import { exampleOf, exampleOfFields } from "./examples.ts";
-import { enveloped, errorCodesOf, errorResponses, jsonResponse } from "./responses.ts";
-import { isRequired, type JsonSchema, type SchemaWriter } from "./schema.ts";
-
-type Json = Record<string, unknown>;
+import { errorCodesOf, errorResponses } from "./responses.ts";
+import { isRequired, type Json, type JsonSchema, type SchemaWriter } from "./schema.ts";
 
 const JSON_TYPE = "application/json";
 
-/** The OpenAPI operation of a route, with its access at this entry point. */
 export function operationOf(route: Route, access: PlainAccess, id: string, schemas: SchemaWriter): Json {
   const { definition, http } = route;
   const parameters = parametersOf(route, schemas);
@@ -31,37 +26,6 @@ export function operationOf(route: Route, access: PlainAccess, id: string, schem
       ...errorResponses(errorCodesOf(route, access), http.errors),
     },
   };
-}
-
-/** The result of a file or stream is internal, not the client's answer. */
-function successResponses({ definition: { result, once }, http }: Route, schemas: SchemaWriter): Json {
-  switch (http.answer) {
-    case "file":
-      return fileResponses(http.produces ?? []);
-    case "pages":
-      return {
-        200: {
-          description: "Sent as it is read; if it cannot be finished, the connection is cut",
-          headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
-          content: Object.fromEntries((http.produces ?? []).map((type) => [type, {}])),
-        },
-      };
-    case "event-stream":
-      return { 200: eventStreamResponse(schemas.of(streamedEvent(result)!, "output")), 204: STREAM_IS_OVER };
-    case "json":
-    case undefined: {
-      const schema = schemas.of(result, "output");
-      const example = exampleOf(result, "output");
-      const answer = http.envelope
-        ? jsonResponse(descriptionOf(http.status), enveloped(schema), { success: true, data: example })
-        : jsonResponse(descriptionOf(http.status), schema, example);
-      if (once)
-        Object.assign(answer.headers, { "Idempotent-Replayed": { $ref: "#/components/headers/IdempotentReplayed" } });
-      return {
-        [String(http.status ?? 200)]: http.streamed === undefined ? answer : withStream(answer, http.streamed, schemas),
-      };
-    }
-  }
 }
 
 /** `cart.saveForCheckout` becomes cartSaveForCheckout; client code is generated from it. */
@@ -141,43 +105,30 @@ function parameters(
 }
 
 function requestBodyOf({ bodyKind, fields, http }: Route, schemas: SchemaWriter): Json | undefined {
+  const types = http.consumes ?? [JSON_TYPE];
+  const exampleOfType = (type: string): unknown => http.examples?.[type];
   switch (bodyKind) {
     case "none":
       return undefined;
-    case "json": {
-      const required = Object.values(fields.body).some((rule) => isRequired(rule, "input"));
+    case "json":
       return {
-        required,
-        content: contentOf(http.consumes ?? [JSON_TYPE], schemas.ofFields(fields.body, "input"), () =>
-          exampleOfFields(fields.body, "input"),
-        ),
+        required: Object.values(fields.body).some((rule) => isRequired(rule, "input")),
+        content: contentOf(types, schemas.ofFields(fields.body, "input"), () => exampleOfFields(fields.body, "input")),
       };
-    }
     case "raw":
-      return {
-        required: true,
-        content: contentOf(http.consumes ?? [JSON_TYPE], { type: "object" }, (type) => http.examples?.[type]),
-      };
+      return { required: true, content: contentOf(types, { type: "object" }, exampleOfType) };
     case "stream":
       return {
         required: true,
-        content: http.form
-          ? formContent(http.form, schemas)
-          : contentOf(http.consumes ?? [JSON_TYPE], { type: "string" }, (type) => http.examples?.[type]),
+        content: http.form ? formContent(http.form, schemas) : contentOf(types, { type: "string" }, exampleOfType),
       };
   }
 }
 
 /** A file is a part without a schema: its type describes it (OpenAPI 3.1, section 4.8.15.3). */
 function formContent({ fields, file }: NonNullable<Route["http"]["form"]>, schemas: SchemaWriter): Json {
-  const {
-    properties,
-    required = [],
-    ...form
-  } = schemas.ofFields(
-    Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, unfilled(rule)])),
-    "input",
-  );
+  const rules = Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, unfilled(rule)]));
+  const { properties, required = [], ...form } = schemas.ofFields(rules, "input");
   const schema = {
     ...form,
     properties: { [file.name]: { contentMediaType: file.type }, ...(properties as Json) },
@@ -186,16 +137,14 @@ function formContent({ fields, file }: NonNullable<Route["http"]["form"]>, schem
   return { "multipart/form-data": { schema, encoding: { [file.name]: { contentType: file.type } } } };
 }
 
-/**
- * Swagger UI fills a form's fields from their examples, or with noise: an upload would carry facts that nobody stated.
- */
+/** Swagger UI fills a form's fields from their examples, or with noise. */
 function unfilled(rule: Rule): Rule {
   return rule.type === "array"
     ? { ...rule, items: { ...rule.items, example: undefined }, example: [] }
     : { ...rule, example: "" };
 }
 
-/** A body of params is JSON under any type: under a type other than JSON's it is a text that holds it. */
+/** Under a type other than JSON's, a body is a text that holds JSON. */
 function contentOf(types: readonly string[], schema: JsonSchema, exampleOfType: (type: string) => unknown): Json {
   return Object.fromEntries(
     types.map((type) => {
@@ -210,9 +159,4 @@ function contentOf(types: readonly string[], schema: JsonSchema, exampleOfType: 
       ];
     }),
   );
-}
-
-function descriptionOf(status: Route["http"]["status"]): string {
-  if (status === 201) return "Created";
-  return status === 202 ? "Accepted: the work continues in the background" : "Success";
 }

@@ -2,10 +2,8 @@ import type { Scope } from "../../broker/contract/scopes.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import { EXAMPLE_VERSION } from "./examples.ts";
 import { securityOf } from "./operation.ts";
-import { errorResponses, jsonResponse } from "./responses.ts";
-import { closed, type JsonSchema } from "./schema.ts";
-
-type Json = Record<string, unknown>;
+import { errorResponses, header, jsonResponse, REQUEST_ID } from "./responses.ts";
+import { closed, type Json, type JsonSchema } from "./schema.ts";
 
 const CHECKED = closed({
   status: { type: "string", enum: ["ok", "error"] },
@@ -38,13 +36,8 @@ const HEALTH = {
 
 const LIVE = closed({ status: { const: "ok" } });
 
-export interface PageFacts {
-  metrics: PlainAccess;
-  /** Schemas of reported dependencies by name. */
-  told: Record<string, JsonSchema>;
-}
-
-export function pageOperations({ metrics, told }: PageFacts): Record<string, { get: Json }> {
+/** @param told schemas of reported dependencies by name */
+export function pageOperations(metrics: PlainAccess, told: Record<string, JsonSchema>): Record<string, { get: Json }> {
   const ready = healthSchema(told, { ready: { type: "boolean" } });
   return {
     "/health": page("health", "The health of this entry point and of what it depends on", {
@@ -58,7 +51,7 @@ export function pageOperations({ metrics, told }: PageFacts): Record<string, { g
           ...HEALTH,
           status: "starting",
         }),
-        headers: retryLater,
+        headers: { ...REQUEST_ID, "Retry-After": header("RetryAfter") },
       },
     }),
     "/health/live": page("healthLive", "Whether the process is alive", {
@@ -68,7 +61,7 @@ export function pageOperations({ metrics, told }: PageFacts): Record<string, { g
       "metrics",
       "Metrics in Prometheus text format",
       {
-        200: { description: "Metrics", headers: requestId, content: { "text/plain": { schema: { type: "string" } } } },
+        200: { description: "Metrics", headers: REQUEST_ID, content: { "text/plain": { schema: { type: "string" } } } },
         ...errorResponses(["UNAUTHORIZED", "FORBIDDEN", "PROVIDER_ERROR", "RATE_LIMITED"]),
       },
       metrics,
@@ -80,9 +73,6 @@ export function pageOperations({ metrics, told }: PageFacts): Record<string, { g
     }),
   };
 }
-
-const requestId = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
-const retryLater = { ...requestId, "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
 
 function page(
   operationId: string,

@@ -3,9 +3,12 @@ import { ERROR_CATALOGUE, type ErrorCode } from "../../mixins/errors.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import { errorBody } from "../errors.ts";
 import { pathParamNames, type Route } from "../routes.ts";
-import { closed, type JsonSchema } from "./schema.ts";
+import { closed, type Json, type JsonSchema } from "./schema.ts";
 
-type Json = Record<string, unknown>;
+/** Refers to a header of RESPONSE_HEADERS. */
+export const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+/** The header of every answer. */
+export const REQUEST_ID: Json = { "X-Request-Id": header("RequestId") };
 
 const ANY_ROUTE: readonly ErrorCode[] = [
   "VALIDATION_FAILED",
@@ -17,7 +20,7 @@ const ANY_ROUTE: readonly ErrorCode[] = [
   "TIMEOUT",
 ];
 
-/** Every error of a route: its action's own, and the gateway's by the route's kind. */
+/** Every error of a route: its action's, and the gateway's. */
 export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
   const codes = new Set<ErrorCode>([...route.definition.errors, ...ANY_ROUTE]);
   if (access !== "none") codes.add("UNAUTHORIZED").add("PROVIDER_ERROR");
@@ -31,7 +34,6 @@ export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
   return Object.keys(ERROR_CATALOGUE).filter((code): code is ErrorCode => codes.has(code as ErrorCode));
 }
 
-/** Responses by status, with an example of each code. */
 export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "envelope"): Json {
   const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
   return Object.fromEntries(
@@ -41,7 +43,7 @@ export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "e
         String(status),
         {
           description: list.map((code) => ERROR_CATALOGUE[code].meaning).join(". "),
-          headers: { "X-Request-Id": header("RequestId"), ...headersOf(status) },
+          headers: { ...REQUEST_ID, ...HEADERS_OF[status] },
           content: {
             "application/json": {
               schema: { $ref: `#/components/schemas/${SCHEMA_OF[form]}` },
@@ -61,7 +63,7 @@ export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "e
 export function jsonResponse(description: string, schema: JsonSchema, example: unknown): Json & { headers: Json } {
   return {
     description,
-    headers: { "X-Request-Id": header("RequestId") },
+    headers: REQUEST_ID,
     content: { "application/json": { schema, example } },
   };
 }
@@ -119,26 +121,14 @@ export const RESPONSE_HEADERS: Json = {
   RateLimitReset: { description: "Seconds until the next window", schema: { type: "integer" } },
 };
 
-function headersOf(status: number): Json {
-  switch (status) {
-    case 401:
-      return { "WWW-Authenticate": header("Challenge") };
-    case 405:
-      return { Allow: header("Allow") };
-    case 429:
-      return {
-        "Retry-After": header("RetryAfter"),
-        "RateLimit-Limit": header("RateLimitLimit"),
-        "RateLimit-Remaining": header("RateLimitRemaining"),
-        "RateLimit-Reset": header("RateLimitReset"),
-      };
-    case 503:
-      return { "Retry-After": header("RetryAfter") };
-    default:
-      return {};
-  }
-}
-
-function header(name: string): Json {
-  return { $ref: `#/components/headers/${name}` };
-}
+const HEADERS_OF: Readonly<Record<number, Json>> = {
+  401: { "WWW-Authenticate": header("Challenge") },
+  405: { Allow: header("Allow") },
+  429: {
+    "Retry-After": header("RetryAfter"),
+    "RateLimit-Limit": header("RateLimitLimit"),
+    "RateLimit-Remaining": header("RateLimitRemaining"),
+    "RateLimit-Reset": header("RateLimitReset"),
+  },
+  503: { "Retry-After": header("RetryAfter") },
+};

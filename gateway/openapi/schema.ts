@@ -1,11 +1,12 @@
 import { MONEY, type ObjectRule, type Rule, type Rules } from "../../broker/contract/rules.ts";
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
+export type Json = Record<string, unknown>;
 
 /** What a client sends (fields with a default are optional), or what it gets. */
 export type Direction = "input" | "output";
 
-/** Returns the schema of an object with these properties and no others, all of them required unless given. */
+/** The schema of an object with these properties alone, all required unless given. */
 export function closed(properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema {
   return { type: "object", properties, required, additionalProperties: false };
 }
@@ -13,17 +14,15 @@ export function closed(properties: Record<string, JsonSchema>, required = Object
 /** The gateway refuses null characters in any text. */
 const NO_NULL_CHARACTER = "^[^\\u0000]*$";
 
-/** A moment that a client sends; a date is its beginning or end. */
 const SENT_MOMENT: JsonSchema = { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] };
 
 /**
- * Turns rules into schemas and collects titled objects as components. A title may have two forms, if a field has a
- * default or is checked at the edge: the sent one is then `${title}Input`.
+ * Turns rules into schemas and collects titled objects as components. If a field has a default or is checked at the
+ * edge, the sent form is `${title}Input`.
  */
 export class SchemaWriter {
   readonly #components = new Map<string, JsonSchema>();
 
-  /** Sorted by name. */
   components(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => a.localeCompare(b)));
   }
@@ -137,7 +136,6 @@ export function isRequired(rule: Rule, direction: Direction): boolean {
   return rule.optional !== true && (direction === "output" || !("default" in rule));
 }
 
-/** Whether the sent form differs from the given one. */
 function differsByDirection(rule: Rule): boolean {
   if ("default" in rule && rule.default !== undefined) return true;
   switch (rule.type) {

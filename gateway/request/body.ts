@@ -11,8 +11,8 @@ interface BodyLimits {
 export const BODY_LIMITS: BodyLimits = { bytes: 1_000_000, milliseconds: 30_000 };
 
 /**
- * Bytes of an oversized body that are read and discarded, so that a client that is still sending can read its 413; a
- * larger one is cut off.
+ * Bytes of an oversized body that are discarded, so that a client that is still sending reads its 413; a larger one is
+ * cut off.
  */
 const DISCARDED_BYTES = 16 * 1024 * 1024;
 
@@ -27,18 +27,15 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Whether the unread body is too long to be discarded for the connection's sake. (A client that is sending loses the
- * answer if its connection is closed.)
+ * Whether the unread body is too long to discard. (A client that is sending loses the answer if its connection is
+ * closed.)
  */
 export function leavesMuchUnread(req: IncomingMessage): boolean {
   if (req.complete || !hasBody(req)) return false;
   return Number(req.headers["content-length"] ?? Infinity) > DISCARDED_BYTES;
 }
 
-/**
- * Discards the rest of a body for so long after the answer, then ends the connection: nothing else ends one that sends
- * a byte now and then.
- */
+/** Discards the rest of a body for so long after the answer: nothing else ends one that sends a byte now and then. */
 export function limitRest(req: IncomingMessage, milliseconds = BODY_LIMITS.milliseconds): void {
   if (req.complete || !hasBody(req)) return;
   const timer = setTimeout(() => req.socket.destroy(), milliseconds).unref();
@@ -103,7 +100,7 @@ export class ClientGoneError extends Error {
  * socket's timeout would also end the wait for the answer.)
  */
 export function limitSilence(req: IncomingMessage, milliseconds: number): void {
-  // It closed during authentication: no event reports that any more.
+  // It closed during authentication.
   if (req.destroyed) return;
   let received = req.socket.bytesRead;
   const timer = setInterval(() => {

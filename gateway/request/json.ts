@@ -4,21 +4,17 @@ import { isSafeText } from "../../mixins/safe-text.ts";
 /** Bounds recursion; deeper than any contract. */
 const MAX_DEPTH = 32;
 
-/** Names of one object: checking more would block the event loop. */
+/** Of one object: checking more would block the event loop. */
 const MAX_NAMES = 10_000;
 
-/**
- * Values of one body: a body full of empty objects would block the event loop for a quarter of a second; useful data of
- * 512 KiB has fewer.
- */
+/** Of one body: empty objects alone would block the event loop for a quarter of a second. */
 const MAX_VALUES = 100_000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Parses a JSON object; an empty body is an empty one. It refuses by name what could harm an object or a store
- * (prototype keys, null characters, lone surrogates, deep nesting, countless names) or change on its way (1e400).
- * @throws INVALID_JSON, VALIDATION_FAILED
+ * Parses a JSON object; an empty body is an empty one. Refuses by name what could harm an object or a store, or change
+ * on its way (1e400). @throws INVALID_JSON, VALIDATION_FAILED
  */
 export function parseJsonObject(body: Buffer): Record<string, unknown> {
   if (body.length === 0) return {};
@@ -38,7 +34,7 @@ export function parseJsonObject(body: Buffer): Record<string, unknown> {
 
 const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET] = ['"', "\\", ",", "{", "["].map((sign) => sign.charCodeAt(0));
 
-/** Counts, without parsing, the signs that a value follows: commas, and beginnings of objects and lists. */
+/** Counts, without parsing, commas and beginnings of objects and lists. */
 function hasMoreValues(json: Buffer, most: number): boolean {
   // Each value takes at least a byte.
   if (json.length <= most) return false;
@@ -94,7 +90,6 @@ function hasOwn(value: unknown, key: string): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key);
 }
 
-/** A 400 that names a client's field, cut to a bounded length. */
 export function refused(field: string, why: string): PartlineError {
   const name = field.slice(0, 200);
   return validationFailed({ field: name, message: `The '${name}' field ${why}.` });

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import { ANY_TYPE } from "../../broker/contract/define.ts";
 import type { FileRequest } from "../../broker/contract/file.ts";
@@ -8,10 +7,9 @@ import { isSafeText } from "../../mixins/safe-text.ts";
 import { FILE_PARAM, type Route } from "../routes.ts";
 import { hasBody, limitSilence, mediaType, readBody, refuseAnnounced, refuseEncoding } from "./body.ts";
 import { dateReader } from "../dates.ts";
-import { coerceText } from "./coerce.ts";
 import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
 import { parseJsonObject } from "./json.ts";
-import { parseQuery } from "./query.ts";
+import { coerceText, parseQuery } from "./query.ts";
 
 /** Longest silence of a streamed body's sender, milliseconds. */
 const STREAM_SILENCE = 30_000;
@@ -22,9 +20,8 @@ type Params = Record<string, unknown>;
 type Check = (params: Params) => unknown;
 
 /**
- * Reads an action's params from a request, each from the one place that the contract gives it: no query overrides a
- * body, no body a path.
- * @throws NOT_FOUND, VALIDATION_FAILED, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, TIMEOUT
+ * Reads an action's params, each from the one place that the contract gives it: no query overrides a body, no body a
+ * path. @throws NOT_FOUND, VALIDATION_FAILED, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, TIMEOUT
  */
 export type ParamsReader = (req: EdgeRequest) => Params | Promise<Params>;
 
@@ -56,7 +53,11 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
         const path = readPath(req);
         requireType(req, route.http.consumes ?? JSON_TYPES);
         const body = await readBody(req);
-        return { ...path, body: body.toString("utf8"), headers: pick(req.headers, route.http.headers ?? []) };
+        const headers = (route.http.headers ?? []).flatMap((name) => {
+          const value = req.headers[name];
+          return value === undefined ? [] : [[name, [value].flat().join(", ")]];
+        });
+        return { ...path, body: body.toString("utf8"), headers: Object.fromEntries(headers) as Params };
       };
     case "stream":
       return (req) => {
@@ -71,7 +72,6 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
   }
 }
 
-/** Params from headers, by the kind of answer. */
 function byAnswer({ http: { answer } }: Route, req: EdgeRequest): Params {
   switch (answer) {
     case "file":
@@ -80,9 +80,7 @@ function byAnswer({ http: { answer } }: Route, req: EdgeRequest): Params {
       const after = lastEventIdOf(req);
       return after === undefined ? {} : { after };
     }
-    case "json":
-    case "pages":
-    case undefined:
+    default:
       return {};
   }
 }
@@ -135,22 +133,13 @@ function requireType(req: EdgeRequest, allowed: readonly string[], { anyCharset 
   return header;
 }
 
-function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
-  const found = names.map((name) => [name, headers[name]] as const).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(found.map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value!]));
-}
-
-/** The last event that a resuming client has seen. @throws VALIDATION_FAILED */
+/** @throws VALIDATION_FAILED */
 function lastEventIdOf({ headers }: EdgeRequest): number | undefined {
   const id = headers["last-event-id"];
   if (id === undefined || id === "") return undefined;
-  const position = typeof id === "string" && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
-  if (position === undefined)
-    throw validationFailed({
-      field: "Last-Event-ID",
-      message: "The 'Last-Event-ID' header must be the id of an event.",
-    });
-  return position;
+  if (typeof id === "string" && /^\d{1,15}$/.test(id)) return Number(id);
+  const message = "The 'Last-Event-ID' header must be the id of an event.";
+  throw validationFailed({ field: "Last-Event-ID", message });
 }
 
 function fileRequestOf({ method, headers }: EdgeRequest): FileRequest {

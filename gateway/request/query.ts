@@ -1,14 +1,14 @@
 import { pageSizeNames } from "../../broker/contract/common.ts";
-import type { NumberRule, Rules } from "../../broker/contract/rules.ts";
+import { parseMoment } from "../../broker/contract/period.ts";
+import type { NumberRule, Rule, Rules } from "../../broker/contract/rules.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { isPercentEncoded, isSafeText } from "../../mixins/safe-text.ts";
-import { coerceText } from "./coerce.ts";
 import { refused } from "./json.ts";
 
 /**
- * Returns the params of a query. Unknown names are passed on for the action's check to refuse with the rest.
- * @throws VALIDATION_FAILED for a repeated scalar, two page sizes, a name that is `taken` by the path, unsafe text, and
- * a query that is not percent-encoded UTF-8
+ * Returns the params of a query. The action's check refuses unknown names with the rest. @throws VALIDATION_FAILED for
+ * a repeated scalar, two page sizes, a name that is `taken` by the path, unsafe text, and what is not percent-encoded
+ * UTF-8
  */
 export function parseQuery(query: string, rules: Rules, taken: readonly string[]): Record<string, unknown> {
   const params: Record<string, unknown> = {};
@@ -31,7 +31,6 @@ export function parseQuery(query: string, rules: Rules, taken: readonly string[]
   return params;
 }
 
-/** Renames the page size to the rules' name for it. */
 function withOneSize(given: URLSearchParams, rules: Rules): URLSearchParams {
   const { name, alias } = pageSizeNames(rules) ?? {};
   if (!name || !alias || !given.has(alias)) return given;
@@ -46,4 +45,27 @@ function withOneSize(given: URLSearchParams, rules: Rules): URLSearchParams {
   given.delete(alias);
   given.set(name, size!);
   return given;
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/**
+ * Converts a text by its rule. One that does not fit stays: the action's check refuses it, in the same words as a
+ * body's.
+ */
+export function coerceText(text: string, rule: Rule): unknown {
+  switch (rule.type) {
+    case "number":
+      return DECIMAL.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : text;
+    case "date":
+      return parseMoment(text) ?? text;
+    case "enum":
+      return rule.values.find((value) => String(value) === text) ?? text;
+    case "array":
+      return [coerceText(text, rule.items)];
+    default:
+      return text;
+  }
 }

@@ -10,7 +10,7 @@ export interface ErrorLog {
   error(fields: object, message: string): void;
 }
 
-/** Answers with an error; a fault of ours is logged once, with stack and request id. */
+/** A fault of ours is logged once, with stack and request id. */
 export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown, logger: ErrorLog): void {
   const exchange = exchangeOf(req);
   if (error instanceof ClientGoneError || wasCutOff(req)) {
@@ -27,10 +27,10 @@ export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown,
   // A late body has kept its connection long enough.
   if (answer.code === "TIMEOUT" && !req.complete) res.shouldKeepAlive = false;
   if (res.headersSent) res.destroy();
-  else
-    sendJson(req, res, answer.status, errorBody(answer, exchange.route?.http.errors ?? formOf(exchange.path)), {
-      ...answer.headers,
-    });
+  else {
+    const form = exchange.route?.http.errors ?? formOf(exchange.path);
+    sendJson(req, res, answer.status, errorBody(answer, form), answer.headers);
+  }
 }
 
 /** Paths of Algolia's API begin so, and its clients read every refusal. */
@@ -38,7 +38,7 @@ function formOf(path: string): ErrorForm {
   return path.startsWith("/1/") ? "message" : "envelope";
 }
 
-/** Whether the client hung up during a streamed body; its reader then sees an error of its own. */
+/** Whether the client hung up during a streamed body. */
 function wasCutOff({ errored }: EdgeRequest): boolean {
   return (errored as NodeJS.ErrnoException | null)?.code === "ECONNRESET";
 }

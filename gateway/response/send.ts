@@ -12,22 +12,15 @@ export interface Payload {
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/**
- * Writes a whole answer, uncached unless the payload says otherwise, without type sniffing. A connection with much
- * unread is closed.
- */
+/** Writes a whole answer, uncached unless the payload says otherwise. */
 export function send(req: EdgeRequest, res: ServerResponse, { status, type, body, headers }: Payload): void {
   if (res.headersSent || res.destroyed) return;
-  const exchange = exchangeOf(req);
   const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
-  if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
-  else limitRest(req);
+  endBody(req, res);
   res.writeHead(status, {
     ...(status === 304 ? {} : { "Content-Type": type, "Content-Length": bytes }),
-    "X-Request-Id": exchange.requestId,
-    "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
-    ...exchange.headers,
+    ...ofAnyAnswer(req),
     ...headers,
   });
   // ASCII is the same in both, and as Latin-1 Node writes it at once, without a copy of three times its length.
@@ -39,18 +32,28 @@ export function sendJson(
   res: ServerResponse,
   status: number,
   value: unknown,
-  headers?: Record<string, string>,
+  headers?: Readonly<Record<string, string>>,
 ): void {
   send(req, res, { status, type: JSON_TYPE, body: jsonOf(value), headers });
 }
 
-/** Writes an answer without content, for example to OPTIONS. */
 export function sendNothing(req: EdgeRequest, res: ServerResponse, headers: Record<string, string>): void {
   const exchange = exchangeOf(req);
-  if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
-  else limitRest(req);
+  endBody(req, res);
   res.writeHead(204, { "X-Request-Id": exchange.requestId, ...exchange.headers, ...headers });
   res.end();
+}
+
+/** Headers of every answer with content. */
+export function ofAnyAnswer(req: EdgeRequest): Record<string, string> {
+  const { requestId, headers } = exchangeOf(req);
+  return { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff", ...headers };
+}
+
+/** A connection with much unread is closed. */
+function endBody(req: EdgeRequest, res: ServerResponse): void {
+  if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
+  else limitRest(req);
 }
 
 type Unwritten = [res: ServerResponse, body: string | Buffer | undefined, encoding: "latin1" | "utf8"];
@@ -58,9 +61,9 @@ type Unwritten = [res: ServerResponse, body: string | Buffer | undefined, encodi
 let unwritten: Unwritten[] = [];
 
 /**
- * Writes the answers of one turn of the event loop together at its end. Waking the reading process, for example a local
- * proxy, is the expensive part of a write; awake it reads the rest. 50 connections get half as many requests again; a
- * single one waits about 10 microseconds longer.
+ * Writes the answers of one turn of the event loop together. Waking the reading process, such as a local proxy, is the
+ * expensive part of a write: 50 connections get half as many requests again; a single one waits about 10 microseconds
+ * longer.
  */
 function writeTogether(...answer: Unwritten): void {
   unwritten.push(answer);

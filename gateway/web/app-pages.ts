@@ -13,10 +13,10 @@ import { htmlHeaders, type Page } from "../pages.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 import type { Payload } from "../response/send.ts";
 import { encodingFor, type Encoding } from "./assets.ts";
-import { cookiesOf, type BrowserSession, type Cookies } from "./browser-session.ts";
+import { cookiesOf, type BrowserSession } from "./browser-session.ts";
 import type { BuiltApp } from "./build.ts";
 
-/** A request of a page's server half: it was counted for the rate limit as the page. */
+/** Of what a page's server half asks for: it was counted as the page. */
 export const PAGE_KEY_HEADER = "x-partline-page";
 
 interface AppPageDeps {
@@ -73,7 +73,8 @@ export function appPage(built: BuiltApp, { app, origin, settings, session, userO
           },
         },
         acceptLanguage: req.headers["accept-language"] ?? "",
-        cookies: shownTo(cookies),
+        // Those that pages set themselves.
+        cookies: { language: cookies.language, theme: cookies.theme },
         user,
         canSignIn: settings.identity.signIn !== undefined,
         shopName: settings.shop.name,
@@ -88,7 +89,7 @@ export function appPage(built: BuiltApp, { app, origin, settings, session, userO
           ...securityWith(styleNonce),
           // A form of the page says where it is from; other sites never learn an address, which may hold an order's token.
           "Referrer-Policy": "same-origin",
-          // It differs by the browser's session, and a browser may show it again on the way back.
+          // A browser may show it again on the way back.
           "Cache-Control": "private, no-cache",
           "Set-Cookie": kept,
           ...headers,
@@ -96,11 +97,6 @@ export function appPage(built: BuiltApp, { app, origin, settings, session, userO
       });
     },
   };
-}
-
-/** The cookies that pages set themselves. */
-function shownTo({ language, theme }: Cookies): Cookies {
-  return { language, theme };
 }
 
 const LEAST_COMPRESSED = 1_024;

@@ -7,7 +7,6 @@ import { ASSETS_PATH, type BuiltApp } from "./build.ts";
 export type Encoding = "br" | "gzip";
 const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz" };
 
-/** The first of the encodings that a browser takes. */
 export function encodingFor({ headers }: Pick<EdgeRequest, "headers">): Encoding | undefined {
   const taken = [headers["accept-encoding"] ?? []].flat().join(",").split(",");
   return (["br", "gzip"] as const).find((name) => taken.some((entry) => takes(entry, name)));
@@ -18,16 +17,16 @@ function takes(entry: string, name: string): boolean {
   return encoding === name && !/^q=0(\.0*)?$/.test(weight ?? "");
 }
 
-/** The files that browsers load: their names change with their content, so they are kept for good. */
+/** Their names change with their content, so browsers keep them for good. */
 export function assetPages({ folder, files }: BuiltApp): PageEntry[] {
   return files.map((name) => [ASSETS_PATH + name, assetPage(join(folder, name), typeOf(name))]);
 }
 
 function assetPage(path: string, type: string): Page {
-  const contents = new Map<Encoding | undefined, Buffer>();
-  const read = (encoding: Encoding | undefined): Buffer => {
-    let content = contents.get(encoding);
-    if (!content) contents.set(encoding, (content = readFileSync(path + (encoding ? SUFFIXES[encoding] : ""))));
+  const contents = new Map<string, Buffer>();
+  const read = (file: string): Buffer => {
+    const content = contents.get(file) ?? readFileSync(file);
+    contents.set(file, content);
     return content;
   };
   return {
@@ -37,7 +36,7 @@ function assetPage(path: string, type: string): Page {
       return {
         status: 200,
         type,
-        body: read(encoding),
+        body: read(encoding ? path + SUFFIXES[encoding] : path),
         headers: {
           "Cache-Control": "public, max-age=31536000, immutable",
           Vary: "Accept-Encoding",

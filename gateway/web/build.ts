@@ -1,22 +1,28 @@
-import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { BuildOptions, Metafile } from "esbuild";
 import type { App } from "../../broker/contract/define.ts";
 import type { Assets } from "../../web/shared/app.ts";
-import { BUILT, contentHash, ROOT } from "./sources.ts";
 
-/** Where the browser finds what was built. */
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** By the hash of what it was built of. */
+const BUILT = join(ROOT, "web", ".built");
+const BUILDER = fileURLToPath(import.meta.url);
+/** What the console shows of roles. */
+const SCOPES = join(ROOT, "broker", "contract", "scopes.ts");
+
 export const ASSETS_PATH = "/assets/";
 const MANIFEST = "manifest.json";
 
 export interface BuiltApp {
   /** A CommonJS module: a `WebApp`. */
   server: string;
-  /** The folder of the browser's files. Beside each are the same with `.br` and `.gz`. */
+  /** The browser's files; beside each the same with `.br` and `.gz`. */
   folder: string;
   files: readonly string[];
   assets: Assets;
@@ -25,7 +31,7 @@ export interface BuiltApp {
 const builds = new Map<App, Promise<BuiltApp>>();
 let lastBuild: Promise<unknown> = Promise.resolve();
 
-/** Returns what an app's pages are made of; builds it unless it was built of the same content before. */
+/** Builds an app unless the same content was built before. */
 export function builtApp(app: App): Promise<BuiltApp> {
   let build = builds.get(app);
   if (!build) builds.set(app, (build = findOrBuild(app)));
@@ -44,7 +50,7 @@ async function findOrBuild(app: App): Promise<BuiltApp> {
   return { server: join(folder, "server.cjs"), folder: join(folder, "browser"), files, assets };
 }
 
-/** Builds beside the place and moves it there: of two that build at the same time, both find the whole. */
+/** Builds beside the place and moves it there: two builders both find the whole. */
 async function buildInto(folder: string, app: App): Promise<void> {
   const { build, stop } = await import("esbuild");
   const beside = `${folder}-${randomUUID()}`;
@@ -114,4 +120,19 @@ async function compress(path: string): Promise<void> {
     promisify(gzip)(content, { level: 9 }),
   ]);
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+}
+
+/** What a build depends on: the pages, the client, the versions of the packages, and how they are built. */
+function contentHash(): string {
+  const hash = createHash("sha256");
+  const files = ["web", "clients/typescript/src"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !path.startsWith(BUILT))
+      .sort(),
+  );
+  for (const path of [...files, SCOPES, join(ROOT, "package-lock.json"), BUILDER])
+    hash.update(path.slice(ROOT.length)).update("\0").update(readFileSync(path)).update("\0");
+  return hash.digest("hex").slice(0, 24);
 }

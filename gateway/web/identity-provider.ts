@@ -2,21 +2,14 @@ import * as oauth from "oauth4webapi";
 import type { Settings } from "../../broker/settings.ts";
 import { loadOnce } from "../../mixins/load-once.ts";
 
-/** What must be remembered between the redirect to the provider and the way back. */
+/** Remembered until the provider sends the browser back. */
 export interface SignInAttempt {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-export interface IdentityProvider {
-  /** Begins a sign-in: where to send the browser, and what to remember. @throws if the provider does not answer */
-  begin(): Promise<{ url: URL; attempt: SignInAttempt }>;
-  /** Ends it with the query of the way back. Returns the user's token. @throws if the provider refuses */
-  end(query: URLSearchParams, attempt: SignInAttempt): Promise<string>;
-}
-
-export type SignInSettings = NonNullable<Settings["identity"]["signIn"]>;
+export type IdentityProvider = ReturnType<typeof identityProvider>;
 
 const SCOPE = "openid email";
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- for the sandbox, which is on this machine
@@ -25,9 +18,9 @@ const TIMEOUT_MS = 5_000;
 
 /** OpenID Connect by redirect: an authorization code, bound to this browser by state, nonce and PKCE. */
 export function identityProvider(
-  { issuer, clientId, clientSecret }: SignInSettings,
+  { issuer, clientId, clientSecret }: NonNullable<Settings["identity"]["signIn"]>,
   redirectUri: string,
-): IdentityProvider {
+) {
   const client: oauth.Client = { client_id: clientId };
   const authentication = clientSecret === undefined ? oauth.None() : oauth.ClientSecretBasic(clientSecret);
   const options = (): { signal: AbortSignal; [INSECURE]: boolean } => ({
@@ -39,7 +32,8 @@ export function identityProvider(
   );
 
   return {
-    begin: async () => {
+    /** Begins a sign-in: where to send the browser, and what to remember. @throws if the provider does not answer */
+    async begin(): Promise<{ url: URL; attempt: SignInAttempt }> {
       const { authorization_endpoint: endpoint } = await server();
       const attempt = {
         state: oauth.generateRandomState(),
@@ -60,7 +54,8 @@ export function identityProvider(
       for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
       return { url, attempt };
     },
-    end: async (query, { state, nonce, verifier }) => {
+    /** Ends it with the query of the way back. Returns the user's token. @throws if the provider refuses */
+    async end(query: URLSearchParams, { state, nonce, verifier }: SignInAttempt): Promise<string> {
       const from = await server();
       const params = oauth.validateAuthResponse(from, client, query, state);
       const response = await oauth.authorizationCodeGrantRequest(

@@ -1,28 +1,26 @@
 import { errorCode } from "../../mixins/errors.ts";
 import type { Payload } from "../response/send.ts";
 import type { PageEntry } from "../pages.ts";
-import { exchangeOf } from "../request/edge-request.ts";
+import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 import { cookiesOf, type BrowserSession } from "./browser-session.ts";
 import type { IdentityProvider, SignInAttempt } from "./identity-provider.ts";
 
 export const CALLBACK_PATH = "/session/callback";
-/** Of the app: says that the sign-in did not succeed. */
 const FAILED_PATH = "/sign-in-failed";
-/** Also of the app: signing in again would not help. */
+/** Signing in again would not help. */
 const REFUSED_PATH = `${FAILED_PATH}?why=token`;
 /** Browsers drop a longer cookie; bytes. */
 const LONGEST_COOKIE = 4_096;
 
 interface SignInDeps {
   session: BrowserSession;
-  /** Without one nobody can sign in. */
   provider: IdentityProvider | undefined;
   /** Verifies a token as each page does. @throws UNAUTHORIZED */
   verify(token: string): Promise<unknown>;
   warn(message: string): void;
 }
 
-/** A browser's way to a session: to the identity provider, back, and out. */
+/** A browser's way to a session and out. */
 export function signInPages({ session, provider, verify, warn }: SignInDeps): PageEntry[] {
   const failed = (error: unknown): Payload => {
     // Neither codes nor tokens are in these messages.
@@ -41,6 +39,10 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
     if (cookie.length > LONGEST_COOKIE) throw new RefusedToken("The token is too long for a cookie");
     return cookie;
   };
+  const page = (path: string, answer: (req: EdgeRequest) => Promise<Payload>): PageEntry => [
+    path,
+    { answer: (req) => answer(req).catch(failed) },
+  ];
   const out: PageEntry = [
     "/session/sign-out",
     {
@@ -55,40 +57,22 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
   if (!provider) return [out];
   return [
     out,
-    [
-      "/session/sign-in",
-      {
-        answer: async (req) => {
-          const back = localPath(new URLSearchParams(exchangeOf(req).query).get("return"));
-          try {
-            const { url, attempt } = await provider.begin();
-            return redirect(url.href, [session.signIn.keep(JSON.stringify({ ...attempt, back }))]);
-          } catch (error) {
-            return failed(error);
-          }
-        },
-      },
-    ],
-    [
-      CALLBACK_PATH,
-      {
-        answer: async (req) => {
-          try {
-            const kept = session.signIn.read(cookiesOf(req));
-            if (kept === undefined) throw new Error("the browser does not know of it");
-            const { back, ...attempt } = JSON.parse(kept) as SignInAttempt & { back: string };
-            const token = await provider.end(new URLSearchParams(exchangeOf(req).query), attempt);
-            return redirect(localPath(back), [await keepToken(token), session.signIn.forget()]);
-          } catch (error) {
-            return failed(error);
-          }
-        },
-      },
-    ],
+    page("/session/sign-in", async (req) => {
+      const back = localPath(new URLSearchParams(exchangeOf(req).query).get("return"));
+      const { url, attempt } = await provider.begin();
+      return redirect(url.href, [session.signIn.keep(JSON.stringify({ ...attempt, back }))]);
+    }),
+    page(CALLBACK_PATH, async (req) => {
+      const kept = session.signIn.read(cookiesOf(req));
+      if (kept === undefined) throw new Error("the browser does not know of it");
+      const { back, ...attempt } = JSON.parse(kept) as SignInAttempt & { back: string };
+      const token = await provider.end(new URLSearchParams(exchangeOf(req).query), attempt);
+      return redirect(localPath(back), [await keepToken(token), session.signIn.forget()]);
+    }),
   ];
 }
 
-/** The provider gave a token that is not accepted here: a fault of the settings. */
+/** A token that is not accepted here: a fault of the settings. */
 class RefusedToken extends Error {}
 
 /** The path of this app that a text names, else the first page: never another site's. */

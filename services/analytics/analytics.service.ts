@@ -1,36 +1,36 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import type { Periodic } from "../../broker/periodic.ts";
+import { startPeriodic, type Periodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { call, implement } from "../contracts.ts";
 import { analyticsContract } from "./contract.ts";
 import { PROJECTION_NAMES } from "./limits.ts";
-import { PROJECTIONS } from "./projections/all.ts";
-import { createProjector } from "./projector.ts";
-import { eventsBy } from "./read-events.ts";
+import { createProjector, eventsBy } from "./projector.ts";
 import { createSearchExport } from "./exporting.ts";
-import { createReader } from "./reports/reader.ts";
 import { createReports } from "./reports/reports.ts";
 import { headWithin, standingOf } from "./standing.ts";
-import { startWorker } from "./worker.ts";
 
 const STORE_STARTS_MS = 2_000;
+/** Wakes are hints that may be lost. */
+const POLL_MS = 2_000;
+const LEASE_MS = 10_000;
+/** Longest run under one lease; more follows at once. */
+const RUN_MS = 5_000;
 
 export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   const { documents } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("analytics");
-  const projector = createProjector({
-    documents,
-    projections: PROJECTIONS,
-    readEvents: eventsBy(
-      async (after, limit) => (await call(broker, "eventstore.list", { after, limit })).events,
-      (error) =>
-        logger.error("More events were counted than the event store has: it has lost some, or is another", error),
-    ),
-  });
+  const readEvents = eventsBy(
+    async (after, limit) => (await call(broker, "eventstore.list", { after, limit })).events,
+    (error) =>
+      logger.error("More events were counted than the event store has: it has lost some, or is another", error),
+  );
+  const projector = createProjector(documents, readEvents);
   const head = headWithin(async (known) => (await call(broker, "eventstore.head", { known })).position);
-  const reports = createReports({ read: createReader(documents), head });
+  const reports = createReports({ documents, head });
   const exported = createSearchExport((params) => call(broker, "eventstore.list", params));
   let worker: Periodic | undefined;
+  let isStopping = false;
+  let isFailing = false;
 
   let isStoreThere = false;
   /** At a start, the event store may come a little later. */
@@ -38,6 +38,22 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
     if (!isStoreThere) await broker.waitForServices("eventstore", STORE_STARTS_MS, STORE_STARTS_MS / 20);
     isStoreThere = true;
     return projector.isBehind();
+  };
+  /** In one process at a time. */
+  const count = async (): Promise<void> => {
+    const until = performance.now() + RUN_MS;
+    while (!isStopping && performance.now() < until) {
+      const hasWorked = await projector.turn();
+      if (isFailing) logger.info("Events are counted again");
+      isFailing = false;
+      if (!hasWorked) return;
+    }
+    worker?.wake();
+  };
+  const onError = (_task: string, error: unknown): void => {
+    // While the process stops, the event store may be gone already.
+    if (!isFailing && !isStopping) logger.warn("Events cannot be counted, it is tried again", error);
+    isFailing = true;
   };
   const standings = async () => {
     const checkpoints = await projector.checkpoints();
@@ -68,8 +84,14 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
       "eventstore.appended": { params: { position: { type: "number", integer: true } }, handler: () => worker?.wake() },
     },
     started() {
-      worker = startWorker({ documents, holder: broker.nodeID, projector: { ...projector, isBehind }, logger });
+      worker = startPeriodic(
+        { name: "analytics.projections", everyMs: POLL_MS, leaseMs: LEASE_MS, isNeeded: isBehind, run: count },
+        { documents, holder: broker.nodeID, onError },
+      );
     },
-    stopped: () => worker?.stop(),
+    stopped() {
+      isStopping = true;
+      return worker?.stop();
+    },
   });
 }

@@ -1,7 +1,8 @@
-import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
+import { defineService } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { integer, oneOf, rules } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
+import { routesFor } from "../shared/routes.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./limits.ts";
 import {
   conversionRule,
@@ -33,17 +34,9 @@ const timeline = rules({
 
 const limitRule = integer({ min: 1, max: 100, default: 20 });
 
-const read = (path: string) =>
-  ({
-    method: "GET",
-    path: `/api/analytics/${path}`,
-    entries: ["analytics", "gateway"],
-    access: "internal",
-    scope: "analytics:read",
-    envelope: false,
-  }) as const satisfies HttpRoute;
-
-const report = (path: string) => ({ errors: ["VALIDATION_FAILED"], http: [read(path)] }) as const;
+const entries = ["analytics", "gateway"] as const;
+const route = routesFor("analytics", { entries, access: "internal", envelope: false, base: "/api/analytics/" });
+const report = (path: string) => ({ errors: ["VALIDATION_FAILED" as const], http: route("GET", path) });
 
 const COUNTED = "Counted from the event store, with a short delay: `as_of` and `behind` say how far.";
 
@@ -82,11 +75,7 @@ export const analyticsContract = defineService({
     parts: {
       summary: "List the parts that sold best",
       description: COUNTED,
-      params: {
-        ...period,
-        sort: oneOf(["revenue", "quantity"], { default: "revenue" }),
-        limit: limitRule,
-      },
+      params: { ...period, sort: oneOf(["revenue", "quantity"], { default: "revenue" }), limit: limitRule },
       result: partsRule,
       ...report("parts"),
     },
@@ -110,13 +99,13 @@ export const analyticsContract = defineService({
       params: {},
       result: projectionsRule,
       errors: [],
-      http: [read("projections")],
+      http: route("GET", "projections"),
     },
     exportSearches: exportAction("searches", {
       what: "searches",
       order: "In the order in which the event store has them; `from` and `to` choose by when they were made.",
       scope: "analytics:read",
-      entries: ["analytics", "gateway"],
+      entries,
       place: ["", "0"],
     }),
     rebuild: {
@@ -129,17 +118,7 @@ export const analyticsContract = defineService({
       errors: [],
       idempotent: true,
       audit: { object: "projection", id: "projection" },
-      http: [
-        {
-          method: "POST",
-          path: "/api/analytics/rebuild",
-          scope: "analytics:write",
-          entries: ["analytics", "gateway"],
-          access: "admin",
-          status: 202,
-          envelope: false,
-        },
-      ],
+      http: route("POST", "rebuild", { access: "admin", status: 202 }),
     },
   },
 });

@@ -1,7 +1,7 @@
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The UTC hour of a moment, `2026-11-21T10`, the key of rows. As text, hours sort by time. */
+/** The UTC hour of a moment, `2026-11-21T10`: as texts, hours sort by time. */
 export function hourOf(moment: Date): string {
   return moment.toISOString().slice(0, 13);
 }

@@ -5,7 +5,7 @@ export type ProjectionName = (typeof PROJECTION_NAMES)[number];
 export const MOST_DAYS = 1_096;
 /** Longest period of a report by the hour, days. */
 export const MOST_DAYS_BY_HOUR = 31;
-/** Different texts kept of an hour, whatever people (or scripts) type. */
+/** Different texts kept of an hour. */
 export const MOST_TEXTS_AN_HOUR = 200;
 export const LONGEST_TEXT = 100;
 /** Different texts held while a period is added up: some 30 MB. */

@@ -1,31 +1,52 @@
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { hasCode } from "../../mixins/errors.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
+import { conversionProjection } from "./projections/conversion.ts";
+import { ordersProjection } from "./projections/orders.ts";
 import type { Projection, StoredEvent } from "./projections/projection.ts";
+import { searchesProjection } from "./projections/searches.ts";
 import { createRowStore, writeOf, type RowSet } from "./row-store.ts";
 
+export const PROJECTIONS: readonly Projection[] = [ordersProjection, conversionProjection, searchesProjection];
+
 /**
- * Events counted in one write. An embedded store does little else meanwhile: 1,000 take about 20 ms, and more are no
- * faster. MongoDB waits for the network, and large batches are faster.
+ * Events counted in one write. An embedded store does little else for 20 ms, and more are no faster; MongoDB waits for
+ * the network.
  */
 export const BATCH = { embedded: 1_000, mongodb: 4_000 };
-/** Most pages read for one write; a page of large or few events is short. */
+/** Pages read for one write; one of large or few events is short. */
 const PAGES = 8;
-/** Largest page of the event store. */
 const LARGEST_PAGE = 1_000;
 
 /**
- * Reads events after a position, ascending. Fewer than `limit` may come; none is the end, and undefined means that the
- * log ends before `after`.
+ * Reads events after a position, ascending: maybe fewer than `limit`, none at the end, and undefined if the log ends
+ * before `after`.
  */
 export type ReadEvents = (after: number, limit: number) => Promise<readonly StoredEvent[] | undefined>;
 
-interface ProjectorDeps {
-  documents: DocumentStore;
-  projections: readonly Projection[];
-  readEvents: ReadEvents;
+/**
+ * Reads by `list`, which refuses a position beyond the log's end with VALIDATION_FAILED. Calls `onLoss` once for each
+ * such position, until the log reaches it again.
+ */
+export function eventsBy(
+  list: (after: number, limit: number) => ReturnType<ReadEvents>,
+  onLoss: (error: unknown) => void,
+): ReadEvents {
+  const beyond = new Set<number>();
+  return async (after, limit) => {
+    try {
+      const events = await list(after, limit);
+      beyond.delete(after);
+      return events;
+    } catch (error) {
+      if (!hasCode(error, "VALIDATION_FAILED")) throw error;
+      if (!beyond.has(after)) onLoss(error);
+      beyond.add(after);
+      return undefined;
+    }
+  };
 }
 
-/** A generation and its progress. */
 interface Cursor extends RowSet {
   projection: Projection;
   position: number;
@@ -35,7 +56,7 @@ interface Cursor extends RowSet {
 
 export type Projector = ReturnType<typeof createProjector>;
 
-export function createProjector({ documents, projections, readEvents }: ProjectorDeps) {
+export function createProjector(documents: DocumentStore, readEvents: ReadEvents) {
   const rows = createRowStore(documents);
   const batch = BATCH[documents.backend];
   const collection = documents.collection<Checkpoint>(CHECKPOINTS);
@@ -45,15 +66,10 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     return (await collection.findOneAndUpdate({ _id: name }, { $setOnInsert: first }, { upsert: true }))!;
   }
 
-  /** All checkpoints; missing ones are made. */
   async function checkpoints(): Promise<Checkpoint[]> {
-    const known = new Map(
-      (await collection.find({ _id: { $in: projections.map(({ name }) => name) } })).map((checkpoint) => [
-        checkpoint._id,
-        checkpoint,
-      ]),
-    );
-    return Promise.all(projections.map(async ({ name }) => known.get(name) ?? (await checkpointOf(name))));
+    const found = await collection.find({ _id: { $in: PROJECTIONS.map(({ name }) => name) } });
+    const known = new Map(found.map((checkpoint) => [checkpoint._id, checkpoint]));
+    return Promise.all(PROJECTIONS.map(async ({ name }) => known.get(name) ?? (await checkpointOf(name))));
   }
 
   async function batchAfter(position: number): Promise<StoredEvent[] | undefined> {
@@ -98,7 +114,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     }
   }
 
-  /** Replaces the live generation in one write. A generation that `isWhole` may have counted less than it. */
+  /** Replaces the live generation; one that `isWhole` may have counted less. */
   async function putInPlace({ _id, generation, position, building }: Checkpoint, isWhole: boolean): Promise<boolean> {
     if (!building || (building.position < position && !isWhole)) return false;
     const { generation: next, position: reached, asOf } = building;
@@ -123,7 +139,6 @@ export function createProjector({ documents, projections, readEvents }: Projecto
 
   return {
     checkpoints,
-    /** Whether a turn has anything to do. */
     isBehind: async (): Promise<boolean> => {
       const all = await checkpoints();
       if (all.some(({ building, retired }) => building || retired.length > 0)) return true;
@@ -131,18 +146,18 @@ export function createProjector({ documents, projections, readEvents }: Projecto
       return next?.length !== 0;
     },
     /**
-     * Counts one batch for each position of a generation, replaces finished generations, and removes old rows. Of
-     * several processes that do so at once, one counts. @returns whether there was anything to do
+     * Counts a batch for each position of a generation, replaces finished generations, and removes old rows. Several
+     * processes may do so at once. @returns whether there was anything to do
      */
     async turn(): Promise<boolean> {
       let worked = false;
       const before = await checkpoints();
       const ends = new Set<number>();
-      for (const cursors of byPosition(cursorsOf(before, projections))) {
+      for (const cursors of Map.groupBy(cursorsOf(before), ({ position }) => position).values()) {
         if (await count(cursors)) worked = true;
         else ends.add(cursors[0]!.position);
       }
-      // They reached the log's end before the position of the live generation: the event store lost events.
+      // At the log's end before the live position: the event store lost events.
       const whole = new Set(
         before
           .filter(({ position, building }) => building && building.position < position && ends.has(building.position))
@@ -154,7 +169,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
       }
       return worked;
     },
-    /** Begins a new generation from the first event, beside the live one, unless one is begun. */
+    /** Begins a new generation from the first event, unless one is begun. */
     async rebuild(names: readonly string[]): Promise<void> {
       for (const name of names) {
         const { generations, building } = await checkpointOf(name);
@@ -169,19 +184,14 @@ export function createProjector({ documents, projections, readEvents }: Projecto
   };
 }
 
-function cursorsOf(checkpoints: readonly Checkpoint[], projections: readonly Projection[]): Cursor[] {
+function cursorsOf(checkpoints: readonly Checkpoint[]): Cursor[] {
   return checkpoints.flatMap(({ _id: name, generation, position, asOf, building }, index) => {
-    const projection = projections[index]!;
+    const projection = PROJECTIONS[index]!;
     const live: Cursor = { name, projection, generation, position, asOf, isLive: true };
     return building ? [live, { name, projection, ...building, isLive: false }] : [live];
   });
 }
 
-function byPosition(cursors: readonly Cursor[]): Cursor[][] {
-  return [...Map.groupBy(cursors, ({ position }) => position).values()];
-}
-
-/** Succeeds only while the generation is at the position that was read. */
 function advance({ name, generation, position, isLive }: Cursor, to: number, asOf: Date): AtomicWrite {
   const at = isLive ? "" : "building.";
   return {
@@ -195,8 +205,5 @@ function advance({ name, generation, position, isLive }: Cursor, to: number, asO
 }
 
 function latestOf(asOf: Date | undefined, events: readonly StoredEvent[]): Date {
-  return events.reduce(
-    (latest, { timestamp }) => (timestamp > latest ? timestamp : latest),
-    asOf ?? events[0]!.timestamp,
-  );
+  return new Date(Math.max(asOf?.getTime() ?? -Infinity, ...events.map(({ timestamp }) => timestamp.getTime())));
 }

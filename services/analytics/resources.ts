@@ -17,7 +17,6 @@ import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR, PROJECTION_NAMES
 const countRule = integer();
 const minorRule = rule({ ...countRule, description: "In the currency's smallest unit" });
 
-/** The beginning of every answer. */
 const countedUntil = rules({
   as_of: date({ nullable: true, description: "When the latest event that is counted happened; null before the first" }),
   behind: integer({
@@ -220,7 +219,6 @@ export const projectionsRule = object("ProjectionList", {
   ),
 });
 
-/** A search, as it is exported. */
 export const exportedSearchFields = rules({
   searchedAt: date(),
   query: string(),

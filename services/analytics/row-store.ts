@@ -9,14 +9,12 @@ export interface RowSet {
 }
 
 const REMOVED_AT_ONCE = 500;
-/** A row of searches may have 30 KB: other work gets its turn between reads. */
+/** A row of searches may have 30 KB. */
 const READ_AT_ONCE = 50;
 
-/** The rows of projections in the document store. */
 export function createRowStore(documents: DocumentStore) {
   const rows = documents.collection<StoredRow>(ROWS);
   return {
-    /** The existing rows of these keys. */
     async load(set: RowSet, keys: readonly string[]): Promise<ReadonlyMap<string, object>> {
       const prefix = prefixOf(set);
       const found = await rows.find({ _id: { $in: keys.map((key) => prefix + key) } });
@@ -38,7 +36,6 @@ export function createRowStore(documents: DocumentStore) {
       }
     },
 
-    /** Removes some of a generation's rows. @returns whether there may be more */
     async removeSome(set: RowSet): Promise<boolean> {
       const prefix = prefixOf(set);
       // The character after the colon ends the range.

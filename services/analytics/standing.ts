@@ -6,12 +6,11 @@ import type { ProjectionName } from "./limits.ts";
 
 type Standing = Result<(typeof analyticsContract)["actions"]["projections"]>["projections"][number];
 
-/** Longest wait for the event store's head, milliseconds. */
 const HEAD_DEADLINE_MS = 1_500;
 
 /**
- * The position of the newest event; null when the event store does not answer. An answer below `known`, a counted
- * position, is checked.
+ * The newest position; null if the event store does not answer. An answer below `known`, a counted position, is
+ * checked.
  */
 export type Head = (known: number) => Promise<number | null>;
 
@@ -19,7 +18,7 @@ export function headWithin(ask: (known: number) => Promise<number>): Head {
   return (known) => withinTime(ask(known), HEAD_DEADLINE_MS, () => null).catch(() => null);
 }
 
-/** Number of events after a position; null if unknown, or if the log ends before it. */
+/** Null if unknown, or if the log ends before the position. */
 export function behind(head: number | null, position: number): number | null {
   return head === null || head < position ? null : head - position;
 }
@@ -29,9 +28,11 @@ export function standingOf(
   head: number | null,
 ): Standing {
   const left = ahead ? null : behind(head, position);
+  const isAhead = ahead ?? (head !== null && head < position);
+  const progress = left === null ? "unknown" : left === 0 ? "current" : "catching_up";
   return {
     name: _id as ProjectionName,
-    state: stateOf({ isBuilding: building !== undefined, isAhead: ahead ?? (head !== null && head < position), left }),
+    state: building ? "rebuilding" : isAhead ? "ahead" : progress,
     generation,
     position,
     as_of: asOf ?? null,
@@ -40,19 +41,4 @@ export function standingOf(
       ? { generation: building.generation, position: building.position, startedAt: building.startedAt }
       : null,
   };
-}
-
-function stateOf({
-  isBuilding,
-  isAhead,
-  left,
-}: {
-  isBuilding: boolean;
-  isAhead: boolean;
-  left: number | null;
-}): Standing["state"] {
-  if (isBuilding) return "rebuilding";
-  if (isAhead) return "ahead";
-  if (left === null) return "unknown";
-  return left === 0 ? "current" : "catching_up";
 }

@@ -1,7 +1,7 @@
 /** Shortest time between announcements, milliseconds. */
 const PAUSE_MS = 200;
 
-/** Announces new events: the first at once, later ones after a pause, by the newest position. */
+/** Announces the newest position: at once, and later ones after a pause. */
 export function createAnnouncer(tell: (position: number) => void) {
   let newest = 0;
   let told = 0;
@@ -14,7 +14,6 @@ export function createAnnouncer(tell: (position: number) => void) {
     pause = setTimeout(announce, PAUSE_MS).unref();
   };
   return {
-    /** Events up to this position are recorded. */
     appended: (position: number): void => {
       newest = Math.max(newest, position);
       if (!pause) announce();

@@ -5,10 +5,9 @@ import { aggregateIdOf } from "../../broker/contract/recorded.ts";
 import type { NewEvent } from "../../mixins/event-log/port.ts";
 import { CHANNELS } from "../all-contracts.ts";
 
-/** Metadata of each recorded event: amounts are whole cents (the currency's smallest unit). */
+/** Metadata of each recorded event: amounts are whole cents. */
 const OF_THE_SYSTEM = { amounts: "minor" };
 
-/** Returns consumers of all recorded channels. */
 export function recorders(append: (event: NewEvent) => Promise<unknown>): ChannelHandlers {
   const handler = async (event: ChannelEvent): Promise<void> => {
     await Promise.all(recordedEvents(event).map((made) => append({ ...made, metadata: OF_THE_SYSTEM })));
@@ -17,7 +16,7 @@ export function recorders(append: (event: NewEvent) => Promise<unknown>): Channe
   return Object.fromEntries(recorded.map(([channel]) => [channel, { group: "eventstore", handler }]));
 }
 
-/** Returns the events that an event of a durable channel is recorded as, without data of a person. */
+/** Returns what an event of a durable channel is recorded as, without data of a person. */
 export function recordedEvents({ event_id, channel, occurred_at, payload: told }: ChannelEvent): NewEvent[] {
   const { recorded, payload: fields } = CHANNELS.get(channel) ?? {};
   if (!recorded || !fields) return [];

@@ -1,6 +1,7 @@
 import { array, boolean, date, integer, object, string } from "../../broker/contract/rules.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
+import { routesFor } from "../shared/routes.ts";
 import { LARGEST_STATE_BYTES, STATE_BULKHEAD } from "./limits.ts";
 import { operatorActions } from "./operators/rules.ts";
 import {
@@ -16,7 +17,7 @@ import {
   limitRule,
 } from "./resources.ts";
 
-const internal = { entries: ["eventstore"], access: "internal", envelope: false } as const;
+const route = routesFor("events", { entries: ["eventstore"], access: "internal", envelope: false });
 
 export const eventstoreContract = defineService({
   name: "eventstore",
@@ -58,7 +59,7 @@ export const eventstoreContract = defineService({
       timeout: 30_000,
       once: true,
       audit: { object: "event-log", report: ["stored"] },
-      http: [{ method: "POST", path: "/store", scope: "events:write", ...internal }],
+      http: route("POST", "/store"),
     },
     append: {
       summary: "Append an event",
@@ -94,7 +95,7 @@ export const eventstoreContract = defineService({
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       once: true,
       audit: { object: "event-log", id: "aggregate_id", report: ["event_type", "event_id", "version"] },
-      http: [{ method: "POST", path: "/events", scope: "events:write", status: 201, ...internal }],
+      http: route("POST", "/events", { status: 201 }),
     },
     list: {
       summary: "List events, ascending by position",
@@ -110,7 +111,7 @@ export const eventstoreContract = defineService({
       },
       result: eventsRule,
       errors: ["VALIDATION_FAILED"],
-      http: [{ method: "GET", path: "/events", scope: "events:read", ...internal }],
+      http: route("GET", "/events"),
     },
     tail: {
       summary: "Stream new events",
@@ -124,16 +125,7 @@ export const eventstoreContract = defineService({
       },
       result: eventPageRule(eventRule),
       errors: ["VALIDATION_FAILED"],
-      http: [
-        {
-          method: "GET",
-          path: "/events/stream",
-          scope: "events:read",
-          answer: "event-stream",
-          wokenBy: "eventstore.appended",
-          ...internal,
-        },
-      ],
+      http: route("GET", "/events/stream", { answer: "event-stream", wokenBy: "eventstore.appended" }),
     },
     state: {
       summary: "Read the state of an aggregate, now or at a time",
@@ -153,7 +145,7 @@ export const eventstoreContract = defineService({
       }),
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       bulkhead: STATE_BULKHEAD,
-      http: [{ method: "GET", path: "/events/{aggregate_id}/state", scope: "events:read", ...internal }],
+      http: route("GET", "/events/{aggregate_id}/state"),
     },
     stats: {
       summary: "Count events",
@@ -172,7 +164,7 @@ export const eventstoreContract = defineService({
         by_day: { ...countsRule, description: "UTC days that have an event, ascending" },
       }),
       errors: [],
-      http: [{ method: "GET", path: "/events/stats", scope: "events:read", ...internal }],
+      http: route("GET", "/events/stats"),
     },
 
     head: {

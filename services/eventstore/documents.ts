@@ -13,42 +13,37 @@ type Store = typeof eventstoreContract.actions.store;
 type NewDocument = Params<Store>["documents"][number];
 type StoredDocument = Result<Store>["documents"][number];
 
-export interface DocumentLog {
-  /** The newest event of an aggregate; each of a document's own holds all of it. */
+interface DocumentLog {
+  /** The newest event of an aggregate; one of a document holds all of it. */
   last(id: string): Promise<StoredEvent | undefined>;
   append(event: NewEvent): Promise<Appended>;
 }
 
-/** The parts desk, which quotes public documents. It and the log are two stores: what a crash leaves apart is settled. */
+/** The parts desk, which quotes public documents: another store, settled after a crash. */
 export interface DocumentReader {
-  /** From here until the returned function is done a crash has `settleDocument` run later. */
+  /** Until the returned function is done, a crash has `settleDocument` run later. */
   changing(id: string): Promise<() => Promise<void>>;
-  /** Returns the model of its vectors, if there are any. */
+  /** Returns the model of its vectors, if any. */
   learn(document: { id: string; content: string }): Promise<string | undefined>;
   forget(document: { id: string }): Promise<void>;
 }
 
-/** A document on its way to its event. */
 interface Candidate {
   id: string;
   isPublic: boolean;
-  /** Its name in the request. */
   field: string;
-  /** As the log would give it back. */
   data: Record<string, unknown>;
 }
 
-/** Of concurrent changes of one document, one gets through in each round. */
+/** Of concurrent changes of a document, one gets through in each round. */
 const MAX_ROUNDS = 100;
 
 /**
- * Records new and changed documents; those with one id one after another. The desk learns those that are public alone,
- * before they are recorded, as their events name the model of the vectors: a change of that alone is no change. It
- * forgets one that is recorded as public no more. In the end the service settles it with what is recorded, as another
- * process may have changed the document. All are checked before the first is recorded; if one fails after that, the
- * others are recorded all the same.
- * @throws VALIDATION_FAILED for a document that is too large, or whose id or flag is invalid, or whose id is another
- * aggregate's; VERSION_CONFLICT; what the log and `desk.forget` throw
+ * Records new and changed documents; those with one id one after another. The desk learns public ones before they are
+ * recorded, as their events name the model of the vectors: a change of that alone is no change. It forgets one that is
+ * public no more. All are checked before the first is recorded; if one fails after that, the others are recorded all
+ * the same. @throws VALIDATION_FAILED for a document that is too large, or whose id or flag is invalid, or whose id is
+ * another aggregate's; VERSION_CONFLICT; what the log and `desk.forget` throw
  */
 export async function storeDocuments(
   documents: readonly NewDocument[],
@@ -76,7 +71,7 @@ export async function storeDocuments(
           if (model !== undefined) candidate.data.embedding_model = model;
           return await storeDocument(candidate, log, desk);
         } finally {
-          // Another process may have had the desk learn or forget meanwhile. Where this fails, it is done as after a crash.
+          // Another process may have had the desk learn or forget meanwhile. If it fails, it is done as after a crash.
           await settleDocument(id, log, desk).then(settled, () => undefined);
         }
       }),
@@ -88,14 +83,14 @@ export async function storeDocuments(
   });
   return {
     stored: stored.filter(({ recorded }) => recorded).length,
-    documents: stored.map(({ id, event_id, version }) => ({ id, event_id, version })),
+    documents: stored.map(({ recorded: _, ...document }) => document),
   };
 }
 
 /**
- * Has the desk quote what the log says of a document, and nothing else. Each change of the desk is followed by this, and
- * this ends when the version that was read before the desk's change is still the newest after it: so the last of several
- * at once leaves the newest. @throws what the log and the desk throw
+ * Has the desk quote what the log says of a document. Each change of the desk is followed by this, which ends when the
+ * version that was read before the desk's change is still the newest after it: of several at once, the last leaves the
+ * newest. @throws what the log and the desk throw
  */
 export async function settleDocument(
   id: string,
@@ -112,7 +107,7 @@ export async function settleDocument(
   }
 }
 
-/** @throws VERSION_CONFLICT after 100 lost rounds; what the log and `desk.forget` throw */
+/** @throws VERSION_CONFLICT; what the log and `desk.forget` throw */
 async function storeDocument(
   candidate: Candidate,
   log: DocumentLog,
@@ -155,7 +150,7 @@ function isSameDocument(known: Record<string, unknown>, given: Record<string, un
   return isDeepStrictEqual({ ...known, embedding_model: null }, { ...given, embedding_model: null });
 }
 
-/** An event of the callers' own does not say what the document was before it. */
+/** A caller's own event does not say what the document was before it. */
 function mayBeQuoted(last: StoredEvent): boolean {
   const { metadata, embedding_model } = last.data as { metadata?: { public?: unknown }; embedding_model?: unknown };
   return !holdsDocument(last) || metadata?.public === true || embedding_model !== undefined;
@@ -166,7 +161,6 @@ function holdsDocument({ event_type }: StoredEvent): boolean {
   return event_type === "DOCUMENT_CREATED" || event_type === "DOCUMENT_UPDATED";
 }
 
-/** @throws VALIDATION_FAILED; `index` is the document's in the request */
 function toCandidate({ content, metadata = {} }: NewDocument, index: number): Candidate {
   const field = `documents[${index}]`;
   const text = JSON.stringify({ content, metadata });
@@ -178,7 +172,6 @@ function toCandidate({ content, metadata = {} }: NewDocument, index: number): Ca
   return { id: documentId({ content, metadata }, field), isPublic, field, data };
 }
 
-/** @throws VALIDATION_FAILED */
 function documentId({ content, metadata }: Required<NewDocument>, field: string): string {
   const { id } = metadata;
   if (id === undefined || id === null) return `doc_${hash("sha256", sortedJson([content, metadata])).slice(0, 32)}`;

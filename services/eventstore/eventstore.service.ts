@@ -1,5 +1,6 @@
-import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
+import { remainingMs } from "../../broker/calls/deadline.ts";
 import { newIdIn } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
@@ -8,7 +9,6 @@ import type { Appended, EventLog, NewEvent } from "../../mixins/event-log/port.t
 import { taskId } from "../../broker/tasks/task.ts";
 import { call, enqueue, implement } from "../contracts.ts";
 import { createAnnouncer } from "./announcer.ts";
-import { untilCallIsOver } from "./call-time.ts";
 import { recorders } from "./channel-events.ts";
 import { eventstoreContract } from "./contract.ts";
 import { settleDocument, storeDocuments, type DocumentReader } from "./documents.ts";
@@ -18,13 +18,21 @@ import { assertIdNotReserved, assertNotReserved } from "./reserved.ts";
 import { Snapshots } from "./snapshots.ts";
 import { stateOf } from "./state.ts";
 
-/** Events of a page of the stream; a slow reader costs the entry point one page. */
 const STREAMED_AT_ONCE = 100;
-/** For the vectors of a request's documents; milliseconds. Those that are not made in time are stored without. */
+/** For the vectors of a request's documents; later ones are stored without. Milliseconds. */
 const EMBEDDING_MS = 20_000;
 /** After this a change of a document has ended, or its process died; milliseconds. */
 const CHANGED_MS = EMBEDDING_MS + 10_000;
 const SETTLING = "eventstore.document";
+
+/** Aborts, with a TIMEOUT as its reason, when the caller waits no longer. */
+function untilCallIsOver(ctx: Pick<Context, "options" | "startHrTime">): AbortSignal {
+  const over = new AbortController();
+  const left = remainingMs(ctx);
+  const abort = (): void => over.abort(new PartlineError("TIMEOUT", "The state could not be folded in time"));
+  if (left < Infinity) setTimeout(abort, left).unref();
+  return over.signal;
+}
 
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels, tasks } = serviceRuntimeOf(broker);
@@ -87,12 +95,8 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         // A caller came through the gateway.
         if (ctx.meta.caller) assertNotReserved(event);
         const expected = expected_version === undefined ? {} : { expected_version: Math.max(0, expected_version) };
-        const { recorded: _, ...appended } = await append({
-          ...event,
-          ...expected,
-          event_id,
-          timestamp: new Date(),
-        }).catch(refuse);
+        const made = { ...event, ...expected, event_id, timestamp: new Date() };
+        const { recorded: _, ...appended } = await append(made).catch(refuse);
         return appended;
       },
       list: async ({ params: { after, limit, ...filter } }) => {
@@ -104,8 +108,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         if (after === undefined) return { events: [], after: await log().head() };
         const events = await log().readAll(filter, { after, limit: STREAMED_AT_ONCE });
         if (events.length === 0) await refuseBeyondTheEnd(after);
-        // Never a separately read head: around an election it may be newer than the events, and those between would be
-        // skipped.
+        // Never a head read separately: around an election it may be newer than the events, and skip some.
         return { events, after: events.at(-1)?.position ?? after };
       },
       state: async (ctx) => {
@@ -125,16 +128,10 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         await log().ping();
         return {};
       },
-      health: async () => ({
-        data_management: {
-          event_sourcing_ready: await log()
-            .ping()
-            .then(
-              () => true,
-              () => false,
-            ),
-        },
-      }),
+      health: async () => {
+        const [{ status }] = await Promise.allSettled([log().ping()]);
+        return { data_management: { event_sourcing_ready: status === "fulfilled" } };
+      },
       ...createOperatorActions({ channels, tasks }),
     },
     channels: recorders(append),

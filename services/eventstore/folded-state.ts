@@ -1,13 +1,12 @@
 export type State = Record<string, unknown>;
 
 /**
- * The state of an aggregate while its events are folded: each field is written in its place and measured once when the
- * size is asked for, so that a fold costs what its events cost. A name that means something to objects (`__proto__`) is
- * a name like any other.
+ * The state of an aggregate while its events are folded. Fields are measured only when the size is asked for, so that
+ * a fold costs what its events cost. `__proto__` is a name like any other.
  */
 export class FoldedState {
   readonly #fields = new Map<string, unknown>();
-  /** Bytes of each field as JSON; those that were set since they were last asked for are not in it. */
+  /** Of each measured field as JSON. */
   readonly #bytes = new Map<string, number>();
   readonly #unmeasured = new Set<string>();
   #total = 0;
@@ -22,7 +21,6 @@ export class FoldedState {
     return this.#fields;
   }
 
-  /** Of the state as JSON. */
   get bytes(): number {
     for (const name of this.#unmeasured) {
       const bytes = bytesOf(name) + 1 + bytesOf(this.#fields.get(name));
@@ -42,12 +40,11 @@ export class FoldedState {
     this.#unmeasured.add(name);
   }
 
-  /** Lays fields over what is there. */
   lay(fields: State): void {
     for (const name of Object.keys(fields)) this.set(name, fields[name]);
   }
 
-  /** Lays fields beneath what is there. */
+  /** Sets fields that are missing. */
   underlay(fields: State): void {
     for (const name of Object.keys(fields)) if (!this.#fields.has(name)) this.set(name, fields[name]);
   }

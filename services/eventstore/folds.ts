@@ -4,7 +4,6 @@ import type { FoldedState, State } from "./folded-state.ts";
 type Folded = Pick<StoredEvent, "event_type" | "data">;
 type Fold = (state: FoldedState, event: Folded) => void;
 
-/** The folds of aggregate types; each begins with the empty state. */
 const FOLDS: ReadonlyMap<string, Fold> = new Map([
   ["order", foldOrder],
   ["document", foldDocument],
@@ -27,7 +26,7 @@ function foldDocument(state: FoldedState, event: Folded): void {
 
 /**
  * An order as it was placed, with the states, the refunded amount (cents) and the version that its events led to.
- * Events may come in any order: each has the order's version, and amounts are changes, so the state is the same.
+ * Events may come in any order: each has the order's version, and amounts are changes.
  */
 function foldOrder(state: FoldedState, { event_type, data }: Folded): void {
   if (event_type === "ORDER_CREATED") {

@@ -3,5 +3,5 @@ export const LARGEST_STATE_BYTES = 768 * 1024;
 /** Largest state on the way to a smaller one. */
 export const LARGEST_STATE_ON_THE_WAY_BYTES = 10 * LARGEST_STATE_BYTES;
 
-/** Folding takes the processor: 64 waiting calls of a few milliseconds are answered in time. */
+/** Folding takes the processor: 64 calls of a few milliseconds can wait. */
 export const STATE_BULKHEAD = { concurrency: 2, maxQueueSize: 64 } as const;

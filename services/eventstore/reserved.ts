@@ -1,4 +1,5 @@
 import { PartlineError } from "../../mixins/errors.ts";
+import type { NewEvent } from "../../mixins/event-log/port.ts";
 import { CHANNELS } from "../all-contracts.ts";
 import { eventTypeOf } from "./channel-events.ts";
 
@@ -13,25 +14,14 @@ const EVENT_TYPES: ReadonlySet<string> = new Set([
   "DOCUMENT_UPDATED",
 ]);
 
-/**
- * Refuses the types and ids of what the system records itself, so that no other event is counted as one. @throws
- * FORBIDDEN, naming the field
- */
-export function assertNotReserved({
-  event_type,
-  aggregate_type,
-  aggregate_id,
-}: {
-  event_type: string;
-  aggregate_type: string;
-  aggregate_id: string;
-}): void {
+/** Refuses types and ids of the system's own events. @throws FORBIDDEN, naming the field */
+export function assertNotReserved(event: Pick<NewEvent, "event_type" | "aggregate_type" | "aggregate_id">): void {
+  const { event_type, aggregate_type, aggregate_id } = event;
   if (EVENT_TYPES.has(event_type)) throw reserved("event_type", `be ${event_type}`, "of this type");
   if (AGGREGATE_TYPES.has(aggregate_type)) throw reserved("aggregate_type", `be ${aggregate_type}`, "of this type");
   assertIdNotReserved("aggregate_id", aggregate_id);
 }
 
-/** @throws FORBIDDEN, naming the field */
 export function assertIdNotReserved(field: string, id: unknown): void {
   const prefix = PREFIXES.find((known) => String(id).startsWith(known));
   if (prefix !== undefined) throw reserved(field, `begin with ${prefix}`, "about these");

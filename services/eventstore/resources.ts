@@ -17,7 +17,7 @@ export const eventIdRule = string({ min: 1, max: 200 });
 
 /** JSON has no number beyond a double's, and would keep it as null. */
 const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors) => {
-  // A check also sees what is no object, which the rule itself refuses.
+  // The rule itself refuses what is no object.
   const found = Array.isArray(value) ? undefined : numberBeyondJson(value);
   if (found !== undefined)
     errors.push({
@@ -27,7 +27,6 @@ const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors)
   return value;
 };
 
-/** Any JSON object. */
 export const jsonRule = record(string(), any({ nullable: true }), {
   max: 10_000,
   custom: holdsNumbersOfJson,
@@ -58,7 +57,6 @@ export const eventsRule = object("EventList", { events: array(eventRule) });
 
 export const limitRule = integer({ min: 1, max: 1_000, default: 100 });
 
-/** All that are given must hold. */
 export const eventFilter = rules({
   aggregate_id: { ...aggregateIdRule, optional: true },
   aggregate_type: { ...aggregateTypeRule, optional: true },

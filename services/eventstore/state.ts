@@ -6,23 +6,19 @@ import { LARGEST_STATE_BYTES, LARGEST_STATE_ON_THE_WAY_BYTES } from "./limits.ts
 import { stateTooLarge } from "./refusals.ts";
 import { SNAPSHOT_EVERY, type NewestSnapshot, type Snapshots } from "./snapshots.ts";
 
-/** Events read at a time. */
 const PAGE = 500;
 /** Longest fold in one turn of the event loop, milliseconds. */
 const TURN_MS = 10;
 
-export interface AggregateState {
+interface AggregateState {
   state: State;
-  /** Of the last event that is in it. */
   version: number;
 }
 
 /**
- * The state of an aggregate, now or as its events that had happened by a moment left it; undefined when it had none.
- * @param snapshots what is folded from, where one fits, and is added to
- * @param signal whoever asked waits no more
- * @throws VALIDATION_FAILED naming aggregate_id where the state is too large to be told; UNAVAILABLE; the signal's
- * reason
+ * The state of an aggregate, now or of the events that had happened by a moment; undefined without any. @param
+ * snapshots what is folded from and added to @throws VALIDATION_FAILED naming aggregate_id if the state is too large;
+ * UNAVAILABLE; the signal's reason
  */
 export async function stateOf(
   log: Pick<EventLog, "readStream">,
@@ -32,8 +28,11 @@ export async function stateOf(
   signal?: AbortSignal,
 ): Promise<AggregateState | undefined> {
   const tooLarge = snapshots.tooLarge(aggregateId, at);
-  if (tooLarge && (tooLarge.isForGood || !(await hasEventsAfter(log, aggregateId, tooLarge.version, at))))
-    throw stateTooLarge(aggregateId);
+  if (tooLarge) {
+    const rest = { after_version: tooLarge.version, limit: 1, at };
+    const later = tooLarge.isForGood ? [] : await log.readStream(aggregateId, rest);
+    if (later.length === 0) throw stateTooLarge(aggregateId);
+  }
   let folding: Folding | undefined = snapshots.newest(aggregateId, at);
   for (;;) {
     signal?.throwIfAborted();
@@ -62,17 +61,8 @@ export async function stateOf(
   }
 }
 
-async function hasEventsAfter(
-  log: Pick<EventLog, "readStream">,
-  aggregateId: string,
-  version: number,
-  at?: Date,
-): Promise<boolean> {
-  return (await log.readStream(aggregateId, { after_version: version, limit: 1, at })).length > 0;
-}
-
 interface Folding extends NewestSnapshot {
-  /** An event before `version` is left out: what happened after the moment asked for would be. */
+  /** An event before `version` is left out, as it happened after the moment. */
   hasGaps?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { LEVELS, MINUTE_MS, type Account, type TrafficAccount } from "./collecti
 import { inAll } from "./latency.ts";
 import { runId } from "./runs.ts";
 import { entryPointState } from "./states.ts";
-import type { Level, State } from "./statuses.ts";
+import type { Level, State } from "./resources.ts";
 
 type Told = Omit<Account, "_id" | "node" | "at" | "expiresAt">;
 
@@ -14,7 +14,6 @@ export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic
     samples: 1,
     entryPoints: (leaving ? [] : entryPoints).map((entryPoint) => ({
       entry: entryPoint.entry,
-      ...{ up: 0, degraded: 0, down: 0 },
       ...countOf(entryPointState(entryPoint)),
     })),
     eventLoop: { p99: eventLoop.p99, max: eventLoop.max },
@@ -25,31 +24,30 @@ export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic
   };
 }
 
-function countOf(state: State): Partial<Account["entryPoints"][number]> {
-  return state === "up" || state === "degraded" || state === "down" ? { [state]: 1 } : {};
+function countOf(state: State) {
+  const none = { up: 0, degraded: 0, down: 0 };
+  return Object.hasOwn(none, state) ? { ...none, [state]: 1 } : none;
 }
 
 /** Adds two accounts, in any order. */
 export function addUp(one: Told, other: Told): Told {
-  const queue = largest(one.queue, other.queue);
   return {
     samples: one.samples + other.samples,
-    entryPoints: joinBy(
-      [...one.entryPoints, ...other.entryPoints],
-      ({ entry }) => entry,
-      (a, b) => ({
-        entry: a.entry,
-        up: a.up + b.up,
-        degraded: a.degraded + b.degraded,
-        down: a.down + b.down,
-      }),
-    ),
+    entryPoints: addUpEntryPoints([...one.entryPoints, ...other.entryPoints]),
     eventLoop: maxima(one.eventLoop, other.eventLoop),
     memory: maxima(one.memory, other.memory),
-    queue,
+    queue: largest(one.queue, other.queue),
     answers: inAll([one.answers, other.answers]),
     failures: addUpFailures([...one.failures, ...other.failures]),
   };
+}
+
+export function addUpEntryPoints(counts: Account["entryPoints"]): Account["entryPoints"] {
+  return joinBy(
+    counts,
+    ({ entry }) => entry,
+    (a, b) => ({ ...a, up: a.up + b.up, degraded: a.degraded + b.degraded, down: a.down + b.down }),
+  );
 }
 
 export function addUpTraffic(traffic: readonly RouteTraffic[]): RouteTraffic[] {
@@ -75,7 +73,6 @@ function maxima<Figures extends { [name in keyof Figures]: number }>(one: Figure
   return larger;
 }
 
-/** The id of a run's minute. */
 export function minuteId(sample: NodeSample): string {
   return `${runId(sample)}@${floorTo(sample.at, MINUTE_MS).getTime()}`;
 }
@@ -92,7 +89,7 @@ export function minuteWith(minute: Account | null, sample: NodeSample): Account 
   };
 }
 
-/** The minute's routes; undefined when the sample has none. */
+/** Undefined when the sample has none. */
 export function trafficMinuteWith(minute: TrafficAccount | null, sample: NodeSample): TrafficAccount | undefined {
   if (sample.traffic.length === 0) return undefined;
   const at = floorTo(sample.at, MINUTE_MS);
@@ -118,7 +115,6 @@ export function accountsOf(level: Level, shorter: readonly Account[]): Account[]
   );
 }
 
-/** The whole system's hour or day. */
 export function trafficOf(level: Level, at: Date, shorter: readonly TrafficAccount[]): TrafficAccount {
   return {
     _id: String(at.getTime()),
@@ -141,11 +137,5 @@ export function ceilTo(moment: Date, milliseconds: number): Date {
 }
 
 function joinBy<T>(items: readonly T[], keyOf: (item: T) => string, join: (one: T, other: T) => T): T[] {
-  const joined = new Map<string, T>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const known = joined.get(key);
-    joined.set(key, known === undefined ? item : join(known, item));
-  }
-  return [...joined.values()];
+  return [...Map.groupBy(items, keyOf).values()].map((same) => same.reduce((one, other) => join(one, other)));
 }

@@ -6,20 +6,19 @@ import type {
   RouteTraffic,
 } from "../../broker/telemetry/sample.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { Level } from "./statuses.ts";
+import type { Level } from "./resources.ts";
 
-/** A node from one start to its end; `_id` is `NODE@STARTED_AT`. Times inside of lists are milliseconds since 1970. */
+/** A node from one start to its end; `_id` is `NODE@STARTED_AT`. */
 export interface NodeRun
   extends Document, Pick<NodeSample, "node" | "host" | "version" | "services" | "failing" | "eventLoop" | "memory"> {
   startedAt: Date;
   /** Of the last sample, by the node's clock and by ours. */
   sampleAt: Date;
   heardAt: Date;
-  /** When it stopped on request. */
   leftAt?: Date;
-  /** When it was found silent without a goodbye; removed when it is heard again. */
+  /** When it was found silent without a goodbye, unless it is heard again. */
   lostAt?: Date;
-  /** What it runs: a node with the same role may replace it. */
+  /** What it runs: a node of the same role may replace it. */
   role: string;
   entryPoints: EntryPointSample[];
   /** Dependencies missing since its recent start, which do not count yet. */
@@ -27,14 +26,14 @@ export interface NodeRun
   queue?: QueueSample;
   /** When dead letters last grew. */
   deadGrewAt?: Date;
-  /** What the node reports as wrong, or did a short while ago. */
+  /** What is wrong, or was a short while ago. */
   troubles: Trouble[];
   expiresAt: Date;
 }
 
 export interface Trouble {
   kind: "dependency" | "queue" | "dead-letters";
-  /** Name of the dependency; empty for the others. */
+  /** Name of a dependency. */
   subject: string;
   since: number;
   /** Of the first sample without it. */
@@ -50,12 +49,11 @@ export interface Account extends Document {
   /** Beginning of the minute, hour or day. */
   at: Date;
   samples: number;
-  /** Number of samples in which the entry point was in each state. */
+  /** Samples in each state. */
   entryPoints: { entry: string; up: number; degraded: number; down: number }[];
   eventLoop: { p99: number; max: number };
   memory: { rss: number };
   queue?: QueueSample;
-  /** Of all routes. */
   answers: Answers;
   failures: ProviderFailures[];
   expiresAt: Date;
@@ -72,9 +70,8 @@ export interface TrafficAccount extends Document {
 
 /** The latest outcomes of a vendor's syncs; `_id` is its code. */
 export interface VendorSyncs extends Document {
-  /** End of the latest sync. */
   endedAt: Date;
-  /** End of the first failed sync, and of the completed one after it. */
+  /** Ends of the first failed sync, and of the completed one after it. */
   failingSince: Date | null;
   failingUntil: Date | null;
 }
@@ -88,19 +85,16 @@ export interface IncidentDocument extends Document {
   startedAt: Date;
   endedAt: Date | null;
   isOpen: boolean;
-  /** Number of occurrences. */
   spells: number;
   lastSpellAt: Date;
-  /** Set when it has ended. */
   expiresAt: Date | null;
 }
 
-/** The watch's one document. */
 export interface Watch extends Document {
   /** Of the last turn, and of the first without a long pause before it. */
   at: Date;
   since: Date;
-  /** Since when every node was always heard, also while the store was away. */
+  /** Since when every node was heard, also while the store was away. */
   listeningSince: Date;
   hoursUntil: Date | null;
   daysUntil: Date | null;
@@ -110,7 +104,6 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 export const MINUTES_KEPT_MS = 7 * DAY_MS;
-/** Hours, days and incidents. */
 export const HISTORY_KEPT_MS = 90 * DAY_MS;
 
 export const RUNS: CollectionDefinition = {
@@ -129,40 +122,27 @@ export const RUNS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-const traffic = (name: string): CollectionDefinition => ({
-  name,
-  fields: { at: "date", expiresAt: "date" },
-  indexes: [{ keys: { at: 1 } }],
-  expires: "expiresAt",
-});
+function level(name: string, length: number, keptMs: number) {
+  const traffic: CollectionDefinition = {
+    name: `health_traffic_${name}`,
+    fields: { at: "date", expiresAt: "date" },
+    indexes: [{ keys: { at: 1 } }],
+    expires: "expiresAt",
+  };
+  const accounts: CollectionDefinition = {
+    ...traffic,
+    name: `health_${name}`,
+    fields: { node: "string", at: "date", expiresAt: "date" },
+    indexes: [{ keys: { at: 1 } }, { keys: { node: 1, at: 1 } }],
+  };
+  return { length, keptMs, traffic, accounts };
+}
 
-const accounts = (name: string): CollectionDefinition => ({
-  ...traffic(name),
-  fields: { node: "string", at: "date", expiresAt: "date" },
-  indexes: [{ keys: { at: 1 } }, { keys: { node: 1, at: 1 } }],
-});
-
-/** Accounts of each length, and for how long they are kept. */
 export const LEVELS = {
-  minute: {
-    length: MINUTE_MS,
-    keptMs: MINUTES_KEPT_MS,
-    accounts: accounts("health_minutes"),
-    traffic: traffic("health_traffic_minutes"),
-  },
-  hour: {
-    length: HOUR_MS,
-    keptMs: HISTORY_KEPT_MS,
-    accounts: accounts("health_hours"),
-    traffic: traffic("health_traffic_hours"),
-  },
-  day: {
-    length: DAY_MS,
-    keptMs: HISTORY_KEPT_MS,
-    accounts: accounts("health_days"),
-    traffic: traffic("health_traffic_days"),
-  },
-} as const satisfies Record<Level, object>;
+  minute: level("minutes", MINUTE_MS, MINUTES_KEPT_MS),
+  hour: level("hours", HOUR_MS, HISTORY_KEPT_MS),
+  day: level("days", DAY_MS, HISTORY_KEPT_MS),
+} satisfies Record<Level, object>;
 
 export const VENDOR_SYNCS: CollectionDefinition = {
   name: "health_vendor_syncs",

@@ -1,11 +1,12 @@
-import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
+import { defineService } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
-import { INTERVALS } from "./statuses.ts";
+import { routesFor } from "../shared/routes.ts";
 import {
   entryPointRule,
   entryRule,
   incidentRule,
+  INTERVALS,
   latencyProps,
   nodePointRule,
   nodeRule,
@@ -15,19 +16,8 @@ import {
   trafficOverviewRule,
 } from "./resources.ts";
 
-const read = (path: string) =>
-  ({
-    http: [
-      {
-        method: "GET",
-        path: `/api/health-analytics/${path}`,
-        entries: ["health-analytics", "gateway"],
-        access: "internal",
-        scope: "system:read",
-        envelope: false,
-      },
-    ],
-  }) as const satisfies { http: readonly HttpRoute[] };
+const entries = ["health-analytics", "gateway"] as const;
+const route = routesFor("system", { entries, access: "internal", envelope: false, base: "/api/health-analytics/" });
 const asOf = date({ description: "When this was so" });
 
 const periodParams = rules({
@@ -68,7 +58,7 @@ export const healthAnalyticsContract = defineService({
         restarts: { ...count, description: "In the last 24 hours" },
       }),
       errors: [],
-      ...read("overview"),
+      http: route("GET", "overview"),
     },
 
     nodes: {
@@ -76,7 +66,7 @@ export const healthAnalyticsContract = defineService({
       params: {},
       result: object({ asOf, nodes: array(nodeRule) }),
       errors: [],
-      ...read("nodes"),
+      http: route("GET", "nodes"),
     },
 
     node: {
@@ -94,7 +84,7 @@ export const healthAnalyticsContract = defineService({
         history: array(nodePointRule, { description: "Intervals without a report are left out" }),
       }),
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
-      ...read("nodes/{nodeId}"),
+      http: route("GET", "nodes/{nodeId}"),
     },
 
     entryPoints: {
@@ -102,7 +92,7 @@ export const healthAnalyticsContract = defineService({
       params: periodParams,
       result: object({ asOf, ...spanProps, entryPoints: array(entryPointRule) }),
       errors: ["VALIDATION_FAILED"],
-      ...read("entry-points"),
+      http: route("GET", "entry-points"),
     },
 
     latency: {
@@ -133,7 +123,7 @@ export const healthAnalyticsContract = defineService({
         ),
       }),
       errors: ["VALIDATION_FAILED"],
-      ...read("latency"),
+      http: route("GET", "latency"),
     },
 
     queues: {
@@ -147,7 +137,7 @@ export const healthAnalyticsContract = defineService({
         points: array(object("QueuePoint", { at: date(), ...queueProps })),
       }),
       errors: ["VALIDATION_FAILED"],
-      ...read("queues"),
+      http: route("GET", "queues"),
     },
 
     incidents: {
@@ -160,7 +150,7 @@ export const healthAnalyticsContract = defineService({
       },
       result: object({ ...spanProps, incidents: array(incidentRule) }),
       errors: ["VALIDATION_FAILED"],
-      ...read("incidents"),
+      http: route("GET", "incidents"),
     },
   },
 });

@@ -12,22 +12,13 @@ import { createWatch } from "./watch.ts";
 export default function healthAnalyticsService(broker: ServiceBroker): ServiceSchema {
   const { documents } = serviceRuntimeOf(broker);
   const { logger } = broker;
-  const reports = createReports(documents);
   const recorder = createRecorder(documents, (error) =>
     logger.debug("Samples of nodes wait: the store does not take them", error),
   );
   let watching: { stop(): Promise<void> } | undefined;
 
   return implement(healthAnalyticsContract, {
-    actions: {
-      overview: () => reports.overview(),
-      nodes: () => reports.nodes(),
-      node: ({ params }) => reports.node(params),
-      entryPoints: ({ params }) => reports.entryPoints(params),
-      latency: ({ params }) => reports.latency(params),
-      queues: ({ params }) => reports.queues(params),
-      incidents: ({ params }) => reports.incidents(params),
-    },
+    actions: createReports(documents),
     events: {
       [SAMPLE_EVENT]: {
         params: sampleRules,

@@ -1,6 +1,6 @@
 import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
-import { addUp, addUpFailures, addUpTraffic, ceilTo, floorTo, largest } from "./accounts.ts";
+import { addUp, addUpEntryPoints, addUpFailures, addUpTraffic, ceilTo, floorTo, largest } from "./accounts.ts";
 import {
   HOUR_MS,
   LEVELS,
@@ -12,7 +12,7 @@ import {
 } from "./collections.ts";
 import { latencyOf } from "./latency.ts";
 import type { Span } from "./period.ts";
-import type { Level } from "./statuses.ts";
+import type { Level } from "./resources.ts";
 
 interface Piece extends Span {
   level: Level;
@@ -22,29 +22,26 @@ interface Piece extends Span {
 export function createHistory(documents: DocumentStore) {
   const watches = documents.collection<Watch>(WATCH);
 
-  async function pieces(span: Span, longest: Level): Promise<Piece[]> {
+  async function readPieces<T>(span: Span, longest: Level, read: (level: Level, at: Filter) => Promise<T[]>) {
     const watch = await watches.findOne({ _id: "watch" });
-    return piecesOf(span, longest, { hour: watch?.hoursUntil ?? span.from, day: watch?.daysUntil ?? span.from });
+    const until = { hour: watch?.hoursUntil ?? span.from, day: watch?.daysUntil ?? span.from };
+    const pieces = piecesOf(span, longest, until);
+    return (
+      await Promise.all(pieces.map(({ level, from, to }) => read(level, { at: { $gte: from, $lt: to } })))
+    ).flat();
   }
 
   return {
-    /** Each account is of the interval or shorter. */
-    async read(span: Span, interval: Level, filter: Filter = {}): Promise<Account[]> {
-      const found = await Promise.all(
-        (await pieces(span, interval)).map(({ level, from, to }) =>
-          documents.collection<Account>(LEVELS[level].accounts).find({ ...filter, at: { $gte: from, $lt: to } }),
-        ),
-      );
-      return found.flat();
-    },
+    read: (span: Span, interval: Level, filter: Filter = {}): Promise<Account[]> =>
+      readPieces(span, interval, (level, at) =>
+        documents.collection<Account>(LEVELS[level].accounts).find({ ...filter, ...at }),
+      ),
 
     async traffic(span: Span): Promise<RouteTraffic[]> {
-      const found = await Promise.all(
-        (await pieces(span, "day")).map(({ level, from, to }) =>
-          documents.collection<TrafficAccount>(LEVELS[level].traffic).find({ at: { $gte: from, $lt: to } }),
-        ),
+      const found = await readPieces(span, "day", (level, at) =>
+        documents.collection<TrafficAccount>(LEVELS[level].traffic).find(at),
       );
-      return addUpTraffic(found.flat().flatMap(({ routes }) => routes));
+      return addUpTraffic(found.flatMap(({ routes }) => routes));
     },
   };
 }
@@ -96,16 +93,13 @@ export function nodePoint({ at, accounts }: { at: Date; accounts: readonly Accou
   };
 }
 
-/** Share of the samples in which an entry point was not down. */
+/** Share of samples in which an entry point was not down. */
 export function availabilities(accounts: readonly Account[]): Map<string, { samples: number; availability: number }> {
-  const counts = new Map<string, { samples: number; served: number }>();
-  for (const { entry, up, degraded, down } of accounts.flatMap(({ entryPoints }) => entryPoints)) {
-    const { samples, served } = counts.get(entry) ?? { samples: 0, served: 0 };
-    counts.set(entry, { samples: samples + up + degraded + down, served: served + up + degraded });
-  }
+  const all = addUpEntryPoints(accounts.flatMap(({ entryPoints }) => entryPoints));
   return new Map(
-    [...counts].flatMap(([entry, { samples, served }]) =>
-      samples === 0 ? [] : [[entry, { samples, availability: served / samples }] as const],
-    ),
+    all.flatMap(({ entry, up, degraded, down }) => {
+      const samples = up + degraded + down;
+      return samples === 0 ? [] : [[entry, { samples, availability: (up + degraded) / samples }]];
+    }),
   );
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
 import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun, type VendorSyncs } from "./collections.ts";
 import { replacements, TROUBLES_KEPT_MS, union } from "./runs.ts";
@@ -10,12 +10,9 @@ const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letter
 /** An unreplaced node is given up after this time. */
 const GIVEN_UP_MS = 86_400_000;
 
-/** A failure from a beginning to an end. */
 export interface Spell {
   since: number;
-  /** Null while it lasts. */
   until: number | null;
-  /** When it was last seen. */
   lastAt: number;
   nodes: readonly string[];
   entryPoints: readonly string[];
@@ -27,7 +24,7 @@ export interface Cause {
   spells: Spell[];
 }
 
-/** The failures that nodes report, silent nodes and failed syncs, of now and of the last ten minutes. */
+/** Failures that nodes report, silent nodes and failed syncs, of now and the last ten minutes. */
 export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonly VendorSyncs[] = []): Cause[] {
   const causes = new Map<string, Cause>();
   const add = (kind: Cause["kind"], subject: string, spell: Spell): void => {
@@ -49,13 +46,8 @@ export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonl
     const since = heardAt.getTime();
     const until =
       replacedBy.get(run._id)?.startedAt.getTime() ?? (now - since > GIVEN_UP_MS ? since + GIVEN_UP_MS : null);
-    add("node", run.role, {
-      since,
-      until,
-      lastAt: now,
-      nodes: [node],
-      entryPoints: entryPoints.map(({ entry }) => entry),
-    });
+    const affected = entryPoints.map(({ entry }) => entry);
+    add("node", run.role, { since, until, lastAt: now, nodes: [node], entryPoints: affected });
   }
   for (const { _id: vendor, failingSince, failingUntil } of vendors) {
     if (!failingSince) continue;
@@ -89,16 +81,15 @@ export function follow(
       changed.set(current._id, current);
     }
   }
-  // Nobody reports it any more: the node came back, or all who knew of it have left.
+  // It is over, or all who knew of it have left.
   if (current?.isOpen && !isTold) changed.set(current._id, ended(current, now));
   return [...changed.values()];
 }
 
-/** Spells with at most a minute of calm between them. */
+/** Spells with at most a minute between them. */
 interface Bout extends Spell {
-  /** Beginnings of its spells; concurrent ones of several nodes are one. */
+  /** Beginnings; concurrent ones of several nodes are one. */
   starts: number[];
-  /** Time with trouble. */
   length: number;
 }
 
@@ -135,7 +126,7 @@ function begin(
 ): IncidentDocument {
   const incident: IncidentDocument = {
     // Every watcher gives it the same id.
-    _id: createHash("sha256").update(`${kind} ${subject} ${since}`).digest("hex").slice(0, 24),
+    _id: hash("sha256", `${kind} ${subject} ${since}`).slice(0, 24),
     kind,
     subject,
     nodes: union(nodes, []),

@@ -1,12 +1,11 @@
 import { HTTP_SECONDS } from "../../broker/metrics/http.ts";
 import type { Answers } from "./collections.ts";
 
-/** Upper bounds of the buckets in milliseconds. */
 export const BOUNDS_MS: readonly number[] = HTTP_SECONDS.map((seconds) => seconds * 1_000);
 
 /**
- * The percentile `rank` (0 to 1) as far as the buckets tell, as if a bucket's values were evenly spread; values beyond
- * the last bound count as that bound. Null without a value.
+ * The percentile `rank` (0 to 1), as if a bucket's values were evenly spread; beyond the last bound it is that bound.
+ * Null without a value.
  */
 export function percentile(buckets: readonly number[], rank: number): number | null {
   const total = buckets.reduce((sum, count) => sum + count, 0);
@@ -24,7 +23,6 @@ export function percentile(buckets: readonly number[], rank: number): number | n
   return BOUNDS_MS.at(-1)!;
 }
 
-/** Figures of added traffic; figures are never added. */
 export function latencyOf({ count, errors, sum, buckets }: Answers) {
   const at = (rank: number): number | null => rounded(percentile(buckets, rank));
   return {

@@ -2,15 +2,12 @@ import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker
 import { validationFailed } from "../../mixins/errors.ts";
 import { ceilTo, floorTo } from "./accounts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./collections.ts";
-import type { Level } from "./statuses.ts";
+import type { Level } from "./resources.ts";
 
 /** Longest period of an interval; days are not limited. */
 const LONGEST_MS: Readonly<Record<Level, number>> = { minute: DAY_MS, hour: 31 * DAY_MS, day: Infinity };
 
-export interface Asked {
-  from?: string;
-  to?: string;
-}
+export type Asked = Parameters<typeof periodOf>[0];
 
 export interface Span {
   from: Date;

@@ -7,7 +7,7 @@ import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount } from ".
 import { hear, runId } from "./runs.ts";
 import { SILENCE_MS } from "./states.ts";
 
-/** Most samples of a node that wait for the store (five minutes); older ones are dropped. */
+/** Samples of a node that wait for the store (five minutes); older ones are dropped. */
 const MOST_WAITING = 60;
 
 interface Heard {
@@ -18,9 +18,8 @@ interface Heard {
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /**
- * Keeps each sample once, however many processes hear it: the run and its minute change together on condition that this
- * sample or a later one is not kept yet. While the store is away samples wait, so that its outage is in the history
- * too.
+ * Keeps each sample once, however many processes hear it: run and minute change together unless this sample or a later
+ * one is kept. While the store is away samples wait, so that its outage is in the history too.
  */
 export function createRecorder(documents: DocumentStore, onError: (error: unknown) => void) {
   const runs = documents.collection<NodeRun>(RUNS);
@@ -60,7 +59,7 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
       }
     }
     waiting.delete(node);
-    // The store is back. A node that has left sends nothing more that would trigger a retry of its goodbye.
+    // The store is back, and a node that has left would not come to retry its goodbye.
     if (isAny) for (const other of waiting.keys()) void inOrder.run(other, () => keepWaiting(other));
   };
 
@@ -74,7 +73,7 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
   };
 
   return {
-    /** When this process last heard the run, kept or not; undefined if long ago. */
+    /** When this process last heard the run; undefined if long ago. */
     lastHeard: (run: string): Date | undefined => lastHeard.get(run),
     /** Resolves when the sample is kept, or waits for a store that does not answer. */
     hear: (sample: NodeSample, heardAt: Date): Promise<void> => {

@@ -7,17 +7,19 @@ import type { healthAnalyticsContract } from "./contract.ts";
 import { availabilities, byInterval, createHistory, nodePoint, queuePoint, wholeSpan } from "./history.ts";
 import { inAll, latencyOf } from "./latency.ts";
 import { intervalOf, spanOf, type Asked, type Span } from "./period.ts";
-import type { Level } from "./statuses.ts";
-import { countStates, current, entryPointViews, incidentView, nodeViews, runsThere } from "./views.ts";
+import type { Level } from "./resources.ts";
+import { hasEnded } from "./states.ts";
+import { countStates, current, entryPointViews, incidentView, nodeViews } from "./views.ts";
 import { LOOKED_BACK_MS } from "./watch.ts";
 
 type Contract = (typeof healthAnalyticsContract)["actions"];
+type Handlers = {
+  [A in keyof Contract]: (ctx: { params: Params<Contract[A]> }) => Promise<Result<Contract[A]>>;
+};
 
-/** Of the overview's traffic. */
 const LATELY_MS = 15 * 60_000;
 
-/** The reports, made from what any process kept. */
-export function createReports(documents: DocumentStore) {
+export function createReports(documents: DocumentStore): Handlers {
   const runs = documents.collection<NodeRun>(RUNS);
   const incidents = documents.collection<IncidentDocument>(INCIDENTS);
   const history = createHistory(documents);
@@ -26,7 +28,7 @@ export function createReports(documents: DocumentStore) {
     runs.find({ heardAt: { $gt: new Date(now.getTime() - LOOKED_BACK_MS) } });
 
   return {
-    async overview(): Promise<Result<Contract["overview"]>> {
+    async overview() {
       const now = new Date();
       const [recent, open, lately] = await Promise.all([
         recentRuns(now),
@@ -36,10 +38,8 @@ export function createReports(documents: DocumentStore) {
       const all = nodeViews(recent, now.getTime());
       const nodes = current(all);
       const entryPoints = entryPointViews(nodes).map(({ entry, state }) => ({ entry, state }));
-      const queue = runsThere(recent, now.getTime()).reduce<NodeRun["queue"]>(
-        (found, run) => largest(found, run.queue),
-        undefined,
-      );
+      const there = recent.filter((run) => !hasEnded(run, now.getTime()));
+      const queue = there.reduce<NodeRun["queue"]>((found, run) => largest(found, run.queue), undefined);
       const isDown = entryPoints.some(({ state }) => state === "down" || state === "gone");
       const isUp = open.length === 0 && nodes.every(({ state }) => state === "up" || state === "stopped");
       return {
@@ -57,12 +57,12 @@ export function createReports(documents: DocumentStore) {
       };
     },
 
-    async nodes(): Promise<Result<Contract["nodes"]>> {
+    async nodes() {
       const now = new Date();
       return { asOf: now, nodes: nodeViews(await recentRuns(now), now.getTime()) };
     },
 
-    async node({ nodeId, interval: asked, ...period }: Params<Contract["node"]>): Promise<Result<Contract["node"]>> {
+    async node({ params: { nodeId, interval: asked, ...period } }) {
       const now = new Date();
       const { interval, from, to } = slotsOf(period, asked, now);
       const [recent, own] = await Promise.all([
@@ -77,7 +77,7 @@ export function createReports(documents: DocumentStore) {
       return { asOf: now, node, from, to, interval, history: byInterval(accounts, interval).map(nodePoint) };
     },
 
-    async entryPoints(period: Params<Contract["entryPoints"]>): Promise<Result<Contract["entryPoints"]>> {
+    async entryPoints({ params: period }) {
       const now = new Date();
       const { from, to } = wholeSpan(spanOf(period, now), now);
       const [recent, accounts] = await Promise.all([recentRuns(now), history.read({ from, to }, "day")]);
@@ -89,7 +89,7 @@ export function createReports(documents: DocumentStore) {
       return { asOf: now, from, to, entryPoints };
     },
 
-    async latency({ entry, route, ...period }: Params<Contract["latency"]>): Promise<Result<Contract["latency"]>> {
+    async latency({ params: { entry, route, ...period } }) {
       const now = new Date();
       const { from, to } = wholeSpan(spanOf(period, now), now);
       const all = await history.traffic({ from, to });
@@ -109,13 +109,13 @@ export function createReports(documents: DocumentStore) {
       };
     },
 
-    async queues({ interval: asked, ...period }: Params<Contract["queues"]>): Promise<Result<Contract["queues"]>> {
+    async queues({ params: { interval: asked, ...period } }) {
       const { interval, from, to } = slotsOf(period, asked, new Date());
       const accounts = await history.read({ from, to }, interval);
       return { from, to, interval, points: byInterval(accounts, interval).flatMap(queuePoint) };
     },
 
-    async incidents({ open, limit, ...period }: Params<Contract["incidents"]>): Promise<Result<Contract["incidents"]>> {
+    async incidents({ params: { open, limit, ...period } }) {
       const { from, to } = spanOf(period, new Date());
       const found = await incidents.find(
         {

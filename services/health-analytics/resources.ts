@@ -1,6 +1,11 @@
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, number, object, oneOf, string } from "../../broker/contract/rules.ts";
-import { STATES } from "./statuses.ts";
+
+export const STATES = ["up", "degraded", "down", "starting", "stopped", "gone"] as const;
+export type State = (typeof STATES)[number];
+
+export const INTERVALS = ["minute", "hour", "day"] as const;
+export type Level = (typeof INTERVALS)[number];
 
 const count = integer();
 const names = array(string());

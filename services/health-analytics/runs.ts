@@ -2,13 +2,12 @@ import type { EntryPointSample, NodeSample } from "../../broker/telemetry/sample
 import { MINUTES_KEPT_MS, type NodeRun, type Trouble } from "./collections.ts";
 import { hasEnded } from "./states.ts";
 
-/** An event that waits longer is a problem. */
 const LONGEST_WAIT_MS = 60_000;
 /** Time without growth after which dead letters are no problem. */
 const GROWTH_ENDS_MS = 5 * 60_000;
-/** Time for which a starting node may miss dependencies. */
+/** How long a starting node may miss dependencies. */
 const START_MS = 60_000;
-/** Ended troubles are remembered for so long, for the incidents. */
+/** Ended troubles are kept for so long, for the incidents. */
 export const TROUBLES_KEPT_MS = 10 * 60_000;
 
 export function runId({ node, startedAt }: Pick<NodeSample, "node" | "startedAt">): string {
@@ -78,7 +77,7 @@ function problemsOf(
   const counts = (name: string): boolean => !awaited.includes(name);
   const byDependency = new Map<string, string[]>(failing.filter(counts).map((name) => [name, []]));
   for (const { entry, status, failing: missing } of entryPoints) {
-    // Nodes that start or stop one after another are no trouble.
+    // Rolling restarts are no trouble.
     if (status === "starting" || status === "draining") continue;
     for (const name of missing.filter(counts)) byDependency.set(name, [...(byDependency.get(name) ?? []), entry]);
   }
@@ -117,8 +116,7 @@ export function union(one: readonly string[], other: readonly string[]): string[
 
 /**
  * Returns which run replaced which ended one, by their ids: one of the same role, started after the other was last
- * heard, the earliest first, each for one only. Names do not count: a process, and often a container, has a new one
- * each time.
+ * heard, the earliest first. Names do not count: a process has a new one each time.
  */
 export function replacements(runs: readonly NodeRun[], now: number): Map<string, NodeRun> {
   const byStart = Map.groupBy(
@@ -126,7 +124,7 @@ export function replacements(runs: readonly NodeRun[], now: number): Map<string,
     ({ role }) => role,
   );
   const ended = runs.filter((run) => hasEnded(run, now)).sort((one, other) => endOf(one) - endOf(other));
-  // A start that an earlier end took, or found too early, is not open to a later one.
+  // Starts before this one are taken, or too early.
   const next = new Map<string, number>();
   const found = new Map<string, NodeRun>();
   for (const run of ended) {
@@ -141,7 +139,7 @@ export function replacements(runs: readonly NodeRun[], now: number): Map<string,
   return found;
 }
 
-/** With a clock ahead of ours a node may start after it was last heard; still only later starts replace it. */
+/** A node with a clock ahead of ours may start after it was last heard. */
 function endOf({ startedAt, heardAt }: NodeRun): number {
   return Math.max(startedAt.getTime(), heardAt.getTime());
 }

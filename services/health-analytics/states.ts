@@ -1,6 +1,6 @@
 import { SAMPLE_MS, type EntryPointSample } from "../../broker/telemetry/sample.ts";
 import type { NodeRun } from "./collections.ts";
-import type { State } from "./statuses.ts";
+import type { State } from "./resources.ts";
 
 /** Silence after which a node is gone, unless it said goodbye. */
 export const SILENCE_MS = 3 * SAMPLE_MS;
@@ -36,7 +36,7 @@ export function nodeState(run: NodeRun, now: number): State {
   return run.failing.length > 0 || states.some((state) => state !== "up") ? "degraded" : "up";
 }
 
-/** The state of an entry point; the node's own if it has ended. */
+/** The node's own state if it has ended. */
 export function stateOnNode(run: NodeRun, entryPoint: EntryPointSample, now: number): State {
   return hasEnded(run, now) ? nodeState(run, now) : entryPointState(entryPoint);
 }

@@ -15,7 +15,7 @@ export function afterSync(known: VendorSyncs | null, { vendor, status, at }: End
   return isFailing ? record : { ...record, failingSince: at, failingUntil: null };
 }
 
-/** Keeps how a sync ended; the watch makes incidents of it. Events may come twice and in any order. */
+/** Keeps how a sync ended; events may come twice and in any order. */
 export function recordSync(documents: DocumentStore, ended: Ended): Promise<void> {
   return compareAndSet(documents, "The record of the vendor's syncs", async () => {
     const known = await documents.collection<VendorSyncs>(VENDOR_SYNCS).findOne({ _id: ended.vendor });

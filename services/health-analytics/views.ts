@@ -1,12 +1,13 @@
-import type { EntryPoint, Result } from "../../broker/contract/define.ts";
+import type { Result } from "../../broker/contract/define.ts";
+import { shown } from "../../broker/contract/answers.ts";
 import type { IncidentDocument, NodeRun } from "./collections.ts";
 import type { healthAnalyticsContract } from "./contract.ts";
 import { replacements } from "./runs.ts";
-import { hasEnded, nodeState, stateOnNode, stateOverall } from "./states.ts";
-import { STATES, type State } from "./statuses.ts";
+import { nodeState, stateOnNode, stateOverall } from "./states.ts";
+import { nodeRule, STATES, type State } from "./resources.ts";
 
 type Contract = (typeof healthAnalyticsContract)["actions"];
-export type NodeView = Result<Contract["nodes"]>["nodes"][number];
+type NodeView = Result<Contract["nodes"]>["nodes"][number];
 type IncidentView = Result<Contract["incidents"]>["incidents"][number];
 
 /** Runs as the answers show them, the newest first. */
@@ -23,27 +24,18 @@ export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
     const before = replaces.get(_id);
     restarts.set(_id, before ? restarts.get(before._id)! + 1 : 0);
   }
-  return newestFirst.map((run) => ({
-    node: run.node,
-    host: run.host,
-    version: run.version,
-    state: nodeState(run, now),
-    startedAt: run.startedAt,
-    heardAt: run.heardAt,
-    services: run.services,
-    entryPoints: run.entryPoints.map((entryPoint) => ({
-      entry: entryPoint.entry,
-      state: stateOnNode(run, entryPoint, now),
-      failing: entryPoint.failing,
-    })),
-    failing: run.failing,
-    eventLoop: { p99Ms: run.eventLoop.p99, maxMs: run.eventLoop.max, utilization: run.eventLoop.utilization },
-    memory: run.memory,
-    queue: run.queue ?? null,
-    replaces: brief(replaces.get(run._id)),
-    replacedBy: brief(replacedBy.get(run._id)),
-    restarts: restarts.get(run._id)!,
-  }));
+  return newestFirst.map((run) => {
+    const { p99: p99Ms, max: maxMs, utilization } = run.eventLoop;
+    return shown(nodeRule.props, {
+      ...run,
+      state: nodeState(run, now),
+      entryPoints: run.entryPoints.map((each) => ({ ...each, state: stateOnNode(run, each, now) })),
+      eventLoop: { p99Ms, maxMs, utilization },
+      replaces: brief(replaces.get(run._id)),
+      replacedBy: brief(replacedBy.get(run._id)),
+      restarts: restarts.get(run._id)!,
+    });
+  });
 }
 
 /** The nodes that were not replaced. */
@@ -57,23 +49,15 @@ export function countStates(nodes: readonly NodeView[]): Record<State, number> {
   return counts;
 }
 
-/** Each entry point, with its state on each node. */
 export function entryPointViews(nodes: readonly NodeView[]) {
-  const byEntry = new Map<EntryPoint, { node: string; state: State; failing: string[] }[]>();
-  for (const { node, entryPoints } of nodes) {
-    for (const { entry, state, failing } of entryPoints) {
-      const on = byEntry.get(entry) ?? [];
-      on.push({ node, state, failing });
-      byEntry.set(entry, on);
-    }
-  }
-  return [...byEntry]
+  const all = nodes.flatMap(({ node, entryPoints }) => entryPoints.map((entryPoint) => ({ node, ...entryPoint })));
+  return [...Map.groupBy(all, ({ entry }) => entry)]
     .sort(([one], [other]) => one.localeCompare(other))
-    .map(([entry, on]) => ({ entry, state: stateOverall(on.map(({ state }) => state)), nodes: on }));
-}
-
-export function runsThere(runs: readonly NodeRun[], now: number): NodeRun[] {
-  return runs.filter((run) => !hasEnded(run, now));
+    .map(([entry, on]) => ({
+      entry,
+      state: stateOverall(on.map(({ state }) => state)),
+      nodes: on.map(({ node, state, failing }) => ({ node, state, failing })),
+    }));
 }
 
 export function incidentView({

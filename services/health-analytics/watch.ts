@@ -20,20 +20,19 @@ import { causesOf, follow } from "./incidents.ts";
 import type { Recorder } from "./recorder.ts";
 import { TROUBLES_KEPT_MS } from "./runs.ts";
 import { SILENCE_MS } from "./states.ts";
-import type { Level } from "./statuses.ts";
+import type { Level } from "./resources.ts";
 
-/** Age after which a run is history. */
 export const LOOKED_BACK_MS = 86_400_000;
 /**
  * Longest time between turns: a watcher that died held its lease for one interval, and the others come within another.
  */
 const LONGEST_PAUSE_MS = 2 * SAMPLE_MS + 500;
-/** Samples of an hour may come this late, if the store was away. */
+/** Samples of an hour may come this late. */
 const HOUR_SETTLES_MS = 10 * 60_000;
 
 /**
  * Whether a silent node is lost: no sample or goodbye of it can have been missed. One that watches itself would have
- * kept its own goodbye.
+ * kept its goodbye.
  */
 export function isLost(
   { leftAt, lostAt, heardAt, services }: NodeRun,
@@ -46,9 +45,9 @@ export function isLost(
 }
 
 /**
- * One turn of the cluster's watcher: finds lost nodes, follows incidents, adds up minutes and hours.
- * @param listeningSince when this process began to hear every node
- * @param lastHeard when it last heard a run: the store may be slow or away
+ * The cluster's watcher: each turn finds lost nodes, follows incidents, adds up minutes and hours. @param
+ * listeningSince when this process began to hear every node @param lastHeard when it last heard a run: the store may
+ * be away
  */
 export function createWatch(documents: DocumentStore, listeningSince: Date, lastHeard: Recorder["lastHeard"]) {
   const runs = documents.collection<NodeRun>(RUNS);
@@ -77,12 +76,8 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
       await runs.updateOne({ _id: run._id, sampleAt: run.sampleAt }, { $set: { lostAt: now } });
     }
     await followIncidents(recent, now);
-    watch.hoursUntil = await addUpNext(
-      "minute",
-      "hour",
-      watch.hoursUntil,
-      floorTo(new Date(now.getTime() - HOUR_SETTLES_MS), HOUR_MS),
-    );
+    const settled = floorTo(new Date(now.getTime() - HOUR_SETTLES_MS), HOUR_MS);
+    watch.hoursUntil = await addUpNext("minute", "hour", watch.hoursUntil, settled);
     watch.daysUntil = await addUpNext("hour", "day", watch.daysUntil, floorTo(watch.hoursUntil, DAY_MS));
     await watches.replaceOne({ _id: watch._id }, watch, { upsert: true });
   }
@@ -101,25 +96,18 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
     await putAll(incidents, changed);
   }
 
-  /** Adds up the next settled hour or day; returns until when all are. Repeating it gives the same. */
+  /** Adds up the next settled hour or day, repeatably; returns until when all are. */
   async function addUpNext(shorter: Level, longer: Level, until: Date | null, settled: Date): Promise<Date> {
-    const from = {
-      accounts: documents.collection<Account>(LEVELS[shorter].accounts),
-      traffic: documents.collection<TrafficAccount>(LEVELS[shorter].traffic),
-    };
-    const [first] = await from.accounts.find(until ? { at: { $gte: until } } : {}, { sort: { at: 1 }, limit: 1 });
+    const accounts = (level: Level) => documents.collection<Account>(LEVELS[level].accounts);
+    const traffic = (level: Level) => documents.collection<TrafficAccount>(LEVELS[level].traffic);
+    const since = until ? { at: { $gte: until } } : {};
+    const [first] = await accounts(shorter).find(since, { sort: { at: 1 }, limit: 1 });
     const begin = first ? floorTo(first.at, LEVELS[longer].length) : settled;
-    // Empty ones need no adding up.
     if (begin >= settled) return until && until > settled ? until : settled;
     const end = new Date(begin.getTime() + LEVELS[longer].length);
     const within = { at: { $gte: begin, $lt: end } };
-    await putAll(
-      documents.collection<Account>(LEVELS[longer].accounts),
-      accountsOf(longer, await from.accounts.find(within)),
-    );
-    await putAll(documents.collection<TrafficAccount>(LEVELS[longer].traffic), [
-      trafficOf(longer, begin, await from.traffic.find(within)),
-    ]);
+    await putAll(accounts(longer), accountsOf(longer, await accounts(shorter).find(within)));
+    await putAll(traffic(longer), [trafficOf(longer, begin, await traffic(shorter).find(within))]);
     return end;
   }
 

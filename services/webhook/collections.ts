@@ -3,7 +3,6 @@ import type { CollectionDefinition, Document } from "../../mixins/document-store
 import type { attemptRule, deliveryRule, endpointRule } from "./resources.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long deliveries and attempts can be read and replayed. */
 export const KEPT_MS = 30 * DAY_MS;
 /** Data of persons goes when the durable channels let go of it (decision 0031). */
 export const PERSONAL_KEPT_MS = 7 * DAY_MS;
@@ -17,7 +16,6 @@ interface Secret {
 }
 
 export interface EndpointDocument extends Document, Omit<Infer<typeof endpointRule>, "endpointId" | "secretExpiresAt"> {
-  /** The current one first. */
   secrets: Secret[];
   deletedAt?: Date;
   purgeAt?: Date;
@@ -36,13 +34,13 @@ export const ENDPOINTS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-/** An event that an endpoint gets, without data of persons. */
+/** An event, without data of persons. */
 export interface MessageDocument extends Document {
   type: string;
   version: number;
   occurredAt: Date;
   data: Record<string, unknown>;
-  /** The rest is in the other collection, as long as it is kept. */
+  /** The rest is in PERSONAL, as long as it is kept. */
   hasPersonal?: true;
   purgeAt: Date;
 }
@@ -53,7 +51,6 @@ export const MESSAGES: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-/** The rest of a message's data. */
 export interface PersonalDocument extends Document {
   aggregateId: string;
   userId?: string;
@@ -71,7 +68,7 @@ export const PERSONAL: CollectionDefinition = {
 /** A message on its way to an endpoint; `_id` is `<endpointId>:<messageId>`. */
 export interface DeliveryDocument extends Document, Infer<typeof deliveryRule> {
   endpointId: string;
-  /** Of an ordered endpoint: the endpoint and the aggregate. */
+  /** Of an ordered endpoint. */
   lane?: string;
   aggregateId?: string;
   /** Version of the aggregate that the event made; 1 without versions. */
@@ -80,7 +77,6 @@ export interface DeliveryDocument extends Document, Infer<typeof deliveryRule> {
   patientUntil?: Date;
   /** Attempts since it was made or replayed. */
   tries: number;
-  /** The replay that it was part of last. */
   replayId?: string;
   purgeAt: Date;
 }

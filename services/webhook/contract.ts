@@ -1,6 +1,7 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
+import { routesFor } from "../shared/routes.ts";
 import {
   DELIVERY_STATES,
   deliveryRule,
@@ -14,9 +15,14 @@ import {
   urlRule,
 } from "./resources.ts";
 
-const admins = { entries: ["payment", "gateway"], access: "admin-token", envelope: true } as const;
-const ALL = "/api/admin/webhooks";
-const ONE = "/api/admin/webhooks/{endpointId}";
+const BASE = "/api/admin/webhooks";
+const route = routesFor("webhooks", {
+  entries: ["payment", "gateway"],
+  access: "admin-token",
+  envelope: true,
+  base: BASE,
+});
+const ONE = "/{endpointId}";
 
 const ofEndpoint = { object: "webhook-endpoint", id: "endpointId", read: "getEndpoint" } as const;
 
@@ -32,10 +38,10 @@ export const webhookContract = defineService({
     listEndpoints: {
       summary: "List the endpoints",
       description: "The oldest first, without their secrets.",
-      params: { ...pagingParams },
+      params: pagingParams,
       result: object("WebhookEndpointList", { endpoints: array(endpointRule), pagination: paginationRule }),
       errors: [],
-      http: [{ ...admins, method: "GET", path: ALL, scope: "webhooks:read" }],
+      http: route("GET", ""),
     },
     createEndpoint: {
       summary: "Add an endpoint",
@@ -54,14 +60,14 @@ export const webhookContract = defineService({
       errors: ["VALIDATION_FAILED"],
       once: true,
       audit: ofEndpoint,
-      http: [{ ...admins, method: "POST", path: ALL, scope: "webhooks:write", status: 201 }],
+      http: route("POST", "", { status: 201 }),
     },
     getEndpoint: {
       summary: "Read an endpoint",
       params: endpointParam,
       result: endpointRule,
       errors: ["NOT_FOUND"],
-      http: [{ ...admins, method: "GET", path: ONE, scope: "webhooks:read" }],
+      http: route("GET", ONE),
     },
     updateEndpoint: {
       summary: "Change an endpoint, disable it or enable it again",
@@ -78,7 +84,7 @@ export const webhookContract = defineService({
       result: endpointRule,
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       audit: ofEndpoint,
-      http: [{ ...admins, method: "PATCH", path: ONE, scope: "webhooks:write" }],
+      http: route("PATCH", ONE),
     },
     deleteEndpoint: {
       summary: "Delete an endpoint",
@@ -88,7 +94,7 @@ export const webhookContract = defineService({
       errors: ["NOT_FOUND"],
       idempotent: true,
       audit: ofEndpoint,
-      http: [{ ...admins, method: "DELETE", path: ONE, scope: "webhooks:write" }],
+      http: route("DELETE", ONE),
     },
     rotateSecret: {
       summary: "Give an endpoint a new secret",
@@ -102,26 +108,22 @@ export const webhookContract = defineService({
       errors: ["NOT_FOUND"],
       once: true,
       audit: { object: "webhook-endpoint", id: "endpointId", report: ["overlapHours"] },
-      http: [{ ...admins, method: "POST", path: `${ONE}/secret`, scope: "webhooks:write" }],
+      http: route("POST", `${ONE}/secret`),
     },
     listDeliveries: {
       summary: "List the deliveries of an endpoint",
       description: "Of the last 30 days, the newest first.",
-      params: {
-        ...endpointParam,
-        state: oneOf(DELIVERY_STATES, { optional: true }),
-        ...pagingParams,
-      },
+      params: { ...endpointParam, state: oneOf(DELIVERY_STATES, { optional: true }), ...pagingParams },
       result: object("WebhookDeliveryList", { deliveries: array(deliveryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      http: [{ ...admins, method: "GET", path: `${ONE}/deliveries`, scope: "webhooks:read" }],
+      http: route("GET", `${ONE}/deliveries`),
     },
     getDelivery: {
       summary: "Read a delivery with the log of its attempts",
       params: deliveryParams,
       result: deliveryWithAttemptsRule,
       errors: ["NOT_FOUND"],
-      http: [{ ...admins, method: "GET", path: `${ONE}/deliveries/{messageId}`, scope: "webhooks:read" }],
+      http: route("GET", `${ONE}/deliveries/{messageId}`),
     },
     replayDelivery: {
       summary: "Send a delivery again",
@@ -131,15 +133,7 @@ export const webhookContract = defineService({
       errors: ["NOT_FOUND", "INVALID_TRANSITION"],
       once: true,
       audit: { object: "webhook-endpoint", id: "endpointId", report: ["messageId"] },
-      http: [
-        {
-          ...admins,
-          method: "POST",
-          path: `${ONE}/deliveries/{messageId}/replay`,
-          scope: "webhooks:write",
-          status: 202,
-        },
-      ],
+      http: route("POST", `${ONE}/deliveries/{messageId}/replay`, { status: 202 }),
     },
     replayDeliveries: {
       summary: "Send again what failed, or all of a period",
@@ -158,7 +152,7 @@ export const webhookContract = defineService({
       errors: ["NOT_FOUND", "VALIDATION_FAILED", "INVALID_TRANSITION"],
       once: true,
       audit: { object: "webhook-endpoint", id: "endpointId", report: ["state", "from", "to", "deliveries"] },
-      http: [{ ...admins, method: "POST", path: `${ONE}/replay`, scope: "webhooks:write", status: 202 }],
+      http: route("POST", `${ONE}/replay`, { status: 202 }),
     },
   },
   channels: {

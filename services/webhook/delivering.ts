@@ -22,37 +22,30 @@ import { enqueueDelivery, type Queued } from "./queue.ts";
 import { isGivenUp, nextTryAt } from "./schedule.ts";
 import { signedHeaders } from "./secrets.ts";
 
-/** Requests under way to an endpoint from one process. */
+/** Requests to an endpoint from one process. */
 const AT_ONCE = 32;
-/** An endpoint that has not answered so many requests in a row is taken for dead: one request a second, until it answers. */
+/** After so many unanswered requests in a row: one a second, until it answers. */
 const DEAD_AFTER = AT_ONCE;
 const DEAD_PAUSE_MS = 1_000;
-/** A proxy's word for no answer. */
+/** How a proxy says that there was no answer. */
 const NO_ANSWER: readonly (number | undefined)[] = [undefined, 502, 503, 504];
-/** Between looks for an event that is missing before one of an ordered endpoint. */
+/** Between looks for a missing event before one of an ordered endpoint. */
 const LOOK_MS = 1_000;
 
 interface DeliveringDeps {
   documents: DocumentStore;
   endpoints: Pick<Endpoints, "find">;
   poster: Pick<Poster, "post">;
-  /** Called after each attempt. */
   count: (outcome: Outcome["outcome"]) => void;
-  /** Called when an endpoint was disabled. */
   disabled: () => void;
 }
 
 /**
- * Returns the handler of an endpoint's tasks. A task sends a delivery, or those of a lane in their order. A retry is a
- * later run of the same task, enqueued with the record of the attempt.
+ * Returns what makes the handler of an endpoint's tasks. A task sends a delivery, or those of a lane in their order. A
+ * retry is a later run of the same task, enqueued with the record of the attempt.
  */
-export function deliverer({
-  documents,
-  endpoints,
-  poster,
-  count,
-  disabled,
-}: DeliveringDeps): () => TaskHandler<Queued> {
+export function deliverer(deps: DeliveringDeps): () => TaskHandler<Queued> {
+  const { documents, endpoints, poster, count, disabled } = deps;
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
   const messages = documents.collection<MessageDocument>(MESSAGES);
   const personal = documents.collection<PersonalDocument>(PERSONAL);
@@ -63,13 +56,13 @@ export function deliverer({
       ? deliveries.findOne({ _id: deliveryId!, state: "waiting" })
       : deliveries.findOne({ lane, state: "waiting" }, { sort: { position: 1, occurredAt: 1 } });
 
-  /** Whether the event before has not come yet, and may still come. */
+  /** Whether the event before may still come. */
   const isEarly = async ({ aggregateId, position, patientUntil }: DeliveryDocument, now: Date): Promise<boolean> => {
     if (aggregateId === undefined || position <= 1 || !patientUntil || patientUntil <= now) return false;
     const versions = (await aggregates.findOne({ _id: aggregateId }))?.versions ?? [];
     return !versions.includes(position - 1);
   };
-  /** Whether a delivery is still the first of its lane: the event before may have come since it was read. */
+  /** Whether it is still the first of its lane: the event before may have come since it was read. */
   const isFirst = async ({ _id, lane, position }: DeliveryDocument, queued: Queued): Promise<boolean> =>
     lane === undefined || position <= 1 || (await nextOf(queued))?._id === _id;
 
@@ -114,7 +107,6 @@ export function deliverer({
   };
 
   return () => {
-    /** Requests in a row. */
     let unanswered = 0;
     const isDead = (): boolean => unanswered >= DEAD_AFTER;
     return {
@@ -169,7 +161,7 @@ function recovered({ _id, failingSince }: EndpointDocument): AtomicWrite[] {
   return [{ collection: ENDPOINTS, updateOne: { filter: { _id }, update } }];
 }
 
-/** An endpoint that has failed for too long is disabled, and the shop is told of it. */
+/** Disables an endpoint that has failed for too long, and announces it. */
 function failed({ _id, url, failingSince }: EndpointDocument, now: Date): AtomicWrite[] {
   if (!failingSince) {
     const filter = { _id, failingSince: { $exists: false } };

@@ -2,13 +2,13 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { isLoopbackAddress, isPublicAddress } from "../../mixins/public-address.ts";
 
-/** Which URLs an endpoint may have: production takes https to public addresses alone. */
+/** Production takes https to public addresses alone. */
 export interface Policy {
   production: boolean;
 }
 
-/** The host as an address; undefined for a name. The URL has brought all forms of IPv4 into one. */
-export function addressIn({ hostname }: URL): string | undefined {
+/** The host as an address, of which the URL has one form; undefined for a name. */
+function addressIn({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, "");
   return isIP(host) ? host : undefined;
 }
@@ -18,7 +18,7 @@ export function isAllowedAddress({ protocol }: URL, address: string): boolean {
   return protocol === "https:" ? isPublicAddress(address) : isLoopbackAddress(address);
 }
 
-/** Says what is wrong with a URL, whatever its name resolves to; undefined if nothing is. */
+/** Says what is wrong with a URL, before its name is resolved. */
 export function flawOf(text: string, { production }: Policy): string | undefined {
   if (!URL.canParse(text)) return "must be an http(s) URL";
   const url = new URL(text);

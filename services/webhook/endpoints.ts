@@ -12,30 +12,22 @@ import { resolvedFlawOf, type Policy } from "./destination.ts";
 import { EVENT_TYPES } from "./messages.ts";
 import { newSecret, rotated } from "./secrets.ts";
 
-/** What reading an event elsewhere needs: what orders are is read with them, the rest in the event store. */
-function scopesToHear(type: string): Scope[] {
-  const event = EVENT_TYPES.get(type);
-  const isOfPersons = event && personalFields(event.payload).length > 0;
-  return [
-    event?.recorded.aggregate === "order" ? "orders:read" : "events:read",
-    ...(isOfPersons ? ["users:read" as const] : []),
-  ];
-}
-
 /**
- * Refuses a caller that may not read what the endpoint would be sent: a key must not learn more by webhooks than without.
- * @throws FORBIDDEN
+ * Refuses a caller that may not read the events elsewhere, with orders or in the event store: webhooks must not reveal
+ * more. @throws FORBIDDEN
  */
 function assertMayHear(caller: Caller, eventTypes: readonly string[]): void {
   for (const type of eventTypes) {
-    const missing = scopesToHear(type).find((scope) => !holds(caller, scope));
+    const event = EVENT_TYPES.get(type);
+    const needed: Scope[] = [event?.recorded.aggregate === "order" ? "orders:read" : "events:read"];
+    if (event && personalFields(event.payload).length > 0) needed.push("users:read");
+    const missing = needed.find((scope) => !holds(caller, scope));
     if (missing) throw new PartlineError("FORBIDDEN", `To be sent ${type} needs the scope ${missing} too`);
   }
 }
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
-/** Endpoints as staff sees and changes them. */
 export function createEndpoints(documents: DocumentStore, policy: Policy) {
   const endpoints = documents.collection<EndpointDocument>(ENDPOINTS);
   const living = { deletedAt: { $exists: false } };
@@ -70,7 +62,7 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
 
   return {
     get,
-    /** Those that are deleted too, for as long as tasks of theirs may be left. */
+    /** Deleted ones too: they may have tasks left. */
     all: (): Promise<EndpointDocument[]> => endpoints.find({}),
     find: (endpointId: string): Promise<EndpointDocument | null> => endpoints.findOne({ _id: endpointId, ...living }),
     list: (page: { page: number; pageSize: number }) => pageOf(endpoints, living, { createdAt: 1 }, page),

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ChannelEvent } from "../../broker/channels/port.ts";
 import type { EventDefinition, Recorded } from "../../broker/contract/define.ts";
 import { personalFields, withoutPersonal } from "../../broker/contract/personal.ts";
@@ -21,19 +21,15 @@ import { enqueueDelivery } from "./queue.ts";
 
 /** Durable events that endpoints can have: those that the event store records. */
 export const EVENT_TYPES: ReadonlyMap<string, EventDefinition & { recorded: Recorded }> = new Map(
-  [...CHANNELS].flatMap(([channel, definition]) => {
-    const { recorded } = definition;
-    return recorded ? [[channel, { ...definition, recorded }] as const] : [];
-  }),
+  [...CHANNELS].flatMap(([channel, { recorded, ...rest }]) => (recorded ? [[channel, { ...rest, recorded }]] : [])),
 );
 
-/** How long an ordered delivery waits for an event that is missing before it: a process that had it may have died. */
+/** How long an ordered delivery waits for a missing event before it. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Stores an event as a message with its deliveries, once however often the event comes. A disabled endpoint's are failed
- * from the beginning, to be replayed.
- * @returns the endpoints that have something to be sent
+ * Stores an event as a message with its deliveries, once however often it comes; for a disabled endpoint, failed ones
+ * that can be replayed. @returns the endpoints with something to be sent
  */
 export async function storeMessage(
   documents: DocumentStore,
@@ -54,14 +50,8 @@ export async function storeMessage(
   const personal = personalFields(fields).filter((name) => payload[name] !== undefined);
 
   const isPersonal = to.length > 0 && personal.length > 0;
-  const message = {
-    type: channel,
-    version: v,
-    occurredAt,
-    data: withoutPersonal(fields, payload),
-    hasPersonal: isPersonal || undefined,
-    purgeAt,
-  };
+  const data = withoutPersonal(fields, payload);
+  const message = { type: channel, version: v, occurredAt, data, hasPersonal: isPersonal || undefined, purgeAt };
   const deliveries = to.map(({ _id: endpointId, ordered, disabled }): DeliveryDocument => ({
     _id: deliveryId(endpointId, messageId),
     endpointId,
@@ -76,32 +66,28 @@ export async function storeMessage(
     nextAttemptAt: disabled ? undefined : now,
     purgeAt,
   }));
+  const waiting = deliveries.filter(({ state }) => state === "waiting");
+  const messages = documents.collection<MessageDocument>(MESSAGES);
   const writes: AtomicWrite[] = [
     { collection: MESSAGES, insertOne: { _id: messageId, ...message } },
     ...(isPersonal ? [personalWrite(messageId, aggregateId, payload, personal, now)] : []),
     ...deliveries.map((delivery): AtomicWrite => ({ collection: DELIVERIES, insertOne: { ...delivery } })),
-    ...deliveries
-      .filter(({ state }) => state === "waiting")
-      .map((delivery) => enqueueDelivery(delivery, delivery.nextAttemptAt!)),
+    ...waiting.map((delivery) => enqueueDelivery(delivery, now)),
     ...(isOrdered ? [seen(aggregateId, position, purgeAt)] : []),
   ];
   try {
     await documents.atomically(writes);
   } catch (error) {
     // The event came before, unless another write of these lost a race.
-    const isKnown = hasStoreCode(error, "DUPLICATE_KEY") && (await isStored(documents, messageId));
+    const isKnown = hasStoreCode(error, "DUPLICATE_KEY") && (await messages.findOne({ _id: messageId }));
     if (!isKnown) throw error;
   }
-  return deliveries.flatMap(({ state, endpointId }) => (state === "waiting" ? [endpointId] : []));
-}
-
-async function isStored(documents: DocumentStore, messageId: string): Promise<boolean> {
-  return (await documents.collection<MessageDocument>(MESSAGES).findOne({ _id: messageId })) !== null;
+  return waiting.map(({ endpointId }) => endpointId);
 }
 
 /** The webhook-id: the same for all endpoints, and without dots, which part the signed text. */
-export function messageIdOf(eventId: string): string {
-  return `msg_${createHash("sha256").update(eventId).digest("base64url").slice(0, 22)}`;
+function messageIdOf(eventId: string): string {
+  return `msg_${hash("sha256", eventId, "base64url").slice(0, 22)}`;
 }
 
 function personalWrite(

@@ -5,7 +5,6 @@ import { AddressNotAllowed, guardedLookup, type Resolve } from "../../mixins/pub
 import { flawOf, isAllowedAddress, type Policy } from "./destination.ts";
 import type { attemptRule } from "./resources.ts";
 
-/** What became of a request. */
 export type Outcome = Omit<Infer<typeof attemptRule>, "attemptedAt">;
 
 const LONGEST_MS = 10_000;
@@ -14,7 +13,6 @@ const KEPT_BYTES = 4 * 1024;
 
 interface PosterOptions extends Policy {
   userAgent: string;
-  /** The system's unless given. */
   resolve?: Resolve;
   longestMs?: number;
 }

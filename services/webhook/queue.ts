@@ -11,10 +11,7 @@ export interface Queued {
   lane?: string;
 }
 
-/**
- * The kind of task of an endpoint's deliveries. Each endpoint has its own: a kind has its own places, and a long queue
- * of one delays no other.
- */
+/** Each endpoint has its own kind of task: a long queue of one delays no other. */
 export function kindOf(endpointId: string): `webhook.deliver:${string}` {
   return `webhook.deliver:${endpointId}`;
 }

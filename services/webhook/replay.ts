@@ -1,22 +1,16 @@
-import type { Params } from "../../broker/contract/define.ts";
+import type { Params, TasksOf } from "../../broker/contract/define.ts";
 import type { TaskHandler } from "../../broker/tasks/port.ts";
 import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { type Actions, enqueue } from "../contracts.ts";
 import { DELIVERIES, deliveryId, type DeliveryDocument, type EndpointDocument } from "./collections.ts";
+import type { webhookContract } from "./contract.ts";
 import { enqueueDelivery } from "./queue.ts";
 
 const BATCH = 100;
 
-interface Selection {
-  replayId: string;
-  endpointId: string;
-  state: "failed" | "all";
-  from?: string;
-  to: string;
-}
+type Selection = TasksOf<typeof webhookContract>["webhook.replay"];
 
-/** Deliveries that are sent again by what they select. */
 export function createReplays(documents: DocumentStore) {
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
 
@@ -51,13 +45,8 @@ export function createReplays(documents: DocumentStore) {
       if (state === "all" && from === undefined)
         throw validationFailed({ field: "from", message: "The 'from' field is required to replay all." });
       const replayId = `rep_${id}`;
-      const selection = {
-        replayId,
-        endpointId,
-        state,
-        from: from?.toISOString(),
-        to: (to ?? new Date()).toISOString(),
-      };
+      const ends = { from: from?.toISOString(), to: (to ?? new Date()).toISOString() };
+      const selection = { replayId, endpointId, state, ...ends };
       const counts = await Promise.all(selected(selection).map((filter) => deliveries.count(filter)));
       await documents.atomically([enqueue("webhook.replay", replayId, selection)]);
       return { replayId, deliveries: counts.reduce((sum, count) => sum + count) };
@@ -68,10 +57,8 @@ export function createReplays(documents: DocumentStore) {
           const next = () => deliveries.find(filter, { sort: { occurredAt: 1 }, limit: BATCH });
           for (let found = await next(); found.length > 0; found = await next()) {
             task.signal.throwIfAborted();
-            await documents.atomically([
-              task.held(),
-              ...found.flatMap((delivery) => again(delivery, selection.replayId)),
-            ]);
+            const writes = found.flatMap((delivery) => again(delivery, selection.replayId));
+            await documents.atomically([task.held(), ...writes]);
           }
         }
       },
@@ -79,7 +66,6 @@ export function createReplays(documents: DocumentStore) {
   };
 }
 
-/** @throws INVALID_TRANSITION */
 export function assertEnabled({ disabled }: EndpointDocument): void {
   if (disabled) throw new PartlineError("INVALID_TRANSITION", "The endpoint is disabled: enable it first");
 }

@@ -18,7 +18,6 @@ export function rotated([current]: Secrets, value: string, overlapHours: number,
   return [{ value }, { value: current.value, expiresAt }];
 }
 
-/** Those that are valid, the current one first. */
 export function validSecrets(secrets: Secrets, now: Date): Secrets {
   return secrets.filter(({ expiresAt }) => !expiresAt || new Date(expiresAt) > now);
 }

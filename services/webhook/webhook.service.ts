@@ -25,9 +25,8 @@ import { kindOf } from "./queue.ts";
 import { assertEnabled, createReplays } from "./replay.ts";
 import { attemptView, deliveryView, endpointView, endpointWithSecretView } from "./views.ts";
 
-/** Between looks for endpoints that other processes have made. */
+/** Between looks for endpoints of other processes. */
 const LOOK_MS = 5_000;
-/** Events that are stored at once. */
 const EVENTS_AT_ONCE = 32;
 const LOGGED_ATTEMPTS = 100;
 
@@ -41,9 +40,8 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const personal = documents.collection<PersonalDocument>(PERSONAL);
   const poster = createPoster({ production, userAgent: `Partline/${version}` });
   const replays = createReplays(documents);
-  const attempted = metricsOf(broker).counter("partline_webhook_attempts_total", "Requests sent to webhook endpoints", [
-    "outcome",
-  ]);
+  const sent = "Requests sent to webhook endpoints";
+  const attempted = metricsOf(broker).counter("partline_webhook_attempts_total", sent, ["outcome"]);
   const deliver = deliverer({
     documents,
     endpoints,
@@ -59,7 +57,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
       tasks.handle(kindOf(endpointId), deliver() as unknown as TaskHandler);
     }
   };
-  /** A store that is away at a look is asked again at the next one. */
+  /** A store that is away is asked again at the next look. */
   const takeOnAll = (): Promise<void> =>
     endpoints.all().then(
       (all) => takeOn(all.map(({ _id }) => _id)),

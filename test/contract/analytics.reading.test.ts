@@ -7,7 +7,6 @@ import type { Collection, Document, DocumentStore } from "../../mixins/document-
 import { CHECKPOINTS, ROWS, type Checkpoint, type StoredRow } from "../../services/analytics/collections.ts";
 import { HOUR_MS, hourOf } from "../../services/analytics/hours.ts";
 import type { SearchHour } from "../../services/analytics/projections/searches.ts";
-import { createReader } from "../../services/analytics/reports/reader.ts";
 import { createReports } from "../../services/analytics/reports/reports.ts";
 
 const HOURS = 3_000;
@@ -43,7 +42,7 @@ describe("Figures of a long period", () => {
   it("are added up while its rows are read, some at a time, and others get their turn", async () => {
     const found: number[] = [];
     const reports = createReports({
-      read: createReader(watched(documents, (count) => found.push(count))),
+      documents: watched(documents, (count) => found.push(count)),
       head: async () => 7,
     });
     let turns = 0;
@@ -78,7 +77,7 @@ describe("Figures of a long period", () => {
   });
 
   it("are those of its hours, also where it begins and ends within a day", async () => {
-    const reports = createReports({ read: createReader(documents), head: async () => 7 });
+    const reports = createReports({ documents, head: async () => 7 });
     const ends = { from: hourAt(5).toISOString(), to: hourAt(31).toISOString() };
     const daily = await reports.searches({ ...ends, interval: "day", limit: 1 });
     expect(daily.series.map(({ start, zeroHits }) => [start, zeroHits])).toEqual([

@@ -7,10 +7,8 @@ import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { CHECKPOINTS, ROWS, type Checkpoint, type StoredRow } from "../../services/analytics/collections.ts";
 import { PROJECTION_NAMES } from "../../services/analytics/limits.ts";
-import { PROJECTIONS } from "../../services/analytics/projections/all.ts";
 import type { StoredEvent } from "../../services/analytics/projections/projection.ts";
 import { BATCH, createProjector, type Projector } from "../../services/analytics/projector.ts";
-import { createReader } from "../../services/analytics/reports/reader.ts";
 import { createReports } from "../../services/analytics/reports/reports.ts";
 import { lives, recorded } from "../unit/analytics.lives.ts";
 import { storedEvent } from "../unit/analytics.support.ts";
@@ -65,12 +63,11 @@ describe("Figures", () => {
           (event, index) => ({ ...event, position: index + 1 }),
         );
         let trouble: Trouble = "none";
-        const projector = createProjector({
-          documents: troubled(documents, () => trouble),
-          projections: PROJECTIONS,
-          readEvents: reading(events, size),
-        });
-        const other = createProjector({ documents, projections: PROJECTIONS, readEvents: reading(events, 1) });
+        const projector = createProjector(
+          troubled(documents, () => trouble),
+          reading(events, size),
+        );
+        const other = createProjector(documents, reading(events, 1));
         for (const next of coming) {
           trouble = next;
           if (next === "rebuild") await projector.rebuild(PROJECTION_NAMES);
@@ -88,7 +85,7 @@ describe("Figures", () => {
         }
 
         await clear();
-        await finished(createProjector({ documents, projections: PROJECTIONS, readEvents: reading(events, 1_000) }));
+        await finished(createProjector(documents, reading(events, 1_000)));
         expect(await rows()).toEqual(live);
       }),
       { numRuns: 40 },
@@ -110,7 +107,7 @@ describe("Figures", () => {
       longest = Math.max(longest, limit);
       return read(after, limit);
     };
-    const projector = createProjector({ documents, projections: PROJECTIONS, readEvents });
+    const projector = createProjector(documents, readEvents);
     const positions = [0];
     while (await projector.turn()) positions.push((await projector.checkpoints())[0]!.position);
     expect(positions.slice(1).map((position, index) => position - positions[index]!)).toEqual(writes);
@@ -128,8 +125,8 @@ describe("Figures", () => {
     const events = [...new Map(batches.flat().map((event) => [event.event_id, event])).values()].map(
       (event, index) => ({ ...event, position: index + 1 }),
     );
-    const projector = createProjector({ documents, projections: PROJECTIONS, readEvents: reading(events, 1) });
-    const { overview } = createReports({ read: createReader(documents), head: async () => events.length });
+    const projector = createProjector(documents, reading(events, 1));
+    const { overview } = createReports({ documents, head: async () => events.length });
     await finished(projector);
     const whole = await overview(PERIOD);
     for (let time = 0; time < 5; time++) {

@@ -5,9 +5,7 @@ import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/por
 import { call, type Actions } from "../../services/contracts.ts";
 import type { Input } from "../../broker/contract/define.ts";
 import { CHECKPOINTS, ROWS, type Checkpoint } from "../../services/analytics/collections.ts";
-import { PROJECTIONS } from "../../services/analytics/projections/all.ts";
-import { createProjector } from "../../services/analytics/projector.ts";
-import { createReader } from "../../services/analytics/reports/reader.ts";
+import { createProjector, PROJECTIONS } from "../../services/analytics/projector.ts";
 import { createReports } from "../../services/analytics/reports/reports.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
@@ -209,11 +207,10 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
     const ids = Array.from({ length: 40 }, () => ulid());
     const before = await overview();
     const counting = Array.from({ length: 3 }, () =>
-      createProjector({
-        documents: failingNowAndThen(test.documents),
-        projections: PROJECTIONS,
-        readEvents: async (after) => (await call(test.broker, "eventstore.list", { after, limit: 3 })).events,
-      }),
+      createProjector(
+        failingNowAndThen(test.documents),
+        async (after) => (await call(test.broker, "eventstore.list", { after, limit: 3 })).events,
+      ),
     );
     let done = false;
     const turns = counting.map(async ({ turn }) => {
@@ -268,7 +265,7 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
   });
 
   it("says that it does not know how far behind it is when the event store does not answer", async () => {
-    const reports = createReports({ read: createReader(test.documents), head: async () => null });
+    const reports = createReports({ documents: test.documents, head: async () => null });
     expect(await reports.overview({})).toMatchObject({ behind: null, orders: { totalOrders: expect.any(Number) } });
   });
 });

@@ -1,17 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { OrderStats } from "../../services/order/stats.ts";
-import {
-  conversionProjection,
-  FUNNEL_HOURS,
-  type FunnelHour,
-} from "../../services/analytics/projections/conversion.ts";
+import { conversionProjection, FUNNEL_HOURS } from "../../services/analytics/projections/conversion.ts";
 import { sumOf, type Counters } from "../../services/analytics/projections/counters.ts";
 import {
   ORDER_HOURS,
   ordersProjection,
   PART_HOURS,
-  type OrderHour,
   type PartsHour,
 } from "../../services/analytics/projections/orders.ts";
 import { hourOf } from "../../services/analytics/hours.ts";
@@ -32,10 +27,10 @@ import { counted, rowsOfTable, storedEvent } from "./analytics.support.ts";
 
 const sumOfRows = (rows: readonly [hour: string, row: Counters][]): Counters =>
   rows.reduce<Counters>((sum, [, row]) => sumOf(sum, row), {});
-const ordersOf = (rows: Map<string, object>): OrderHour => sumOfRows(rowsOfTable<OrderHour>(rows, ORDER_HOURS));
+const ordersOf = (rows: Map<string, object>): Counters => sumOfRows(rowsOfTable<Counters>(rows, ORDER_HOURS));
 const topParts = (rows: Map<string, object>, limit: number) =>
   summed(new SoldParts(), rowsOfTable<PartsHour>(rows, PART_HOURS)).top(limit);
-const funnelOf = (rows: Map<string, object>): FunnelHour => sumOfRows(rowsOfTable<FunnelHour>(rows, FUNNEL_HOURS));
+const funnelOf = (rows: Map<string, object>): Counters => sumOfRows(rowsOfTable<Counters>(rows, FUNNEL_HOURS));
 
 function summed<Row, S extends Sum<Row>>(sum: S, rows: readonly [hour: string, row: Row][]): S {
   for (const [hour, row] of rows) sum.add(hour, row);
@@ -133,7 +128,7 @@ describe("Orders", () => {
   it("are counted by the hour in which they were made, as by its day", async () => {
     await fc.assert(
       fc.asyncProperty(livesAndRecord, async ({ all, batches }) => {
-        const rows = rowsOfTable<OrderHour>(await counted(ordersProjection, batches), ORDER_HOURS);
+        const rows = rowsOfTable<Counters>(await counted(ordersProjection, batches), ORDER_HOURS);
         for (const { date, ...day } of statsOf(all).byDay) {
           const hours = sumOfRows(rows.filter(([hour]) => hour.startsWith(date)));
           expect({ orders: orderFigures(hours).totalOrders, ...revenueFigures(hours).revenue }).toEqual(day);

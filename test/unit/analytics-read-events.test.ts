@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { eventsBy } from "../../services/analytics/read-events.ts";
+import { eventsBy } from "../../services/analytics/projector.ts";
 
 /** A log that ends where it is told. */
 function logThatEnds(): { endsAt(position: number): void; read: ReturnType<typeof eventsBy>; losses: () => number } {

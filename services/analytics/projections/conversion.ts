@@ -5,25 +5,23 @@ import { HourlyChanges, type Counters } from "./counters.ts";
 import { orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
 import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
-/** Progress of a shopper with a cart (or, without a saved one, with a checkout); the first hour of each kind. */
-export interface Journey {
+/** Progress of a shopper with a cart or, without a saved one, a checkout; the first hour of each kind. */
+interface Journey {
   saved?: string;
   started?: string;
   paid?: true;
 }
 
-/** An order whose payment was not taken when it was made: its later events do not name its cart. */
-export interface LatePayment {
+/** An order that was not paid when it was made: its later events do not name its cart. */
+interface LatePayment {
   journey?: string;
   paid?: true;
 }
 
-/** `carts.{saved,checkedOut,paid}` of the carts saved in an hour, `checkouts.{started,paid}` of its checkouts. */
-export type FunnelHour = Counters;
-
 const LATE_PAYMENTS = new Table<LatePayment>("order");
 const JOURNEYS = new Table<Journey>("journey");
-export const FUNNEL_HOURS = new Table<FunnelHour>("funnel");
+/** `carts.{saved,checkedOut,paid}` of the carts saved in an hour, `checkouts.{started,paid}` of its checkouts. */
+export const FUNNEL_HOURS = new Table<Counters>("funnel");
 
 export const conversionProjection: Projection = { name: "conversion", project };
 
@@ -54,7 +52,7 @@ async function project(events: readonly StoredEvent[], load: LoadRows): Promise<
   const hours = await counts.writtenTo(FUNNEL_HOURS, load);
   return [...late.writes(), ...journeys.writes(), ...hours];
 
-  /** The order made and its payment may come in either order: the second one leads to the journey. */
+  /** Order and payment come in either order: the second one leads to the journey. */
   function paidStep(fact: OrderFact): Step | undefined {
     const known = late.get(fact.orderId);
     if (fact.kind === "changed") {
@@ -83,19 +81,14 @@ function cartOrCheckoutStep({ aggregate_type, event_type, data, timestamp }: Sto
   return { journey, kind: "started", hour };
 }
 
-/** A cart is followed by its id across sessions; a checkout without a cart by its session's. */
+/** A cart is followed across sessions; a checkout without one by its session. */
 function journeyOf({ cartId, sessionId }: OrderMade): string | undefined {
   if (cartId !== null) return ofCart(cartId);
   return sessionId === null ? undefined : ofCheckout(sessionId);
 }
 
-function ofCart(cartId: string): string {
-  return `cart:${cartId}`;
-}
-
-function ofCheckout(id: string): string {
-  return `checkout:${id}`;
-}
+const ofCart = (cartId: string): string => `cart:${cartId}`;
+const ofCheckout = (id: string): string => `checkout:${id}`;
 
 function journeyAfter(journey: Journey | undefined, step: Step): Journey {
   const before = journey ?? {};
@@ -109,11 +102,7 @@ function count(counts: HourlyChanges, journey: Journey | undefined, factor: 1 | 
   const { saved, started, paid } = journey;
   const wasPaid = paid ? 1 : 0;
   // A paid cart was checked out, even if that event is still on its way.
-  if (saved !== undefined)
-    counts.add(
-      saved,
-      { carts: { saved: 1, checkedOut: started !== undefined || paid ? 1 : 0, paid: wasPaid } },
-      factor,
-    );
+  const checkedOut = started !== undefined || paid ? 1 : 0;
+  if (saved !== undefined) counts.add(saved, { carts: { saved: 1, checkedOut, paid: wasPaid } }, factor);
   if (started !== undefined) counts.add(started, { checkouts: { started: 1, paid: wasPaid } }, factor);
 }

@@ -1,11 +1,10 @@
 import type { LoadRows, RowWrite, Table } from "./projection.ts";
 
-/** Whole numbers by name, nested. Zeros are not kept, so that equal counts are equal rows. */
+/** Whole numbers by name. Zeros are not kept, so that equal counts are equal rows. */
 export interface Counters {
   readonly [name: string]: number | Counters;
 }
 
-/** The sum, or with factor -1 the difference. */
 export function sumOf(one: Counters, other: Counters, factor: 1 | -1 = 1): Counters {
   const sum: Record<string, number | Counters> = { ...one };
   for (const [name, added] of Object.entries(other)) {
@@ -24,7 +23,6 @@ function isNothing(value: number | Counters): boolean {
   return typeof value === "number" ? value === 0 : Object.keys(value).length === 0;
 }
 
-/** The number at a path, or 0. */
 export function countAt(counters: Counters, ...path: string[]): number {
   const value = path.reduce<number | Counters | undefined>(
     (at, name) => (typeof at === "object" && Object.hasOwn(at, name) ? at[name] : undefined),
@@ -35,9 +33,8 @@ export function countAt(counters: Counters, ...path: string[]): number {
 
 export function countsAt(counters: Counters, name: string): Record<string, number> {
   const below = counters[name];
-  return Object.fromEntries(
-    Object.keys(typeof below === "object" ? below : {}).map((of) => [of, countAt(counters, name, of)]),
-  );
+  const names = typeof below === "object" ? Object.keys(below) : [];
+  return Object.fromEntries(names.map((of) => [of, countAt(counters, name, of)]));
 }
 
 export class HourlyChanges {

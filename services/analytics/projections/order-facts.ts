@@ -4,8 +4,6 @@ import type { Cents } from "../../../mixins/money.ts";
 import type { Events } from "../../contracts.ts";
 import type { StoredEvent } from "./projection.ts";
 
-/** The facts of orders' events that figures need. */
-
 export interface OrderLine {
   productId: string;
   partNumber: string;
@@ -25,29 +23,26 @@ export interface OrderMade extends Pick<
   items: OrderLine[];
 }
 
-export interface OrderChanged {
+interface OrderChanged {
   kind: "changed";
   event: Exclude<OrderEventType, "ORDER_CREATED">;
   orderId: string;
-  /** The order's version after the change. */
   version: number;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
-  /** What paymentStatus was before. */
   cameFrom: PaymentStatus;
   /** Growth of the refunded amount. */
   refunded: Cents;
 }
 
-/** The switch below is exhaustive. */
 type OrderEventType = EventTypeOf<Extract<keyof Events, `order.${string}`>>;
 
 export type OrderFact = OrderMade | OrderChanged;
 
-/** Longest id of a part that is kept, characters: it may be the provider's own name. */
+/** Characters: it may be the provider's own name. */
 const LONGEST_ID = 300;
 
-/** Returns undefined for any other event. These the system alone records, by the contract of the order service. */
+/** Returns undefined for any other event. The system alone records these. */
 export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): OrderFact | undefined {
   if (aggregate_type !== "order") return undefined;
   const kind = event_type as OrderEventType;
@@ -87,18 +82,10 @@ function madeOf({ items, createdAt, ...placed }: Placed): OrderMade {
 
 function changedOf(
   event: OrderChanged["event"],
-  { orderId, version, from, to: { status, paymentStatus }, amount = 0 }: Changed,
+  { orderId, version, from, to: { status, paymentStatus }, amount: refunded = 0 }: Changed,
 ): OrderChanged {
-  return {
-    kind: "changed",
-    event,
-    orderId,
-    version,
-    status,
-    paymentStatus,
-    cameFrom: from.paymentStatus,
-    refunded: amount,
-  };
+  const cameFrom = from.paymentStatus;
+  return { kind: "changed", event, orderId, version, status, paymentStatus, cameFrom, refunded };
 }
 
 function storable(text: string): string {

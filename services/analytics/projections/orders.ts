@@ -6,29 +6,18 @@ import { HourlyChanges, type Counters } from "./counters.ts";
 import { orderFactOf, type OrderFact, type OrderLine } from "./order-facts.ts";
 import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
-/** An order by its events, which may come in any order. */
-export interface OrderRow {
-  /** Absent until ORDER_CREATED has come. */
+/** An order by its events, in any order. */
+interface OrderRow {
   made?: { hour: string; total: Cents; currency: string; items: OrderLine[] };
-  /** Of the highest version so far. */
+  /** Of the highest version. */
   latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
   refunded: Cents;
-  /** Versions that are counted. */
   versions: number[];
-  /** What happened to it at least once: `shipped`. */
+  /** What happened to it: `shipped`. */
   happened: string[];
 }
 
-/**
- * Of the orders made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `happened.*`,
- * `revenue.<currency>.{orders,gross,refunded}`.
- */
-export type OrderHour = Counters;
-
-/**
- * Parts sold by orders made in an hour, by productId and part number (orders may write it differently): sums that do
- * not depend on the order of events.
- */
+/** Parts sold by orders made in an hour, by productId and part number (orders may write it differently). */
 export interface PartsHour {
   parts: PartRow[];
 }
@@ -36,7 +25,11 @@ export interface PartsHour {
 export type PartRow = PartSales & { partNumber: string };
 
 const ORDERS = new Table<OrderRow>("order");
-export const ORDER_HOURS = new Table<OrderHour>("orders");
+/**
+ * Of the orders made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `happened.*`,
+ * `revenue.<currency>.{orders,gross,refunded}`.
+ */
+export const ORDER_HOURS = new Table<Counters>("orders");
 export const PART_HOURS = new Table<PartsHour>("parts");
 
 export const ordersProjection: Projection = { name: "orders", project };
@@ -81,21 +74,18 @@ function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
   if (order?.versions.includes(fact.version)) return order;
   const { version, paymentStatus } = fact;
   const told = { version, status: fact.kind === "made" ? "pending" : fact.status, paymentStatus } as const;
-  return {
-    ...order,
-    ...(fact.kind === "made"
-      ? { made: { hour: hourOf(fact.at), total: fact.total, currency: fact.currency, items: fact.items } }
-      : {}),
-    latest: order && order.latest.version > fact.version ? order.latest : told,
-    refunded: (order?.refunded ?? 0) + (fact.kind === "changed" ? fact.refunded : 0),
-    versions: [...(order?.versions ?? []), fact.version].sort((one, other) => one - other),
-    happened: happenedAfter(order?.happened ?? [], fact),
+  const { versions = [], refunded = 0, happened = [] } = order ?? {};
+  const after = {
+    latest: order && order.latest.version > version ? order.latest : told,
+    versions: [...versions, version].sort((one, other) => one - other),
   };
-}
-
-function happenedAfter(happened: string[], fact: OrderFact): string[] {
-  if (fact.kind === "made") return happened;
-  return [...new Set([...happened, fact.event.slice("ORDER_".length).toLowerCase()])].sort();
+  if (fact.kind === "made") {
+    const made = { hour: hourOf(fact.at), total: fact.total, currency: fact.currency, items: fact.items };
+    return { ...order, ...after, made, refunded, happened };
+  }
+  const what = fact.event.slice("ORDER_".length).toLowerCase();
+  const all = [...new Set([...happened, what])].sort();
+  return { ...order, ...after, refunded: refunded + fact.refunded, happened: all };
 }
 
 type Made = NonNullable<OrderRow["made"]>;
@@ -113,7 +103,7 @@ function countersOf(order: OrderRow, made: Made): Counters {
   };
 }
 
-/** Sales of parts by productId and part number, added up. */
+/** Sales added up by productId and part number. */
 export class PartSums {
   readonly #sums = new Map<string, PartRow>();
 

@@ -1,13 +1,8 @@
 import type { Actions } from "../../contracts.ts";
 import type { Result } from "../../../broker/contract/define.ts";
 
-/**
- * A projection counts events into rows: it loads the existing ones that it needs, and returns the rows to write.
- */
-
 export type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
 
-/** Returns the existing rows of these keys. */
 export type LoadRows = (keys: readonly string[]) => Promise<ReadonlyMap<string, object>>;
 
 export interface RowWrite {
@@ -17,13 +12,12 @@ export interface RowWrite {
 }
 
 export interface Projection {
-  /** Also the beginning of its rows' ids. */
+  /** Begins the ids of its rows. */
   readonly name: string;
-  /** Counts a batch of events, ascending by position. Rows must not depend on how events are cut into batches. */
+  /** Counts events, ascending by position. Rows must not depend on how events are cut into batches. */
   project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]>;
 }
 
-/** JSON rows of one kind, by their id in the table. */
 export class Table<Row extends object> {
   readonly name: string;
 
@@ -36,39 +30,36 @@ export class Table<Row extends object> {
   }
 
   async load(ids: Iterable<string>, load: LoadRows): Promise<WorkingRows<Row>> {
-    const wanted = [...new Set(ids)];
-    const stored = wanted.length === 0 ? new Map<string, object>() : await load(wanted.map((id) => this.keyOf(id)));
-    const rows = new Map<string, Row>();
-    for (const id of wanted) {
-      const row = stored.get(this.keyOf(id));
-      if (row) rows.set(id, row as Row);
-    }
-    return new WorkingRows(this, rows);
+    const keys = [...new Set(ids)].map((id) => this.keyOf(id));
+    return new WorkingRows(this, keys.length === 0 ? new Map<string, object>() : await load(keys));
   }
 }
 
 /** The rows of a batch; a row is replaced, never changed in place. */
 class WorkingRows<Row extends object> {
   readonly #table: Table<Row>;
-  readonly #before: ReadonlyMap<string, Row>;
+  readonly #stored: ReadonlyMap<string, object>;
   readonly #after = new Map<string, Row>();
 
-  constructor(table: Table<Row>, before: ReadonlyMap<string, Row>) {
+  constructor(table: Table<Row>, stored: ReadonlyMap<string, object>) {
     this.#table = table;
-    this.#before = before;
+    this.#stored = stored;
   }
 
   get(id: string): Row | undefined {
-    return this.#after.get(id) ?? this.#before.get(id);
+    return this.#after.get(id) ?? this.#before(id);
   }
 
   set(id: string, row: Row): void {
     if (row !== this.get(id)) this.#after.set(id, row);
   }
 
-  /** The rows that the batch changed, before and after. */
   changes(): { id: string; before: Row | undefined; after: Row }[] {
-    return [...this.#after].map(([id, after]) => ({ id, before: this.#before.get(id), after }));
+    return [...this.#after].map(([id, after]) => ({ id, before: this.#before(id), after }));
+  }
+
+  #before(id: string): Row | undefined {
+    return this.#stored.get(this.#table.keyOf(id)) as Row | undefined;
   }
 
   writes(): RowWrite[] {

@@ -7,18 +7,15 @@ import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent 
 
 export interface SearchCount {
   searches: number;
-  /** Searches without a result. */
   zeroHits: number;
 }
 
 export interface SearchHour {
-  /** Of all searches of the hour. */
   all: SearchCount;
   /** Searches by filters alone. */
   withoutText: SearchCount;
-  /** Searches whose text is not kept, since the hour has enough others. */
+  /** Searches beyond the texts that are kept. */
   others: SearchCount;
-  /** In the order of their first search. */
   texts: TextCount[];
 }
 
@@ -26,28 +23,23 @@ type PerformedSearch = Events["search.performed"]["searches"][number];
 
 export type TextCount = SearchCount & { text: string };
 
-const NONE: SearchCount = { searches: 0, zeroHits: 0 };
+export const NONE: SearchCount = { searches: 0, zeroHits: 0 };
 
 export const SEARCH_HOURS = new Table<SearchHour>("searches");
 
 export const searchesProjection: Projection = { name: "searches", project };
 
 async function project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]> {
-  const byHour = new Map<string, TextCount[]>();
-  for (const event of events) {
-    const count = countOf(event);
-    if (!count) continue;
-    const hour = hourOf(event.timestamp);
-    const counts = byHour.get(hour);
-    if (counts) counts.push(count);
-    else byHour.set(hour, [count]);
-  }
+  const searches = events.filter(
+    ({ aggregate_type, event_type }) => aggregate_type === "search" && event_type === "SEARCH_PERFORMED",
+  );
+  const byHour = Map.groupBy(searches, ({ timestamp }) => hourOf(timestamp));
   const hours = await SEARCH_HOURS.load(byHour.keys(), load);
-  for (const [hour, counts] of byHour) hours.set(hour, hourAfter(hours.get(hour), counts));
+  for (const [hour, some] of byHour) hours.set(hour, hourAfter(hours.get(hour), some.map(countOf)));
   return hours.writes();
 }
 
-/** Normalizes a text: lower case, no accents, single spaces, no control characters, and only its beginning. */
+/** Lower case, no accents, single spaces, no control characters, and only the beginning. */
 export function normalText(query: string): string {
   return fold(query)
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -57,8 +49,7 @@ export function normalText(query: string): string {
     .toWellFormed();
 }
 
-function countOf({ aggregate_type, event_type, data }: StoredEvent): TextCount | undefined {
-  if (aggregate_type !== "search" || event_type !== "SEARCH_PERFORMED") return undefined;
+function countOf({ data }: StoredEvent): TextCount {
   const { query, results_count } = data as Pick<PerformedSearch, "query" | "results_count">;
   // Old events may have what is struck out of searches today.
   return {
@@ -68,7 +59,7 @@ function countOf({ aggregate_type, event_type, data }: StoredEvent): TextCount |
   };
 }
 
-/** The hour after more searches; texts are kept first come, first served. */
+/** The hour after more searches; the first texts are kept. */
 export function hourAfter(hour: SearchHour | undefined, counts: readonly TextCount[]): SearchHour {
   const texts = new Map(hour?.texts.map((text) => [text.text, text]));
   let { all, withoutText, others } = hour ?? { all: NONE, withoutText: NONE, others: NONE };

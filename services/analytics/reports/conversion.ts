@@ -1,7 +1,6 @@
-import { countAt } from "../projections/counters.ts";
-import type { FunnelHour } from "../projections/conversion.ts";
+import { countAt, type Counters } from "../projections/counters.ts";
 
-export function conversionSlot(sum: FunnelHour) {
+export function conversionSlot(sum: Counters) {
   return {
     carts: {
       saved: countAt(sum, "carts", "saved"),
@@ -12,7 +11,7 @@ export function conversionSlot(sum: FunnelHour) {
   };
 }
 
-export function conversionFigures(sum: FunnelHour) {
+export function conversionFigures(sum: Counters) {
   const { carts, checkouts } = conversionSlot(sum);
   return {
     carts,

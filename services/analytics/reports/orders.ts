@@ -3,12 +3,10 @@ import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../../broker/contract/place
 import { averageOrderValue, bySales, revenueInUnits } from "../../../broker/contract/revenue.ts";
 import { toDecimal } from "../../../mixins/money.ts";
 import { countAt, countsAt, type Counters } from "../projections/counters.ts";
-import { addedUp, PartSums, type OrderHour, type PartRow, type PartsHour } from "../projections/orders.ts";
+import { addedUp, PartSums, type PartRow, type PartsHour } from "../projections/orders.ts";
 import type { Sum } from "./sums.ts";
 
-/** Figures over the orders made in some hours, as they are now, by the sum of these hours. */
-
-export function orderFigures(sum: OrderHour) {
+export function orderFigures(sum: Counters) {
   return {
     totalOrders: countAt(sum, "orders"),
     byStatus: Object.fromEntries(ORDER_STATUSES.map((status) => [status, countAt(sum, "status", status)])),
@@ -17,11 +15,11 @@ export function orderFigures(sum: OrderHour) {
   };
 }
 
-export function orderSlot(sum: OrderHour) {
+export function orderSlot(sum: Counters) {
   return { orders: countAt(sum, "orders"), charged: chargedIn(sum), cancelled: countAt(sum, "status", "cancelled") };
 }
 
-export function revenueFigures(sum: OrderHour) {
+export function revenueFigures(sum: Counters) {
   const { charged, averageOrderValue: average, ...revenue } = revenueSlot(sum);
   return {
     currency: STORE_CURRENCY,
@@ -38,8 +36,6 @@ export function revenueFigures(sum: OrderHour) {
   };
 }
 
-export type PartOrder = "revenue" | "quantity";
-
 export class SoldParts implements Sum<PartsHour> {
   readonly #sold = new PartSums();
 
@@ -48,7 +44,7 @@ export class SoldParts implements Sum<PartsHour> {
   }
 
   /** Names a part by the number under which most pieces were sold. */
-  top(limit: number, by: PartOrder = "revenue") {
+  top(limit: number, by: "revenue" | "quantity" = "revenue") {
     const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity;
     const parts = new Map<string, PartRow>();
     for (const part of this.#sold
@@ -75,7 +71,7 @@ function chargedIn(sum: Counters): number {
   return currenciesOf(sum).reduce((charged, currency) => charged + countsIn(sum, currency).orders, 0);
 }
 
-export function revenueSlot(sum: OrderHour) {
+export function revenueSlot(sum: Counters) {
   const { orders, ...revenue } = countsIn(sum, STORE_CURRENCY);
   return { charged: orders, ...revenueInUnits(revenue), averageOrderValue: averageOrderValue(revenue.gross, orders) };
 }

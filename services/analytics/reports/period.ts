@@ -7,7 +7,6 @@ const DEFAULT_DAYS = 30;
 
 export type Interval = "hour" | "day";
 
-/** Whole hours. */
 export interface CountedPeriod {
   /** Inclusive. */
   from: Date;
@@ -15,19 +14,17 @@ export interface CountedPeriod {
   to: Date;
 }
 
-interface Ends {
-  from?: string;
-  to?: string;
-}
-
 /**
- * The hours that a period touches, of the years 1 to 9999. By default it ends with the current hour, and begins 30 UTC
- * days before, counting that of `to`.
- * @throws VALIDATION_FAILED naming `from` (not before `to`, or too long before it) or `interval` (too many hours)
+ * The hours that a period touches. By default it ends with the current hour, and begins 30 UTC days before, counting
+ * that of `to`. @throws VALIDATION_FAILED naming `from` (not before `to`, or too long before it) or `interval`
  */
-export function countedPeriod(ends: Ends, now: Date, interval: Interval = "day"): CountedPeriod {
+export function countedPeriod(
+  ends: { from?: string; to?: string },
+  now: Date,
+  interval: Interval = "day",
+): CountedPeriod {
   const { start, end = now } = periodOf(ends);
-  const to = nextHour(end);
+  const to = new Date(Math.min(Math.ceil(end.getTime() / HOUR_MS) * HOUR_MS, LAST_MOMENT));
   const from = start
     ? startOfHour(hourOf(start))
     : new Date(Math.max(FIRST_MOMENT, startOfDay(new Date(to.getTime() - 1)).getTime() - (DEFAULT_DAYS - 1) * DAY_MS));
@@ -39,17 +36,9 @@ export function countedPeriod(ends: Ends, now: Date, interval: Interval = "day")
       field: "from",
       message: `The 'from' field must be at most ${MOST_DAYS} days before 'to'.`,
     });
-  if (interval === "hour" && days > MOST_DAYS_BY_HOUR) {
-    throw validationFailed({
-      field: "interval",
-      message: `The 'interval' field can be hour for at most ${MOST_DAYS_BY_HOUR} days.`,
-    });
-  }
+  const tooFine = `The 'interval' field can be hour for at most ${MOST_DAYS_BY_HOUR} days.`;
+  if (interval === "hour" && days > MOST_DAYS_BY_HOUR) throw validationFailed({ field: "interval", message: tooFine });
   return { from, to };
-}
-
-function nextHour(moment: Date): Date {
-  return new Date(Math.min(Math.ceil(moment.getTime() / HOUR_MS) * HOUR_MS, LAST_MOMENT));
 }
 
 export function startOfDay(moment: Date): Date {

@@ -1,31 +1,35 @@
 import type { Params, Result } from "../../../broker/contract/define.ts";
+import type { DocumentStore } from "../../../mixins/document-store/port.ts";
 import type { analyticsContract } from "../contract.ts";
-import { FUNNEL_HOURS, type FunnelHour } from "../projections/conversion.ts";
+import { CHECKPOINTS, type Checkpoint } from "../collections.ts";
+import { hourOf } from "../hours.ts";
+import type { ProjectionName } from "../limits.ts";
+import { FUNNEL_HOURS } from "../projections/conversion.ts";
 import { sumOf, type Counters } from "../projections/counters.ts";
-import { ORDER_HOURS, PART_HOURS, type OrderHour } from "../projections/orders.ts";
+import { ORDER_HOURS, PART_HOURS } from "../projections/orders.ts";
+import type { Table } from "../projections/projection.ts";
 import { SEARCH_HOURS } from "../projections/searches.ts";
+import { createRowStore } from "../row-store.ts";
 import { behind, type Head } from "../standing.ts";
 import { conversionFigures, conversionSlot } from "./conversion.ts";
 import { orderFigures, orderSlot, revenueFigures, revenueSlot, SoldParts } from "./orders.ts";
 import { countedPeriod, type CountedPeriod, type Interval } from "./period.ts";
-import type { Counted, ReadHours } from "./reader.ts";
 import { SearchSums } from "./searches.ts";
-import { Slots } from "./sums.ts";
+import { Slots, type Sum } from "./sums.ts";
 
 type Actions = (typeof analyticsContract)["actions"];
 
-export type Reports = {
+type Reports = {
   [A in Exclude<keyof Actions, "projections" | "rebuild" | "exportSearches">]: (
     params: Params<Actions[A]>,
   ) => Promise<Result<Actions[A]>>;
 };
 
-/** Length of the overview's lists. */
 const AT_A_GLANCE = 5;
 
-/** The answers of the endpoints. @throws VALIDATION_FAILED (see `countedPeriod`) */
-export function createReports({ read, head }: { read: ReadHours; head: Head }): Reports {
-  /** As far as the least advanced of several. */
+export function createReports({ documents, head }: { documents: DocumentStore; head: Head }): Reports {
+  const read = createReader(documents);
+  /** Of several, the least advanced. */
   async function headOf(period: CountedPeriod, ...counted: Counted<object>[]) {
     const position = Math.min(...counted.map((each) => each.position));
     const least = counted.find((each) => each.position === position)!;
@@ -33,14 +37,13 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
   }
 
   const ordersIn = (period: CountedPeriod, interval: Interval = "day") =>
-    read("orders", ORDER_HOURS, period, () => new Slots<OrderHour>(interval, {}, sumOf));
+    read("orders", ORDER_HOURS, period, () => new Slots<Counters>(interval, {}, sumOf));
   const partsIn = (period: CountedPeriod) => read("orders", PART_HOURS, period, () => new SoldParts());
   const funnelIn = (period: CountedPeriod, interval: Interval = "day") =>
-    read("conversion", FUNNEL_HOURS, period, () => new Slots<FunnelHour>(interval, {}, sumOf));
+    read("conversion", FUNNEL_HOURS, period, () => new Slots<Counters>(interval, {}, sumOf));
   const searchesIn = (period: CountedPeriod, interval: Interval = "day") =>
     read("searches", SEARCH_HOURS, period, () => new SearchSums(interval));
 
-  /** Figures of a whole period, and by its hours or days. */
   async function timeline<Figures, Slot>(
     { interval, ...ends }: Params<Actions["orders"]>,
     countedIn: typeof ordersIn,
@@ -100,5 +103,40 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
         queries: searches.sum.topZeroHits(limit),
       };
     },
+  };
+}
+
+interface Counted<Added> {
+  sum: Added;
+  position: number;
+  asOf: Date | null;
+}
+
+function createReader(documents: DocumentStore) {
+  const checkpoints = documents.collection<Checkpoint>(CHECKPOINTS);
+  const rows = createRowStore(documents);
+
+  /** Adds the rows of a period to what `begin` makes. */
+  return async function read<Row extends object, Added extends Sum<Row>>(
+    projection: ProjectionName,
+    table: Table<Row>,
+    period: CountedPeriod,
+    begin: () => Added,
+  ): Promise<Counted<Added>> {
+    const sum = begin();
+    const before = await checkpoints.findOne({ _id: projection });
+    if (!before) return { sum, position: 0, asOf: null };
+    const { generation, position, asOf } = before;
+    for await (const [hour, row] of rows.range(
+      { name: projection, generation },
+      table.name,
+      hourOf(period.from),
+      hourOf(period.to),
+    ))
+      sum.add(hour, row as Row);
+    // Another generation may have replaced it, and its rows be half removed.
+    const after = await checkpoints.findOne({ _id: projection });
+    if (after?.generation !== generation) return read(projection, table, period, begin);
+    return { sum, position, asOf: asOf ?? null };
   };
 }

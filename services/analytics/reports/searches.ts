@@ -1,13 +1,9 @@
-import { added, type SearchCount, type SearchHour, type TextCount } from "../projections/searches.ts";
+import { added, NONE, type SearchCount, type SearchHour, type TextCount } from "../projections/searches.ts";
 import { MOST_TEXTS_A_PERIOD } from "../limits.ts";
 import type { CountedPeriod, Interval } from "./period.ts";
 import { Slots, type Sum } from "./sums.ts";
 
-const NONE: SearchCount = { searches: 0, zeroHits: 0 };
-
-export interface SearchedText extends SearchCount {
-  query: string;
-}
+type SearchedText = SearchCount & { query: string };
 
 export class SearchSums implements Sum<SearchHour> {
   readonly #slots: Slots<SearchCount>;
@@ -64,7 +60,7 @@ export class SearchSums implements Sum<SearchHour> {
   }
 }
 
-/** Sorts only the first ones: there may be very many. */
+/** Sorts only the first ones: there may be 100,000. */
 function ranked(texts: Iterable<SearchedText>, by: keyof SearchCount, limit: number): SearchedText[] {
   const compare = (one: SearchedText, other: SearchedText): number =>
     other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1);

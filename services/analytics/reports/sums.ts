@@ -1,17 +1,15 @@
 import { DAY_MS, dayOf, HOUR_MS, hourOf } from "../hours.ts";
 import { startOfDay, type CountedPeriod, type Interval } from "./period.ts";
 
-/** Takes the rows of a period one by one: there may be too many to hold. */
+/** Takes rows one by one: there may be too many to hold. */
 export interface Sum<Row> {
   add(hour: string, row: Row): void;
 }
 
-/** Sums by the hour or UTC day. */
 export class Slots<Row> implements Sum<Row> {
   readonly #interval: Interval;
   readonly #none: Row;
   readonly #added: (one: Row, other: Row) => Row;
-  /** By the first hour of each slot. */
   readonly #slots = new Map<string, Row>();
 
   constructor(interval: Interval, none: Row, added: (one: Row, other: Row) => Row) {
@@ -30,7 +28,7 @@ export class Slots<Row> implements Sum<Row> {
     return [...this.#slots.values()].reduce((one, other) => this.#added(one, other), this.#none);
   }
 
-  /** One value for each hour or UTC day of a period; the first and the last day may be partial. */
+  /** One value for each hour or UTC day of a period, whose first and last day may be partial. */
   series<Value>({ from, to }: CountedPeriod, valueOf: (sum: Row) => Value): ({ start: Date } & Value)[] {
     const [length, origin] = this.#interval === "hour" ? [HOUR_MS, from] : [DAY_MS, startOfDay(from)];
     return Array.from({ length: Math.ceil((to.getTime() - origin.getTime()) / length) }, (_, index) => {

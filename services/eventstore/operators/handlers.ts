@@ -14,7 +14,13 @@ interface Deps {
 
 /** Dead events and dead tasks are one list; the tasks are asked first, since they need no NATS. */
 export function createOperatorActions({ channels, tasks }: Deps) {
-  const isDeadTask = async (id: string): Promise<boolean> => (await tasks.find(id))?.state === "dead";
+  /** @throws NOT_FOUND */
+  const settle = async (id: string, how: "replay" | "drop"): Promise<true> => {
+    const isTask = (await tasks.find(id))?.state === "dead";
+    const done = isTask ? await tasks[how === "replay" ? "retry" : "drop"](id) : await channels[how](id).catch(refuse);
+    if (!done) throw notFound("Dead letter", id);
+    return true;
+  };
   return {
     deadLetters: async ({ params: { limit } }: { params: { limit: number } }) => {
       const [letters, dead] = await Promise.all([
@@ -23,16 +29,8 @@ export function createOperatorActions({ channels, tasks }: Deps) {
       ]);
       return { dead_letters: fittingAMessage([...letters.map(present), ...dead.map(letterOf)].slice(0, limit)) };
     },
-    replayDeadLetter: async ({ params: { id } }: InPath) => {
-      const replayed = (await isDeadTask(id)) ? await tasks.retry(id) : await channels.replay(id).catch(refuse);
-      if (!replayed) throw notFound("Dead letter", id);
-      return { id, replayed };
-    },
-    dropDeadLetter: async ({ params: { id } }: InPath) => {
-      const dropped = (await isDeadTask(id)) ? await tasks.drop(id) : await channels.drop(id).catch(refuse);
-      if (!dropped) throw notFound("Dead letter", id);
-      return { id, dropped };
-    },
+    replayDeadLetter: async ({ params: { id } }: InPath) => ({ id, replayed: await settle(id, "replay") }),
+    dropDeadLetter: async ({ params: { id } }: InPath) => ({ id, dropped: await settle(id, "drop") }),
     tasks: async ({ params }: { params: TaskFilter }) => ({
       tasks: fittingAMessage((await tasks.list(params)).map(presentTask)),
     }),
@@ -64,17 +62,8 @@ function present({ id, channel, group, event, attempts, reason, diedAt }: DeadLe
 }
 
 function letterOf({ id, kind, key, payload, attempts, reason = "", dueAt, diedAt = dueAt }: Task) {
-  return {
-    id,
-    channel: kind,
-    group: "tasks",
-    event_id: key,
-    occurred_at: dueAt,
-    payload,
-    attempts,
-    reason,
-    died_at: diedAt,
-  };
+  const died = { channel: kind, group: "tasks", event_id: key, occurred_at: dueAt, died_at: diedAt };
+  return { id, payload, attempts, reason, ...died };
 }
 
 function presentTask({ dueAt, diedAt, ...task }: Task) {

@@ -10,10 +10,12 @@ import {
   rules,
   string,
 } from "../../../broker/contract/rules.ts";
+import { routesFor } from "../../shared/routes.ts";
 
 /** Actions for operators: the durable tasks of all services, and what consumers of events and handlers of tasks gave up. */
 
-const forOperators = { entries: ["eventstore", "gateway"], access: "admin", envelope: false } as const;
+const entries = ["eventstore", "gateway"] as const;
+const route = routesFor("system", { entries, access: "admin", envelope: false, base: "/admin/" });
 
 const idLike = (example: string) => rules({ id: string({ min: 1, max: 500, example }) });
 const content = record(string(), any());
@@ -69,7 +71,7 @@ export const operatorActions = {
     params: rules({ limit: integer({ min: 1, max: 1_000, default: 100 }) }),
     result: object("DeadLetterList", { dead_letters: array(deadLetterRule) }),
     errors: ["SERVICE_UNAVAILABLE"],
-    http: [{ method: "GET", path: "/admin/dead-letters", scope: "system:read", ...forOperators }],
+    http: route("GET", "dead-letters"),
   },
   replayDeadLetter: {
     summary: "Deliver a dead letter again",
@@ -78,9 +80,7 @@ export const operatorActions = {
     result: done("ReplayedDeadLetter", "replayed"),
     errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     audit: { object: "dead-letter", id: "id" },
-    http: [
-      { method: "POST", path: "/admin/dead-letters/{id}/replay", scope: "system:write", status: 202, ...forOperators },
-    ],
+    http: route("POST", "dead-letters/{id}/replay", { status: 202 }),
   },
   dropDeadLetter: {
     summary: "Drop a dead letter",
@@ -88,7 +88,7 @@ export const operatorActions = {
     result: done("DroppedDeadLetter", "dropped"),
     errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     audit: { object: "dead-letter", id: "id" },
-    http: [{ method: "DELETE", path: "/admin/dead-letters/{id}", scope: "system:write", ...forOperators }],
+    http: route("DELETE", "dead-letters/{id}"),
   },
   tasks: {
     summary: "List durable tasks",
@@ -105,14 +105,14 @@ export const operatorActions = {
     }),
     result: object("TaskList", { tasks: array(taskRule) }),
     errors: [],
-    http: [{ method: "GET", path: "/admin/tasks", scope: "system:read", ...forOperators }],
+    http: route("GET", "tasks"),
   },
   task: {
     summary: "Get a durable task",
     params: taskInPath,
     result: taskRule,
     errors: ["NOT_FOUND"],
-    http: [{ method: "GET", path: "/admin/tasks/{id}", scope: "system:read", ...forOperators }],
+    http: route("GET", "tasks/{id}"),
   },
   retryTask: {
     summary: "Run a durable task now",
@@ -121,7 +121,7 @@ export const operatorActions = {
     result: done("RetriedTask", "retried"),
     errors: ["NOT_FOUND"],
     audit: { object: "task", id: "id", read: "task" },
-    http: [{ method: "POST", path: "/admin/tasks/{id}/retry", scope: "system:write", status: 202, ...forOperators }],
+    http: route("POST", "tasks/{id}/retry", { status: 202 }),
   },
   dropTask: {
     summary: "Drop a durable task",
@@ -130,6 +130,6 @@ export const operatorActions = {
     result: done("DroppedTask", "dropped"),
     errors: ["NOT_FOUND"],
     audit: { object: "task", id: "id", read: "task" },
-    http: [{ method: "DELETE", path: "/admin/tasks/{id}", scope: "system:write", ...forOperators }],
+    http: route("DELETE", "tasks/{id}"),
   },
 } as const;

@@ -3,9 +3,8 @@ import * as fc from "fast-check";
 import type { Rules } from "../../../broker/contract/rules.ts";
 import { parseMoment } from "../../../broker/contract/period.ts";
 import { dateReader } from "../../../gateway/dates.ts";
-import { coerceText } from "../../../gateway/request/coerce.ts";
 import { parseJsonObject } from "../../../gateway/request/json.ts";
-import { parseQuery } from "../../../gateway/request/query.ts";
+import { coerceText, parseQuery } from "../../../gateway/request/query.ts";
 import { splitTarget } from "../../../gateway/edge.ts";
 
 const rules: Rules = {
