@@ -182,7 +182,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   });
 
   const beginListing = async ({ supplier, vendor }: OpenSupplier, pageSize: number): Promise<string> => {
-    const activeBefore = await reader.countActive(vendor);
+    const activeBefore = await reader.count(vendor, "active");
     return syncRunner.begin(supplier.kind, vendor.code, { pageSize, activeBefore });
   };
   /** The dealer can be asked about its own vendors' parts alone. */
@@ -276,7 +276,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       }),
       refresh: async (ctx) => {
         const vendor = pricedByDis(await names.byCode(ctx.params.vendor));
-        const [parts, activeBefore] = await Promise.all([reader.count(vendor), reader.countActive(vendor)]);
+        const [parts, activeBefore] = await Promise.all([reader.count(vendor), reader.count(vendor, "active")]);
         return {
           syncId: await syncRunner.begin("refresh", vendor.code, {
             pageSize: REFRESH_PAGE,

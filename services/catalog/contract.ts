@@ -17,6 +17,7 @@ import {
   importRule,
   importSummaryRule,
   interchangeReportRule,
+  LONGEST_SOURCE,
   standInRule,
   successorRule,
   vendorCodeRule,
@@ -24,7 +25,6 @@ import {
   vendorRule,
 } from "./resources.ts";
 import { exportAction } from "../shared/export-rules.ts";
-import { LONGEST_SOURCE } from "./interchange/rules.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
 /** Two million rows of 500 bytes. */

@@ -1,29 +1,12 @@
-import type { CollectionDefinition, Document, Filter } from "../../../mixins/document-store/port.ts";
-import type { DocumentStore } from "../../../mixins/document-store/port.ts";
+import type { Infer } from "../../../broker/contract/rules.ts";
+import type { CollectionDefinition, Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
 import { asked, pageOf } from "../../shared/paging.ts";
 import { partId } from "../part-number.ts";
-import type { Direction } from "./rules.ts";
+import type { crossReferenceRule } from "../resources.ts";
 
-/** A number of a vendor, of a part that the catalog has or not. */
-export interface VendorNumber {
-  /** Code. */
-  vendor: string;
-  pnNorm: string;
-  partNumber: string;
-}
-
-/** `other` can be used in place of `part`; with `both`, each in place of the other. */
-export interface CrossReference {
-  part: VendorNumber;
-  other: VendorNumber;
-  direction: Direction;
-  /** Who says so. */
-  source: string;
-}
-
-interface CrossReferenceDocument extends Document, CrossReference {
-  updatedAt: Date;
-}
+type CrossReferenceDocument = Document & Omit<Infer<typeof crossReferenceRule>, "id">;
+export type CrossReference = Omit<CrossReferenceDocument, "_id" | "updatedAt">;
+export type VendorNumber = CrossReference["part"];
 
 const CROSS_REFERENCES: CollectionDefinition = {
   name: "catalog_interchange",
