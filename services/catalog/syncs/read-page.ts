@@ -26,9 +26,8 @@ export function readPage(supplier: Supplier, items: readonly unknown[], listed: 
       page.repeated += 1;
       continue;
     }
-    if (id === undefined) {
-      page.unidentified += 1;
-    } else {
+    if (id === undefined) page.unidentified += 1;
+    else {
       listed.add(id);
       page.ids.push(id);
     }
