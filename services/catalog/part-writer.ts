@@ -152,20 +152,19 @@ function newContent(vendor: Vendor, news: PartNews, before: PartDocument | undef
   return isKnown ? undefined : content;
 }
 
+type DealerWord = Omit<Events["dealer.answered"]["parts"][number], "saidAt"> & { saidAt?: string | Date };
+
 /**
  * Records what the dealer said of parts in the catalog, and announces it in the same write. @returns the ids, also of
  * parts that the catalog does not have
  */
-export async function learn(writer: PartWriter, parts: Events["dealer.answered"]["parts"]): Promise<string[]> {
+export async function learn(writer: PartWriter, words: readonly DealerWord[]): Promise<string[]> {
   const byVendor = new Map<Vendor, Map<string, Observation>>();
-  for (const { vendor: code, partNumber, saidAt, ...said } of parts) {
+  for (const { vendor: code, partNumber, saidAt = new Date(), ...said } of words) {
     const vendor = DEFAULT_VENDORS.find(code);
     if (vendor?.pricing !== "dis") continue;
-    const observation = { ...said, saidAt: saidAt === undefined ? new Date() : new Date(saidAt) };
-    byVendor.set(
-      vendor,
-      (byVendor.get(vendor) ?? new Map()).set(partId(vendor.code, normalizePartNumber(partNumber)), observation),
-    );
+    const id = partId(vendor.code, normalizePartNumber(partNumber));
+    byVendor.set(vendor, (byVendor.get(vendor) ?? new Map()).set(id, { ...said, saidAt: new Date(saidAt) }));
   }
   for (const [vendor, observations] of byVendor)
     await writer.observe(vendor, observations, ({ written }) =>

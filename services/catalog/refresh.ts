@@ -30,12 +30,7 @@ export interface RefreshDeps extends Asking {
 }
 
 /** Errors that may pass. */
-const PASSING: readonly (string | null)[] = [
-  "timed_out",
-  "unavailable",
-  "busy",
-  "circuit_open",
-] satisfies InquiredPart["error"][];
+const PASSING = new Set<InquiredPart["error"]>(["timed_out", "unavailable", "busy", "circuit_open"]);
 
 /** Parts per request. */
 export const REFRESH_PAGE = 50;
@@ -51,11 +46,7 @@ export function pageInquiry(
   let { pauses } = retry;
   return async (page: readonly PartDocument[]): Promise<InquiredPart[]> => {
     const parts = page.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber }));
-    const ask = (): Promise<InquiredPart[] | undefined> =>
-      inquire(parts).catch((error: unknown) => {
-        onError(error);
-        return undefined;
-      });
+    const ask = (): Promise<InquiredPart[] | void> => inquire(parts).catch(onError);
     const answers = await withSupplierRetry(ask, isPassing, { ...retry, pauses, ...within });
     pauses = isPassing(answers) ? Math.min(1, retry.pauses) : retry.pauses;
     return answers ?? [];
@@ -81,7 +72,14 @@ export function refresh({ documents, writer, announce, readRecord, ...asking }: 
       isLate = record.deadline <= new Date();
       if (isLate) break;
       cursor = page.at(-1)!._id;
-      const { observations, problems } = readAnswers(page, await ask(page));
+      const answers = await ask(page);
+      const observations = new Map<string, Observation>();
+      const problems: SyncPage["problems"] = [];
+      for (const [index, { _id, partNumber }] of page.entries()) {
+        const word = wordOf(answers[index]);
+        if (word) observations.set(_id, word);
+        else problems.push({ item: partNumber, reason: answers[index]?.error ?? "unavailable" });
+      }
       await writer.observe(vendor, observations, (_outcome, ids) => {
         const found = [...observations].filter(([, observation]) => observation.found);
         const written = found.filter(([id]) => ids.has(id)).length;
@@ -112,21 +110,16 @@ export function refresh({ documents, writer, announce, readRecord, ...asking }: 
 }
 
 /** Undefined: the router could not be asked. */
-function isPassing(answers: readonly InquiredPart[] | undefined): boolean {
-  return answers === undefined || answers.some(({ error }) => PASSING.includes(error));
+function isPassing(answers: readonly InquiredPart[] | void): boolean {
+  return !answers || answers.some(({ error }) => PASSING.has(error));
 }
 
-/** An earlier value that stands in is no news. */
-function readAnswers(page: readonly PartDocument[], answers: readonly InquiredPart[]) {
-  const observations = new Map<string, Observation>();
-  const problems: SyncPage["problems"] = [];
-  for (const [index, { _id, partNumber }] of page.entries()) {
-    const answer = answers[index];
-    if (answer?.error === null)
-      observations.set(_id, { ...answer, found: answer.found === true, saidAt: momentOf(answer) });
-    else problems.push({ item: partNumber, reason: answer?.error ?? "unavailable" });
-  }
-  return { observations, problems };
+/** Undefined if there is none; an earlier value that stands in is no news. */
+function wordOf(answer: InquiredPart | undefined) {
+  if (answer?.error !== null) return undefined;
+  const { found, saidAt, ...said } = answer;
+  // A router of an earlier version does not say when.
+  return { ...said, found: found === true, saidAt: saidAt ?? new Date() };
 }
 
 /** Records what the dealer answered about the parts, in their order. @returns the ids of those that it answered about */
@@ -137,16 +130,9 @@ export async function learnAnswers(
 ): Promise<string[]> {
   await learn(
     writer,
-    answers
-      .filter(({ error }) => error === null)
-      .map((answer) => ({ ...answer, found: answer.found === true, saidAt: momentOf(answer).toISOString() })),
+    answers.flatMap((answer) => wordOf(answer) ?? []),
   );
   const ids = parts.flatMap(({ _id }, index) => (answers[index]?.error === null ? [_id] : []));
   seen.told(ids);
   return ids;
-}
-
-/** A router of an earlier version does not tell it. */
-function momentOf({ saidAt }: InquiredPart): Date {
-  return saidAt ?? new Date();
 }
