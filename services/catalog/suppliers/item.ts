@@ -96,19 +96,18 @@ export class ItemFields {
 
   urls(field: string): string[] {
     const value = this.value(field) ?? [];
-    const urls = Array.isArray(value) && value.length <= MAX_IMAGES ? value.map(urlOf) : [undefined];
-    return urls.every((url) => url !== undefined)
-      ? urls
-      : this.refuse(field, `a list of at most ${MAX_IMAGES} http(s) addresses`);
+    const given: unknown[] = Array.isArray(value) && value.length <= MAX_IMAGES ? value : [undefined];
+    const urls = given.map((url) => (typeof url === "string" ? readHttpUrl(url) : undefined));
+    if (urls.every((url) => url !== undefined)) return urls;
+    return this.refuse(field, `a list of at most ${MAX_IMAGES} http(s) addresses`);
   }
 }
 
-type ReadItem =
-  | { id: string; news: PartNews; reason?: undefined }
-  /** With `id` if the number is readable: then the part is listed. */
-  | { id?: string; reason: string; news?: undefined };
-
-export function readItem({ code, numberField, toPart }: Supplier, item: unknown): ReadItem {
+/** Returns what an item says, or why it is of no use: with `id` if its number is readable, as then it is listed. */
+export function readItem(
+  { code, numberField, toPart }: Supplier,
+  item: unknown,
+): { id: string; news: PartNews; reason?: undefined } | { id?: string; reason: string; news?: undefined } {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return { reason: "The item is not an object" };
   const partNumber = textOf((item as Fields)[numberField], MAX_LENGTH.partNumber);
   const flaw = partNumber === undefined ? "must be text with a letter or digit" : numberFlawOf(partNumber);
@@ -128,8 +127,4 @@ function textOf(value: unknown, longest: number): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim().replace(/\s+/g, " ");
   return text === "" || text.length > longest || hasControlCharacter(text) ? undefined : text;
-}
-
-function urlOf(value: unknown): string | undefined {
-  return typeof value === "string" ? readHttpUrl(value) : undefined;
 }
