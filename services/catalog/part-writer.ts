@@ -4,14 +4,15 @@ import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { type Events, outbox } from "../contracts.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
-import { contentAfter, type PartNews } from "./part-news.ts";
 import { partId } from "./part-number.ts";
 import {
   type Change,
+  contentAfter,
   contentHash,
   type Observation,
   observed,
   type PartDocument,
+  type PartNews,
   toDocument,
   unlisted,
 } from "./part.ts";

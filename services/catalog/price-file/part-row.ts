@@ -3,9 +3,11 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { PART_STATUSES } from "../../../mixins/part-status.ts";
 import { MAX_LENGTH, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
 import { readComponents, type ComponentVendor } from "../components.ts";
-import type { PartNews } from "../part-news.ts";
+import type { FileContent } from "../import-file.ts";
+import type { PartWriter } from "../part-writer.ts";
 import { numberFlawOf } from "../part-number.ts";
-import { readCategory } from "../part.ts";
+import { type PartNews, readCategory } from "../part.ts";
+import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
 import { type ColumnRule, type Fields, unreadable } from "./columns.ts";
 
 interface Row {
@@ -113,6 +115,25 @@ export function readPartRow(
     Object.assign(news, said);
   }
   return { news: news as PartNews };
+}
+
+/** The parts of a vendor's price file. @param vendors as components name them @param writer or what compares alone */
+export function priceFile(
+  { write }: { write: PartWriter["compare"] },
+  vendor: Vendor,
+  vendors = DEFAULT_VENDORS,
+): FileContent<Column, PartNews> {
+  const componentVendor = (name: string | undefined) => (name === undefined ? vendor : vendors.find(name))?.code;
+  return {
+    columns: PART_COLUMNS,
+    read: (fields) => {
+      const { news, reason } = readPartRow(fields, componentVendor);
+      return reason === undefined ? { item: news } : { reason };
+    },
+    keyOf: ({ partNumber }) => normalizePartNumber(partNumber),
+    repeats: "The column 'part_number' repeats the part",
+    write: (news) => write(vendor, news, "price_file"),
+  };
 }
 
 /** Cents; null if empty, undefined if invalid. `$1,234.50` equals `1234.5`. */

@@ -1,7 +1,7 @@
 import { HIGHEST_PRICE, isWholeCents, toCents, type Cents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { hasControlCharacter, MAX_LENGTH, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
-import type { PartNews } from "../part-news.ts";
+import type { PartNews } from "../part.ts";
 import { numberFlawOf, partId } from "../part-number.ts";
 import type { Supplier } from "./port.ts";
 

@@ -1,6 +1,6 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
-import type { PartNews } from "../part-news.ts";
+import type { PartNews } from "../part.ts";
 import type { PartWriter } from "../part-writer.ts";
 import { readItem } from "../suppliers/item.ts";
 import type { OpenSupplier } from "../suppliers/open.ts";
