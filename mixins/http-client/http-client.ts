@@ -8,7 +8,6 @@ import { retryAfterSeconds, withRetries, type RetryOptions } from "./retry.ts";
 export interface HttpClientOptions {
   /** As an error says it after "The": `dealer inventory system`. */
   provider: string;
-  /** Without a trailing slash. */
   baseUrl: string;
   /** Sent with every request; may hold the key. */
   headers?: Readonly<Record<string, string>>;
@@ -37,7 +36,6 @@ export interface HttpClientOptions {
 
 export interface JsonRequest<T> {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** From the slash on. */
   path: string;
   query?: Readonly<Record<string, string | number>>;
   body?: unknown;
@@ -171,7 +169,6 @@ function refusalOf({ status, headers }: Response): Omit<HttpErrorDetails, "provi
   return { reason: [408, 425, 429].includes(status) ? "busy" : "refused", ...details };
 }
 
-/** `ECONNREFUSED` and the like. */
 function connectionCode({ cause }: TypeError): string | undefined {
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
   return typeof code === "string" ? code : undefined;

@@ -2,7 +2,6 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { MAX_LENGTH } from "./part-checks.ts";
 import { numberFlawOf } from "./part-number.ts";
 
-/** A part of a kit. */
 export interface Component {
   /** Code. */
   vendor: string;

@@ -27,7 +27,6 @@ import {
 import { exportAction } from "../shared/export-rules.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
-/** Two million rows of 500 bytes. */
 export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
 
 /** Parts on a page of a sitemap: as many as a message between nodes holds with room to spare. */

@@ -12,7 +12,6 @@ import type { interchangeReportRule } from "./resources.ts";
 
 export type FileReport = Infer<typeof interchangeReportRule>;
 
-/** What the rows of a file are, and where they go. */
 export interface FileContent<C extends string, T> {
   columns: Columns<C>;
   /** An item, or why the row is refused. */

@@ -78,7 +78,6 @@ export function createImports(documents: DocumentStore) {
         return summary;
       });
     },
-    /** @throws NOT_FOUND */
     async get(importId: string): Promise<Import> {
       const found = await imports.findOne({ _id: importId });
       if (!found) throw notFound("Import", importId);

@@ -51,7 +51,6 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
         { ...(tires ? isTireIn(vendor.code) : {}), revision: { $gt: after } },
         { sort: { revision: 1 }, limit },
       ),
-    /** The first parts behind an id, by id. */
     after: (vendor: Vendor, id: string, limit: number) =>
       parts(vendor).find({ _id: { $gt: id } }, { sort: { _id: 1 }, limit }),
     /** The first of these parts, by their last change. */

@@ -15,7 +15,6 @@ import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
 export type InquiredPart = Result<Actions["dis-router.inquire"]>["parts"][number];
 
-/** How the dealer is asked, in pages. */
 export interface Asking {
   /** Current price and stock, in the order asked. */
   inquire: (parts: { vendor: string; partNumber: string }[]) => Promise<InquiredPart[]>;
@@ -32,10 +31,8 @@ export interface RefreshDeps extends Asking {
   readRecord: (syncId: string) => Promise<SyncRecord>;
 }
 
-/** Errors that may pass. */
 const PASSING = new Set<InquiredPart["error"]>(["timed_out", "unavailable", "busy", "circuit_open"]);
 
-/** Parts per request. */
 export const REFRESH_PAGE = 50;
 
 /**
@@ -112,7 +109,6 @@ export function refresh({ documents, writer, announce, readRecord, ...asking }: 
   };
 }
 
-/** Undefined: the router could not be asked. */
 function isPassing(answers: readonly InquiredPart[] | void): boolean {
   return !answers || answers.some(({ error }) => PASSING.has(error));
 }

@@ -3,7 +3,6 @@ import { array, boolean, date, integer, object, oneOf, rules, string } from "../
 import { availabilityRule, interchangeOfRule, partFields } from "../shared/indexed-part.ts";
 
 export const vendorRule = string({ min: 2, max: 10, description: "Vendor code, in any case", example: "kaw" });
-/** In answers. */
 export const vendorCodeRule = string({ description: "Code in upper case" });
 export const countRule = integer();
 

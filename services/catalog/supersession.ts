@@ -93,7 +93,6 @@ export async function cyclesAfterImport(
   return cycles.size === 0 ? {} : { supersessionCycles: [...cycles.values()].slice(0, MAX_CYCLES) };
 }
 
-/** The parts and their successors by id. */
 async function withSuccessors(
   reader: Pick<PartReader, "byIds">,
   vendor: Vendor,

@@ -29,13 +29,11 @@ const MOST_READ = 1_000;
 const MOST_FOUND = 200;
 const DELETED_AT_ONCE = 500;
 
-/** A part that cross references lead to. */
 export interface Reached extends VendorNumber {
   /** Number of references on the way, 1 to 3. */
   steps: number;
   /** Who says so, along the way. */
   sources: string[];
-  /** The number at the beginning of the way. */
   start: VendorNumber;
 }
 
@@ -145,7 +143,6 @@ export function createCrossReferences(documents: DocumentStore) {
       return pageOf(stored, asked({ source, $or: ends }), { _id: 1 }, page);
     },
     remove: (id: string): Promise<number> => stored.deleteOne({ _id: id.toLowerCase() }),
-    /** In slices, for others to write meanwhile. */
     removeSource: async (source: string): Promise<number> => {
       for (let deleted = 0; ;) {
         const some = await stored.find({ source }, { limit: DELETED_AT_ONCE });

@@ -6,7 +6,6 @@ export interface Line {
   number: number;
   /** Empty when `tooLong`. */
   text: string;
-  /** Its text was dropped. */
   tooLong?: true;
 }
 

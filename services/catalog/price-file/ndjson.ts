@@ -34,7 +34,6 @@ function toRow<C extends string>(columns: Columns<C>, { number: line, text, tooL
   return { line, fields };
 }
 
-/** A number of the file. */
 class WrittenNumber {
   readonly #value: number;
   /** Whether it is written as a whole one: `10.0` is not. */

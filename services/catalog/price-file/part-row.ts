@@ -21,7 +21,6 @@ interface PartColumn extends ColumnRule {
   read: (text: string, row: Row) => Partial<PartNews> | string;
 }
 
-/** Yes or no; false if empty. */
 const flag = (field: "hazmat" | "oversize"): PartColumn => ({
   longest: 5,
   json: "flag",

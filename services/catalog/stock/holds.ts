@@ -13,7 +13,6 @@ import { beyondStock, byProduct, type HeldLine, inStockFor } from "./shares.ts";
 
 /** A hold that ran out still counts for this long: the order of a payment in its last moment may be on its way. */
 const FREED_AFTER_MS = 2 * 60_000;
-/** Holds that ran out, freed by one write. */
 const FREED_AT_ONCE = 50;
 /** How long it is known that nothing of an order is left to ship, for events that come late. */
 const SETTLED_KEPT_MS = 30 * 24 * 60 * 60_000;
@@ -25,7 +24,6 @@ interface HeldOrder {
   version: number;
   /** Pieces that are still to be shipped. */
   lines: readonly Pick<HeldLine, "productId" | "quantity">[];
-  /** The hold of its checkout. */
   hold?: string | undefined;
 }
 
@@ -46,7 +44,6 @@ export function createStock({ documents, reader, policies }: Deps) {
   /** Requests for the same product do not collide within a process. */
   const queue = new KeyedQueue();
 
-  /** Returns the parts whose stock is known, by id. */
   async function stocked(lines: readonly { productId: string }[]): Promise<Map<string, PartDocument>> {
     const parts = await partsById(reader, [...new Set(lines.map(({ productId }) => productId))]);
     return new Map(parts.flatMap((part) => (part?.stock ? [[part._id, part] as const] : [])));

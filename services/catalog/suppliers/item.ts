@@ -48,7 +48,6 @@ export class ItemFields {
     return typeof value === "boolean" ? value : this.refuse(field, "true or false");
   }
 
-  /** Undefined if the item does not say. */
   knownFlag(field: string): boolean | undefined {
     return this.value(field) === undefined ? undefined : this.flag(field);
   }
@@ -57,7 +56,6 @@ export class ItemFields {
     return this.#cents(field, "", (value) => (typeof value === "number" ? value : Number.NaN));
   }
 
-  /** A price as text: "12.50". */
   priceInText(field: string): Cents | null {
     return this.#cents(field, " as text", (value) =>
       typeof value === "string" && /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN,

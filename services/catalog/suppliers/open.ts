@@ -19,7 +19,6 @@ const REQUEST_POLICY: Pick<HttpClientOptions, "attemptTimeoutMs" | "retry" | "br
 };
 
 interface OpenOptions extends Pick<HttpClientOptions, "onFailure" | "watchCircuit"> {
-  /** Waits until the process may send a request or a retry. */
   turn: () => Promise<void>;
 }
 

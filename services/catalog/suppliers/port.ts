@@ -39,7 +39,6 @@ export interface Supplier extends DeclaredSupplier {
   title: string;
   /** Kind of its syncs, for clients. */
   kind: "tires" | "listing";
-  /** Over all processes. */
   requestsPerSecond: number;
   headers(apiKey: string): Readonly<Record<string, string>>;
   list(get: Get, asked: PageAsked): Promise<ListedPage>;

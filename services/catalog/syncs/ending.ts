@@ -49,7 +49,6 @@ interface ListingFacts {
   unidentified: number;
   /** Different parts among the others. */
   listed: number;
-  /** Before the sync. */
   activeBefore: number;
 }
 

@@ -25,7 +25,6 @@ interface ListingSyncDeps {
 
 /** Specification, section 8. */
 const PAGES_AT_ONCE = 3;
-/** With retries. */
 const PAGE_DEADLINE_MS = 120_000;
 const BULK = 250;
 /** Answers to a page beyond the last, of suppliers that do not send an empty one. */
@@ -47,7 +46,6 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
     const { vendor } = supplier;
     const source = supplier.supplier.id;
     const plan = new PagePlan();
-    /** By page, of a listing by cursor. */
     const cursors = new Map<number, string>();
     const listed = new Set<string>();
     let unidentified = 0;

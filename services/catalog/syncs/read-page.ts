@@ -37,7 +37,6 @@ export function readPage(supplier: Supplier, items: readonly unknown[], listed: 
   return page;
 }
 
-/** With retries. */
 const DEADLINE_MS = 60_000;
 
 /**
