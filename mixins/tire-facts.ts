@@ -35,47 +35,32 @@ export function tireFacts(title: string, brand: string): TireFacts | undefined {
   if (!found) return undefined;
   const before = title.slice(0, found.start);
   const behind = title.slice(found.end);
-  const service = SERVICE.exec(behind.replace(PLY, " "));
-  const loadIndex = service ? Number(service[1]) : undefined;
-  const isService = loadIndex !== undefined && loadIndex >= LOAD_INDEXES.least && loadIndex <= LOAD_INDEXES.most;
+  const [, single, dual, speed] = SERVICE.exec(behind.replace(PLY, " ")) ?? [];
+  const loadIndex = Number(single);
+  const isService = loadIndex >= LOAD_INDEXES.least && loadIndex <= LOAD_INDEXES.most;
   const range = LOAD_RANGES[LOAD_RANGE.exec(title)?.[1]?.toUpperCase() ?? ""];
-  const ply = Number(PLY.exec(title)?.[1] ?? range ?? Number.NaN);
-  const tube = TUBELESS.test(title) ? "tubeless" : TUBE_TYPE.test(title) ? "tube_type" : undefined;
-  const pattern = patternOf(before, behind, brand);
+  const ply = Number(PLY.exec(title)?.[1] ?? range);
   return {
     ...found.size,
-    ...(ply >= 1 && ply <= 60 ? { ply } : {}),
-    ...(isService ? { loadIndex, speed: service![3]!.toUpperCase() } : {}),
-    ...(isService && service![2] !== undefined ? { loadIndexDual: Number(service![2]) } : {}),
-    pattern,
-    tube,
+    ply: ply >= 1 && ply <= 60 ? ply : undefined,
+    ...(isService && { loadIndex, speed: speed!.toUpperCase(), loadIndexDual: dual ? Number(dual) : undefined }),
+    pattern: patternOf(before, behind, brand),
+    tube: TUBELESS.test(title) ? "tubeless" : TUBE_TYPE.test(title) ? "tube_type" : undefined,
   };
 }
 
 /** What stands behind the size up to a comma, else what stands first. */
 function patternOf(before: string, behind: string, brand: string): string | undefined {
   const [next = ""] = behind.split(",");
-  return (
-    nameIn(next, brand) ??
-    before
-      .split(",")
-      .map((each) => nameIn(each, brand))
-      .find((name) => name !== undefined)
-  );
+  const names = [next, ...before.split(",")].map((each) => nameIn(each, brand));
+  return names.find((name) => name !== undefined);
 }
 
 function nameIn(text: string, brand: string): string | undefined {
   const at = brand === "" ? -1 : text.toLowerCase().indexOf(brand.toLowerCase());
   const withoutBrand = at < 0 ? text : `${text.slice(0, at)} ${text.slice(at + brand.length)}`;
-  const name = withoutBrand
-    .replace(PLY, " ")
-    .replace(LOAD_RANGE, " ")
-    .replace(SERVICE, " ")
-    .replace(TUBELESS, " ")
-    .replace(TUBE_TYPE, " ")
-    .replace(NO_PATTERN, " ")
-    .replace(/[()[\]]/g, " ")
-    .replace(/\s+/g, " ")
+  const name = [PLY, LOAD_RANGE, SERVICE, TUBELESS, TUBE_TYPE, NO_PATTERN, /[()[\]]/g, /\s+/g]
+    .reduce((left, pattern) => left.replace(pattern, " "), withoutBrand)
     .replace(/^[\s,;:.-]+|[\s,;:.-]+$/g, "");
   return /[a-z]{2}|[a-z]-?\d|\d-?[a-z]/i.test(name) ? name.slice(0, LONGEST_PATTERN).trim() : undefined;
 }

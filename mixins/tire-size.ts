@@ -72,7 +72,8 @@ const LOOSE_FORMS = [
 ];
 
 /** A text of a form, by the names of its groups. */
-type Parts = Partial<Record<"prefix" | "first" | "second" | "section" | "type" | "rim" | "suffix", string>>;
+type Parts = Partial<Record<"prefix" | "first" | "second" | "type" | "rim" | "suffix", string>> &
+  Pick<TireSize, "section">;
 type Letter = "R" | "D" | "-";
 
 /** What a form says in front of the letter and the rim; undefined if it is no tire's size. */
@@ -81,12 +82,9 @@ type Read = (
   letter: Letter,
   rim: number,
 ) => Omit<TireSize, "construction" | "rim" | "prefix" | "suffix"> | undefined;
-interface Form {
-  read: Read;
-  pattern: RegExp;
-}
+type Form = ReturnType<typeof compile>[number];
 
-const compile = (forms: readonly { read: Read; form: string }[], begin: string, end: string): Form[] =>
+const compile = (forms: readonly { read: Read; form: string }[], begin: string, end: string) =>
   forms.map(({ read, form }) => ({
     read,
     pattern: new RegExp(String.raw`${begin}${PREFIX}${form}\s*${RIM}${SUFFIX}${end}`, "gd"),
@@ -124,16 +122,9 @@ function sizeOf(read: Read, parts: Parts): TireSize | undefined {
   if (rim < 3 || rim > 63) return undefined;
   const letter = letterOf(parts.type);
   const found = read(parts, letter, rim);
-  return (
-    found && {
-      ...found,
-      size: `${prefix ?? ""}${found.size}${letter}${rim}${suffix ?? ""}`,
-      construction: letter === "R" ? "radial" : "bias",
-      rim,
-      prefix,
-      suffix,
-    }
-  );
+  if (!found) return undefined;
+  const size = `${prefix ?? ""}${found.size}${letter}${rim}${suffix ?? ""}`;
+  return { ...found, size, construction: letter === "R" ? "radial" : "bias", rim, prefix, suffix };
 }
 
 /** Of the same length, for places in the text to be the same. */
@@ -162,7 +153,7 @@ function byDiameter({ first, second, section, prefix, suffix }: Parts, letter: L
     system: isWide ? "flotation" : "inch",
     diameter,
     width,
-    ...sectionOf(section),
+    section,
   };
 }
 
@@ -176,7 +167,7 @@ function byTwo({ first, second, section }: Parts, letter: Letter): ReturnType<Re
     system: letter === "R" ? "inch" : "bias",
     width,
     ...(isAspect ? { aspect: other } : { otherWidth: other }),
-    ...sectionOf(section),
+    section,
   };
 }
 
@@ -189,7 +180,7 @@ function byWidth({ first, section }: Parts, letter: Letter, rim: number): Return
     size: `${widthText(width, rim, section)}${section ?? ""}`,
     system: letter === "R" ? "inch" : "bias",
     width,
-    ...sectionOf(section),
+    section,
   };
 }
 
@@ -212,8 +203,4 @@ function widthText(width: number, rim: number, section: string | undefined): str
 function letterOf(type = "-"): Letter {
   if (type === "R" || type === "ZR") return "R";
   return type === "D" || type === "B" ? "D" : "-";
-}
-
-function sectionOf(section: string | undefined): Pick<TireSize, "section"> {
-  return section === "L" || section === "LL" ? { section } : {};
 }

@@ -140,20 +140,18 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   });
   watchTimetable(broker, timetable);
 
+  const syncing = { documents, writer, announce, readRecord: syncs.record };
   const syncRunner = createSyncRunner({
     documents,
     tasks,
     works: {
       listing: listingSync({
-        documents,
-        writer,
+        ...syncing,
         suppliers,
-        announce,
         syncedEvent: ({ _id, vendor, rows: { written, unchanged, refused }, discontinued }) =>
           outbox("catalog.synced", { vendor, syncId: _id, written, unchanged, discontinued, refused }, _id),
-        readRecord: syncs.record,
       }),
-      refresh: refresh({ documents, writer, ...asking, announce, readRecord: syncs.record }),
+      refresh: refresh({ ...syncing, ...asking }),
     },
     timeoutSeconds,
     completed: ({ kind, vendor }) => (kind === "refresh" ? [] : [timetable.succeeded(vendor)]),

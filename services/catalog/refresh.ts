@@ -53,10 +53,7 @@ export function pageInquiry(
   };
 }
 
-/**
- * Asks the dealer about every part of a vendor, one page at a time, by id. Parts that fail are recorded and stay as they
- * are.
- */
+/** Asks the dealer about every part of a vendor, one page at a time, by id. Parts that fail stay as they are. */
 export function refresh({ documents, writer, announce, readRecord, ...asking }: RefreshDeps): SyncWork {
   return async (sync) => {
     const { record, signal } = sync;
@@ -80,23 +77,19 @@ export function refresh({ documents, writer, announce, readRecord, ...asking }: 
         if (word) observations.set(_id, word);
         else problems.push({ item: partNumber, reason: answers[index]?.error ?? "unavailable" });
       }
+      const found = [...observations].filter(([, observation]) => observation.found);
       await writer.observe(vendor, observations, (_outcome, ids) => {
-        const found = [...observations].filter(([, observation]) => observation.found);
         const written = found.filter(([id]) => ids.has(id)).length;
-        return [
-          ...sync.progress({
-            $inc: {
-              "pages.done": 1,
-              "rows.read": page.length,
-              "rows.written": written,
-              "rows.unchanged": found.length - written,
-              "rows.notFound": observations.size - found.length,
-              "rows.failed": problems.length,
-            },
-            $set: { cursor },
-          }),
-          ...(problems.length === 0 ? [] : [pageWritten(record, { _id: `${record._id}:${cursor}`, problems })]),
-        ];
+        const $inc = {
+          "pages.done": 1,
+          "rows.read": page.length,
+          "rows.written": written,
+          "rows.unchanged": found.length - written,
+          "rows.notFound": observations.size - found.length,
+          "rows.failed": problems.length,
+        };
+        const failed = problems.length > 0 ? [pageWritten(record, { _id: `${record._id}:${cursor}`, problems })] : [];
+        return [...sync.progress({ $inc, $set: { cursor } }), ...failed];
       });
     }
     const { rows } = await readRecord(record._id);

@@ -41,10 +41,11 @@ export function readReference(
   if (unusable !== undefined) return { reason: unusable };
   const value = (column: Column): string => (fields[column] ?? "").trim();
   const numberOf = (vendorColumn: Column, column: Column): VendorNumber | string => {
-    const vendor = vendors.find(value(vendorColumn));
+    const name = value(vendorColumn);
+    const vendor = vendors.find(name);
+    if (!vendor) return `The column '${vendorColumn}' names no vendor: "${name.slice(0, 40)}"`;
     const partNumber = value(column);
     const flaw = numberFlawOf(partNumber);
-    if (!vendor) return `The column '${vendorColumn}' names no vendor: "${value(vendorColumn).slice(0, 40)}"`;
     if (flaw !== undefined) return `The column '${column}' ${flaw}`;
     return { vendor: vendor.code, pnNorm: normalizePartNumber(partNumber), partNumber };
   };
