@@ -24,7 +24,7 @@ import { createCrossReferences } from "./interchange/cross-references.ts";
 import { interchangeFile } from "./interchange/file.ts";
 import { parsePartId, partId } from "./part-number.ts";
 import { findParts, priceOf } from "./part-prices.ts";
-import { createPartExport } from "./exporting.ts";
+import { exportParts } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
 import { createPartWriter, learn, type PartWriter } from "./part-writer.ts";
 import { type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
@@ -198,7 +198,6 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       auditSoFar(ctx, soFar);
       await onProgress?.(soFar);
     });
-  const exported = createPartExport(reader);
   const stock = createStock({ documents, reader, policies: settings.stock });
   const ofOrder = {
     group: "catalog",
@@ -284,7 +283,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const active = parts.filter(({ status }) => status === "active");
         return { parts: active.map(({ slug, updatedAt }) => ({ slug, updatedAt })) };
       },
-      export: (ctx) => exported(ctx.params),
+      export: (ctx) => exportParts(reader, ctx.params),
       part: async ({ params }) => {
         const { vendor, part } = await partOf(params);
         noteSeen([part]);

@@ -98,7 +98,7 @@ const timedJobRule = object("TimedJob", {
   succeededAt: date({ nullable: true, description: "When its last complete run ended" }),
   nextAt: date({ nullable: true, description: "Null while it is paused" }),
 });
-const syncStarted = rules({
+const syncStartedRule = object({
   syncId: string({ description: "To be looked up at GET /catalog/syncs/{syncId}" }),
 });
 
@@ -267,7 +267,7 @@ export const catalogContract = defineService({
         "and plausible, parts that it does not list become discontinued; a note says how many, or why none. " +
         "After one of the tire supplier's, the search index of the tires is rebuilt, unless nothing has changed.",
       params: { ...supplierParam, ...pageSizeRule },
-      result: object(syncStarted),
+      result: syncStartedRule,
       errors: ["NOT_FOUND"],
       audit: { object: "supplier", id: "supplier", report: ["syncId"] },
       http: adminRoute("POST", "/catalog/{supplier}/batch-sync", { status: 202 }),
@@ -282,7 +282,7 @@ export const catalogContract = defineService({
         "in the background under the same rules as a sync. GET /catalog/syncs/{syncId} has the rows read, " +
         "written, unchanged, notFound and failed.",
       params: { vendor: vendorRule },
-      result: object(syncStarted),
+      result: syncStartedRule,
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       audit: { object: "vendor", id: "vendor", report: ["syncId"] },
       http: adminRoute("POST", "/catalog/refresh/{vendor}", { status: 202 }),
