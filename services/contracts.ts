@@ -7,43 +7,10 @@ import { typedCall } from "../broker/contract/call.ts";
 import type { ActionsOf, ChannelsOf, TasksOf } from "../broker/contract/define.ts";
 import { implementWith } from "../broker/contract/implement.ts";
 import { enqueueWrite } from "../broker/tasks/task.ts";
-import type { accessContract } from "./access/contract.ts";
-import type { aiContract } from "./ai/contract.ts";
-import type { analyticsContract } from "./analytics/contract.ts";
-import type { cartContract } from "./cart/contract.ts";
-import type { catalogContract } from "./catalog/contract.ts";
-import type { customerContract } from "./customer/contract.ts";
-import type { disRouterContract } from "./dis-router/contract.ts";
-import type { eventstoreContract } from "./eventstore/contract.ts";
-import type { healthAnalyticsContract } from "./health-analytics/contract.ts";
-import type { mailContract } from "./mail/contract.ts";
-import type { mediaContract } from "./media/contract.ts";
-import type { orderContract } from "./order/contract.ts";
-import type { paymentContract } from "./payment/contract.ts";
-import type { pipelineContract } from "./pipeline/contract.ts";
-import type { searchContract } from "./search/contract.ts";
-import type { userContract } from "./user/contract.ts";
-import type { webhookContract } from "./webhook/contract.ts";
+import type { contracts } from "./all-contracts.ts";
 
 /** The contract of any service. */
-export type AnyContract =
-  | typeof accessContract
-  | typeof aiContract
-  | typeof analyticsContract
-  | typeof cartContract
-  | typeof catalogContract
-  | typeof customerContract
-  | typeof disRouterContract
-  | typeof eventstoreContract
-  | typeof healthAnalyticsContract
-  | typeof mailContract
-  | typeof mediaContract
-  | typeof orderContract
-  | typeof paymentContract
-  | typeof pipelineContract
-  | typeof searchContract
-  | typeof userContract
-  | typeof webhookContract;
+export type AnyContract = (typeof contracts)[number];
 
 export type Actions = ActionsOf<AnyContract>;
 export type Events = ChannelsOf<AnyContract>;

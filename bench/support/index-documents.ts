@@ -1,7 +1,6 @@
 import { priceRows, type PriceRow } from "../../sandbox/catalog/price-files.ts";
 import type { IndexDocument } from "../../mixins/search-index/port.ts";
-import { contentAfter } from "../../services/catalog/part-news.ts";
-import { toCatalogPart, toDocument } from "../../services/catalog/part.ts";
+import { contentAfter, toCatalogPart, toDocument } from "../../services/catalog/part.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { toIndexDocument } from "../../services/search/index-document.ts";

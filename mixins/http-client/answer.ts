@@ -1,29 +1,25 @@
 import { UnreadableAnswer } from "./errors.ts";
 
 /** @throws UnreadableAnswer if it is larger than `maxBytes` or no JSON */
-export async function readJson(response: Response, maxBytes: number): Promise<unknown> {
-  const text = await readText(response, maxBytes);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UnreadableAnswer("it is not JSON");
-  }
-}
-
-async function readText({ body, headers }: Response, maxBytes: number): Promise<string> {
+export async function readJson({ body, headers }: Response, maxBytes: number): Promise<unknown> {
+  const tooLarge = new UnreadableAnswer(`it is larger than ${maxBytes} bytes`);
   if (Number(headers.get("content-length") ?? 0) > maxBytes) {
     await body?.cancel();
-    throw new UnreadableAnswer(`it is larger than ${maxBytes} bytes`);
+    throw tooLarge;
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop by an error ends the connection.
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > maxBytes) throw new UnreadableAnswer(`it is larger than ${maxBytes} bytes`);
+    if (size > maxBytes) throw tooLarge;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    throw new UnreadableAnswer("it is not JSON");
+  }
 }
 
 /** @throws UnreadableAnswer */

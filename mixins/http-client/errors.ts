@@ -15,7 +15,6 @@ export type HttpFailure = "timed_out" | "unreachable" | "failed" | "busy" | "ref
 export interface HttpErrorDetails {
   provider: string;
   reason: HttpFailure;
-  /** Of the answer. */
   status?: number;
   retryAfterSeconds?: number;
 }

@@ -8,7 +8,6 @@ import { retryAfterSeconds, withRetries, type RetryOptions } from "./retry.ts";
 export interface HttpClientOptions {
   /** As an error says it after "The": `dealer inventory system`. */
   provider: string;
-  /** Without a trailing slash. */
   baseUrl: string;
   /** Sent with every request; may hold the key. */
   headers?: Readonly<Record<string, string>>;
@@ -37,7 +36,6 @@ export interface HttpClientOptions {
 
 export interface JsonRequest<T> {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** From the slash on. */
   path: string;
   query?: Readonly<Record<string, string | number>>;
   body?: unknown;
@@ -48,29 +46,24 @@ export interface JsonRequest<T> {
   read: (answer: unknown) => T;
 }
 
-export interface HttpClient {
-  /** @throws TIMEOUT or PROVIDER_ERROR with `httpErrorDetails` */
-  request<T>(request: JsonRequest<T>): Promise<T>;
-}
-
 /** A timer may fire this much early, milliseconds. */
 const TIMER_SLACK = 5;
 
 /** Longest pause that a provider can ask for, milliseconds: one wrong header silences nobody for days. */
 const LONGEST_BUSY = 5 * 60_000;
 
-const BREAKING: readonly HttpFailure[] = ["timed_out", "unreachable", "failed", "unreadable"];
+const BREAKING = new Set<HttpFailure | undefined>(["timed_out", "unreachable", "failed", "unreadable"]);
 
 /**
  * A client for JSON over HTTP: it has deadlines, retries what may be retried, and pauses for a provider that fails
  * repeatedly or asks for a pause (five minutes at most). It follows no redirects: they would carry the key elsewhere.
  */
-export function createHttpClient(options: HttpClientOptions): HttpClient {
+export function createHttpClient(options: HttpClientOptions) {
   const { provider, rateLimit, random = Math.random } = options;
   const guarded = createCircuitBreaker({
     ...options.breaker,
     watchCircuit: options.watchCircuit,
-    isFailure: (error) => BREAKING.some((reason) => reason === httpErrorDetails(error)?.reason),
+    isFailure: (error) => BREAKING.has(httpErrorDetails(error)?.reason),
     whenOpen: () => httpError({ provider, reason: "circuit_open" }),
   });
 
@@ -86,19 +79,18 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       busyUntil = Math.max(busyUntil, performance.now() + Math.min(retryAfterSeconds * 1_000, LONGEST_BUSY));
     throw error;
   };
-
   const noteFailure = (error: unknown): never => {
     const details = httpErrorDetails(error);
     if (details) options.onFailure?.(details.reason);
     throw error;
   };
-
   const late = (): never => {
     throw httpError({ provider, reason: "timed_out" });
   };
 
   return {
-    request: (request) => {
+    /** @throws TIMEOUT or PROVIDER_ERROR with `httpErrorDetails` */
+    request: <T>(request: JsonRequest<T>): Promise<T> => {
       const deadline = performance.now() + (request.deadlineMs ?? options.deadlineMs);
       const idempotent = request.idempotent ?? request.method === "GET";
       const tryOnce = async () => {
@@ -129,28 +121,27 @@ function tracedSend<T>(request: JsonRequest<T>, options: HttpClientOptions, dead
 }
 
 async function send<T>(
-  request: JsonRequest<T>,
-  options: HttpClientOptions,
+  { method, path, query, body, read }: JsonRequest<T>,
+  { provider, baseUrl, headers, fetch = globalThis.fetch, ...options }: HttpClientOptions,
   deadline: number,
   span: Span | undefined,
 ): Promise<T> {
   const failure = (details: Omit<HttpErrorDetails, "provider">, cause?: unknown) =>
-    httpError({ provider: options.provider, ...details }, cause);
+    httpError({ provider, ...details }, cause);
   const cutOff = new AbortController();
-  const timer = setTimeout(
-    () => cutOff.abort(),
-    Math.max(0, Math.min(options.attemptTimeoutMs, deadline - performance.now())),
-  );
+  const left = Math.max(0, Math.min(options.attemptTimeoutMs, deadline - performance.now()));
+  const timer = setTimeout(() => cutOff.abort(), left);
+  const asked = Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
   try {
-    const response = await (options.fetch ?? globalThis.fetch)(urlOf(request, options.baseUrl), {
-      method: request.method,
+    const response = await fetch(`${baseUrl}${path}${query ? `?${new URLSearchParams(asked).toString()}` : ""}`, {
+      method,
       headers: {
         accept: "application/json",
-        ...(request.body === undefined ? {} : { "content-type": "application/json" }),
-        ...options.headers,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
         ...(span ? { traceparent: span.traceparent } : {}),
       },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      body: body === undefined ? undefined : JSON.stringify(body),
       redirect: "manual",
       signal: cutOff.signal,
     });
@@ -159,7 +150,7 @@ async function send<T>(
       await response.body?.cancel();
       throw failure(refusalOf(response));
     }
-    return request.read(await readJson(response, options.maxAnswerBytes));
+    return read(await readJson(response, options.maxAnswerBytes));
   } catch (error) {
     if (httpErrorDetails(error)) throw error;
     if (error instanceof UnreadableAnswer) throw failure({ reason: "unreadable" }, error);
@@ -172,18 +163,12 @@ async function send<T>(
   }
 }
 
-function urlOf({ path, query }: Pick<JsonRequest<unknown>, "path" | "query">, baseUrl: string): string {
-  if (query === undefined) return baseUrl + path;
-  return `${baseUrl}${path}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
-}
-
 function refusalOf({ status, headers }: Response): Omit<HttpErrorDetails, "provider"> {
   const details = { status, retryAfterSeconds: retryAfterSeconds(headers.get("retry-after")) };
   if (status >= 500) return { reason: "failed", ...details };
   return { reason: [408, 425, 429].includes(status) ? "busy" : "refused", ...details };
 }
 
-/** `ECONNREFUSED` and the like. */
 function connectionCode({ cause }: TypeError): string | undefined {
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
   return typeof code === "string" ? code : undefined;

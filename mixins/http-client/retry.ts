@@ -11,7 +11,7 @@ export interface RetryOptions {
   maxRetryAfterMs: number;
 }
 
-const TRANSIENT: readonly HttpFailure[] = ["timed_out", "unreachable", "failed", "busy"];
+const TRANSIENT = new Set<HttpFailure>(["timed_out", "unreachable", "failed", "busy"]);
 
 /**
  * Retries transient failures while a pause leaves time before the deadline (`performance.now()`). A pause is random
@@ -25,7 +25,7 @@ export function withRetries<T>(
   let tries = 0;
   const worthAnother = handleWhen((error) => {
     const details = httpErrorDetails(error);
-    if (!details || !TRANSIENT.includes(details.reason)) return false;
+    if (!details || !TRANSIENT.has(details.reason)) return false;
     const asked = (details.retryAfterSeconds ?? 0) * 1_000;
     pause = asked + random() * Math.min(options.maxMs, options.baseMs * 2 ** tries++);
     return asked <= options.maxRetryAfterMs && performance.now() + pause < deadline;

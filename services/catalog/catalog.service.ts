@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { auditSoFar } from "../../broker/audit/audited.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
@@ -16,41 +16,37 @@ import { createManualFitment } from "../shared/manual-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
 import { catalogContract, MOST_PRICE_FILE_BYTES, SITEMAP_PAGE } from "./contract.ts";
 import { Followers } from "./followers.ts";
-import { importBody } from "./import-file.ts";
-import { priceFile } from "./import-price-file.ts";
+import { type FileContent, type FileReport, importBody, type OnProgress } from "./import-file.ts";
+import { priceFile } from "./price-file/part-row.ts";
 import { createImports } from "./imports.ts";
-import { standInsFor } from "./interchange/answers.ts";
+import { interchangeOf, kitOf, standInsFor } from "./interchange/answers.ts";
 import { createCrossReferences } from "./interchange/cross-references.ts";
 import { interchangeFile } from "./interchange/file.ts";
 import { parsePartId, partId } from "./part-number.ts";
 import { findParts, priceOf } from "./part-prices.ts";
-import { createPartExport } from "./exporting.ts";
+import { exportParts } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
 import { createPartWriter, learn, type PartWriter } from "./part-writer.ts";
 import { type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
 import { createConfirm, type InquiryLimits } from "./price-age.ts";
-import { type Asking, refresh, REFRESH_PAGE } from "./refresh.ts";
+import { type Asking, refresh, REFRESH_PAGE, seenRefresh } from "./refresh.ts";
 import { createSeenParts } from "./seen-parts.ts";
-import { seenRefresh } from "./seen-refresh.ts";
 import { cyclesAfterImport, supersessionOf } from "./supersession.ts";
 import { createStock } from "./stock/holds.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 import { openSupplier, type OpenSupplier, requestTurns } from "./suppliers/open.ts";
 import { listingSync } from "./syncs/listing-sync.ts";
 import { syncPage } from "./syncs/read-page.ts";
-import { createSyncReader, listSyncs } from "./syncs/sync-report.ts";
+import { createSyncReader } from "./syncs/sync-report.ts";
 import { createSyncRunner } from "./syncs/sync-runner.ts";
 import { createTimetable, watchTimetable } from "./timetable.ts";
 import { createVendorNames } from "./vendor-names.ts";
 import { pricedByDis, type Vendor, Vendors } from "./vendors.ts";
-import { wholePart } from "./whole-part.ts";
 
 /** Deadline for the parts of one call to the dealer inventory router, milliseconds. */
 const INQUIRY_DEADLINE_MS = 20_000;
 /** Between sweeps of holds that ran out. */
 const FREE_HOLDS_EVERY_MS = 3_000;
-
-type OrderToShip = Pick<Events["order.updated"], "orderId" | "version" | "toShip">;
 
 export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
@@ -105,10 +101,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     onError: throttledWarning(logger, "The vendors' names cannot be read; those that are known stay in effect"),
   });
 
-  const seen = createSeenParts(
-    documents,
-    throttledWarning(logger, "It could not be recorded which parts are asked for"),
-  );
+  const onUnseen = throttledWarning(logger, "It could not be recorded which parts are asked for");
+  const seen = createSeenParts(documents, onUnseen);
   const inquire = async (parts: { vendor: string; partNumber: string }[], limits: InquiryLimits) =>
     (await call(broker, "dis-router.inquire", { parts, announce: false, ...limits })).parts;
   const asking: Asking = {
@@ -146,43 +140,33 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   });
   watchTimetable(broker, timetable);
 
+  const syncing = { documents, writer, announce, readRecord: syncs.record };
   const syncRunner = createSyncRunner({
     documents,
     tasks,
     works: {
       listing: listingSync({
-        documents,
-        writer,
+        ...syncing,
         suppliers,
-        announce,
         syncedEvent: ({ _id, vendor, rows: { written, unchanged, refused }, discontinued }) =>
           outbox("catalog.synced", { vendor, syncId: _id, written, unchanged, discontinued, refused }, _id),
-        readRecord: syncs.record,
       }),
-      refresh: refresh({
-        documents,
-        writer,
-        ...asking,
-        announce,
-        readRecord: syncs.record,
-      }),
+      refresh: refresh({ ...syncing, ...asking }),
     },
     timeoutSeconds,
     completed: ({ kind, vendor }) => (kind === "refresh" ? [] : [timetable.succeeded(vendor)]),
-    onEnded: ({ _id, kind, vendor, status, notes }) => {
-      endedSyncs.inc({ kind, vendor, outcome: status });
-      if (status !== "completed") {
-        broker.logger.warn(
-          { sync: _id, kind, vendor, outcome: status, notes },
-          "A sync did not complete: GET /catalog/syncs/{syncId} says why",
-        );
+    onEnded: ({ _id, kind, vendor, status: outcome, notes }) => {
+      endedSyncs.inc({ kind, vendor, outcome });
+      if (outcome !== "completed") {
+        const facts = { sync: _id, kind, vendor, outcome, notes };
+        broker.logger.warn(facts, "A sync did not complete: GET /catalog/syncs/{syncId} says why");
       }
       channels.wake();
     },
   });
 
   const beginListing = async ({ supplier, vendor }: OpenSupplier, pageSize: number): Promise<string> => {
-    const activeBefore = await reader.countActive(vendor);
+    const activeBefore = await reader.count(vendor, "active");
     return syncRunner.begin(supplier.kind, vendor.code, { pageSize, activeBefore });
   };
   /** The dealer can be asked about its own vendors' parts alone. */
@@ -203,10 +187,24 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   };
 
   const imports = createImports(documents);
-  const exported = createPartExport(reader);
+  /** The audit stream has what an import did also when it breaks off. */
+  const takeFile = <C extends string, T>(
+    ctx: Context,
+    content: FileContent<C, T>,
+    contentType: string,
+    onProgress?: OnProgress,
+  ): Promise<FileReport> =>
+    importBody(content, contentType, ctx.stream as Readable | undefined, MOST_PRICE_FILE_BYTES, async (soFar) => {
+      auditSoFar(ctx, soFar);
+      await onProgress?.(soFar);
+    });
   const stock = createStock({ documents, reader, policies: settings.stock });
-  const holdOfOrder = async ({ payload: { orderId, version, toShip } }: { payload: OrderToShip }): Promise<void> => {
-    if (toShip) await stock.holdOfOrder({ orderId, version, lines: toShip });
+  const ofOrder = {
+    group: "catalog",
+    handler: async ({ payload }: { payload: Pick<Events["order.updated"], "orderId" | "version" | "toShip"> }) => {
+      const { orderId, version, toShip } = payload;
+      if (toShip) await stock.holdOfOrder({ orderId, version, lines: toShip });
+    },
   };
 
   return implement(catalogContract, {
@@ -216,16 +214,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const vendor = await names.byCode(ctx.params.vendor);
         const read = (write: PartWriter["compare"]) =>
           imports.during({ vendor: vendor.code, dryRun }, (onProgress) =>
-            importBody(
-              priceFile({ write }, vendor, vendors),
-              contentType,
-              ctx.stream as Readable | undefined,
-              MOST_PRICE_FILE_BYTES,
-              (soFar) => {
-                auditSoFar(ctx, soFar);
-                return onProgress(soFar);
-              },
-            ),
+            takeFile(ctx, priceFile({ write }, vendor, vendors), contentType, onProgress),
           );
         if (dryRun) return read(writer.compare);
         const before = await reader.revision(vendor);
@@ -241,21 +230,12 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       importReport: (ctx) => imports.get(ctx.params.importId),
       importInterchange: async (ctx) => {
         await names.refresh();
-        const content = interchangeFile(vendors, references);
-        const file = ctx.stream as Readable | undefined;
-        return importBody(content, ctx.params.contentType, file, MOST_PRICE_FILE_BYTES, async (soFar) =>
-          auditSoFar(ctx, soFar),
-        );
+        return takeFile(ctx, interchangeFile(vendors, references), ctx.params.contentType);
       },
       interchange: async ({ params: { vendor, partNumber, source, ...paging } }) => {
-        const { found, pagination } = await references.page(
-          {
-            vendor: vendor && (await names.byCode(vendor)).code,
-            pnNorm: partNumber && normalizePartNumber(partNumber),
-            source,
-          },
-          paging,
-        );
+        const code = vendor && (await names.byCode(vendor)).code;
+        const pnNorm = partNumber && normalizePartNumber(partNumber);
+        const { found, pagination } = await references.page({ vendor: code, pnNorm, source }, paging);
         return { references: found.map(({ _id: id, ...reference }) => ({ id, ...reference })), pagination };
       },
       removeInterchange: async ({ params }) => ({ deleted: await references.removeSource(params.source) }),
@@ -276,32 +256,25 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       }),
       refresh: async (ctx) => {
         const vendor = pricedByDis(await names.byCode(ctx.params.vendor));
-        const [parts, activeBefore] = await Promise.all([reader.count(vendor), reader.countActive(vendor)]);
-        return {
-          syncId: await syncRunner.begin("refresh", vendor.code, {
-            pageSize: REFRESH_PAGE,
-            activeBefore,
-            total: Math.ceil(parts / REFRESH_PAGE),
-          }),
-        };
+        const [parts, activeBefore] = await Promise.all([reader.count(vendor), reader.count(vendor, "active")]);
+        const facts = { pageSize: REFRESH_PAGE, activeBefore, total: Math.ceil(parts / REFRESH_PAGE) };
+        return { syncId: await syncRunner.begin("refresh", vendor.code, facts) };
       },
       sync: (ctx) => syncs.report(ctx.params.syncId),
       syncs: async (ctx) => {
-        const { vendor, ...query } = ctx.params;
-        return listSyncs(documents, { ...query, vendor: vendor && (await names.byCode(vendor)).code });
+        const { vendor } = ctx.params;
+        return syncs.list({ ...ctx.params, vendor: vendor && (await names.byCode(vendor)).code });
       },
       parts: async (ctx) => {
-        const { vendor: code, ...query } = ctx.params;
-        const vendor = await names.byCode(code);
-        const { parts, pagination } = await reader.page(vendor, query);
+        const vendor = await names.byCode(ctx.params.vendor);
+        const { parts, pagination } = await reader.page(vendor, ctx.params);
         return { parts: parts.map((part) => toIndexedPart(part, vendor)), pagination };
       },
       sitemap: async () => {
-        const pagesOf = async (vendor: Vendor) =>
-          (await reader.pageStarts(vendor, SITEMAP_PAGE)).map((after) => ({
-            vendor: vendor.code,
-            after: after || undefined,
-          }));
+        const pagesOf = async (vendor: Vendor) => {
+          const starts = await reader.pageStarts(vendor, SITEMAP_PAGE);
+          return starts.map((after) => ({ vendor: vendor.code, after: after || undefined }));
+        };
         return { pages: (await Promise.all((await reader.vendors()).map(pagesOf))).flat() };
       },
       sitemapPage: async ({ params: { vendor: code, after = "" } }) => {
@@ -310,16 +283,18 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const active = parts.filter(({ status }) => status === "active");
         return { parts: active.map(({ slug, updatedAt }) => ({ slug, updatedAt })) };
       },
-      export: (ctx) => exported(ctx.params),
+      export: (ctx) => exportParts(reader, ctx.params),
       part: async ({ params }) => {
         const { vendor, part } = await partOf(params);
         noteSeen([part]);
-        return wholePart(vendor, part, {
-          reader,
-          references,
-          fitmentOf,
-          onError: (error) => logger.debug("It could not be read what a part fits", error),
-        });
+        const [fitment, supersession, interchange, kit] = await Promise.all([
+          fitmentOf(part).catch((error: unknown) => logger.debug("It could not be read what a part fits", error)),
+          supersessionOf(reader, vendor, part),
+          interchangeOf(part, references, reader),
+          kitOf(part, reader),
+        ]);
+        const missing = fitment ? undefined : (["fitment"] as "fitment"[]);
+        return { ...toIndexedPart(part, vendor), fitment: fitment ?? [], supersession, interchange, kit, missing };
       },
       supersession: async ({ params }) => {
         const { vendor, part } = await partOf(params);
@@ -344,19 +319,16 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
           stock.isMissing(part);
         const current = confirmed ? await confirm(parts, isDoubtful) : undefined;
         if (current?.size) channels.wake();
-        return {
-          items: await Promise.all(
-            found.map((part) => priceOf(reader, (part && current?.get(part._id)) ?? part, successors)),
-          ),
-        };
+        const price = (part: PartDocument | undefined) =>
+          priceOf(reader, (part && current?.get(part._id)) ?? part, successors);
+        return { items: await Promise.all(found.map(price)) };
       },
       hold: async (ctx) => ({ lines: await stock.hold(ctx.params) }),
       changes: async (ctx) => {
-        const { vendor: code, ...query } = ctx.params;
         // A renamed vendor's parts may have been touched by another process, and are read once.
         await names.refresh();
-        const vendor = vendors.byCode(code);
-        const parts = await reader.changes(vendor, query);
+        const vendor = vendors.byCode(ctx.params.vendor);
+        const parts = await reader.changes(vendor, ctx.params);
         return { parts: fittingAMessage(parts.map((part) => toCatalogPart(part, vendor))) };
       },
       vendors: async () => ({ vendors: await names.list() }),
@@ -392,12 +364,12 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         handler: ({ payload: { orderId, items, hold } }) =>
           stock.holdOfOrder({ orderId, version: 1, lines: items, hold }),
       },
-      "order.updated": { group: "catalog", handler: holdOfOrder },
-      "order.shipped": { group: "catalog", handler: holdOfOrder },
-      "order.cancelled": { group: "catalog", handler: holdOfOrder },
-      "order.lines_cancelled": { group: "catalog", handler: holdOfOrder },
-      "order.returned": { group: "catalog", handler: holdOfOrder },
-      "order.refunded": { group: "catalog", handler: holdOfOrder },
+      "order.updated": ofOrder,
+      "order.shipped": ofOrder,
+      "order.cancelled": ofOrder,
+      "order.lines_cancelled": ofOrder,
+      "order.returned": ofOrder,
+      "order.refunded": ofOrder,
     },
     events: {
       "catalog.followed": {

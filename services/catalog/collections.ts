@@ -39,7 +39,6 @@ export interface StockHold extends Document {
   lines: HeldLine[];
   /** Of a checkout: the ids of its lines, by which those that ran out are found. */
   products?: string[];
-  /** Of a checkout: when it runs out. */
   until?: Date;
   /** Of an order: its version when it held these. */
   version?: number;

@@ -2,7 +2,6 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { MAX_LENGTH } from "./part-checks.ts";
 import { numberFlawOf } from "./part-number.ts";
 
-/** A part of a kit. */
 export interface Component {
   /** Code. */
   vendor: string;
@@ -18,14 +17,15 @@ const MOST_PIECES = 10_000;
 const FORM =
   "must be like 11013-7002*2; HON:16100-Z0Y-813, or in NDJSON a list of objects with partNumber, vendor and quantity";
 
-type Components = { components: Component[]; reason?: undefined } | { reason: string; components?: undefined };
-
 /**
  * Reads the components of a kit: numbers divided by semicolons, each with a vendor in front and a quantity behind if
  * need be, or a JSON list. @param ofKit its own number, normalised @returns them, or what is wrong with the text
  */
-export function readComponents(text: string, ofKit: string, vendorOf: ComponentVendor): Components {
-  if (text === "") return { components: [] };
+export function readComponents(
+  text: string,
+  ofKit: string,
+  vendorOf: ComponentVendor,
+): { components: Component[]; reason?: undefined } | { reason: string; components?: undefined } {
   const entries = text.startsWith("[")
     ? readList(text)
     : text
@@ -53,18 +53,13 @@ export function readComponents(text: string, ofKit: string, vendorOf: ComponentV
   return { components: [...components.values()] };
 }
 
-interface Entry {
-  vendor?: string;
-  partNumber: string;
-  quantity: number;
-}
+type Entry = Omit<Component, "vendor"> & { vendor?: string };
 
 function readEntry(text: string): Entry | undefined {
   const [, vendor, partNumber = "", quantity = "1"] =
     /^(?:([^:]*):)?([^:*]+)(?:\*\s*(\d{1,6}))?$/.exec(text.trim()) ?? [];
-  return partNumber.trim() === ""
-    ? undefined
-    : { vendor: vendor?.trim(), partNumber: partNumber.trim(), quantity: Number(quantity) };
+  const number = partNumber.trim();
+  return number === "" ? undefined : { vendor: vendor?.trim(), partNumber: number, quantity: Number(quantity) };
 }
 
 function readList(text: string): (Entry | undefined)[] | undefined {
@@ -78,8 +73,6 @@ function readList(text: string): (Entry | undefined)[] | undefined {
 
 function readObject(value: unknown): Entry | undefined {
   const { partNumber, vendor, quantity = 1 } = (value ?? {}) as Record<string, unknown>;
-  const isText = typeof partNumber === "string" && (vendor === undefined || typeof vendor === "string");
-  return isText && typeof quantity === "number"
-    ? { vendor: vendor as string | undefined, partNumber, quantity }
-    : undefined;
+  if (typeof partNumber !== "string" || typeof quantity !== "number") return undefined;
+  return vendor === undefined || typeof vendor === "string" ? { vendor, partNumber, quantity } : undefined;
 }

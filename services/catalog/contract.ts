@@ -1,5 +1,5 @@
 import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
-import { defineService } from "../../broker/contract/define.ts";
+import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { array, boolean, date, object, rules, string } from "../../broker/contract/rules.ts";
 import {
   availabilityRule,
@@ -17,6 +17,7 @@ import {
   importRule,
   importSummaryRule,
   interchangeReportRule,
+  LONGEST_SOURCE,
   standInRule,
   successorRule,
   vendorCodeRule,
@@ -24,10 +25,8 @@ import {
   vendorRule,
 } from "./resources.ts";
 import { exportAction } from "../shared/export-rules.ts";
-import { LONGEST_SOURCE } from "./interchange/rules.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
-/** Two million rows of 500 bytes. */
 export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
 
 /** Parts on a page of a sitemap: as many as a message between nodes holds with room to spare. */
@@ -36,20 +35,23 @@ export const SITEMAP_PAGE = 2_500;
 /** A page takes a tenth of a second and megabytes: the last in the queue is answered in time. */
 const SITEMAP_BULKHEAD = { concurrency: 2, maxQueueSize: 32 } as const;
 
-const open = { entries: ["catalog"], access: "none", envelope: false } as const;
-const openOfShop = { ...open, entries: ["catalog", "gateway"] } as const;
-const admin = { ...open, access: "admin" } as const;
-const adminOfShop = { ...admin, entries: ["catalog", "gateway"] } as const;
+const inShop = { entries: ["catalog", "gateway"] } as const;
+const openRoute = (path: string, more: Partial<HttpRoute> = {}): HttpRoute[] => [
+  { method: "GET", path, entries: ["catalog"], access: "none", envelope: false, ...more },
+];
+const adminRoute = (method: HttpRoute["method"], path: string, more: Partial<HttpRoute> = {}): HttpRoute[] =>
+  openRoute(path, { method, access: "admin", scope: method === "GET" ? "catalog:read" : "catalog:write", ...more });
 
 const contentTypeParam = rules({
   contentType: string({ max: 200, description: "`text/csv` or `application/x-ndjson`", example: "text/csv" }),
 });
 const fileUpload = {
-  ...admin,
   body: "stream",
   maxAnnounced: MOST_PRICE_FILE_BYTES,
   consumes: ["text/csv", "application/x-ndjson"],
 } as const;
+/** Of an import or a sync, in the audit stream. */
+const REPORTED = ["read", "written", "unchanged", "refusedTotal"] as const;
 const FILE_ERRORS = [
   "VALIDATION_FAILED",
   "PAYLOAD_TOO_LARGE",
@@ -96,7 +98,7 @@ const timedJobRule = object("TimedJob", {
   succeededAt: date({ nullable: true, description: "When its last complete run ended" }),
   nextAt: date({ nullable: true, description: "Null while it is paused" }),
 });
-const syncStarted = rules({
+const syncStartedRule = object({
   syncId: string({ description: "To be looked up at GET /catalog/syncs/{syncId}" }),
 });
 
@@ -130,20 +132,15 @@ export const catalogContract = defineService({
       },
       result: { ...importReportRule },
       errors: ["NOT_FOUND", ...FILE_ERRORS],
-      audit: { object: "vendor", id: "vendor", report: ["dryRun", "read", "written", "unchanged", "refusedTotal"] },
-      http: [
-        {
-          method: "POST",
-          path: "/catalog/import/{vendor}",
-          scope: "catalog:write",
-          ...fileUpload,
-          examples: {
-            "text/csv": 'part_number,title,list_price\n15964-8141,"Carburetor, Assembly, FS730V",55.00\n',
-            "application/x-ndjson":
-              '{"part_number":"15964-8141","title":"Carburetor, Assembly, FS730V","list_price":"55.00"}\n',
-          },
+      audit: { object: "vendor", id: "vendor", report: ["dryRun", ...REPORTED] },
+      http: adminRoute("POST", "/catalog/import/{vendor}", {
+        ...fileUpload,
+        examples: {
+          "text/csv": 'part_number,title,list_price\n15964-8141,"Carburetor, Assembly, FS730V",55.00\n',
+          "application/x-ndjson":
+            '{"part_number":"15964-8141","title":"Carburetor, Assembly, FS730V","list_price":"55.00"}\n',
         },
-      ],
+      }),
       timeout: 30 * 60_000,
     },
 
@@ -152,7 +149,7 @@ export const catalogContract = defineService({
       params: {},
       result: object({ imports: array(importSummaryRule) }),
       errors: [],
-      http: [{ method: "GET", path: "/catalog/imports", scope: "catalog:read", ...admin }],
+      http: adminRoute("GET", "/catalog/imports"),
     },
 
     importReport: {
@@ -161,7 +158,7 @@ export const catalogContract = defineService({
       params: { importId: string({ min: 1, max: 100, example: "import_01KADTZ6A0J0Q4W2G4B9V5R7XN" }) },
       result: { ...importRule },
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/catalog/imports/{importId}", scope: "catalog:read", ...admin }],
+      http: adminRoute("GET", "/catalog/imports/{importId}"),
     },
 
     importInterchange: {
@@ -175,20 +172,15 @@ export const catalogContract = defineService({
       params: contentTypeParam,
       result: { ...interchangeReportRule },
       errors: FILE_ERRORS,
-      audit: { object: "interchange", report: ["read", "written", "unchanged", "refusedTotal"] },
-      http: [
-        {
-          method: "POST",
-          path: "/catalog/interchange",
-          scope: "catalog:write",
-          ...fileUpload,
-          examples: {
-            "text/csv": "vendor,part_number,other_vendor,other_part_number\nKAW,11013-7002,BNS,492932\n",
-            "application/x-ndjson":
-              '{"vendor":"KAW","part_number":"11013-7002","other_vendor":"BNS","other_part_number":"492932"}\n',
-          },
+      audit: { object: "interchange", report: REPORTED },
+      http: adminRoute("POST", "/catalog/interchange", {
+        ...fileUpload,
+        examples: {
+          "text/csv": "vendor,part_number,other_vendor,other_part_number\nKAW,11013-7002,BNS,492932\n",
+          "application/x-ndjson":
+            '{"vendor":"KAW","part_number":"11013-7002","other_vendor":"BNS","other_part_number":"492932"}\n',
         },
-      ],
+      }),
       timeout: 30 * 60_000,
     },
 
@@ -206,7 +198,7 @@ export const catalogContract = defineService({
       },
       result: object({ references: array(crossReferenceRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/catalog/interchange", scope: "catalog:read", ...admin }],
+      http: adminRoute("GET", "/catalog/interchange"),
     },
 
     removeInterchange: {
@@ -215,7 +207,7 @@ export const catalogContract = defineService({
       result: object({ deleted: countRule }),
       errors: ["TIMEOUT"],
       audit: { object: "interchange", id: "source", report: ["deleted"] },
-      http: [{ method: "DELETE", path: "/catalog/interchange", scope: "catalog:write", ...admin }],
+      http: adminRoute("DELETE", "/catalog/interchange"),
       timeout: 10 * 60_000,
       idempotent: true,
     },
@@ -226,7 +218,7 @@ export const catalogContract = defineService({
       result: object({ deleted: countRule }),
       errors: ["NOT_FOUND"],
       audit: { object: "cross-reference", id: "id", report: ["deleted"] },
-      http: [{ method: "DELETE", path: "/catalog/interchange/{id}", scope: "catalog:write", ...admin }],
+      http: adminRoute("DELETE", "/catalog/interchange/{id}"),
     },
 
     standIns: {
@@ -261,8 +253,8 @@ export const catalogContract = defineService({
       },
       result: { ...pageSyncReportRule },
       errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT", "VALIDATION_FAILED"],
-      audit: { object: "supplier", id: "supplier", report: ["page", "read", "written", "unchanged", "refusedTotal"] },
-      http: [{ method: "POST", path: "/catalog/{supplier}/sync", scope: "catalog:write", ...admin }],
+      audit: { object: "supplier", id: "supplier", report: ["page", ...REPORTED] },
+      http: adminRoute("POST", "/catalog/{supplier}/sync"),
       timeout: 90_000,
     },
 
@@ -275,18 +267,10 @@ export const catalogContract = defineService({
         "and plausible, parts that it does not list become discontinued; a note says how many, or why none. " +
         "After one of the tire supplier's, the search index of the tires is rebuilt, unless nothing has changed.",
       params: { ...supplierParam, ...pageSizeRule },
-      result: object(syncStarted),
+      result: syncStartedRule,
       errors: ["NOT_FOUND"],
       audit: { object: "supplier", id: "supplier", report: ["syncId"] },
-      http: [
-        {
-          method: "POST",
-          path: "/catalog/{supplier}/batch-sync",
-          scope: "catalog:write",
-          ...admin,
-          status: 202,
-        },
-      ],
+      http: adminRoute("POST", "/catalog/{supplier}/batch-sync", { status: 202 }),
       idempotent: true,
     },
 
@@ -298,18 +282,10 @@ export const catalogContract = defineService({
         "in the background under the same rules as a sync. GET /catalog/syncs/{syncId} has the rows read, " +
         "written, unchanged, notFound and failed.",
       params: { vendor: vendorRule },
-      result: object(syncStarted),
+      result: syncStartedRule,
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       audit: { object: "vendor", id: "vendor", report: ["syncId"] },
-      http: [
-        {
-          method: "POST",
-          path: "/catalog/refresh/{vendor}",
-          scope: "catalog:write",
-          ...admin,
-          status: 202,
-        },
-      ],
+      http: adminRoute("POST", "/catalog/refresh/{vendor}", { status: 202 }),
       idempotent: true,
     },
 
@@ -319,7 +295,7 @@ export const catalogContract = defineService({
       params: { syncId: string({ min: 1, max: 100, example: "sync_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
       result: { ...syncReportRule },
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/catalog/syncs/{syncId}", scope: "catalog:read", ...admin }],
+      http: adminRoute("GET", "/catalog/syncs/{syncId}"),
     },
 
     syncs: {
@@ -334,7 +310,7 @@ export const catalogContract = defineService({
       },
       result: object({ syncs: array(syncSummaryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/catalog/syncs", scope: "catalog:read", ...admin }],
+      http: adminRoute("GET", "/catalog/syncs"),
     },
 
     parts: {
@@ -353,7 +329,7 @@ export const catalogContract = defineService({
       },
       result: object({ parts: array(indexedPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/parts/{vendor}", ...open }],
+      http: openRoute("/parts/{vendor}"),
     },
 
     sitemap: {
@@ -369,7 +345,7 @@ export const catalogContract = defineService({
         ),
       }),
       errors: [],
-      http: [{ method: "GET", path: "/api/sitemap", ...openOfShop }],
+      http: openRoute("/api/sitemap", inShop),
       bulkhead: SITEMAP_BULKHEAD,
     },
 
@@ -386,7 +362,7 @@ export const catalogContract = defineService({
         parts: array(object("PartAddress", { slug: string(), updatedAt: date() })),
       }),
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/api/sitemap/{vendor}", ...openOfShop }],
+      http: openRoute("/api/sitemap/{vendor}", inShop),
       bulkhead: SITEMAP_BULKHEAD,
     },
 
@@ -394,7 +370,7 @@ export const catalogContract = defineService({
       what: "parts",
       order: "Vendor by vendor, by their ids; those that `from` and `to` choose by their last change, in its order.",
       scope: "catalog:read",
-      entries: adminOfShop.entries,
+      entries: inShop.entries,
       place: ["KAW", "kaw-159648141"],
     }),
 
@@ -407,7 +383,7 @@ export const catalogContract = defineService({
       params: { vendor: vendorRule, ...numberParam },
       result: { ...wholePartRule },
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/parts/{vendor}/{partNumber}", ...open }],
+      http: openRoute("/parts/{vendor}/{partNumber}"),
     },
 
     supersession: {
@@ -418,13 +394,7 @@ export const catalogContract = defineService({
       },
       result: object("Supersession", { id: string(), partNumber: string(), ...supersessionFields }),
       errors: ["NOT_FOUND"],
-      http: [
-        {
-          method: "GET",
-          path: "/parts/{vendor}/{partNumber}/supersession",
-          ...open,
-        },
-      ],
+      http: openRoute("/parts/{vendor}/{partNumber}/supersession"),
     },
 
     get: {
@@ -542,7 +512,7 @@ export const catalogContract = defineService({
       params: {},
       result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
       errors: [],
-      http: [{ method: "GET", path: "/api/admin/vendors", scope: "catalog:read", ...adminOfShop }],
+      http: adminRoute("GET", "/api/admin/vendors", inShop),
     },
 
     setVendor: {
@@ -567,7 +537,7 @@ export const catalogContract = defineService({
       result: vendorNameRule,
       errors: ["VALIDATION_FAILED"],
       audit: { object: "vendor", id: "code", read: "vendors" },
-      http: [{ method: "PUT", path: "/api/admin/vendors/{code}", scope: "catalog:write", ...adminOfShop }],
+      http: adminRoute("PUT", "/api/admin/vendors/{code}", inShop),
       idempotent: true,
     },
 
@@ -579,7 +549,7 @@ export const catalogContract = defineService({
       result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
       errors: ["NOT_FOUND"],
       audit: { object: "vendor", id: "code", read: "vendors" },
-      http: [{ method: "DELETE", path: "/api/admin/vendors/{code}", scope: "catalog:write", ...adminOfShop }],
+      http: adminRoute("DELETE", "/api/admin/vendors/{code}", inShop),
       idempotent: true,
     },
 
@@ -588,7 +558,7 @@ export const catalogContract = defineService({
       params: {},
       result: object({ jobs: array(timedJobRule) }),
       errors: [],
-      http: [{ method: "GET", path: "/catalog/timetable", scope: "catalog:read", ...admin }],
+      http: adminRoute("GET", "/catalog/timetable"),
     },
     pauseJob: {
       summary: "Stop a job of the timetable until it is resumed",
@@ -597,7 +567,7 @@ export const catalogContract = defineService({
       result: timedJobRule,
       errors: ["NOT_FOUND"],
       audit: { object: "job", id: "job", read: "timetable" },
-      http: [{ method: "POST", path: "/catalog/timetable/{job}/pause", scope: "catalog:write", ...admin }],
+      http: adminRoute("POST", "/catalog/timetable/{job}/pause"),
       idempotent: true,
     },
     resumeJob: {
@@ -606,7 +576,7 @@ export const catalogContract = defineService({
       result: timedJobRule,
       errors: ["NOT_FOUND"],
       audit: { object: "job", id: "job", read: "timetable" },
-      http: [{ method: "POST", path: "/catalog/timetable/{job}/resume", scope: "catalog:write", ...admin }],
+      http: adminRoute("POST", "/catalog/timetable/{job}/resume"),
       idempotent: true,
     },
 

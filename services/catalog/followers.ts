@@ -15,7 +15,6 @@ export class Followers {
     this.#words.setMaxListeners(0);
   }
 
-  /** Records the newest revision that a follower has of each vendor. */
   heard(revisions: Readonly<Record<string, number>>): void {
     this.#revisions = revisions;
     this.#words.emit("word");

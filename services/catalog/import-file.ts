@@ -4,7 +4,7 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { bodyOf, brokenOff } from "../../mixins/request-body.ts";
-import type { Columns, FileRow } from "./price-file/columns.ts";
+import type { Columns, Fields, FileRow } from "./price-file/columns.ts";
 import { csvRows } from "./price-file/csv.ts";
 import { charsetOf, readLines } from "./price-file/lines.ts";
 import { ndjsonRows } from "./price-file/ndjson.ts";
@@ -12,13 +12,10 @@ import type { interchangeReportRule } from "./resources.ts";
 
 export type FileReport = Infer<typeof interchangeReportRule>;
 
-export type FileFormat = "csv" | "ndjson";
-
-/** What the rows of a file are, and where they go. */
 export interface FileContent<C extends string, T> {
   columns: Columns<C>;
   /** An item, or why the row is refused. */
-  read(fields: Partial<Record<C, string>>): { item: T } | { reason: string };
+  read(fields: Fields<C>): { item: T } | { reason: string };
   /** Items of one key repeat each other: all but the first are refused. */
   keyOf(item: T): string;
   /** Says of a row what it repeats, before `of line 7`. */
@@ -32,52 +29,51 @@ export type OnProgress = (soFar: FileReport) => Promise<void>;
 const BULK = 250;
 const MAX_REFUSED_LISTED = 10_000;
 
+export const NOTHING_READ: FileReport = { read: 0, written: 0, unchanged: 0, refused: [], refusedTotal: 0 };
+
 /**
  * Writes the items of a file in bulks; those written stay if the file breaks off. A repeated item is refused after its
  * first row. @throws VALIDATION_FAILED for an unusable header
  */
 export async function importFile<C extends string, T>(
-  content: FileContent<C, T>,
-  format: FileFormat,
+  { columns, read, keyOf, repeats, write }: FileContent<C, T>,
+  format: "csv" | "ndjson",
   file: AsyncIterable<Uint8Array | string>,
   charset = "utf-8",
   onProgress: OnProgress = async () => undefined,
 ): Promise<FileReport> {
-  const report: FileReport = { read: 0, written: 0, unchanged: 0, refused: [], refusedTotal: 0 };
+  const report = { ...NOTHING_READ, refused: [...NOTHING_READ.refused] };
   const firstLines = openFirstLines();
   let bulk: T[] = [];
 
-  const refuse = (line: number, reason: string): void => {
-    report.refusedTotal += 1;
-    if (report.refused.length < MAX_REFUSED_LISTED) report.refused.push({ line, reason });
+  /** Adds its item to the bulk, or returns why not. */
+  const refusalOf = (row: FileRow<C>): string | undefined => {
+    const result = "reason" in row ? row : read(row.fields);
+    if ("reason" in result) return result.reason;
+    const firstLine = firstLines.note(keyOf(result.item), row.line);
+    if (firstLine !== undefined) return `${repeats} of line ${firstLine}`;
+    bulk.push(result.item);
+    return undefined;
   };
   const take = (row: FileRow<C>): void => {
     report.read += 1;
-    const result = "reason" in row ? row : content.read(row.fields);
-    if ("reason" in result) {
-      refuse(row.line, result.reason);
-      return;
-    }
-    const firstLine = firstLines.note(content.keyOf(result.item), row.line);
-    if (firstLine !== undefined) {
-      refuse(row.line, `${content.repeats} of line ${firstLine}`);
-      return;
-    }
-    bulk.push(result.item);
+    const reason = refusalOf(row);
+    if (reason === undefined) return;
+    report.refusedTotal += 1;
+    if (report.refused.length < MAX_REFUSED_LISTED) report.refused.push({ line: row.line, reason });
   };
   const flush = async (): Promise<void> => {
     if (bulk.length === 0) return;
-    const { written, unchanged } = await content.write(bulk);
+    const { written, unchanged } = await write(bulk);
     report.written += written;
     report.unchanged += unchanged;
     bulk = [];
   };
-
   const ended = (): FileReport => ({ ...report, refused: fittingAMessage(report.refused) });
 
   try {
     const lines = readLines(file, charset);
-    for await (const rows of format === "csv" ? csvRows(lines, content.columns) : ndjsonRows(lines, content.columns)) {
+    for await (const rows of format === "csv" ? csvRows(lines, columns) : ndjsonRows(lines, columns)) {
       for (const row of rows) {
         take(row);
         if (bulk.length === BULK) await flush();
@@ -95,6 +91,8 @@ export async function importFile<C extends string, T>(
   }
 }
 
+const FORMATS = { "text/csv": "csv", "application/x-ndjson": "ndjson" } as const;
+
 /**
  * Imports the body of a request.
  * @throws UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED, PAYLOAD_TOO_LARGE, TIMEOUT
@@ -106,9 +104,11 @@ export async function importBody<C extends string, T>(
   mostBytes: number,
   onProgress?: OnProgress,
 ): Promise<FileReport> {
-  const format = formatOf(contentType);
-  if (!format) throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");
+  const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
+  if (!Object.hasOwn(FORMATS, mediaType))
+    throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");
   if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
+  const format = FORMATS[mediaType as keyof typeof FORMATS];
   return importFile(content, format, limited(file, mostBytes), charsetOf(contentType), onProgress);
 }
 
@@ -131,11 +131,6 @@ async function* limited(file: Readable, mostBytes: number): AsyncGenerator<Uint8
     yield chunk;
   }
   if (failure) throw brokenOff(failure);
-}
-
-function formatOf(contentType: string): FileFormat | undefined {
-  const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
-  return ({ "text/csv": "csv", "application/x-ndjson": "ndjson" } as const)[mediaType];
 }
 
 /** KiB; the rest is on disk. */

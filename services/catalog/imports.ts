@@ -2,17 +2,18 @@ import { ulid } from "ulid";
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
-import type { FileReport, OnProgress } from "./import-file.ts";
-import type { importRule, importSummaryRule } from "./resources.ts";
+import { type FileReport, NOTHING_READ, type OnProgress } from "./import-file.ts";
+import type { importRule } from "./resources.ts";
 
-/** What is kept of an import of a price file. */
-interface ImportDocument extends Document, Omit<Infer<typeof importRule>, "importId"> {
+type Import = Infer<typeof importRule>;
+
+interface ImportDocument extends Document, Omit<Import, "importId"> {
   /** When its process last said how far it is. */
   updatedAt: Date;
   expiresAt: Date;
 }
 
-export const IMPORTS: CollectionDefinition = {
+const IMPORTS: CollectionDefinition = {
   name: "catalog_imports",
   fields: { startedAt: "date", updatedAt: "date", finishedAt: "date", expiresAt: "date" },
   indexes: [{ keys: { startedAt: 1 } }],
@@ -24,54 +25,60 @@ const SAID_EVERY_MS = 500;
 /** A process that is silent for longer has ended. */
 const LONGEST_SILENCE_MS = 2 * 60_000;
 const MOST_LISTED = 20;
-const NOTHING: FileReport = { read: 0, written: 0, unchanged: 0, refused: [], refusedTotal: 0 };
 
-/** Imports that run and those of the last 30 days, for those who did not stay until the answer. */
+/** Imports of price files that run and those of the last 30 days, for those who did not stay until the answer. */
 export function createImports(documents: DocumentStore) {
   const imports = documents.collection<ImportDocument>(IMPORTS);
 
   return {
     /** Keeps how far an import is, and how it ended. @param work calls back with its progress */
-    async during<R extends FileReport>(
+    async during(
       { vendor, dryRun }: { vendor: string; dryRun: boolean },
-      work: (onProgress: OnProgress) => Promise<R>,
-    ): Promise<R> {
+      work: (onProgress: OnProgress) => Promise<FileReport>,
+    ): Promise<FileReport> {
       const startedAt = new Date();
       const _id = `import_${ulid()}`;
       const change = (fields: Partial<ImportDocument>) =>
         imports.updateOne({ _id }, { $set: { ...fields, updatedAt: new Date() } });
       await imports.insertOne({
-        ...{ _id, vendor, dryRun, status: "running", reason: null, ...NOTHING },
-        ...{ startedAt, updatedAt: startedAt, finishedAt: null },
+        ...NOTHING_READ,
+        _id,
+        vendor,
+        dryRun,
+        status: "running",
+        reason: null,
+        startedAt,
+        updatedAt: startedAt,
+        finishedAt: null,
         expiresAt: new Date(startedAt.getTime() + REMEMBERED_MS),
       });
       let saidAt = 0;
-      let soFar = NOTHING;
+      let soFar = NOTHING_READ;
       try {
         const report = await work(async (report) => {
           soFar = report;
           if (Date.now() - saidAt < SAID_EVERY_MS) return;
           saidAt = Date.now();
-          await change(figuresOf(report));
+          const { refused: _, ...figures } = report;
+          await change(figures);
         });
-        await change({ ...reportOf(report), status: "completed", finishedAt: new Date() });
+        await change({ ...report, status: "completed", finishedAt: new Date() });
         return report;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        // Without the note, its silence tells that it failed. The caller gets the reason, not the store's.
-        await change({ ...reportOf(soFar), status: "failed", reason, finishedAt: new Date() }).catch(() => undefined);
+        // Without the note, its silence says that it failed. The caller gets the reason, not the store's.
+        await change({ ...soFar, status: "failed", reason, finishedAt: new Date() }).catch(() => undefined);
         throw error;
       }
     },
-    async list(): Promise<Infer<typeof importSummaryRule>[]> {
+    async list(): Promise<Omit<Import, "refused">[]> {
       const found = await imports.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
       return found.map((document) => {
         const { refused: _, ...summary } = present(document);
         return summary;
       });
     },
-    /** @throws NOT_FOUND */
-    async get(importId: string): Promise<Infer<typeof importRule>> {
+    async get(importId: string): Promise<Import> {
       const found = await imports.findOne({ _id: importId });
       if (!found) throw notFound("Import", importId);
       return present(found);
@@ -79,16 +86,7 @@ export function createImports(documents: DocumentStore) {
   };
 }
 
-function figuresOf({ read, written, unchanged, refusedTotal }: FileReport): Omit<FileReport, "refused"> {
-  return { read, written, unchanged, refusedTotal };
-}
-
-/** A report without what an answer says beside it. */
-function reportOf(report: FileReport): FileReport {
-  return { ...figuresOf(report), refused: report.refused };
-}
-
-function present({ _id, updatedAt, expiresAt: _, ...known }: ImportDocument): Infer<typeof importRule> {
+function present({ _id, updatedAt, expiresAt: _, ...known }: ImportDocument): Import {
   const isLost = known.status === "running" && Date.now() - updatedAt.getTime() > LONGEST_SILENCE_MS;
   const lost = { status: "failed", reason: "The process that read it ended", finishedAt: updatedAt } as const;
   return { importId: _id, ...known, ...(isLost ? lost : {}) };

@@ -8,7 +8,6 @@ export function readHttpUrl(text: string): string | undefined {
 }
 
 const GRAMS = { kg: 1_000, lb: 453.59237, lbs: 453.59237 } as const;
-/** Ten tonnes. */
 const MAX_GRAMS = 10_000_000;
 export const WEIGHT_WORDS = "a weight from 0.001 to 10,000 kg, like 1.2 kg or 2.6 lb";
 

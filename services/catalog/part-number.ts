@@ -36,7 +36,6 @@ export function skuVariantsOf(vendorCode: string, partNumber: string): string[] 
   return [...new Set(variants)].filter((variant) => variant !== skuOf(vendorCode, partNumber));
 }
 
-/** A readable, unique path segment. */
 export function slugOf(title: string, id: string): string {
   const words = fold(title)
     .replace(/[^a-z0-9]+/g, "-")

@@ -6,7 +6,7 @@ import { parsePartId, partId } from "./part-number.ts";
 import { availabilityOfPart, type PartDocument } from "./part.ts";
 import type { PartReader } from "./part-reader.ts";
 import { successorsOf } from "./supersession.ts";
-import { makerOf, type Vendor, type Vendors } from "./vendors.ts";
+import { makerOf, type Vendor } from "./vendors.ts";
 
 type PriceAction = (typeof catalogContract)["actions"]["price"];
 type PriceItem = Params<PriceAction>["items"][number];
@@ -25,16 +25,19 @@ export async function findParts(
     items.map(({ productId }) => productId),
   );
   const open = items.filter((_, index) => !byProductId[index]);
-  const byNumber = await loadByNumber(reader, open);
-  let next = 0;
-  return items.map((_, index) => byProductId[index] ?? byNumber[next++]);
+  const byNumber = (await loadByNumber(reader, open)).values();
+  return byProductId.map((part) => part ?? byNumber.next().value);
 }
 
 /** In the order of the ids, in any case. */
 export const partsById = (reader: PartReader, ids: readonly string[]): Promise<(PartDocument | undefined)[]> =>
   load(
     reader,
-    ids.map((id) => idCandidate(reader.names, id)),
+    ids.map((id) => {
+      const parsed = parsePartId(id);
+      const vendor = parsed && reader.names.find(parsed.vendorCode);
+      return vendor && { vendor, pnNorm: parsed.pnNorm };
+    }),
   );
 
 /** @param successors also of parts that are still sold */
@@ -44,40 +47,28 @@ export async function priceOf(
   successors: boolean,
 ): Promise<PricedItem> {
   if (!part) return { found: false, price: null };
-  const { _id: productId, partNumber, title, status, price, media, weightGrams, hazmat, oversize } = part;
+  const { status, weightGrams, hazmat, oversize } = part;
   const successor = successors || status === "discontinued" ? await successorOf(reader, part) : undefined;
-  return {
-    found: true,
-    productId,
-    partNumber,
-    title,
-    status,
-    price,
-    availability: availabilityOfPart(part),
-    imageUrl: media?.images?.[0]?.url,
-    weightGrams,
-    hazmat,
-    oversize,
-    successor: successor && toSuccessor(reader, successor),
-  };
+  return { found: true, ...offerOf(part), status, weightGrams, hazmat, oversize, successor };
 }
 
-async function successorOf(reader: PartReader, part: PartDocument): Promise<PartDocument | undefined> {
+async function successorOf(reader: PartReader, part: PartDocument): Promise<PricedItem["successor"]> {
   const vendor = reader.names.byCode(part.manufacturer.code);
   const { chain } = await successorsOf(part, async (id) => (await reader.byIds(vendor, [id]))[0]);
   const active = chain.filter(({ status }) => status === "active");
-  return active.findLast(({ price }) => price !== null) ?? active.at(-1);
+  const successor = active.findLast(({ price }) => price !== null) ?? active.at(-1);
+  return successor && { ...offerOf(successor), manufacturer: makerOf(successor, vendor).name };
+}
+
+function offerOf(part: PartDocument) {
+  const { _id: productId, partNumber, title, price, media } = part;
+  const availability = availabilityOfPart(part);
+  return { productId, partNumber, title, price, availability, imageUrl: media?.images?.[0]?.url };
 }
 
 interface Candidate {
   vendor: Vendor;
-  id: string;
-}
-
-function idCandidate(names: Vendors, productId: string): Candidate | undefined {
-  const parsed = parsePartId(productId);
-  const vendor = parsed && names.find(parsed.vendorCode);
-  return vendor ? { vendor, id: partId(vendor.code, parsed.pnNorm) } : undefined;
+  pnNorm: string;
 }
 
 async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Promise<(PartDocument | undefined)[]> {
@@ -88,11 +79,12 @@ async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Pr
   }));
   const ofVendor = await load(
     reader,
-    wanted.map(({ vendor, pnNorm }) => vendor && { vendor, id: partId(vendor.code, pnNorm) }),
+    wanted.map(({ vendor, pnNorm }) => vendor && { vendor, pnNorm }),
   );
-  const anywhere = wanted.filter(({ vendor, pnNorm }) => !vendor && pnNorm !== "");
-  const found =
-    anywhere.length === 0 ? [] : await loadAnywhere(reader, [...new Set(anywhere.map(({ pnNorm }) => pnNorm))]);
+  const anywhere = new Set(wanted.flatMap(({ vendor, pnNorm }) => (vendor || pnNorm === "" ? [] : [pnNorm])));
+  const inUse = anywhere.size === 0 ? [] : await reader.vendors();
+  const candidates = inUse.flatMap((vendor) => [...anywhere].map((pnNorm) => ({ vendor, pnNorm })));
+  const found = (await load(reader, candidates)).filter((part) => part !== undefined);
   return wanted.map(({ vendor, pnNorm, brand }, index) => {
     if (vendor) return ofVendor[index];
     const matches = found.filter(
@@ -102,39 +94,12 @@ async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Pr
   });
 }
 
-async function loadAnywhere(reader: PartReader, numbers: string[]): Promise<PartDocument[]> {
-  const inUse = await reader.vendors();
-  const parts = await Promise.all(
-    inUse.map((vendor) =>
-      reader.byIds(
-        vendor,
-        numbers.map((pnNorm) => partId(vendor.code, pnNorm)),
-      ),
-    ),
-  );
-  return parts.flat();
-}
-
 async function load(reader: PartReader, candidates: (Candidate | undefined)[]): Promise<(PartDocument | undefined)[]> {
+  const ids = candidates.map((candidate) => candidate && partId(candidate.vendor.code, candidate.pnNorm));
   const idsByVendor = new Map<Vendor, Set<string>>();
-  for (const candidate of candidates) {
-    if (!candidate) continue;
-    idsByVendor.set(candidate.vendor, (idsByVendor.get(candidate.vendor) ?? new Set()).add(candidate.id));
-  }
-  const found = await Promise.all([...idsByVendor].map(([vendor, ids]) => reader.byIds(vendor, [...ids])));
+  for (const [index, candidate] of candidates.entries())
+    if (candidate) idsByVendor.set(candidate.vendor, (idsByVendor.get(candidate.vendor) ?? new Set()).add(ids[index]!));
+  const found = await Promise.all([...idsByVendor].map(([vendor, some]) => reader.byIds(vendor, [...some])));
   const byId = new Map(found.flat().map((part) => [part._id, part]));
-  return candidates.map((candidate) => candidate && byId.get(candidate.id));
-}
-
-function toSuccessor({ names }: PartReader, part: PartDocument): NonNullable<PricedItem["successor"]> {
-  const { _id: productId, partNumber, title, price, media } = part;
-  return {
-    productId,
-    partNumber,
-    title,
-    manufacturer: makerOf(part, names.byCode(part.manufacturer.code)).name,
-    price,
-    availability: availabilityOfPart(part),
-    imageUrl: media?.images?.[0]?.url,
-  };
+  return ids.map((id) => (id === undefined ? undefined : byId.get(id)));
 }

@@ -18,73 +18,68 @@ export type PartReader = ReturnType<typeof createPartReader>;
 
 /** @param names the vendors as they are named now */
 export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDORS) {
-  const parts = (code: string): Collection<PartDocument> => documents.collection<PartDocument>(partsCollection(code));
+  const parts = ({ code }: Pick<Vendor, "code">): Collection<PartDocument> =>
+    documents.collection<PartDocument>(partsCollection(code));
   const states = documents.collection<VendorState>(VENDOR_STATES);
   const statesInUse = (): Promise<VendorState[]> => states.find({ revision: { $gt: 0 } }, { sort: { _id: 1 } });
-  const counted = async (code: string, state: VendorState | null) => state?.parts ?? (await parts(code).count({}));
   return {
     names,
-    byIds: (vendor: Vendor, ids: string[]) => parts(vendor.code).find({ _id: { $in: ids } }),
-    page: async (vendor: Vendor, query: PartsQuery) => {
-      const { page, pageSize } = query;
+    byIds: (vendor: Vendor, ids: string[]) => parts(vendor).find({ _id: { $in: ids } }),
+    page: async (vendor: Vendor, { page, pageSize, ...query }: PartsQuery) => {
       for (const filter of conditionsOf(query)) {
-        const total = await parts(vendor.code).count(filter);
+        const total = await parts(vendor).count(filter);
         if (total === 0) continue;
-        const found = await parts(vendor.code).find(filter, {
-          sort: { pnNorm: 1 },
-          skip: (page - 1) * pageSize,
-          limit: pageSize,
-        });
+        const skip = (page - 1) * pageSize;
+        const found = await parts(vendor).find(filter, { sort: { pnNorm: 1 }, skip, limit: pageSize });
         return { parts: found, pagination: paginate(total, page, pageSize) };
       }
-      return { parts: [] as PartDocument[], pagination: paginate(0, page, pageSize) };
+      return { parts: [], pagination: paginate(0, page, pageSize) };
     },
     /** The ids behind which pages of all parts begin, by id: each entry of the index is passed once. */
     pageStarts: async (vendor: Vendor, pageSize: number) => {
       const starts = [""];
       for (;;) {
-        const [last, next] = await parts(vendor.code).find(
-          { _id: { $gt: starts.at(-1)! } },
-          { sort: { _id: 1 }, skip: pageSize - 1, limit: 2 },
-        );
+        const behind = { _id: { $gt: starts.at(-1)! } };
+        const [last, next] = await parts(vendor).find(behind, { sort: { _id: 1 }, skip: pageSize - 1, limit: 2 });
         if (!last || !next) return starts;
         starts.push(last._id);
       }
     },
     /** Parts changed after a revision, in order; `tires` restricts to the tire index. */
     changes: (vendor: Vendor, { after, limit, tires }: { after: number; limit: number; tires: boolean }) =>
-      parts(vendor.code).find(
+      parts(vendor).find(
         { ...(tires ? isTireIn(vendor.code) : {}), revision: { $gt: after } },
         { sort: { revision: 1 }, limit },
       ),
-    /** The first parts behind an id, by id. */
     after: (vendor: Vendor, id: string, limit: number) =>
-      parts(vendor.code).find({ _id: { $gt: id } }, { sort: { _id: 1 }, limit }),
+      parts(vendor).find({ _id: { $gt: id } }, { sort: { _id: 1 }, limit }),
     /** The first of these parts, by their last change. */
     changed: (vendor: Vendor, these: Filter, limit: number) =>
-      parts(vendor.code).find(these, { sort: { updatedAt: 1 }, limit }),
+      parts(vendor).find(these, { sort: { updatedAt: 1 }, limit }),
     /** Vendors that have had a part. */
     vendors: async () => (await statesInUse()).flatMap(({ _id }) => names.find(_id) ?? []),
     revisions: async () => (await statesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),
     predecessors: (vendor: Vendor, id: string, limit: number) =>
-      parts(vendor.code).find({ successorId: id }, { sort: { _id: 1 }, limit }),
+      parts(vendor).find({ successorId: id }, { sort: { _id: 1 }, limit }),
     /** Parts changed after a revision that name a successor, in order. */
     superseded: (vendor: Vendor, after: number, limit: number) =>
-      parts(vendor.code).find({ revision: { $gt: after }, successorId: { $gt: "" } }, { sort: { revision: 1 }, limit }),
+      parts(vendor).find({ revision: { $gt: after }, successorId: { $gt: "" } }, { sort: { revision: 1 }, limit }),
     /** Of the newest change; 0 without one. */
-    revision: async (vendor: Vendor) => (await states.findOne({ _id: vendor.code }))?.revision ?? 0,
-    count: (vendor: Vendor) => parts(vendor.code).count({}),
-    countActive: (vendor: Vendor) => parts(vendor.code).count({ status: "active" }),
+    revision: async ({ code }: Vendor) => (await states.findOne({ _id: code }))?.revision ?? 0,
+    count: (vendor: Vendor, status?: PartDocument["status"]) => parts(vendor).count(status ? { status } : {}),
     /** Number of parts by vendor, as written with them; counted only if missing. */
-    stats: async () =>
-      Promise.all(
-        (await statesInUse()).map(async (state) => ({ vendor: state._id, parts: await counted(state._id, state) })),
-      ),
+    stats: async () => {
+      const counted = async ({ _id: code, parts: known }: VendorState) => ({
+        vendor: code,
+        parts: known ?? (await parts({ code }).count({})),
+      });
+      return Promise.all((await statesInUse()).map(counted));
+    },
   };
 }
 
 /** In order: the first that finds something is the answer. */
-function conditionsOf({ q, updatedSince }: PartsQuery): Filter[] {
+function conditionsOf({ q, updatedSince }: Omit<PartsQuery, "page" | "pageSize">): Filter[] {
   const base: Filter = updatedSince ? { updatedAt: { $gte: updatedSince } } : {};
   const text = q?.trim();
   if (!text) return [base];

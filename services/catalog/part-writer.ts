@@ -4,14 +4,15 @@ import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { type Events, outbox } from "../contracts.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
-import { contentAfter, type PartNews } from "./part-news.ts";
 import { partId } from "./part-number.ts";
 import {
+  type Change,
+  contentAfter,
   contentHash,
   type Observation,
   observed,
   type PartDocument,
-  type Source,
+  type PartNews,
   toDocument,
   unlisted,
 } from "./part.ts";
@@ -49,6 +50,11 @@ export function createPartWriter(documents: DocumentStore) {
     return currentState(vendor);
   }
 
+  async function knownParts(vendor: Vendor, ids: string[]): Promise<ReadonlyMap<string, PartDocument>> {
+    const known = await documents.collection<PartDocument>(partsCollection(vendor.code)).find({ _id: { $in: ids } });
+    return new Map(known.map((part) => [part._id, part]));
+  }
+
   /** `decide` returns the new part, or undefined for no change. */
   const change = (
     vendor: Vendor,
@@ -56,7 +62,7 @@ export function createPartWriter(documents: DocumentStore) {
     decide: (
       before: PartDocument | undefined,
       index: number,
-      change: { now: Date; revision: number },
+      change: Omit<Change, "source">,
     ) => PartDocument | undefined,
     books: Bookkeeping = () => [],
   ): Promise<WriteOutcome> =>
@@ -64,17 +70,14 @@ export function createPartWriter(documents: DocumentStore) {
       compareAndSet(documents, `The catalog of ${vendor.name}`, async () => {
         const collection = partsCollection(vendor.code);
         const { revision, parts } = await currentState(vendor);
-        const known = await documents.collection<PartDocument>(collection).find({ _id: { $in: ids } });
-        const previous = new Map(known.map((part) => [part._id, part]));
+        const previous = await knownParts(vendor, ids);
         const now = new Date();
-        let next = revision;
         let added = 0;
         const written = new Set<string>();
         const writes = ids.flatMap((id, index): AtomicWrite[] => {
           const before = previous.get(id);
-          const after = decide(before, index, { now, revision: next + 1 });
+          const after = decide(before, index, { now, revision: revision + written.size + 1 });
           if (!after) return [];
-          next += 1;
           written.add(id);
           if (!before) added += 1;
           const replacement = { ...after };
@@ -91,7 +94,7 @@ export function createPartWriter(documents: DocumentStore) {
           require: true,
           updateOne: {
             filter: { _id: vendor.code, revision },
-            update: { $set: { revision: next, parts: parts + added } },
+            update: { $set: { revision: revision + writes.length, parts: parts + added } },
           },
         };
         return { conditions: also.length > 0 ? [stands] : [], also, result };
@@ -100,23 +103,20 @@ export function createPartWriter(documents: DocumentStore) {
 
   return {
     /** Writes what differs. Numbers must not repeat within one call. */
-    write: (vendor: Vendor, news: PartNews[], source: Source, books?: Bookkeeping) => {
-      const ids = news.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
-      return change(
+    write: (vendor: Vendor, news: PartNews[], source: string, books?: Bookkeeping) =>
+      change(
         vendor,
-        ids,
-        (before, index, { now, revision }) => {
+        idsOf(vendor, news),
+        (before, index, at) => {
           const content = newContent(vendor, news[index]!, before, source);
-          return content && toDocument(vendor, content, { source, now, revision, previous: before });
+          return content && toDocument(vendor, content, { ...at, source, previous: before });
         },
         books,
-      );
-    },
+      ),
     /** Counts what `write` would write, and writes nothing. */
-    compare: async (vendor: Vendor, news: PartNews[], source: Source): Promise<WriteOutcome> => {
-      const ids = news.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
-      const known = await documents.collection<PartDocument>(partsCollection(vendor.code)).find({ _id: { $in: ids } });
-      const previous = new Map(known.map((part) => [part._id, part]));
+    compare: async (vendor: Vendor, news: PartNews[], source: string): Promise<WriteOutcome> => {
+      const ids = idsOf(vendor, news);
+      const previous = await knownParts(vendor, ids);
       const differing = news.filter((of, index) => newContent(vendor, of, previous.get(ids[index]!), source));
       return { written: differing.length, unchanged: news.length - differing.length };
     },
@@ -125,10 +125,7 @@ export function createPartWriter(documents: DocumentStore) {
       change(
         vendor,
         [...observations.keys()],
-        (before, _index, at) => {
-          const observation = before && observations.get(before._id);
-          return observation && observed(before, observation, { ...at, source: "dis" });
-        },
+        (before, _index, at) => before && observed(before, observations.get(before._id)!, { ...at, source: "dis" }),
         books,
       ),
     /** Counts parts as changed, for followers to read again what does not stand in their documents. */
@@ -145,30 +142,30 @@ export function createPartWriter(documents: DocumentStore) {
   };
 }
 
+function idsOf(vendor: Vendor, news: readonly PartNews[]): string[] {
+  return news.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
+}
+
 /** Returns what a part will be; undefined if it is that, and its source is known. */
-function newContent(vendor: Vendor, news: PartNews, before: PartDocument | undefined, source: Source) {
+function newContent(vendor: Vendor, news: PartNews, before: PartDocument | undefined, source: string) {
   const content = contentAfter(vendor, news, before);
   const isKnown = before?.contentHash === contentHash(content) && before.sources.includes(source);
   return isKnown ? undefined : content;
 }
 
+type DealerWord = Omit<Events["dealer.answered"]["parts"][number], "saidAt"> & { saidAt?: string | Date };
+
 /**
  * Records what the dealer said of parts in the catalog, and announces it in the same write. @returns the ids, also of
  * parts that the catalog does not have
  */
-export async function learn(writer: PartWriter, parts: Events["dealer.answered"]["parts"]): Promise<string[]> {
+export async function learn(writer: PartWriter, words: readonly DealerWord[]): Promise<string[]> {
   const byVendor = new Map<Vendor, Map<string, Observation>>();
-  for (const { vendor: code, partNumber, saidAt, ...said } of parts) {
+  for (const { vendor: code, partNumber, saidAt = new Date(), ...said } of words) {
     const vendor = DEFAULT_VENDORS.find(code);
     if (vendor?.pricing !== "dis") continue;
-    const ofVendor = byVendor.get(vendor) ?? new Map<string, Observation>();
-    byVendor.set(
-      vendor,
-      ofVendor.set(partId(vendor.code, normalizePartNumber(partNumber)), {
-        ...said,
-        saidAt: saidAt === undefined ? new Date() : new Date(saidAt),
-      }),
-    );
+    const id = partId(vendor.code, normalizePartNumber(partNumber));
+    byVendor.set(vendor, (byVendor.get(vendor) ?? new Map()).set(id, { ...said, saidAt: new Date(saidAt) }));
   }
   for (const [vendor, observations] of byVendor)
     await writer.observe(vendor, observations, ({ written }) =>

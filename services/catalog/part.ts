@@ -3,8 +3,7 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { type Availability, availabilityOf } from "../../mixins/availability.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
-import type { PartStatus } from "../../mixins/part-status.ts";
-import { tireFacts, type TireFacts } from "../../mixins/tire-facts.ts";
+import { tireFacts } from "../../mixins/tire-facts.ts";
 import { isTire, WHEELS_AND_TIRES } from "../../mixins/tires.ts";
 import type { indexedPartRule } from "../shared/indexed-part.ts";
 import type { catalogPartRule } from "./resources.ts";
@@ -13,36 +12,39 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { partId, skuOf, skuVariantsOf, slugOf } from "./part-number.ts";
 import { makerOf, type Vendor } from "./vendors.ts";
 
-type TireKind = "Tires" | "Wheels";
-/** `price_file`, `dis`, or the id of a supplier. */
-export type Source = string;
+type CatalogPart = Infer<typeof catalogPartRule>;
 
-export const DEFAULT_CATEGORY = "parts";
+const DEFAULT_CATEGORY = "parts";
 
 /** What sources say of a part; the rest of the document follows from it. */
-export interface PartContent {
-  partNumber: string;
-  title: string;
-  description?: string;
-  manufacturer: { name: string; code: string };
-  category: string;
-  kind?: TireKind;
+export interface PartContent extends Pick<
+  CatalogPart,
+  | "partNumber"
+  | "title"
+  | "description"
+  | "manufacturer"
+  | "category"
+  | "kind"
+  | "status"
+  | "supersededBy"
+  | "weightGrams"
+  | "hazmat"
+  | "oversize"
+> {
   /** List price; null without one. */
   price: Cents | null;
   imageUrls: string[];
-  status: PartStatus;
-  supersededBy?: string;
   /** Missing if the source has no stock. */
   quantityOnHand?: number;
-  /** Of one piece; missing while unknown. */
-  weightGrams?: number;
-  /** Dangerous goods. Missing if it is not, as `oversize`. */
-  hazmat?: true;
-  /** Larger than parcel services take. */
-  oversize?: true;
   /** Of a kit. */
   components?: Component[];
 }
+
+type Deletable = "description" | "supersededBy" | "weightGrams";
+
+/** What a source says of a part: a missing field stays as it is known; null deletes. `kind` goes with `category`. */
+export type PartNews = Pick<PartContent, "partNumber" | "title"> &
+  Partial<Omit<PartContent, "partNumber" | "title" | Deletable>> & { [F in Deletable]?: PartContent[F] | null };
 
 interface Stock {
   quantityOnHand: number;
@@ -62,13 +64,14 @@ export interface Observation {
   saidAt: Date;
 }
 
-export interface PartDocument extends Document, Omit<PartContent, "imageUrls" | "quantityOnHand"> {
-  slug: string;
-  sku: string;
-  skuVariants: string[];
-  pnNorm: string;
-  media?: { hasImages: boolean; imageCount: number; images?: { url: string; type: string }[] };
-  sources: Source[];
+export interface PartDocument
+  extends
+    Document,
+    Omit<PartContent, "imageUrls" | "quantityOnHand">,
+    Pick<
+      CatalogPart,
+      "slug" | "sku" | "skuVariants" | "pnNorm" | "media" | "sources" | "revision" | "createdAt" | "updatedAt"
+    > {
   stock?: Stock;
   /** Without stock: when the dealer said that it has the part no more. What it said before is no news. */
   unstockedAt?: Date;
@@ -80,16 +83,38 @@ export interface PartDocument extends Document, Omit<PartContent, "imageUrls" | 
   pricedAt?: Date;
   /** A part with an equal hash is not rewritten. */
   contentHash: string;
-  /** Number of the vendor's change that wrote it, ascending. */
-  revision: number;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
-interface Change {
-  source: Source;
+/** By whom and when a part is written, and as which change of its vendor. */
+export interface Change {
+  /** `price_file`, `dis`, or the id of a supplier. */
+  source: string;
   now: Date;
   revision: number;
+}
+
+/** Merges the news into the known part, or into the defaults of a new one. */
+export function contentAfter(vendor: Vendor, news: PartNews, known?: PartDocument): PartContent {
+  const said = <F extends keyof PartNews & keyof PartDocument>(field: F) =>
+    news[field] === undefined ? known?.[field] : news[field];
+  const components = said("components") ?? [];
+  return {
+    partNumber: news.partNumber,
+    title: news.title,
+    description: said("description") || undefined,
+    manufacturer: said("manufacturer") ?? { name: vendor.name, code: vendor.code },
+    category: said("category") ?? DEFAULT_CATEGORY,
+    kind: news.category === undefined ? known?.kind : news.kind,
+    price: news.price !== undefined ? news.price : known ? toldPrice(known) : null,
+    imageUrls: news.imageUrls ?? known?.media?.images?.map(({ url }) => url) ?? [],
+    status: said("status") ?? "active",
+    supersededBy: said("supersededBy") || undefined,
+    quantityOnHand: news.quantityOnHand,
+    weightGrams: said("weightGrams") ?? undefined,
+    hazmat: said("hazmat") || undefined,
+    oversize: said("oversize") || undefined,
+    components: components.length > 0 ? components : undefined,
+  };
 }
 
 /** Makes the document from a source's content. */
@@ -124,7 +149,7 @@ export function toDocument(
     stock,
     unstockedAt: stock ? undefined : previous?.unstockedAt,
     successorId: content.supersededBy && partId(vendor.code, normalizePartNumber(content.supersededBy)),
-    sources: withSource(previous?.sources ?? [], source),
+    sources: [...new Set([...(previous?.sources ?? []), source])],
     contentHash: contentHash(content),
     revision,
     createdAt: previous?.createdAt ?? now,
@@ -133,7 +158,7 @@ export function toDocument(
 }
 
 /** The price in the content, regardless of the dealer's. */
-export function toldPrice({ price, replacedPrice }: PartDocument): Cents | null {
+function toldPrice({ price, replacedPrice }: PartDocument): Cents | null {
   return replacedPrice === undefined ? price : replacedPrice;
 }
 
@@ -167,7 +192,7 @@ export function observed(
     pricedAt: newPrice === part.price ? part.pricedAt : saidAt,
     stock,
     unstockedAt: stock ? undefined : part.unstockedAt,
-    sources: withSource(part.sources, source),
+    sources: [...new Set([...part.sources, source])],
     revision,
     updatedAt: now,
   };
@@ -183,10 +208,6 @@ function withQuantity(known: Stock | undefined, told: Stock): Stock {
   return known && known.quantityOnHand === told.quantityOnHand && known.available === told.available ? known : told;
 }
 
-function withSource(sources: readonly Source[], source: Source): Source[] {
-  return [...new Set([...sources, source])];
-}
-
 /** Form of the documents: raise it to rewrite every part when its content comes again. */
 const FORM = 2;
 
@@ -198,7 +219,7 @@ export function contentHash(content: PartContent): string {
   return hash("sha256", JSON.stringify([FORM, entries]), "base64url");
 }
 
-export function readCategory(category: string): { category: string; kind?: TireKind } {
+export function readCategory(category: string): Pick<PartContent, "category" | "kind"> {
   const folded = category.toLowerCase();
   if (folded === "tires" || folded === "tire") return { category: WHEELS_AND_TIRES, kind: "Tires" };
   if (folded === "wheels" || folded === "wheel") return { category: WHEELS_AND_TIRES, kind: "Wheels" };
@@ -212,14 +233,10 @@ export function toIndexedPart(document: PartDocument, vendor: Vendor): Infer<typ
   return price === null ? fields : { ...fields, price: { list: { value: toDecimal(price), currency: "usd" } } };
 }
 
-export function toCatalogPart(document: PartDocument, vendor: Vendor): Infer<typeof catalogPartRule> {
-  return {
-    ...publicFields(document, vendor),
-    vendorName: vendor.name,
-    vendorAliases: [...vendor.aliases],
-    kind: document.kind,
-    revision: document.revision,
-  };
+export function toCatalogPart(document: PartDocument, vendor: Vendor): CatalogPart {
+  const { kind, revision } = document;
+  const names = { vendorName: vendor.name, vendorAliases: [...vendor.aliases] };
+  return { ...publicFields(document, vendor), ...names, kind, revision };
 }
 
 export function availabilityOfPart({ stock }: Pick<PartDocument, "stock">): Availability {
@@ -229,14 +246,14 @@ export function availabilityOfPart({ stock }: Pick<PartDocument, "stock">): Avai
 function publicFields(document: PartDocument, vendor: Vendor) {
   const {
     _id,
-    contentHash: _contentHash,
-    revision: _revision,
-    kind: _kind,
-    replacedPrice: _replacedPrice,
-    pricedAt: _pricedAt,
-    unstockedAt: _unstockedAt,
-    successorId: _successorId,
-    components: _components,
+    contentHash,
+    revision,
+    kind,
+    replacedPrice,
+    pricedAt,
+    unstockedAt,
+    successorId,
+    components,
     stock,
     ...fields
   } = document;
@@ -250,10 +267,8 @@ function publicFields(document: PartDocument, vendor: Vendor) {
   };
 }
 
-/** The name of a wheel is none of a tread. */
-function tireOf(document: PartDocument): { tire?: TireFacts } {
-  if (!isTire(document)) return {};
-  const tire = tireFacts(document.title, document.manufacturer.name);
-  if (!tire) return {};
-  return { tire: document.kind === "Wheels" ? { ...tire, pattern: undefined } : tire };
+function tireOf(document: PartDocument) {
+  const tire = isTire(document) ? tireFacts(document.title, document.manufacturer.name) : undefined;
+  // The name of a wheel is none of a tread.
+  return tire && { tire: document.kind === "Wheels" ? { ...tire, pattern: undefined } : tire };
 }

@@ -30,19 +30,10 @@ interface PriceAgeDeps {
 }
 
 /**
- * Returns the parts whose price was old, or that `isDoubtful` names however new they are, as they are once the dealer
- * was asked: by id, in a second at most.
- */
-export type Confirm = (
-  parts: readonly PartDocument[],
-  isDoubtful?: (part: PartDocument) => boolean,
-) => Promise<ReadonlyMap<string, PartDocument>>;
-
-/**
  * A price is as old as the part's last change, or as the dealer's last answer about it, also one without news. Only the
  * dealer can be asked about single parts: other vendors' prices are as their files and listings say.
  */
-export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUnconfirmed }: PriceAgeDeps): Confirm {
+export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUnconfirmed }: PriceAgeDeps) {
   const confirm = async (
     old: readonly PartDocument[],
     doubtful: readonly PartDocument[],
@@ -61,14 +52,9 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
     // A price file has told another price since the answer that is remembered.
     const isBefore = ({ pricedAt }: PartDocument, index: number): boolean =>
       pricedAt !== undefined && (answers[index]?.saidAt ?? pricedAt) < pricedAt;
-    const outdated = stale.flatMap((part, index) => (isBefore(part, index) ? [index] : []));
-    if (outdated.length > 0) {
-      const again = await ask(
-        outdated.map((index) => stale[index]!),
-        0,
-      );
-      for (const [at, index] of outdated.entries()) answers[index] = again[at]!;
-    }
+    const outdated = stale.filter(isBefore);
+    const again = outdated.length === 0 ? [] : await ask(outdated, 0);
+    for (const [at, part] of outdated.entries()) answers[stale.indexOf(part)] = again[at]!;
     const answered = await learnAnswers({ writer, seen }, stale, answers);
     if (answered.length < stale.length) {
       const errors = [...new Set(answers.flatMap(({ error }) => error ?? []))];
@@ -77,7 +63,14 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
     return (await partsById(reader, answered)).filter((part) => part !== undefined);
   };
 
-  return async (parts, isDoubtful = () => false) => {
+  /**
+   * Returns the parts whose price was old, or that `isDoubtful` names however new they are, as they are once the dealer
+   * was asked: by id, in a second at most.
+   */
+  return async (
+    parts: readonly PartDocument[],
+    isDoubtful: (part: PartDocument) => boolean,
+  ): Promise<ReadonlyMap<string, PartDocument>> => {
     const since = new Date(maxAgeMs === undefined ? 0 : Date.now() - maxAgeMs);
     const known = [...new Map(parts.map((part) => [part._id, part])).values()].filter(
       ({ status, manufacturer }) => status === "active" && reader.names.byCode(manufacturer.code).pricing === "dis",

@@ -1,9 +1,12 @@
 import type { Result } from "../../broker/contract/define.ts";
+import type { TaskRun } from "../../broker/tasks/port.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { Actions } from "../contracts.ts";
 import { partsCollection } from "./collections.ts";
 import type { Observation, PartDocument } from "./part.ts";
 import { learn, type PartWriter } from "./part-writer.ts";
+import { partsById } from "./part-prices.ts";
+import type { PartReader } from "./part-reader.ts";
 import type { SeenParts } from "./seen-parts.ts";
 import { pageWritten, type SyncPage, type SyncRecord } from "./syncs/collections.ts";
 import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./syncs/supplier-retry.ts";
@@ -12,7 +15,6 @@ import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
 export type InquiredPart = Result<Actions["dis-router.inquire"]>["parts"][number];
 
-/** How the dealer is asked, in pages. */
 export interface Asking {
   /** Current price and stock, in the order asked. */
   inquire: (parts: { vendor: string; partNumber: string }[]) => Promise<InquiredPart[]>;
@@ -29,15 +31,8 @@ export interface RefreshDeps extends Asking {
   readRecord: (syncId: string) => Promise<SyncRecord>;
 }
 
-/** Errors that may pass. */
-const PASSING: readonly (string | null)[] = [
-  "timed_out",
-  "unavailable",
-  "busy",
-  "circuit_open",
-] satisfies InquiredPart["error"][];
+const PASSING = new Set<InquiredPart["error"]>(["timed_out", "unavailable", "busy", "circuit_open"]);
 
-/** Parts per request. */
 export const REFRESH_PAGE = 50;
 
 /**
@@ -51,21 +46,14 @@ export function pageInquiry(
   let { pauses } = retry;
   return async (page: readonly PartDocument[]): Promise<InquiredPart[]> => {
     const parts = page.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber }));
-    const ask = (): Promise<InquiredPart[] | undefined> =>
-      inquire(parts).catch((error: unknown) => {
-        onError(error);
-        return undefined;
-      });
+    const ask = (): Promise<InquiredPart[] | void> => inquire(parts).catch(onError);
     const answers = await withSupplierRetry(ask, isPassing, { ...retry, pauses, ...within });
     pauses = isPassing(answers) ? Math.min(1, retry.pauses) : retry.pauses;
     return answers ?? [];
   };
 }
 
-/**
- * Asks the dealer about every part of a vendor, one page at a time, by id. Parts that fail are recorded and stay as they
- * are.
- */
+/** Asks the dealer about every part of a vendor, one page at a time, by id. Parts that fail stay as they are. */
 export function refresh({ documents, writer, announce, readRecord, ...asking }: RefreshDeps): SyncWork {
   return async (sync) => {
     const { record, signal } = sync;
@@ -81,24 +69,27 @@ export function refresh({ documents, writer, announce, readRecord, ...asking }: 
       isLate = record.deadline <= new Date();
       if (isLate) break;
       cursor = page.at(-1)!._id;
-      const { observations, problems } = readAnswers(page, await ask(page));
+      const answers = await ask(page);
+      const observations = new Map<string, Observation>();
+      const problems: SyncPage["problems"] = [];
+      for (const [index, { _id, partNumber }] of page.entries()) {
+        const word = wordOf(answers[index]);
+        if (word) observations.set(_id, word);
+        else problems.push({ item: partNumber, reason: answers[index]?.error ?? "unavailable" });
+      }
+      const found = [...observations].filter(([, observation]) => observation.found);
       await writer.observe(vendor, observations, (_outcome, ids) => {
-        const found = [...observations].filter(([, observation]) => observation.found);
         const written = found.filter(([id]) => ids.has(id)).length;
-        return [
-          ...sync.progress({
-            $inc: {
-              "pages.done": 1,
-              "rows.read": page.length,
-              "rows.written": written,
-              "rows.unchanged": found.length - written,
-              "rows.notFound": observations.size - found.length,
-              "rows.failed": problems.length,
-            },
-            $set: { cursor },
-          }),
-          ...(problems.length === 0 ? [] : [pageWritten(record, { _id: `${record._id}:${cursor}`, problems })]),
-        ];
+        const $inc = {
+          "pages.done": 1,
+          "rows.read": page.length,
+          "rows.written": written,
+          "rows.unchanged": found.length - written,
+          "rows.notFound": observations.size - found.length,
+          "rows.failed": problems.length,
+        };
+        const failed = problems.length > 0 ? [pageWritten(record, { _id: `${record._id}:${cursor}`, problems })] : [];
+        return [...sync.progress({ $inc, $set: { cursor } }), ...failed];
       });
     }
     const { rows } = await readRecord(record._id);
@@ -111,22 +102,16 @@ export function refresh({ documents, writer, announce, readRecord, ...asking }: 
   };
 }
 
-/** Undefined: the router could not be asked. */
-function isPassing(answers: readonly InquiredPart[] | undefined): boolean {
-  return answers === undefined || answers.some(({ error }) => PASSING.includes(error));
+function isPassing(answers: readonly InquiredPart[] | void): boolean {
+  return !answers || answers.some(({ error }) => PASSING.has(error));
 }
 
-/** An earlier value that stands in is no news. */
-function readAnswers(page: readonly PartDocument[], answers: readonly InquiredPart[]) {
-  const observations = new Map<string, Observation>();
-  const problems: SyncPage["problems"] = [];
-  for (const [index, { _id, partNumber }] of page.entries()) {
-    const answer = answers[index];
-    if (answer?.error === null)
-      observations.set(_id, { ...answer, found: answer.found === true, saidAt: momentOf(answer) });
-    else problems.push({ item: partNumber, reason: answer?.error ?? "unavailable" });
-  }
-  return { observations, problems };
+/** Undefined if there is none; an earlier value that stands in is no news. */
+function wordOf(answer: InquiredPart | undefined) {
+  if (answer?.error !== null) return undefined;
+  const { found, saidAt, ...said } = answer;
+  // A router of an earlier version does not say when.
+  return { ...said, found: found === true, saidAt: saidAt ?? new Date() };
 }
 
 /** Records what the dealer answered about the parts, in their order. @returns the ids of those that it answered about */
@@ -137,16 +122,43 @@ export async function learnAnswers(
 ): Promise<string[]> {
   await learn(
     writer,
-    answers
-      .filter(({ error }) => error === null)
-      .map((answer) => ({ ...answer, found: answer.found === true, saidAt: momentOf(answer).toISOString() })),
+    answers.flatMap((answer) => wordOf(answer) ?? []),
   );
   const ids = parts.flatMap(({ _id }, index) => (answers[index]?.error === null ? [_id] : []));
   seen.told(ids);
   return ids;
 }
 
-/** A router of an earlier version does not tell it. */
-function momentOf({ saidAt }: InquiredPart): Date {
-  return saidAt ?? new Date();
+interface SeenRefreshDeps extends Asking {
+  documents: Pick<DocumentStore, "atomically">;
+  reader: PartReader;
+  writer: PartWriter;
+  seen: Pick<SeenParts, "told" | "page">;
+  timeoutSeconds: number;
+}
+
+/**
+ * Returns the work that asks the dealer about the parts that were seen, one page at a time, by id, from where an
+ * earlier run was left. It resolves to whether the dealer answered about any, in time for all.
+ */
+export function seenRefresh({ documents, reader, writer, seen, timeoutSeconds, ...asking }: SeenRefreshDeps) {
+  return async ({ signal, held, progress }: TaskRun): Promise<boolean> => {
+    const deadline = new Date(Date.now() + timeoutSeconds * 1_000);
+    const ask = pageInquiry(asking, { deadline, signal });
+    let after = typeof progress?.after === "string" ? progress.after : "";
+    let asked = 0;
+    let answered = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const ids = await seen.page(after, REFRESH_PAGE);
+      if (ids.length === 0) return asked === 0 || answered > 0;
+      if (deadline <= new Date()) return false;
+      const page = (await partsById(reader, ids)).filter((part) => part !== undefined);
+      const learnt = page.length === 0 ? [] : await learnAnswers({ writer, seen }, page, await ask(page));
+      asked += page.length;
+      answered += learnt.length;
+      after = ids.at(-1)!;
+      await documents.atomically([held({ after })]);
+    }
+  };
 }

@@ -1,10 +1,8 @@
 import { centsRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
-import { DIRECTIONS } from "./interchange/rules.ts";
 import { availabilityRule, interchangeOfRule, partFields } from "../shared/indexed-part.ts";
 
 export const vendorRule = string({ min: 2, max: 10, description: "Vendor code, in any case", example: "kaw" });
-/** In answers. */
 export const vendorCodeRule = string({ description: "Code in upper case" });
 export const countRule = integer();
 
@@ -82,13 +80,17 @@ const importFields = rules({
 export const importSummaryRule = object("ImportSummary", importFields);
 export const importRule = object("Import", { ...importFields, refused: refusedRule });
 
+/** Of a cross reference, characters. */
+export const LONGEST_SOURCE = 100;
+
+/** Of a part that the catalog has or not. */
 const vendorNumberRule = object("VendorNumber", { vendor: vendorCodeRule, pnNorm: string(), partNumber: string() });
 
 export const crossReferenceRule = object("CrossReference", {
   id: string({ example: "kaw-110137002~bns-492932" }),
   part: vendorNumberRule,
   other: vendorNumberRule,
-  direction: oneOf(DIRECTIONS, {
+  direction: oneOf(["both", "one_way"], {
     description: "`one_way`: `other` can be used in place of `part`; `both`: each in place of the other",
   }),
   source: string({ description: "Who says so" }),

@@ -16,7 +16,6 @@ export const SEEN_PARTS: CollectionDefinition = {
 };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Since it was last asked for. */
 const KEPT_MS = 30 * DAY_MS;
 /** When it was last asked for, and when the dealer last answered about it, milliseconds. */
 interface Mark {
@@ -65,13 +64,10 @@ export function createSeenParts(documents: DocumentStore, onError: (error: unkno
   };
 
   return {
-    /** Somebody asked for them. */
     seen: (ids: readonly string[]): void => mark(ids, "seenAt"),
-    /** The dealer answered about them. */
     told: (ids: readonly string[]): void => mark(ids, "toldAt"),
     toldSince: async (ids: readonly string[], since: Date): Promise<ReadonlySet<string>> =>
       new Set((await parts.find({ _id: { $in: ids }, toldAt: { $gte: since } })).map(({ _id }) => _id)),
-    /** Ids of seen parts behind `after`, in order. */
     page: async (after: string, limit: number): Promise<string[]> =>
       (await parts.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit })).map(({ _id }) => _id),
     /** Writes what waits. */

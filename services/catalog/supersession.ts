@@ -35,26 +35,21 @@ export function supersessionCycles(parts: ReadonlyMap<string, Supersession>): st
   const cycles: string[][] = [];
   const done = new Set<string>();
   for (const start of parts.keys()) {
-    const path: string[] = [];
-    const onPath = new Set<string>();
+    const path = new Set<string>();
     let id: string | undefined = start;
-    while (id !== undefined && !done.has(id) && parts.has(id)) {
-      if (onPath.has(id)) {
-        cycles.push(fromLowest(path.slice(path.indexOf(id))).map((member) => parts.get(member)!.partNumber));
-        break;
-      }
-      onPath.add(id);
-      path.push(id);
+    while (id !== undefined && !done.has(id) && parts.has(id) && !path.has(id)) {
+      path.add(id);
       id = parts.get(id)!.successorId;
+    }
+    if (id !== undefined && path.has(id)) {
+      const circle = [...path].slice([...path].indexOf(id));
+      const lowest = circle.indexOf(circle.toSorted()[0]!);
+      const members = [...circle.slice(lowest), ...circle.slice(0, lowest)];
+      cycles.push(members.map((member) => parts.get(member)!.partNumber));
     }
     for (const member of path) done.add(member);
   }
   return cycles;
-}
-
-function fromLowest(ids: string[]): string[] {
-  const lowest = ids.reduce((least, id, index) => (id < ids[least]! ? index : least), 0);
-  return [...ids.slice(lowest), ...ids.slice(0, lowest)];
 }
 
 const MAX_PREDECESSORS = 100;
@@ -98,7 +93,6 @@ export async function cyclesAfterImport(
   return cycles.size === 0 ? {} : { supersessionCycles: [...cycles.values()].slice(0, MAX_CYCLES) };
 }
 
-/** The parts and their successors by id. */
 async function withSuccessors(
   reader: Pick<PartReader, "byIds">,
   vendor: Vendor,
@@ -108,10 +102,10 @@ async function withSuccessors(
   let links = parts;
   for (let step = 0; step < LONGEST_CHAIN && links.length > 0; step += 1) {
     for (const link of links) known.set(link._id, link);
-    const next = new Set(
-      links.flatMap(({ successorId }) => (successorId === undefined || known.has(successorId) ? [] : [successorId])),
+    const next = links.flatMap(({ successorId = "" }) =>
+      successorId === "" || known.has(successorId) ? [] : [successorId],
     );
-    links = next.size === 0 ? [] : await reader.byIds(vendor, [...next]);
+    links = next.length === 0 ? [] : await reader.byIds(vendor, [...new Set(next)]);
   }
   return known;
 }

@@ -3,7 +3,13 @@ import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { onceAtATime } from "../../broker/metrics/read-metric.ts";
 import type { TaskHandler, TaskRun, Tasks } from "../../broker/tasks/port.ts";
 import { taskId } from "../../broker/tasks/task.ts";
-import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import type {
+  AtomicWrite,
+  CollectionDefinition,
+  Document,
+  DocumentStore,
+  Update,
+} from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { enqueue } from "../contracts.ts";
 
@@ -23,7 +29,7 @@ interface TimetableRow extends Document {
   paused?: boolean;
 }
 
-export const TIMETABLE: CollectionDefinition = {
+const TIMETABLE: CollectionDefinition = {
   name: "catalog_timetable",
   fields: { since: "date", succeededAt: "date", paused: "boolean" },
 };
@@ -50,10 +56,11 @@ export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
   const active = jobs.flatMap(({ everyMs, ...job }) => (everyMs === undefined ? [] : [{ ...job, everyMs }]));
   const idOf = (name: string): string => taskId("catalog.timed", name);
   const due = (name: string, dueAt: Date): AtomicWrite => enqueue("catalog.timed", name, { job: name }, { dueAt });
-  const succeeded = (name: string): AtomicWrite => ({
+  const row = (name: string, update: Update, more = {}): AtomicWrite => ({
     collection: TIMETABLE,
-    updateOne: { filter: { _id: name }, update: { $set: { succeededAt: new Date() } } },
+    updateOne: { filter: { _id: name }, update, ...more },
   });
+  const succeeded = (name: string): AtomicWrite => row(name, { $set: { succeededAt: new Date() } });
 
   const stateOf = async ({ name, everyMs }: (typeof active)[number]) => {
     const [row, task] = await Promise.all([rows.findOne({ _id: name }), tasks.find(idOf(name))]);
@@ -90,10 +97,7 @@ export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
         const isAhead = task && task.dueAt <= nextRun(everyMs, Date.now(), 1);
         if (isAhead || (await rows.findOne({ _id: name }))?.paused) continue;
         await documents.atomically([
-          {
-            collection: TIMETABLE,
-            updateOne: { filter: { _id: name }, update: { $set: { since: new Date() } }, upsert: true },
-          },
+          row(name, { $set: { since: new Date() } }, { upsert: true }),
           due(name, nextRun(everyMs)),
         ]);
       }
@@ -111,10 +115,7 @@ export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
     /** @throws NOT_FOUND, also for a job that is off */
     async resume(name: string) {
       const job = jobOf(name);
-      await documents.atomically([
-        { collection: TIMETABLE, updateOne: { filter: { _id: job.name }, update: { $unset: { paused: true } } } },
-        due(job.name, new Date()),
-      ]);
+      await documents.atomically([row(job.name, { $unset: { paused: true } }), due(job.name, new Date())]);
       tasks.wake();
       return stateOf(job);
     },
@@ -122,9 +123,10 @@ export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
     async figures(): Promise<{ job: string; succeededAt: number; every: number }[]> {
       const known = new Map((await rows.find({})).map((row) => [row._id, row]));
       return active.flatMap(({ name, everyMs }) => {
-        const row = known.get(name);
-        const at = Math.max(row?.since.getTime() ?? 0, row?.succeededAt?.getTime() ?? 0);
-        return row ? [{ job: name, succeededAt: at / 1_000, every: everyMs / 1_000 }] : [];
+        const { since, succeededAt = since } = known.get(name) ?? {};
+        if (!since) return [];
+        const at = Math.max(since.getTime(), succeededAt!.getTime());
+        return { job: name, succeededAt: at / 1_000, every: everyMs / 1_000 };
       });
     },
   };
@@ -132,19 +134,15 @@ export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
 
 /** Exports the figures; they are left out while the store is away. */
 export function watchTimetable(broker: ServiceBroker, timetable: Pick<Timetable, "figures">): void {
-  const metrics = metricsOf(broker);
   const look = onceAtATime(() => timetable.figures().catch(() => []));
-  const read = (name: string, help: string, value: (figure: Awaited<ReturnType<typeof look>>[number]) => number) =>
-    metrics.read(
+  const read = (name: string, help: string, value: "succeededAt" | "every") =>
+    metricsOf(broker).read(
       `partline_catalog_${name}_seconds`,
       help,
-      async () => (await look()).map((figure) => [{ task: figure.job }, value(figure)]),
+      async () => (await look()).map((figure) => [{ task: figure.job }, figure[value]]),
       ["task"],
     );
-  read(
-    "last_success_timestamp",
-    "End of the last complete run of a job, or when it was first enqueued",
-    (figure) => figure.succeededAt,
-  );
-  read("job_interval", "How often a job is run", ({ every }) => every);
+  const success = "End of the last complete run of a job, or when it was first enqueued";
+  read("last_success_timestamp", success, "succeededAt");
+  read("job_interval", "How often a job is run", "every");
 }

@@ -41,16 +41,13 @@ export function createVendorNames({ documents, vendors, reader, writer, wake, an
   };
   /** Search holds names with each part, so the parts count as changed. */
   const renamed = (code: string) => enqueue("catalog.renamed", code, { vendor: code });
-  const put = (document: VendorNameDocument, isNew = false) =>
-    documents.atomically([
-      isNew
-        ? { collection: VENDOR_NAMES, insertOne: { ...document } }
-        : {
-            collection: VENDOR_NAMES,
-            replaceOne: { filter: { _id: document._id }, replacement: { ...document }, upsert: true },
-          },
-      renamed(document._id),
-    ]);
+  const put = (replacement: { _id: string; name: string; aliases: string[] }, isNew = false) => {
+    const { _id } = replacement;
+    const write = isNew
+      ? { insertOne: replacement }
+      : { replaceOne: { filter: { _id }, replacement, upsert: true as const } };
+    return documents.atomically([{ collection: VENDOR_NAMES, ...write }, renamed(_id)]);
+  };
 
   return {
     refresh,
@@ -62,13 +59,12 @@ export function createVendorNames({ documents, vendors, reader, writer, wake, an
     },
     list: async () => {
       const named = await refresh();
-      return vendors.all
-        .map((vendor) => {
-          const { beyond: beyondStock, days: backorderDays } = policyOf(vendor.code);
-          const isDefault = !named.has(vendor.code);
-          return { ...vendor, aliases: [...vendor.aliases], isDefault, beyondStock, backorderDays };
-        })
-        .sort((a, b) => (a.code < b.code ? -1 : 1));
+      const all = vendors.all.toSorted((a, b) => (a.code < b.code ? -1 : 1));
+      return all.map((vendor) => {
+        const { beyond: beyondStock, days: backorderDays } = policyOf(vendor.code);
+        const isDefault = !named.has(vendor.code);
+        return { ...vendor, aliases: [...vendor.aliases], isDefault, beyondStock, backorderDays };
+      });
     },
     /** @throws VALIDATION_FAILED naming the field with a name or new code that is taken, or is none */
     async set(given: string, givenName: string | undefined, givenAliases: readonly string[], isNew = false) {
@@ -119,13 +115,10 @@ export function createVendorNames({ documents, vendors, reader, writer, wake, an
           signal.throwIfAborted();
           const page = await reader.after(vendor, after, BULK);
           if (page.length === 0) break;
-          after = page.at(-1)!._id;
-          const here = after;
-          await writer.touch(
-            vendor,
-            page.map(({ _id }) => _id),
-            () => [held({ after: here })],
-          );
+          const ids = page.map(({ _id }) => _id);
+          const last = ids.at(-1)!;
+          await writer.touch(vendor, ids, () => [held({ after: last })]);
+          after = last;
         }
         await announce(vendor);
       },

@@ -3,16 +3,14 @@ import { foldName } from "../../mixins/fold.ts";
 import { isRetired, VENDOR_CODES, VENDOR_NAMES } from "../../mixins/vendors.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 
-/** Source of its prices. */
-type Pricing = keyof typeof VENDOR_CODES | "listing";
-
 export interface Vendor {
   /** Upper case. */
   code: string;
   name: string;
   /** BNS stands in for the dealer's code B&S, as no path can carry `&`. */
   aliases: readonly string[];
-  pricing: Pricing;
+  /** Source of its prices. */
+  pricing: keyof typeof VENDOR_CODES | "listing";
 }
 
 const vendorsBy = (pricing: keyof typeof VENDOR_CODES): Vendor[] =>
@@ -20,18 +18,6 @@ const vendorsBy = (pricing: keyof typeof VENDOR_CODES): Vendor[] =>
     const [name, ...aliases] = VENDOR_NAMES[code];
     return { code, name, aliases, pricing };
   });
-
-const NOT_THROUGH_DIS: Record<Exclude<Pricing, "dis">, string> = {
-  manual: "is priced by its price files",
-  listing: "is priced by its supplier's listing",
-};
-
-/** What an operator says of a vendor, in place of the product's own names. */
-export interface NamedVendor {
-  code: string;
-  name: string;
-  aliases: readonly string[];
-}
 
 /** A supplier's vendor stays without its settings. */
 const DEFAULTS: readonly Vendor[] = [
@@ -50,15 +36,17 @@ export class Vendors {
   }
 
   /** Takes an operator's names. A vendor that the product does not know is priced by its files. */
-  use(named: readonly NamedVendor[]): void {
+  use(named: readonly Omit<Vendor, "pricing">[]): void {
     const all = new Map(DEFAULTS.map((vendor) => [vendor.code, vendor]));
     for (const { code, name, aliases } of named)
       all.set(code, { code, name, aliases, pricing: all.get(code)?.pricing ?? "manual" });
     this.#byCode = all;
-    const names = (vendor: Vendor) =>
-      [vendor.name, ...vendor.aliases].map((name): [string, Vendor] => [foldName(name), vendor]);
-    const codes = [...all.values()].map((vendor): [string, Vendor] => [foldName(vendor.code), vendor]);
-    this.#byName = new Map([...[...all.values()].flatMap(names), ...codes]);
+    const byName = new Map<string, Vendor>();
+    for (const vendor of all.values())
+      for (const name of [vendor.name, ...vendor.aliases]) byName.set(foldName(name), vendor);
+    // A code is its own vendor's, whatever others are called.
+    for (const vendor of all.values()) byName.set(foldName(vendor.code), vendor);
+    this.#byName = byName;
   }
 
   get all(): readonly Vendor[] {
@@ -88,11 +76,9 @@ export const DEFAULT_VENDORS = new Vendors();
 /** @throws VALIDATION_FAILED unless the dealer inventory system prices it */
 export function pricedByDis(vendor: Vendor): Vendor {
   if (vendor.pricing === "dis") return vendor;
-  const why = NOT_THROUGH_DIS[vendor.pricing];
-  throw validationFailed({
-    field: "vendor",
-    message: `${vendor.name} (${vendor.code}) ${why}, not through the dealer inventory system`,
-  });
+  const by = vendor.pricing === "manual" ? "its price files" : "its supplier's listing";
+  const message = `${vendor.name} (${vendor.code}) is priced by ${by}, not through the dealer inventory system`;
+  throw validationFailed({ field: "vendor", message });
 }
 
 /** The maker as answers name it: a listing names brands, any other part has the vendor's own name. */

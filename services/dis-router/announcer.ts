@@ -19,14 +19,16 @@ const MOST_REMEMBERED = 20_000;
 
 export type Announcer = ReturnType<typeof createAnnouncer>;
 
-interface AnnouncerDeps {
+/** Announces by `dealer.answered` what the dealer said: the first word at once, what follows gathered. */
+export function createAnnouncer({
+  documents,
+  channels,
+  logger,
+}: {
   documents: Pick<DocumentStore, "atomically">;
   channels: Pick<Channels, "wake">;
   logger: { warn(message: string, error: unknown): void };
-}
-
-/** Announces by `dealer.answered` what the dealer said: the first word at once, what follows gathered. */
-export function createAnnouncer({ documents, channels, logger }: AnnouncerDeps) {
+}) {
   const told = new LRUCache<string, { json: string; at: number }>({ max: MOST_REMEMBERED });
   const waiting = new Map<string, ReturnType<typeof wordOf>>();
   let pause: NodeJS.Timeout | undefined;
@@ -48,8 +50,7 @@ export function createAnnouncer({ documents, channels, logger }: AnnouncerDeps) 
     pause = setTimeout(() => {
       pause = undefined;
       if (waiting.size > 0) writeNow();
-    }, PAUSE_MS);
-    pause.unref();
+    }, PAUSE_MS).unref();
   };
 
   return {

@@ -4,12 +4,6 @@ import { type Cents, HIGHEST_PRICE, isWholeCents, toCents } from "../../mixins/m
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { VENDOR_CODES, type VendorCode } from "../../mixins/vendors.ts";
 
-interface DisSettings {
-  url: string;
-  apiKey: string;
-  dealerId: string;
-}
-
 export interface DisPart {
   code: DisVendor;
   partNumber: string;
@@ -30,7 +24,7 @@ export function disKey({ code, partNumber }: DisPart): string {
 }
 
 export function createDisClient(
-  { url, apiKey, dealerId }: DisSettings,
+  { url, apiKey, dealerId }: { url: string; apiKey: string; dealerId: string },
   watch: Pick<HttpClientOptions, "onFailure" | "watchCircuit">,
 ) {
   const http = createHttpClient({
@@ -70,21 +64,13 @@ export function createDisClient(
 /** A vendor of the dealer inventory system, by its internal code. */
 type DisVendor = VendorCode<"dis">;
 
-interface RoutingRule {
-  /** On the trimmed upper-case part number. */
-  pattern: RegExp;
-  to: DisVendor;
-}
-
 /**
- * Parts of the BNS collection that are asked about as another vendor's: the first rule that fits. Source:
+ * Parts of the BNS collection that are asked about as another vendor's, by their number in upper case. Source:
  * specification, "Routing rules".
  */
-const BNS_RULES: readonly RoutingRule[] = [
+const BNS_RULES: readonly { pattern: RegExp; to: DisVendor }[] = [
   { pattern: /^\d{2}\.[0-9A-Z]{4}$/, to: "VNT" },
-  { pattern: /^BER/, to: "NHL" },
-  { pattern: /^F350/, to: "NHL" },
-  { pattern: /^(?:790|614|713)\d{3}$/, to: "NHL" },
+  { pattern: /^(?:BER|F350|(?:790|614|713)\d{3}$)/, to: "NHL" },
 ];
 
 /**
@@ -127,10 +113,7 @@ export function readAnswer(answer: unknown, asked: readonly string[]): Map<strin
   );
 }
 
-interface Row {
-  key?: string;
-  value?: DisValue;
-}
+type Row = { key?: string; value?: DisValue };
 
 function readRow(row: unknown): Row {
   if (typeof row !== "object" || row === null) return {};
@@ -138,15 +121,12 @@ function readRow(row: unknown): Row {
   if (typeof ManufacturerCode !== "string" || typeof PartNumber !== "string" || PartNumber.trim() === "") return {};
   const key = partKey(ManufacturerCode, PartNumber);
   const price = readPrice(Price);
-  if (
-    price === undefined ||
-    typeof Available !== "boolean" ||
-    typeof QtyOnHand !== "number" ||
-    !Number.isFinite(QtyOnHand)
-  )
-    return { key };
+  if (price === undefined || typeof Available !== "boolean" || !Number.isFinite(QtyOnHand)) return { key };
   // Overselling makes a stock negative, an opened package a fraction: neither can be sold.
-  return { key, value: { found: true, price, available: Available, quantity: Math.max(0, Math.floor(QtyOnHand)) } };
+  return {
+    key,
+    value: { found: true, price, available: Available, quantity: Math.max(0, Math.floor(QtyOnHand as number)) },
+  };
 }
 
 /** Cents; null for 0, which means no price, and undefined for a malformed price. */

@@ -1,11 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { ServiceBroker } from "moleculer";
+import type { Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { type HttpFailure, httpErrorDetails } from "../../mixins/http-client/errors.ts";
+import { httpErrorDetails } from "../../mixins/http-client/errors.ts";
 import { isRetired } from "../../mixins/vendors.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import type { DisError } from "../shared/dis-errors.ts";
-import type { inquiredPartRule } from "./contract.ts";
+import type { disRouterContract, inquiredPartRule } from "./contract.ts";
 import { BATCH, type DisClient, type DisPart, type DisValue, disKey, routeToDis } from "./dis-client.ts";
 
 interface VendorPart {
@@ -13,6 +14,12 @@ interface VendorPart {
   partNumber: string;
 }
 export type InquiredPart = Infer<typeof inquiredPartRule>;
+
+interface Known {
+  value: DisValue;
+  at: number;
+}
+export type Outcome = Known | { error: DisError };
 
 /** Most parts remembered: some MB. */
 const REMEMBERED = 20_000;
@@ -25,68 +32,45 @@ const OLDEST_STALE = 3_600;
  */
 export function createInquiries(client: DisClient, asked: Asked) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
-  const askBatched = createBatches(client, asked);
-
-  const ask = (wanted: ReadonlyMap<string, DisPart>): [key: string, outcome: Promise<Outcome>][] => {
-    const outcomes = askBatched([...wanted.values()]);
-    return [...wanted.keys()].map((key, index) => [
-      key,
-      outcomes[index]!.then((outcome) => {
-        if ("value" in outcome) known.set(key, outcome);
-        return outcome;
-      }),
-    ]);
-  };
+  const ask = createBatches(client, asked);
 
   return {
-    /** Returns the parts in the order given; what did not come in time says so. */
+    /** Returns the parts in the order given; what did not come in time says so. Age 0 asks in any case. */
     async inquire(
       parts: readonly VendorPart[],
       { maxAgeSeconds, deadlineMs }: { maxAgeSeconds: number; deadlineMs: number },
     ): Promise<InquiredPart[]> {
       const now = Date.now();
-      const routed = parts.map(({ vendor, partNumber }) => {
-        const code = routeToDis(vendor, partNumber);
-        return code && { code, partNumber };
-      });
-      const keys = routed.map((part) => part && disKey(part));
       const wanted = new Map<string, DisPart>();
-      for (const [index, part] of routed.entries()) {
-        const key = keys[index];
-        if (part && key && !isFresh(known.get(key), now, maxAgeSeconds)) wanted.set(key, part);
-      }
-      const outcomes = await answeredWithin(ask(wanted), deadlineMs);
+      const keys = parts.map(({ vendor, partNumber }) => {
+        const code = routeToDis(vendor, partNumber);
+        if (code === null) return undefined;
+        const part = { code, partNumber };
+        const key = disKey(part);
+        const last = known.get(key);
+        if (!last || ageOf(last, now) >= maxAgeSeconds) wanted.set(key, part);
+        return key;
+      });
+      const outcomes = new Map<string, Outcome>();
+      const coming = ask([...wanted.values()]);
+      const all = [...wanted.keys()].map(async (key, index) => {
+        const outcome = await coming[index]!;
+        if ("value" in outcome) known.set(key, outcome);
+        outcomes.set(key, outcome);
+      });
+      await withinTime(Promise.all(all), deadlineMs, () => undefined);
       return parts.map((part, index): InquiredPart => {
         const key = keys[index];
         if (!key) return describe(part, undefined, { error: isRetired(part.vendor) ? "retired_vendor" : "not_asked" });
-        return describe(
-          part,
-          known.get(key),
-          wanted.has(key) ? (outcomes.get(key) ?? { error: "timed_out" }) : undefined,
-        );
+        const outcome = wanted.has(key) ? (outcomes.get(key) ?? ({ error: "timed_out" } as const)) : undefined;
+        return describe(part, known.get(key), outcome);
       });
     },
   };
 }
 
-/** Age 0 is never fresh enough: the caller wants the supplier asked. */
-function isFresh(known: Known | undefined, now: number, maxAgeSeconds: number): boolean {
-  return known !== undefined && ageOf(known, now) < maxAgeSeconds;
-}
-
 function ageOf({ at }: Known, now = Date.now()): number {
   return Math.max(0, Math.floor((now - at) / 1_000));
-}
-
-/** What has come when all have, or when the time is over. */
-async function answeredWithin(
-  coming: readonly (readonly [key: string, outcome: Promise<Outcome>])[],
-  deadlineMs: number,
-): Promise<Map<string, Outcome>> {
-  const outcomes = new Map<string, Outcome>();
-  const all = Promise.all(coming.map(async ([key, outcome]) => outcomes.set(key, await outcome)));
-  await withinTime(all, deadlineMs, () => undefined);
-  return outcomes;
 }
 
 /** @param outcome of asking now; undefined when what is known was fresh enough */
@@ -95,28 +79,24 @@ function describe(
   remembered: Known | undefined,
   outcome: Outcome | undefined,
 ): InquiredPart {
-  const live = outcome !== undefined && "value" in outcome ? outcome : undefined;
+  const live = outcome && "value" in outcome ? outcome : undefined;
   const known = live ?? (remembered && ageOf(remembered) <= OLDEST_STALE ? remembered : undefined);
-  const value = known?.value.found ? known.value : { price: null, available: null, quantity: null };
+  const { price, available, quantity } = known?.value.found
+    ? known.value
+    : { price: null, available: null, quantity: null };
   return {
     vendor,
     partNumber,
     found: known ? known.value.found : null,
-    price: value.price,
-    available: value.available,
-    quantity: value.quantity,
+    price,
+    available,
+    quantity,
     live: live !== undefined,
     saidAt: known ? new Date(known.at) : null,
     ageSeconds: known ? ageOf(known) : null,
-    error: outcome !== undefined && "error" in outcome ? outcome.error : null,
+    error: outcome && "error" in outcome ? outcome.error : null,
   };
 }
-
-interface Known {
-  value: DisValue;
-  at: number;
-}
-export type Outcome = Known | { error: DisError };
 
 /** Reports a request: null when the supplier answered. */
 type Asked = (error: DisError | null) => void;
@@ -126,11 +106,7 @@ const PARALLEL = 4;
 /** Most parts that wait for a request; beyond them the answer is `busy`. */
 const MOST_WAITING = 5_000;
 
-interface Waiting {
-  part: DisPart;
-  resolve(outcome: Outcome): void;
-  reject(error: unknown): void;
-}
+type Waiting = PromiseWithResolvers<Outcome> & { part: DisPart };
 
 /**
  * Asks about single parts in few requests: at once while a request may begin, and in batches of what came meanwhile. A
@@ -144,11 +120,8 @@ export function createBatches(client: DisClient, asked: Asked): (parts: readonly
   const send = async (batch: readonly [key: string, waiting: Waiting][]): Promise<void> => {
     requests += 1;
     try {
-      const outcomes = await inquire(
-        client,
-        batch.map(([, { part }]) => part),
-        asked,
-      );
+      const parts = batch.map(([, { part }]) => part);
+      const outcomes = await inquire(client, parts, asked);
       for (const [key, { resolve }] of batch) resolve(outcomes.get(key)!);
     } catch (error) {
       for (const [, { reject }] of batch) reject(error);
@@ -168,10 +141,10 @@ export function createBatches(client: DisClient, asked: Asked): (parts: readonly
 
   const enqueue = (key: string, part: DisPart): Promise<Outcome> => {
     if (waiting.size >= MOST_WAITING) return Promise.resolve({ error: "busy" });
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    waiting.set(key, { part, resolve, reject });
-    underWay.set(key, promise);
-    return promise;
+    const one = { part, ...Promise.withResolvers<Outcome>() };
+    waiting.set(key, one);
+    underWay.set(key, one.promise);
+    return one.promise;
   };
 
   return (parts) => {
@@ -190,41 +163,37 @@ async function inquire(client: DisClient, parts: readonly DisPart[], asked: Aske
     const values = await client.inquire(parts);
     const at = Date.now();
     asked(null);
-    return new Map(
-      parts.map(disKey).map((key) => {
-        const value = values.get(key);
-        return [key, value ? { value, at } : { error: "unreadable" }];
-      }),
-    );
-  } catch (error) {
-    const failure = httpErrorDetails(error);
-    if (!failure) throw error;
-    const told = disErrorOf(failure.reason);
-    asked(told);
-    return new Map(parts.map((part) => [disKey(part), { error: told }]));
+    const outcomeOf = (key: string): Outcome => {
+      const value = values.get(key);
+      return value ? { value, at } : { error: "unreadable" };
+    };
+    return new Map(parts.map(disKey).map((key) => [key, outcomeOf(key)]));
+  } catch (thrown) {
+    const failure = httpErrorDetails(thrown);
+    if (!failure) throw thrown;
+    const { reason } = failure;
+    const error = reason === "unreachable" || reason === "failed" ? "unavailable" : reason;
+    asked(error);
+    return new Map(parts.map((part) => [disKey(part), { error }]));
   }
-}
-
-function disErrorOf(reason: HttpFailure): DisError {
-  return reason === "unreachable" || reason === "failed" ? "unavailable" : reason;
 }
 
 /** The supplier's last outcome. A change is logged once. */
 export function createSupplierHealth(logger: Pick<ServiceBroker["logger"], "info" | "warn">) {
-  let last: { error: DisError | null; at: Date } | undefined;
+  let last: Result<(typeof disRouterContract)["actions"]["health"]>["dis"] = {
+    status: "unknown",
+    error: null,
+    askedAt: null,
+  };
   return {
     asked(error: DisError | null): void {
-      if (error !== null && !last?.error)
+      if (error !== null && last.error === null)
         logger.warn(
           `The dealer inventory system cannot be asked (${error}): the last known values are given until it can`,
         );
-      if (error === null && last?.error) logger.info("The dealer inventory system answers again");
-      last = { error, at: new Date() };
+      if (error === null && last.error !== null) logger.info("The dealer inventory system answers again");
+      last = { status: error === null ? "ok" : "error", error, askedAt: new Date() };
     },
-    report: () => ({
-      status: last === undefined ? ("unknown" as const) : last.error === null ? ("ok" as const) : ("error" as const),
-      error: last?.error ?? null,
-      askedAt: last?.at ?? null,
-    }),
+    report: () => last,
   };
 }

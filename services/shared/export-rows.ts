@@ -38,9 +38,8 @@ const TYPES = { ndjson: "application/x-ndjson", csv: "text/csv; charset=utf-8; h
  */
 export function placeAfter({ cursor, position }: Asked, by: "time" | "text"): Place | undefined {
   const text = position ?? cursor;
-  if (text === undefined) return undefined;
-  const place = partsOf(text);
-  if (!isPlace(place, by)) throw badCursor();
+  const place = text === undefined ? undefined : partsOf(text);
+  if (place && !isPlace(place, by)) throw badCursor();
   return place;
 }
 
@@ -62,13 +61,9 @@ export function rowsAfter(field: string, asked: Asked, after: Place | undefined,
   const { start, end } = periodOf(asked);
   const last = after === undefined ? undefined : new Date(after[0]);
   const from = last ?? start;
-  const within = { ...(from ? { $gte: from } : {}), ...(end ? { $lt: end } : {}) };
-  return {
-    ...(from || end ? { [field]: within } : {}),
-    ...(last
-      ? { $or: [{ [field]: { $gt: last } }, { _id: including ? { $gte: after![1] } : { $gt: after![1] } }] }
-      : {}),
-  };
+  const within = { ...(from && { $gte: from }), ...(end && { $lt: end }) };
+  const behind = last && [{ [field]: { $gt: last } }, { _id: { [including ? "$gte" : "$gt"]: after![1] } }];
+  return { ...((from || end) && { [field]: within }), ...(behind && { $or: behind }) };
 }
 
 /**

@@ -7,7 +7,6 @@ import { fitmentRule } from "./fitment.ts";
 
 /** The specification's IndexedPart, as the catalog and search answer it. */
 
-const countRule = integer();
 export const statusRule = oneOf(PART_STATUSES);
 
 /** What shipping costs by. */
@@ -72,7 +71,7 @@ export const partFields = rules({
     "PartMedia",
     {
       hasImages: boolean(),
-      imageCount: countRule,
+      imageCount: integer(),
       images: array(object({ url: string({ format: "uri" }), type: string() }), { optional: true }),
     },
     { optional: true },
@@ -86,7 +85,7 @@ export const partFields = rules({
   stock: object(
     "PartStock",
     {
-      quantityOnHand: countRule,
+      quantityOnHand: integer(),
       learntAt: date({ description: "When the supplier first said this quantity; saying it again changes nothing" }),
     },
     { optional: true, description: "Left out while unknown" },
@@ -112,9 +111,6 @@ export const partReferenceRule = object("PartReference", {
   title: string(),
   status: statusRule,
 });
-
-/** What the answer about one part has beside its fields. */
-const RELATIONS = ["fitment", "supersession", "interchange", "kit"] as const;
 
 const knownPartRule = object(
   "KnownPart",
@@ -175,7 +171,7 @@ export const wholePartRule = object("WholePart", {
     description: "By cross references, the nearest first, at most 200 each way. A circle is never followed",
   }),
   kit: array(kitRule, { description: "Parts that it consists of; empty if it is no kit" }),
-  missing: array(oneOf(RELATIONS), {
+  missing: array(oneOf(["fitment", "supersession", "interchange", "kit"]), {
     optional: true,
     description: "What could not be read now and is empty for that reason. Absent if nothing is missing",
   }),

@@ -6,17 +6,16 @@ export type ManualLinks = ReturnType<typeof createManualLinks>;
  */
 export function createManualLinks(base: string) {
   const manual = (sha256: string): string => `${base}/api/manuals/${sha256}`;
-  const image = (sha256: string, page: number, index: number): string =>
-    `${manual(sha256)}/images/${page}-${index}.webp`;
-  const drawn = (sha256: string, page: number): string => `${manual(sha256)}/pages/${page}.webp`;
+  const source = (sha256: string): string => `${manual(sha256)}/source.pdf`;
+  const page = (sha256: string, number: number): string => `${manual(sha256)}/pages/${number}.webp`;
   return {
+    source,
     /** Opens the PDF at the page. */
-    pdf: (sha256: string, page: number) => `${manual(sha256)}/source.pdf#page=${page}`,
-    source: (sha256: string) => `${manual(sha256)}/source.pdf`,
+    pdf: (sha256: string, number: number) => `${source(sha256)}#page=${number}`,
     /** The page drawn. */
-    page: drawn,
+    page,
     /** The image that shows a figure, else its page. */
-    figure: (sha256: string, page: number, index: number | undefined) =>
-      index === undefined ? drawn(sha256, page) : image(sha256, page, index),
+    figure: (sha256: string, number: number, index: number | undefined) =>
+      index === undefined ? page(sha256, number) : `${manual(sha256)}/images/${number}-${index}.webp`,
   };
 }

@@ -19,7 +19,7 @@ import { priceFile, SUPPLIERS } from "../../sandbox/catalog/price-files.ts";
 import { listedTires } from "../../sandbox/tires/server.ts";
 import { partsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
-import { priceFile as priceFileContent } from "../../services/catalog/import-price-file.ts";
+import { priceFile as priceFileContent } from "../../services/catalog/price-file/part-row.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";

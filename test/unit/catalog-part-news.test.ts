@@ -1,7 +1,14 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { contentAfter, type PartNews } from "../../services/catalog/part-news.ts";
-import { contentHash, observed, toDocument, type PartContent, type PartDocument } from "../../services/catalog/part.ts";
+import {
+  contentAfter,
+  contentHash,
+  observed,
+  toDocument,
+  type PartContent,
+  type PartDocument,
+  type PartNews,
+} from "../../services/catalog/part.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
 const KMT = DEFAULT_VENDORS.byCode("KMT");

@@ -21,23 +21,17 @@ export async function interchangeOf(
 ): Promise<Interchange[]> {
   const start = [{ pnNorm, isOf: (vendor: string) => vendor === code }];
   const [to, from] = await Promise.all([references.reach(start, "to"), references.reach(start, "from")]);
-  const idOf = (each: Reached): string => partId(each.vendor, each.pnNorm);
-  const back = new Map(from.map((each) => [idOf(each), each]));
+  const idOf = ({ vendor, pnNorm }: Reached): string => partId(vendor, pnNorm);
+  const back = new Set(from.map(idOf));
   const forth = new Set(to.map(idOf));
-  const all = [
-    ...to.map((each) => ({ each, direction: back.has(idOf(each)) ? ("both" as const) : ("to" as const) })),
-    ...from.filter((each) => !forth.has(idOf(each))).map((each) => ({ each, direction: "from" as const })),
-  ].sort((a, b) => a.each.steps - b.each.steps);
-  const parts = await partsById(
-    reader,
-    all.map(({ each }) => idOf(each)),
-  );
-  return all.map(({ each: { vendor, partNumber, steps, sources }, direction }, at) => ({
-    partNumber,
-    manufacturer: { name: reader.names.find(vendor)?.name ?? vendor, code: vendor },
-    direction,
-    steps,
-    sources,
+  const all = [...to, ...from.filter((each) => !forth.has(idOf(each)))].sort((a, b) => a.steps - b.steps);
+  const parts = await partsById(reader, all.map(idOf));
+  return all.map((each, at) => ({
+    partNumber: each.partNumber,
+    manufacturer: makerIn(reader.names, each.vendor),
+    direction: !forth.has(idOf(each)) ? "from" : back.has(idOf(each)) ? "both" : "to",
+    steps: each.steps,
+    sources: each.sources,
     ...inCatalog(parts[at]),
   }));
 }
@@ -55,12 +49,7 @@ export async function standInsFor(
   return (await references.reach(starts, "to")).map(({ vendor, pnNorm, start, steps, sources }) => ({
     vendor,
     pnNorm,
-    of: {
-      partNumber: start.partNumber,
-      manufacturer: { name: vendors.find(start.vendor)?.name ?? start.vendor, code: start.vendor },
-      steps,
-      sources,
-    },
+    of: { partNumber: start.partNumber, manufacturer: makerIn(vendors, start.vendor), steps, sources },
   }));
 }
 
@@ -77,16 +66,13 @@ export async function kitOf({ components = [] }: PartDocument, reader: PartReade
   return components.map((component, at) => ({ ...component, ...inCatalog(parts[at]) }));
 }
 
+function makerIn(vendors: Pick<Vendors, "find">, code: string) {
+  return { name: vendors.find(code)?.name ?? code, code };
+}
+
 function inCatalog(part: PartDocument | undefined) {
   if (!part) return {};
   const { _id: id, title, status, price } = part;
-  return {
-    part: {
-      id,
-      title,
-      status,
-      price: price === null ? null : toDecimal(price),
-      availability: availabilityOfPart(part),
-    },
-  };
+  const decimal = price === null ? null : toDecimal(price);
+  return { part: { id, title, status, price: decimal, availability: availabilityOfPart(part) } };
 }

@@ -1,29 +1,12 @@
-import type { CollectionDefinition, Document, Filter } from "../../../mixins/document-store/port.ts";
-import type { DocumentStore } from "../../../mixins/document-store/port.ts";
+import type { Infer } from "../../../broker/contract/rules.ts";
+import type { CollectionDefinition, Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
 import { asked, pageOf } from "../../shared/paging.ts";
 import { partId } from "../part-number.ts";
-import type { Direction } from "./rules.ts";
+import type { crossReferenceRule } from "../resources.ts";
 
-/** A number of a vendor, of a part that the catalog has or not. */
-export interface VendorNumber {
-  /** Code. */
-  vendor: string;
-  pnNorm: string;
-  partNumber: string;
-}
-
-/** `other` can be used in place of `part`; with `both`, each in place of the other. */
-export interface CrossReference {
-  part: VendorNumber;
-  other: VendorNumber;
-  direction: Direction;
-  /** Who says so. */
-  source: string;
-}
-
-interface CrossReferenceDocument extends Document, CrossReference {
-  updatedAt: Date;
-}
+type CrossReferenceDocument = Document & Omit<Infer<typeof crossReferenceRule>, "id">;
+export type CrossReference = Omit<CrossReferenceDocument, "_id" | "updatedAt">;
+export type VendorNumber = CrossReference["part"];
 
 const CROSS_REFERENCES: CollectionDefinition = {
   name: "catalog_interchange",
@@ -46,18 +29,13 @@ const MOST_READ = 1_000;
 const MOST_FOUND = 200;
 const DELETED_AT_ONCE = 500;
 
-/** A part that cross references lead to. */
 export interface Reached extends VendorNumber {
   /** Number of references on the way, 1 to 3. */
   steps: number;
   /** Who says so, along the way. */
   sources: string[];
-  /** The number at the beginning of the way. */
   start: VendorNumber;
 }
-
-/** `to`: what can be used in place of the start; `from`: what the start can be used in place of. */
-export type Way = "to" | "from";
 
 export function referenceId({ part, other }: Pick<CrossReference, "part" | "other">): string {
   return `${partId(part.vendor, part.pnNorm)}~${partId(other.vendor, other.pnNorm)}`;
@@ -82,7 +60,8 @@ export function createCrossReferences(documents: DocumentStore) {
   };
 
   /** References from numbers at the near end, and back from those at the far one. */
-  const linksFrom = async (numbers: ReadonlySet<string>, near: "part" | "other", far: "part" | "other") => {
+  const linksFrom = async (ends: readonly { pnNorm: string }[], near: "part" | "other", far: "part" | "other") => {
+    const numbers = new Set(ends.map(({ pnNorm }) => pnNorm));
     if (numbers.size === 0) return [];
     const named = { $in: [...numbers] };
     // Most numbers have none: one question costs half as much as two.
@@ -104,14 +83,11 @@ export function createCrossReferences(documents: DocumentStore) {
       const byId = new Map(references.map((reference) => [referenceId(reference), reference]));
       const known = new Map((await stored.find({ _id: { $in: [...byId.keys()] } })).map((each) => [each._id, each]));
       const now = new Date();
-      const writes = [...byId].filter(([id, { part, other, direction, source }]) => {
+      const said = ({ part, other, direction, source }: CrossReference): string =>
+        JSON.stringify([part.partNumber, other.partNumber, direction, source]);
+      const writes = [...byId].filter(([id, reference]) => {
         const before = known.get(id);
-        return !(
-          before?.direction === direction &&
-          before.source === source &&
-          before.part.partNumber === part.partNumber &&
-          before.other.partNumber === other.partNumber
-        );
+        return !before || said(before) !== said(reference);
       });
       if (writes.length > 0) {
         const written = documents.atomically(
@@ -128,38 +104,34 @@ export function createCrossReferences(documents: DocumentStore) {
 
     /**
      * Follows references from some numbers for at most three steps, nearest first. A circle is never followed: each
-     * part is reached once, by the shortest way, and a start never. @param starts without a vendor: of any
+     * part is reached once, by the shortest way, and a start never. @param starts without a vendor: of any @param way
+     * `to`: what can be used in place of the start; `from`: what the start can be used in place of
      */
     reach: async (
       starts: readonly { pnNorm: string; isOf?: (vendor: string) => boolean }[],
-      way: Way,
+      way: "to" | "from",
     ): Promise<Reached[]> => {
       if (await isEmpty()) return [];
       const [near, far] = way === "to" ? (["part", "other"] as const) : (["other", "part"] as const);
-      const known = new Set<string>();
-      const reached: Reached[] = [];
-      let frontier: (VendorNumber & Partial<Pick<Reached, "sources" | "start">>)[] = [];
-      for (let steps = 1; steps <= MOST_STEPS && reached.length < MOST_FOUND; steps += 1) {
-        const numbers = new Set((steps === 1 ? starts : frontier).map(({ pnNorm }) => pnNorm));
-        const links = await linksFrom(numbers, near, far);
-        const isStart = ({ vendor, pnNorm }: VendorNumber): boolean =>
-          starts.some((start) => start.pnNorm === pnNorm && (start.isOf === undefined || start.isOf(vendor)));
-        if (steps === 1) for (const { from } of links) if (isStart(from)) known.add(keyOf(from));
-        const before = new Map(frontier.map((each) => [keyOf(each), each]));
+      const isStart = ({ vendor, pnNorm }: VendorNumber): boolean =>
+        starts.some((start) => start.pnNorm === pnNorm && (start.isOf === undefined || start.isOf(vendor)));
+      const reached = new Map<string, Reached>();
+      let links = await linksFrom(starts, near, far);
+      for (const { from } of links)
+        if (isStart(from)) reached.set(keyOf(from), { ...from, steps: 0, sources: [], start: from });
+      for (let steps = 1; steps <= MOST_STEPS && links.length > 0; steps += 1) {
         const next: Reached[] = [];
         for (const { from, to, source } of links) {
-          const behind = before.get(keyOf(from));
-          if (steps === 1 ? !isStart(from) : behind === undefined) continue;
-          if (known.has(keyOf(to))) continue;
-          known.add(keyOf(to));
-          const sources = [...new Set([...(behind?.sources ?? []), source])];
-          next.push({ ...to, steps, sources, start: behind?.start ?? from });
+          const behind = reached.get(keyOf(from));
+          if (behind?.steps !== steps - 1 || reached.has(keyOf(to))) continue;
+          const sources = [...new Set([...behind.sources, source])];
+          next.push({ ...to, steps, sources, start: behind.start });
+          reached.set(keyOf(to), next.at(-1)!);
         }
-        reached.push(...next);
-        frontier = next;
-        if (next.length === 0) break;
+        const isLast = steps === MOST_STEPS || reached.size > MOST_FOUND;
+        links = isLast ? [] : await linksFrom(next, near, far);
       }
-      return reached.slice(0, MOST_FOUND);
+      return [...reached.values()].filter(({ steps }) => steps > 0).slice(0, MOST_FOUND);
     },
 
     page: async (
@@ -171,7 +143,6 @@ export function createCrossReferences(documents: DocumentStore) {
       return pageOf(stored, asked({ source, $or: ends }), { _id: 1 }, page);
     },
     remove: (id: string): Promise<number> => stored.deleteOne({ _id: id.toLowerCase() }),
-    /** In slices, for others to write meanwhile. */
     removeSource: async (source: string): Promise<number> => {
       for (let deleted = 0; ;) {
         const some = await stored.find({ source }, { limit: DELETED_AT_ONCE });

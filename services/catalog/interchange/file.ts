@@ -2,26 +2,21 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { FileContent } from "../import-file.ts";
 import { MAX_LENGTH } from "../part-checks.ts";
 import { numberFlawOf } from "../part-number.ts";
-import { unreadable } from "../price-file/cells.ts";
-import type { Columns } from "../price-file/columns.ts";
+import { type Columns, type Fields, foldedName, unreadable } from "../price-file/columns.ts";
 import type { Vendors } from "../vendors.ts";
 import { type CrossReference, type CrossReferences, referenceId, type VendorNumber } from "./cross-references.ts";
-import { DIRECTIONS, type Direction, LONGEST_SOURCE } from "./rules.ts";
+import { crossReferenceRule, LONGEST_SOURCE } from "../resources.ts";
 
 const COLUMNS = {
-  names: ["vendor", "part_number", "other_vendor", "other_part_number", "direction", "source"],
-  required: ["vendor", "part_number", "other_vendor", "other_part_number"],
+  vendor: { longest: 100, required: true },
+  part_number: { longest: MAX_LENGTH.partNumber, required: true },
+  other_vendor: { longest: 100, required: true },
+  other_part_number: { longest: MAX_LENGTH.partNumber, required: true },
+  direction: { longest: 20 },
+  source: { longest: LONGEST_SOURCE },
 } as const satisfies Columns<string>;
-type Column = (typeof COLUMNS.names)[number];
+type Column = keyof typeof COLUMNS;
 
-const LONGEST: Record<Column, number> = {
-  vendor: 100,
-  part_number: MAX_LENGTH.partNumber,
-  other_vendor: 100,
-  other_part_number: MAX_LENGTH.partNumber,
-  direction: 20,
-  source: LONGEST_SOURCE,
-};
 /** Of rows that name none. */
 const SOURCE = "file";
 
@@ -39,17 +34,18 @@ export function interchangeFile(
 }
 
 export function readReference(
-  fields: Partial<Record<Column, string>>,
+  fields: Fields<Column>,
   vendors: Pick<Vendors, "find">,
 ): { item: CrossReference } | { reason: string } {
-  const unusable = unreadable(fields, COLUMNS.required, LONGEST);
+  const unusable = unreadable(fields, COLUMNS);
   if (unusable !== undefined) return { reason: unusable };
   const value = (column: Column): string => (fields[column] ?? "").trim();
   const numberOf = (vendorColumn: Column, column: Column): VendorNumber | string => {
-    const vendor = vendors.find(value(vendorColumn));
+    const name = value(vendorColumn);
+    const vendor = vendors.find(name);
+    if (!vendor) return `The column '${vendorColumn}' names no vendor: "${name.slice(0, 40)}"`;
     const partNumber = value(column);
     const flaw = numberFlawOf(partNumber);
-    if (!vendor) return `The column '${vendorColumn}' names no vendor: "${value(vendorColumn).slice(0, 40)}"`;
     if (flaw !== undefined) return `The column '${column}' ${flaw}`;
     return { vendor: vendor.code, pnNorm: normalizePartNumber(partNumber), partNumber };
   };
@@ -59,12 +55,8 @@ export function readReference(
   if (typeof other === "string") return { reason: other };
   if (part.vendor === other.vendor && part.pnNorm === other.pnNorm)
     return { reason: "The column 'other_part_number' must be the number of another part" };
-  const direction = readDirection(value("direction"));
+  const said = foldedName(value("direction")) || "both";
+  const direction = crossReferenceRule.props.direction.values.find((known) => known === said);
   if (!direction) return { reason: "The column 'direction' must be both or one_way, or empty" };
   return { item: { part, other, direction, source: value("source") || SOURCE } };
-}
-
-function readDirection(text: string): Direction | undefined {
-  const folded = text.toLowerCase().replace(/[\s-]+/g, "_");
-  return folded === "" ? "both" : DIRECTIONS.find((direction) => direction === folded);
 }

@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { Line } from "./lines.ts";
-import { columnOf, type Columns, type FileRow } from "./columns.ts";
+import { columnOf, type Columns, type Fields, type FileRow, requiredOf } from "./columns.ts";
 
 /** Longest quoted field; a longer one is an unclosed quote. */
 const MAX_RECORD_LINES = 30;
@@ -41,22 +41,19 @@ function takeHeader<C extends string>(lines: Line[], known: Columns<C>): Header<
   while (lines.length > 0 && isBlank(lines[0]!)) lines.shift();
   const line = lines.shift();
   if (!line) return undefined;
-  if (line.text.includes("\0")) {
+  if (line.text.includes("\0"))
     throw validationFailed({
       field: "body",
       message:
         "The header has null characters: a UTF-16 file needs a byte order mark, or its charset in the Content-Type",
     });
-  }
   const delimiter = [",", ";", "\t"]
     .map((candidate) => ({ candidate, count: line.text.split(candidate).length }))
     .reduce((best, next) => (next.count > best.count ? next : best)).candidate;
   const record = parseRecord(line.text, delimiter);
   const columns = Array.isArray(record) ? record.map((name) => columnOf(known, name)) : [];
-  for (const column of known.required) {
-    if (!columns.includes(column))
-      throw validationFailed({ field: column, message: `The file has no column '${column}'` });
-  }
+  const missing = requiredOf(known).find((column) => !columns.includes(column));
+  if (missing) throw validationFailed({ field: missing, message: `The file has no column '${missing}'` });
   const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
   if (repeated) throw validationFailed({ field: repeated, message: `The file has the column '${repeated}' twice` });
   return { columns, delimiter };
@@ -68,35 +65,31 @@ function parseLines<C extends string>(
   lines: Line[],
   atEnd: boolean,
 ): { rows: FileRow<C>[]; rest: Line[] } {
+  const { delimiter, columns } = header;
   const rows: FileRow<C>[] = [];
   for (let next = 0; next < lines.length;) {
     const first = lines[next]!;
     let taken = 1;
     if (first.tooLong) rows.push({ line: first.number, reason: "The line is too long" });
-    else if (!first.text.includes('"')) {
-      if (!isBlank(first))
-        rows.push(
-          toRow(
-            header,
-            first,
-            first.text.split(header.delimiter).map((value) => value.trim()),
-          ),
-        );
-    } else {
-      let record = parseRecord(first.text, header.delimiter);
+    else if (first.text.includes('"')) {
+      let record = parseRecord(first.text, delimiter);
       while (record === "unclosed" && taken < MAX_RECORD_LINES && next + taken < lines.length) {
         const { tooLong, text } = lines[next + taken]!;
         if (tooLong) break;
         taken += 1;
+        const whole = lines.slice(next, next + taken);
         // Only a quote can close it.
-        if (text.includes('"')) record = parseRecord(textOf(lines.slice(next, next + taken)), header.delimiter);
+        if (text.includes('"')) record = parseRecord(whole.map((line) => line.text).join("\n"), delimiter);
       }
       const mayGoOn = record === "unclosed" && !atEnd && next + taken === lines.length && taken < MAX_RECORD_LINES;
       if (mayGoOn) return { rows, rest: lines.slice(next) };
       // A ragged record over several lines began with a quote that its line does not close.
-      const isWhole = Array.isArray(record) && (taken === 1 || record.length === header.columns.length);
+      const isWhole = Array.isArray(record) && (taken === 1 || record.length === columns.length);
       if (!isWhole) taken = 1;
       rows.push(isWhole ? toRow(header, first, record as string[]) : readAlone(header, first));
+    } else if (!isBlank(first)) {
+      const values = first.text.split(delimiter).map((value) => value.trim());
+      rows.push(toRow(header, first, values));
     }
     next += taken;
   }
@@ -107,11 +100,8 @@ function parseLines<C extends string>(
 function readAlone<C extends string>(header: Header<C>, line: Line): FileRow<C> {
   const record = parseRecord(line.text, header.delimiter, true);
   if (Array.isArray(record)) return toRow(header, line, record);
-  const isMalformed = record === "malformed";
-  return {
-    line: line.number,
-    reason: isMalformed ? "A quote is closed before its value ends" : "A quote is opened and not closed",
-  };
+  const fault = record === "malformed" ? "closed before its value ends" : "opened and not closed";
+  return { line: line.number, reason: `A quote is ${fault}` };
 }
 
 /** The values of one record, or why it is none. */
@@ -131,30 +121,22 @@ function parseRecord(text: string, delimiter: string, relaxed = false): string[]
   }
 }
 
-function textOf(lines: Line[]): string {
-  return lines.map(({ text }) => text).join("\n");
-}
-
-function toRow<C extends string>({ columns }: Header<C>, line: Line, values: string[]): FileRow<C> {
+function toRow<C extends string>({ columns }: Header<C>, { number: line }: Line, values: string[]): FileRow<C> {
   if (values.length < columns.length) {
-    const missing = columns.slice(values.length).find((column) => column !== undefined) ?? "the last column";
-    return {
-      line: line.number,
-      reason: `The row ends before '${missing}': it has ${values.length} of ${columns.length} columns`,
-    };
+    const missing = columns.slice(values.length).find((column) => column) ?? "the last column";
+    const reason = `The row ends before '${missing}': it has ${values.length} of ${columns.length} columns`;
+    return { line, reason };
   }
   if (values.length > columns.length) {
-    const last = columns.findLast((column) => column !== undefined) ?? "the last column";
-    return {
-      line: line.number,
-      reason: `The row goes on after '${last}': it has ${values.length} columns, the header ${columns.length}`,
-    };
+    const last = columns.findLast((column) => column) ?? "the last column";
+    const reason = `The row goes on after '${last}': it has ${values.length} columns, the header ${columns.length}`;
+    return { line, reason };
   }
-  const fields: Partial<Record<C, string>> = {};
+  const fields: Fields<C> = {};
   for (const [index, column] of columns.entries()) if (column) fields[column] = values[index]!;
-  return { line: line.number, fields };
+  return { line, fields };
 }
 
-function isBlank(line: Line): boolean {
-  return !line.tooLong && line.text.trim() === "";
+function isBlank({ tooLong, text }: Line): boolean {
+  return !tooLong && text.trim() === "";
 }

@@ -1,12 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { MIMEType, TextDecoder } from "node:util";
+import { TextDecoder } from "node:util";
 import { PartlineError } from "../../../mixins/errors.ts";
 
 export interface Line {
   number: number;
   /** Empty when `tooLong`. */
   text: string;
-  /** Its text was dropped. */
   tooLong?: true;
 }
 
@@ -58,19 +57,11 @@ const LONGEST_MARK = 3;
 
 /** Returns the charset of a Content-Type, UTF-8 by default. @throws UNSUPPORTED_MEDIA_TYPE for an unknown one */
 export function charsetOf(contentType: string): string {
-  const charset = parametersOf(contentType)?.get("charset") ?? "utf-8";
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? "utf-8";
   try {
     return new TextDecoder(charset).encoding;
   } catch {
     throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The charset '${charset.slice(0, 40)}' is not known`);
-  }
-}
-
-function parametersOf(contentType: string): MIMEType["params"] | undefined {
-  try {
-    return new MIMEType(contentType).params;
-  } catch {
-    return undefined;
   }
 }
 

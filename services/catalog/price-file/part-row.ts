@@ -3,11 +3,12 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { PART_STATUSES } from "../../../mixins/part-status.ts";
 import { MAX_LENGTH, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
 import { readComponents, type ComponentVendor } from "../components.ts";
-import type { PartNews } from "../part-news.ts";
+import type { FileContent } from "../import-file.ts";
+import type { PartWriter } from "../part-writer.ts";
 import { numberFlawOf } from "../part-number.ts";
-import { readCategory } from "../part.ts";
-import { unreadable } from "./cells.ts";
-import type { Columns } from "./columns.ts";
+import { type PartNews, readCategory } from "../part.ts";
+import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
+import { type ColumnRule, type Fields, unreadable } from "./columns.ts";
 
 interface Row {
   /** The row's own number, normalised. */
@@ -15,16 +16,14 @@ interface Row {
   componentVendor: ComponentVendor;
 }
 
-interface PartColumn {
-  /** Characters. */
-  longest: number;
+interface PartColumn extends ColumnRule {
   /** Returns what a cell says of the part, or what is wrong with it. An empty one deletes or restores the default. */
   read: (text: string, row: Row) => Partial<PartNews> | string;
 }
 
-/** Yes or no; false if empty. */
 const flag = (field: "hazmat" | "oversize"): PartColumn => ({
   longest: 5,
+  json: "flag",
   read: (text) => {
     const folded = text.toLowerCase();
     if (["yes", "y", "true", "1"].includes(folded)) return { [field]: true };
@@ -33,16 +32,18 @@ const flag = (field: "hazmat" | "oversize"): PartColumn => ({
 });
 
 /** See design, Catalog. */
-const COLUMNS = {
+export const PART_COLUMNS = {
   part_number: {
     longest: MAX_LENGTH.partNumber,
+    required: true,
     read: (text) => numberFlawOf(text) ?? { partNumber: text },
   },
-  title: { longest: MAX_LENGTH.title, read: (text) => ({ title: text.replace(/\s+/g, " ") }) },
+  title: { longest: MAX_LENGTH.title, required: true, read: (text) => ({ title: text.replace(/\s+/g, " ") }) },
   description: { longest: 5_000, read: (text) => ({ description: text || null }) },
   category: { longest: MAX_LENGTH.category, read: readCategory },
   list_price: {
     longest: 20,
+    json: "amount",
     read: (text) => {
       const price = readPrice(text);
       return price === undefined ? "must be 0.01 to 999,999.99 with at most two decimals, or empty" : { price };
@@ -85,43 +86,53 @@ const COLUMNS = {
   oversize: flag("oversize"),
   components: {
     longest: 20_000,
+    json: "list",
     read: (text, { pnNorm, componentVendor }) => {
       const { components, reason } = readComponents(text, pnNorm, componentVendor);
       return reason ?? { components };
     },
   },
 } satisfies Record<string, PartColumn>;
-export type Column = keyof typeof COLUMNS;
-
-const BY_NAME = Object.entries(COLUMNS) as [Column, PartColumn][];
-const LONGEST = Object.fromEntries(BY_NAME.map(([name, { longest }]) => [name, longest])) as Record<Column, number>;
-
-export const PART_COLUMNS: Columns<Column> = {
-  names: BY_NAME.map(([name]) => name),
-  required: ["part_number", "title"],
-  flags: ["hazmat", "oversize"],
-  amounts: ["list_price"],
-  lists: ["components"],
-};
-
-type RowResult = { news: PartNews; reason?: undefined } | { reason: string; news?: undefined };
+export type Column = keyof typeof PART_COLUMNS;
 
 /**
  * Reads a price file's row, or says why it is refused, naming the column. A missing column says nothing. @param
  * componentVendor finds the vendor of a component
  */
-export function readPartRow(fields: Partial<Record<Column, string>>, componentVendor: ComponentVendor): RowResult {
-  const unusable = unreadable(fields, PART_COLUMNS.required, LONGEST);
+export function readPartRow(
+  fields: Fields<Column>,
+  componentVendor: ComponentVendor,
+): { news: PartNews; reason?: undefined } | { reason: string; news?: undefined } {
+  const unusable = unreadable(fields, PART_COLUMNS);
   if (unusable !== undefined) return { reason: unusable };
   const row = { pnNorm: normalizePartNumber(fields.part_number ?? ""), componentVendor };
   const news: Partial<PartNews> = {};
-  for (const [name, { read }] of BY_NAME) {
-    const text = fields[name];
+  for (const [name, { read }] of Object.entries<PartColumn>(PART_COLUMNS)) {
+    const text = fields[name as Column];
     const said = text === undefined ? {} : read(text.trim(), row);
     if (typeof said === "string") return { reason: `The column '${name}' ${said}` };
     Object.assign(news, said);
   }
   return { news: news as PartNews };
+}
+
+/** The parts of a vendor's price file. @param vendors as components name them @param writer or what compares alone */
+export function priceFile(
+  { write }: { write: PartWriter["compare"] },
+  vendor: Vendor,
+  vendors = DEFAULT_VENDORS,
+): FileContent<Column, PartNews> {
+  const componentVendor = (name: string | undefined) => (name === undefined ? vendor : vendors.find(name))?.code;
+  return {
+    columns: PART_COLUMNS,
+    read: (fields) => {
+      const { news, reason } = readPartRow(fields, componentVendor);
+      return reason === undefined ? { item: news } : { reason };
+    },
+    keyOf: ({ partNumber }) => normalizePartNumber(partNumber),
+    repeats: "The column 'part_number' repeats the part",
+    write: (news) => write(vendor, news, "price_file"),
+  };
 }
 
 /** Cents; null if empty, undefined if invalid. `$1,234.50` equals `1234.5`. */

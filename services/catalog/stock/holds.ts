@@ -1,8 +1,10 @@
+import type { Params, Result } from "../../../broker/contract/define.ts";
 import { stockPolicyOf, type StockPolicies, type StockPolicy } from "../../../broker/settings/stock.ts";
 import { compareAndSet, replacing } from "../../../mixins/compare-and-set.ts";
 import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
+import type { catalogContract } from "../contract.ts";
 import { STOCK_HOLDS, STOCK_LEVELS, type StockHold, type StockLevel } from "../collections.ts";
 import type { PartDocument } from "../part.ts";
 import { partsById } from "../part-prices.ts";
@@ -11,25 +13,17 @@ import { beyondStock, byProduct, type HeldLine, inStockFor } from "./shares.ts";
 
 /** A hold that ran out still counts for this long: the order of a payment in its last moment may be on its way. */
 const FREED_AFTER_MS = 2 * 60_000;
-/** Holds that ran out, freed by one write. */
 const FREED_AT_ONCE = 50;
 /** How long it is known that nothing of an order is left to ship, for events that come late. */
 const SETTLED_KEPT_MS = 30 * 24 * 60 * 60_000;
 
-interface Asked {
-  key: string;
-  lines: readonly Pick<HeldLine, "productId" | "quantity">[];
-  until: Date;
-  /** It is paid: nothing is refused. */
-  paid: boolean;
-}
+type HoldAction = (typeof catalogContract)["actions"]["hold"];
 
 interface HeldOrder {
   orderId: string;
   version: number;
   /** Pieces that are still to be shipped. */
   lines: readonly Pick<HeldLine, "productId" | "quantity">[];
-  /** The hold of its checkout. */
   hold?: string | undefined;
 }
 
@@ -50,33 +44,29 @@ export function createStock({ documents, reader, policies }: Deps) {
   /** Requests for the same product do not collide within a process. */
   const queue = new KeyedQueue();
 
-  /** Returns the parts whose stock is known, by id. */
   async function stocked(lines: readonly { productId: string }[]): Promise<Map<string, PartDocument>> {
     const parts = await partsById(reader, [...new Set(lines.map(({ productId }) => productId))]);
     return new Map(parts.flatMap((part) => (part?.stock ? [[part._id, part] as const] : [])));
   }
 
-  /** Replaces the holds of keys by what `decide` makes of them, given the pieces that are held of a product. */
-  function rewrite<T>(
+  /** Replaces the holds of keys by what `decide` makes of them, in their order; null is none. */
+  function rewrite(
     keys: readonly string[],
     products: readonly string[],
-    decide: (known: (StockHold | null)[], heldOf: (productId: string) => number) => Rewritten<T>,
-  ): Promise<T> {
+    decide: (known: (StockHold | null)[], heldOf: (productId: string) => number) => (StockHold | null)[],
+  ): Promise<void> {
     return queue.run([...products].sort()[0] ?? keys[0]!, () =>
       compareAndSet(documents, "The stock", async () => {
         const found = await holds.find({ _id: { $in: keys } });
         const known = keys.map((key) => found.find(({ _id }) => _id === key) ?? null);
-        const touched = new Set([
-          ...products,
-          ...found.flatMap(({ lines }) => lines.map(({ productId }) => productId)),
-        ]);
+        const touched = new Set([...products, ...byProduct(found.flatMap(({ lines }) => lines)).keys()]);
         const counted = touched.size === 0 ? [] : await levels.find({ _id: { $in: [...touched] } });
         const level = new Map(counted.map((of) => [of._id, of]));
-        const { next, result } = decide(known, (productId) => level.get(productId)?.held ?? 0);
+        const next = decide(known, (productId) => level.get(productId)?.held ?? 0);
         const conditions = known.flatMap((before, index) =>
           before === next[index] ? [] : [replaced(before, next[index] ?? null)],
         );
-        if (conditions.length === 0) return { conditions, result };
+        if (conditions.length === 0) return { conditions, result: undefined };
         const before = byProduct(known.flatMap((hold) => hold?.lines ?? []));
         const after = byProduct(next.flatMap((hold) => hold?.lines ?? []));
         for (const productId of touched) {
@@ -85,7 +75,7 @@ export function createStock({ documents, reader, policies }: Deps) {
           // Also one that stays as it is: what was decided depends on it.
           conditions.push(replacing(STOCK_LEVELS, of, "held", { _id: productId, held: (of?.held ?? 0) + change }));
         }
-        return { conditions, result };
+        return { conditions, result: undefined };
       }),
     );
   }
@@ -99,14 +89,10 @@ export function createStock({ documents, reader, policies }: Deps) {
     for (;;) {
       const found = await holds.find(lapsed, { sort: { until: 1 }, limit: FREED_AT_ONCE });
       if (found.length > 0) {
+        const keys = found.map(({ _id }) => _id);
         const touched = byProduct(found.flatMap(({ lines }) => lines));
-        await rewrite(
-          found.map(({ _id }) => _id),
-          [...touched.keys()],
-          (known) => ({
-            next: known.map((hold) => (hold?.until && hold.until < before ? null : hold)),
-            result: undefined,
-          }),
+        await rewrite(keys, [...touched.keys()], (known) =>
+          known.map((hold) => (hold?.until && hold.until < before ? null : hold)),
         );
       }
       if (found.length < FREED_AT_ONCE) return;
@@ -130,14 +116,14 @@ export function createStock({ documents, reader, policies }: Deps) {
      * @returns of each line the pieces beyond the stock, null while that is unknown, and the days until those come
      * @throws OUT_OF_STOCK naming what is left of each part that its vendor sells up to the stock alone
      */
-    async hold({ key, lines, until, paid }: Asked): Promise<{ backordered: number | null; days: number | null }[]> {
+    async hold({ key, lines, until, paid }: Params<HoldAction>): Promise<Result<HoldAction>["lines"]> {
       const parts = await stocked(lines);
       const wanted = byProduct(lines.filter(({ productId }) => parts.has(productId)));
       if (wanted.size === 0) return lines.map(() => ({ backordered: null, days: null }));
       await freeLapsed([...wanted.keys()]);
-      const beyond = await rewrite([key], [...wanted.keys()], ([known = null], heldOf) => {
+      const inStock = new Map<string, number>();
+      await rewrite([key], [...wanted.keys()], ([known = null], heldOf) => {
         const own = new Map(known?.lines.map((line) => [line.productId, line]));
-        const inStock = new Map<string, number>();
         const left = new Map<string, number>();
         for (const [productId, quantity] of wanted) {
           const { quantity: held = 0, inStock: promised = 0 } = own.get(productId) ?? {};
@@ -156,11 +142,9 @@ export function createStock({ documents, reader, policies }: Deps) {
         if (short.length > 0 && !paid) throw outOfStock(short);
         const later = known?.until && known.until > until ? known.until : until;
         const revision = (known?.revision ?? 0) + 1;
-        return {
-          next: [{ _id: key, lines: [...own.values()], products: [...own.keys()], until: later, revision }],
-          result: beyondStock(lines, inStock),
-        };
+        return [{ _id: key, lines: [...own.values()], products: [...own.keys()], until: later, revision }];
       });
+      const beyond = beyondStock(lines, inStock);
       return lines.map(({ productId }, index) => {
         const part = parts.get(productId);
         const backordered = beyond[index] ?? null;
@@ -178,7 +162,7 @@ export function createStock({ documents, reader, policies }: Deps) {
         counted.map(({ productId }) => productId),
         ([known = null, ofCheckout = null]) => {
           // A repeat: what the cart holds now is of a later checkout.
-          if (known && known.version === version) return { next: [known, ofCheckout], result: undefined };
+          if (known && known.version === version) return [known, ofCheckout];
           const isKnown = known ? (known.version ?? 0) >= version : counted.length === 0 && version === 1;
           const next: StockHold = {
             _id: key,
@@ -187,17 +171,11 @@ export function createStock({ documents, reader, policies }: Deps) {
             revision: (known?.revision ?? 0) + 1,
             purgeAt: counted.length === 0 ? new Date(Date.now() + SETTLED_KEPT_MS) : undefined,
           };
-          return { next: [isKnown ? known : next, null], result: undefined };
+          return [isKnown ? known : next, null];
         },
       );
     },
   };
-}
-
-interface Rewritten<T> {
-  /** In the order of the keys; null for none. */
-  next: (StockHold | null)[];
-  result: T;
 }
 
 function replaced(known: StockHold | null, next: StockHold | null): AtomicWrite {

@@ -1,7 +1,7 @@
 import { HIGHEST_PRICE, isWholeCents, toCents, type Cents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { hasControlCharacter, MAX_LENGTH, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
-import type { PartNews } from "../part-news.ts";
+import type { PartNews } from "../part.ts";
 import { numberFlawOf, partId } from "../part-number.ts";
 import type { Supplier } from "./port.ts";
 
@@ -48,7 +48,6 @@ export class ItemFields {
     return typeof value === "boolean" ? value : this.refuse(field, "true or false");
   }
 
-  /** Undefined if the item does not say. */
   knownFlag(field: string): boolean | undefined {
     return this.value(field) === undefined ? undefined : this.flag(field);
   }
@@ -57,7 +56,6 @@ export class ItemFields {
     return this.#cents(field, "", (value) => (typeof value === "number" ? value : Number.NaN));
   }
 
-  /** A price as text: "12.50". */
   priceInText(field: string): Cents | null {
     return this.#cents(field, " as text", (value) =>
       typeof value === "string" && /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN,
@@ -96,19 +94,18 @@ export class ItemFields {
 
   urls(field: string): string[] {
     const value = this.value(field) ?? [];
-    const urls = Array.isArray(value) && value.length <= MAX_IMAGES ? value.map(urlOf) : [undefined];
-    return urls.every((url) => url !== undefined)
-      ? urls
-      : this.refuse(field, `a list of at most ${MAX_IMAGES} http(s) addresses`);
+    const given: unknown[] = Array.isArray(value) && value.length <= MAX_IMAGES ? value : [undefined];
+    const urls = given.map((url) => (typeof url === "string" ? readHttpUrl(url) : undefined));
+    if (urls.every((url) => url !== undefined)) return urls;
+    return this.refuse(field, `a list of at most ${MAX_IMAGES} http(s) addresses`);
   }
 }
 
-type ReadItem =
-  | { id: string; news: PartNews; reason?: undefined }
-  /** With `id` if the number is readable: then the part is listed. */
-  | { id?: string; reason: string; news?: undefined };
-
-export function readItem({ code, numberField, toPart }: Supplier, item: unknown): ReadItem {
+/** Returns what an item says, or why it is of no use: with `id` if its number is readable, as then it is listed. */
+export function readItem(
+  { code, numberField, toPart }: Supplier,
+  item: unknown,
+): { id: string; news: PartNews; reason?: undefined } | { id?: string; reason: string; news?: undefined } {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return { reason: "The item is not an object" };
   const partNumber = textOf((item as Fields)[numberField], MAX_LENGTH.partNumber);
   const flaw = partNumber === undefined ? "must be text with a letter or digit" : numberFlawOf(partNumber);
@@ -128,8 +125,4 @@ function textOf(value: unknown, longest: number): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim().replace(/\s+/g, " ");
   return text === "" || text.length > longest || hasControlCharacter(text) ? undefined : text;
-}
-
-function urlOf(value: unknown): string | undefined {
-  return typeof value === "string" ? readHttpUrl(value) : undefined;
 }

@@ -6,23 +6,12 @@ import type { CollectionDefinition, Document, DocumentStore } from "../../../mix
 import { createHttpClient, type HttpClientOptions } from "../../../mixins/http-client/http-client.ts";
 import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 import { SYNC_RETRY } from "../syncs/supplier-retry.ts";
-import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
+import { DEFAULT_VENDORS } from "../vendors.ts";
 import type { ListedPage, PageAsked, Supplier } from "./port.ts";
 
-export interface OpenSupplier {
-  supplier: Supplier;
-  vendor: Vendor;
-  /** Path segment of its routes. */
-  slug: string;
-  /** @throws TIMEOUT or PROVIDER_ERROR after all retries within `deadlineMs` */
-  page(asked: PageAsked, deadlineMs: number): Promise<ListedPage>;
-  /** Stops retries. */
-  close(): void;
-}
+export type OpenSupplier = ReturnType<typeof openSupplier>;
 
-type RequestPolicy = Pick<HttpClientOptions, "attemptTimeoutMs" | "retry" | "breaker">;
-
-const REQUEST_POLICY: RequestPolicy = {
+const REQUEST_POLICY: Pick<HttpClientOptions, "attemptTimeoutMs" | "retry" | "breaker"> = {
   attemptTimeoutMs: 15_000,
   retry: { retries: 5, baseMs: 500, maxMs: 10_000, maxRetryAfterMs: 60_000 },
   // More than three pages in flight can lose.
@@ -30,7 +19,6 @@ const REQUEST_POLICY: RequestPolicy = {
 };
 
 interface OpenOptions extends Pick<HttpClientOptions, "onFailure" | "watchCircuit"> {
-  /** Waits until the process may send a request or a retry. */
   turn: () => Promise<void>;
 }
 
@@ -38,15 +26,11 @@ export function openSupplier(
   supplier: Supplier,
   { url, apiKey, slug }: Pick<SupplierSettings, "url" | "apiKey" | "slug">,
   { turn, onFailure, watchCircuit }: OpenOptions,
-  policy: RequestPolicy = REQUEST_POLICY,
-): OpenSupplier {
+  policy = REQUEST_POLICY,
+) {
   let isClosed = false;
   // A bucket of one: late turns, which come close together, are spread again.
-  const tokens = new TokenBucket({
-    bucketSize: 1,
-    tokensPerInterval: supplier.requestsPerSecond,
-    interval: "second",
-  });
+  const tokens = new TokenBucket({ bucketSize: 1, tokensPerInterval: supplier.requestsPerSecond, interval: "second" });
   const client = createHttpClient({
     ...policy,
     onFailure,
@@ -65,11 +49,12 @@ export function openSupplier(
   return {
     supplier,
     vendor: DEFAULT_VENDORS.byCode(supplier.code),
+    /** Path segment of its routes. */
     slug,
-    close: () => {
-      isClosed = true;
-    },
-    page: (asked, deadlineMs) =>
+    /** Stops retries. */
+    close: () => void (isClosed = true),
+    /** @throws TIMEOUT or PROVIDER_ERROR after all retries within `deadlineMs` */
+    page: (asked: PageAsked, deadlineMs: number): Promise<ListedPage> =>
       supplier.list((path, query, read) => client.request({ method: "GET", path, query, deadlineMs, read }), asked),
   };
 }
@@ -90,15 +75,13 @@ const LONGEST_WAIT = 2_000;
 export function requestTurns(documents: DocumentStore, supplier: string, perSecond: number): () => Promise<void> {
   const collection = documents.collection<Turns>(REQUEST_TURNS);
   const queue = new KeyedQueue();
-
   const reserve = (): Promise<number> =>
     compareAndSet(documents, "The turn to ask a supplier", async () => {
       const known = await collection.findOne({ _id: supplier });
       const now = Date.now();
       const turn = Math.min(Math.max(now, known?.nextAt.getTime() ?? 0), now + LONGEST_WAIT);
-      const nextAt = new Date(turn + 1_000 / perSecond);
-      const taken = replacing(REQUEST_TURNS, known, "nextAt", { _id: supplier, nextAt });
-      return { conditions: [taken], result: turn };
+      const next = { _id: supplier, nextAt: new Date(turn + 1_000 / perSecond) };
+      return { conditions: [replacing(REQUEST_TURNS, known, "nextAt", next)], result: turn };
     });
 
   return async () => {

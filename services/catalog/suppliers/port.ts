@@ -1,5 +1,5 @@
 import type { DeclaredSupplier } from "../../../broker/settings/suppliers.ts";
-import type { PartNews } from "../part-news.ts";
+import type { PartNews } from "../part.ts";
 import type { ItemFields } from "./item.ts";
 
 /** Requests with key, rate limit and retries. `read` throws `UnreadableAnswer`. */
@@ -39,7 +39,6 @@ export interface Supplier extends DeclaredSupplier {
   title: string;
   /** Kind of its syncs, for clients. */
   kind: "tires" | "listing";
-  /** Over all processes. */
   requestsPerSecond: number;
   headers(apiKey: string): Readonly<Record<string, string>>;
   list(get: Get, asked: PageAsked): Promise<ListedPage>;

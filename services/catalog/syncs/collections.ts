@@ -20,9 +20,7 @@ export interface SyncRecord extends Document, Pick<SyncSummary, "kind" | "vendor
   discontinued: number;
   /** Items, according to the supplier. */
   announced?: number;
-  /** Active parts when it began. */
   activeBefore: number;
-  /** Last part asked about. */
   cursor?: string;
   expiresAt: Date;
 }
@@ -31,7 +29,6 @@ export interface SyncRecord extends Document, Pick<SyncSummary, "kind" | "vendor
 export interface SyncPage extends Document {
   syncId: string;
   page: number;
-  /** Why the page is missing. */
   reason?: string;
   items: number;
   /** Items without a readable number. */

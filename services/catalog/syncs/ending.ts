@@ -21,20 +21,19 @@ export function endingOf({ rows, discontinued, outOfTime, endUnseen, unasked, re
   status: SyncEnding["status"];
   notes: string[];
 } {
-  const notes: string[] = [];
-  if (outOfTime > 0) notes.push(`Its time was over before its last ${outOfTime} pages were asked for`);
-  else if (endUnseen !== undefined) notes.push(`The end of the listing was not found: ${endUnseen}`);
-  if (unasked > 0)
-    notes.push(`${unasked} pages were not asked for: those before them ${repeats ? "had nothing new" : "were empty"}`);
-  else if (repeats)
-    notes.push(
-      "Behind the pages that it says it has come items that it listed before: that was taken for the end of the listing",
-    );
-  if (rows.refused > 0) notes.push(`${rows.refused} of ${rows.read} items could not be used`);
-  if (notUnlisted !== undefined) notes.push(`No part was discontinued for not being listed: ${notUnlisted}`);
-  if (discontinued > 0) notes.push(`${discontinued} parts were discontinued: they are no longer listed`);
-  const isWhole = notUnlisted === undefined && rows.refused === 0;
-  if (isWhole) return { status: "completed", notes };
+  const notes = [
+    outOfTime > 0
+      ? `Its time was over before its last ${outOfTime} pages were asked for`
+      : endUnseen !== undefined && `The end of the listing was not found: ${endUnseen}`,
+    unasked > 0
+      ? `${unasked} pages were not asked for: those before them ${repeats ? "had nothing new" : "were empty"}`
+      : repeats &&
+        "Behind the pages that it says it has come items that it listed before: that was taken for the end of the listing",
+    rows.refused > 0 && `${rows.refused} of ${rows.read} items could not be used`,
+    notUnlisted !== undefined && `No part was discontinued for not being listed: ${notUnlisted}`,
+    discontinued > 0 && `${discontinued} parts were discontinued: they are no longer listed`,
+  ].filter((note) => note !== false);
+  if (notUnlisted === undefined && rows.refused === 0) return { status: "completed", notes };
   if (rows.written + rows.unchanged + discontinued > 0) return { status: "partially_failed", notes };
   return { status: "failed", notes: [rows.read === 0 ? "Nothing was read" : "No item could be used", ...notes] };
 }
@@ -50,7 +49,6 @@ interface ListingFacts {
   unidentified: number;
   /** Different parts among the others. */
   listed: number;
-  /** Before the sync. */
   activeBefore: number;
 }
 
@@ -58,15 +56,8 @@ interface ListingFacts {
 const PLAUSIBLE_SHARE = 0.5;
 
 /** Returns why missing parts must stay active; undefined if they may be discontinued. */
-export function whyNotUnlisted({
-  pagesFailed,
-  pagesUnasked,
-  endUnseen,
-  announced,
-  unidentified,
-  listed,
-  activeBefore,
-}: ListingFacts): string | undefined {
+export function whyNotUnlisted(facts: ListingFacts): string | undefined {
+  const { pagesFailed, pagesUnasked, endUnseen, announced, unidentified, listed, activeBefore } = facts;
   if (pagesFailed > 0) return `${pagesFailed} of its pages could not be had`;
   if (pagesUnasked > 0) return `${pagesUnasked} of its pages were not asked for`;
   if (endUnseen !== undefined) return "the end of the listing was not found";

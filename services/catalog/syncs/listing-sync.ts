@@ -25,7 +25,6 @@ interface ListingSyncDeps {
 
 /** Specification, section 8. */
 const PAGES_AT_ONCE = 3;
-/** With retries. */
 const PAGE_DEADLINE_MS = 120_000;
 const BULK = 250;
 /** Answers to a page beyond the last, of suppliers that do not send an empty one. */
@@ -47,35 +46,32 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
     const { vendor } = supplier;
     const source = supplier.supplier.id;
     const plan = new PagePlan();
-    /** By page, of a listing by cursor. */
     const cursors = new Map<number, string>();
     const listed = new Set<string>();
     let unidentified = 0;
     let firstReason: string | undefined;
     let endUnseen: string | undefined;
     const answered = (
-      page: number,
-      answer: PageExtent,
-      facts: Omit<PageFacts, "page" | "pageSize" | "totalPages">,
+      facts: Omit<PageFacts, "pageSize" | "totalPages">,
+      { next, pageSize = Infinity, totalPages = 0 }: Pick<Partial<SyncPage>, "next" | "pageSize" | "totalPages">,
     ): void => {
-      if (answer.next) cursors.set(page + 1, answer.next);
-      plan.answered({ page, ...facts, ...extentOf(page, answer) });
+      const { page } = facts;
+      if (next) cursors.set(page + 1, next);
+      // Cursors say whether a page follows: none is probed.
+      const extent = { pageSize: Infinity, totalPages: next === null ? page : page + 1 };
+      plan.answered({ ...facts, ...(next === undefined ? { pageSize, totalPages } : extent) });
     };
     const failed = (page: number, reason: string): void => {
       firstReason ??= reason;
       if (cursors.has(page)) endUnseen ??= reason;
     };
-    for await (const page of pages.iterate({ syncId: record._id }, { sort: { page: 1 } })) {
-      plan.skip(page.page);
-      if (page.reason !== undefined) failed(page.page, page.reason);
-      else
-        answered(page.page, page, {
-          items: page.items,
-          listed: page.listed.length,
-          unidentified: page.unidentified ?? 0,
-        });
-      unidentified += page.unidentified ?? 0;
-      for (const id of page.listed) listed.add(id);
+    for await (const known of pages.iterate({ syncId: record._id }, { sort: { page: 1 } })) {
+      const { page, reason, items, listed: ids, unidentified: unread = 0 } = known;
+      plan.skip(page);
+      if (reason !== undefined) failed(page, reason);
+      else answered({ page, items, listed: ids.length, unidentified: unread }, known);
+      unidentified += unread;
+      for (const id of ids) listed.add(id);
     }
     let announced = record.announced ?? 0;
     let isBroken = false;
@@ -84,13 +80,11 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
       const answer = await load(supplier, sync, page, cursors.get(page));
       if ("reason" in answer) {
         const { reason, isNoPage } = answer;
-        if (plan.isProbe(page)) {
-          if (isNoPage) return;
-          if (!plan.isLonger) {
-            // The page may not exist; or the total is too low, and parts that are sold are missing.
-            endUnseen ??= reason;
-            return;
-          }
+        if (plan.isProbe(page) && isNoPage) return;
+        if (plan.isProbe(page) && !plan.isLonger) {
+          // The page may not exist; or the total is too low, and parts that are sold are missing.
+          endUnseen ??= reason;
+          return;
         }
         failed(page, reason);
         await documents.atomically([
@@ -101,7 +95,7 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
       }
       const items = answer.items.length;
       const { news, ids, problems, repeated, unidentified: unread } = readPage(supplier.supplier, answer.items, listed);
-      answered(page, answer, { items, listed: ids.length, unidentified: unread });
+      answered({ page, items, listed: ids.length, unidentified: unread }, answer);
       announced = Math.max(announced, answer.total ?? 0);
       // A repetition behind the end.
       if (plan.isProbe(page) && repeated === items) return;
@@ -119,30 +113,18 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
           },
           $set: { announced, "pages.total": plan.total },
         }),
-        pageWritten(record, {
-          page,
-          pageSize,
-          totalPages,
-          items,
-          listed: ids,
-          problems,
-          unidentified: unread,
-          next,
-        }),
+        pageWritten(record, { page, pageSize, totalPages, items, listed: ids, problems, unidentified: unread, next }),
       ]);
     };
     const takePages = async (): Promise<void> => {
       for (;;) {
         signal.throwIfAborted();
-        if (isBroken || record.deadline <= new Date()) return;
-        const page = plan.next();
+        const page = isBroken || record.deadline <= new Date() ? undefined : plan.next();
         if (page === undefined) return;
-        try {
-          await takePage(page);
-        } catch (error) {
+        await takePage(page).catch((error: unknown) => {
           isBroken = true;
           throw error;
-        }
+        });
       }
     };
 
@@ -153,9 +135,7 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
     const outOfTime = cursors.size > 0 ? 0 : plan.rest();
     if (plan.next() !== undefined) endUnseen ??= TIME_OVER;
     const { pages: counted } = await deps.readRecord(record._id);
-    if (counted.done === 0) {
-      return { status: "failed", notes: [`Nothing was read: ${firstReason ?? TIME_OVER}`] };
-    }
+    if (counted.done === 0) return { status: "failed", notes: [`Nothing was read: ${firstReason ?? TIME_OVER}`] };
     const { unasked, repeats } = plan;
     const notUnlisted = whyNotUnlisted({
       pagesFailed: counted.failed,
@@ -178,29 +158,26 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
     sync: HeldSync,
     { vendor, source, listed }: { vendor: Vendor; source: string; listed: ReadonlySet<string> },
   ): Promise<void> {
-    const flush = async (ids: string[]): Promise<void> => {
-      await writer.unlist(vendor, ids, ({ written }) => sync.progress({ $inc: { discontinued: written } }));
-    };
     let gone: string[] = [];
-    for await (const { _id, sources } of documents
-      .collection<PartDocument>(partsCollection(vendor.code))
-      .iterate({ status: "active" })) {
-      // Parts of a price file are not the supplier's to remove.
-      if (listed.has(_id) || !sources.includes(source)) continue;
-      gone.push(_id);
-      if (gone.length < BULK) continue;
-      await flush(gone);
+    const flush = async (): Promise<void> => {
+      await writer.unlist(vendor, gone, ({ written }) => sync.progress({ $inc: { discontinued: written } }));
       gone = [];
+    };
+    const parts = documents.collection<PartDocument>(partsCollection(vendor.code));
+    for await (const { _id, sources } of parts.iterate({ status: "active" })) {
+      // Parts of a price file are not the supplier's to remove.
+      if (!listed.has(_id) && sources.includes(source)) gone.push(_id);
+      if (gone.length === BULK) await flush();
     }
-    if (gone.length > 0) await flush(gone);
+    if (gone.length > 0) await flush();
   }
 }
 
 interface Lost {
   reason: string;
   /** According to the supplier. */
-  isNoPage: boolean;
-  isOpen: boolean;
+  isNoPage?: boolean;
+  isOpen?: boolean;
 }
 
 /** Loads a page; waits for an open circuit. @throws the signal's reason */
@@ -210,10 +187,10 @@ async function load(
   page: number,
   cursor: string | undefined,
 ): Promise<ListedPage | Lost> {
-  const { pageSize } = record;
+  const { pageSize, deadline } = record;
   const ask = async (): Promise<ListedPage | Lost> => {
-    const left = record.deadline.getTime() - Date.now();
-    if (left <= 0) return { reason: TIME_OVER, isNoPage: false, isOpen: false };
+    const left = deadline.getTime() - Date.now();
+    if (left <= 0) return { reason: TIME_OVER };
     try {
       return await supplier.page({ page, pageSize, cursor }, Math.min(PAGE_DEADLINE_MS, left));
     } catch (error) {
@@ -223,18 +200,6 @@ async function load(
       return { reason: (error as Error).message, isNoPage, isOpen: details.reason === "circuit_open" };
     }
   };
-  return withSupplierRetry(ask, (tried) => "isOpen" in tried && tried.isOpen, {
-    ...SYNC_RETRY,
-    deadline: record.deadline,
-    signal,
-  });
-}
-
-type PageExtent = { next?: string | null; pageSize?: number; totalPages?: number };
-
-/** Cursors say whether a page follows: none is probed. */
-function extentOf(page: number, { next, pageSize = Infinity, totalPages = 0 }: PageExtent) {
-  return next === undefined
-    ? { pageSize, totalPages }
-    : { pageSize: Infinity, totalPages: next === null ? page : page + 1 };
+  const isPassing = (tried: ListedPage | Lost): boolean => "isOpen" in tried && tried.isOpen === true;
+  return withSupplierRetry(ask, isPassing, { ...SYNC_RETRY, deadline, signal });
 }

@@ -27,7 +27,6 @@ export class PagePlan {
   #announced = 1;
   #last = 1;
   #next = 1;
-  /** Last page asked for. */
   #highest = 0;
   /** Last page with something new. */
   #furthest = 0;
@@ -61,7 +60,6 @@ export class PagePlan {
     return this.#cut ? this.#cut === "stale" : isEndStale;
   }
 
-  /** Marks a page as asked for. */
   skip(page: number): void {
     this.#taken.add(page);
     this.#highest = Math.max(this.#highest, page);

@@ -1,6 +1,6 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
-import type { PartNews } from "../part-news.ts";
+import type { PartNews } from "../part.ts";
 import type { PartWriter } from "../part-writer.ts";
 import { readItem } from "../suppliers/item.ts";
 import type { OpenSupplier } from "../suppliers/open.ts";
@@ -26,9 +26,8 @@ export function readPage(supplier: Supplier, items: readonly unknown[], listed: 
       page.repeated += 1;
       continue;
     }
-    if (id === undefined) {
-      page.unidentified += 1;
-    } else {
+    if (id === undefined) page.unidentified += 1;
+    else {
       listed.add(id);
       page.ids.push(id);
     }
@@ -38,7 +37,6 @@ export function readPage(supplier: Supplier, items: readonly unknown[], listed: 
   return page;
 }
 
-/** With retries. */
 const DEADLINE_MS = 60_000;
 
 /**

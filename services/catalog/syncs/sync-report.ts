@@ -1,4 +1,3 @@
-import type { paginate } from "../../../broker/contract/common.ts";
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { DocumentStore } from "../../../mixins/document-store/port.ts";
 import { notFound } from "../../../mixins/errors.ts";
@@ -11,41 +10,6 @@ type SyncReport = Infer<typeof syncReportRule>;
 /** In each list. */
 const MAX_LISTED = 1_000;
 
-type Lists = Pick<SyncReport, "refused" | "failed" | "errors">;
-
-/** Both of its reads @throws NOT_FOUND. */
-export function createSyncReader(documents: DocumentStore) {
-  const record = async (syncId: string): Promise<SyncRecord> => {
-    const found = await documents.collection<SyncRecord>(SYNCS).findOne({ _id: syncId });
-    if (!found) throw notFound("Sync", syncId);
-    return found;
-  };
-  return {
-    record,
-    report: async (syncId: string): Promise<SyncReport> => {
-      const sync = await record(syncId);
-      const lists: Lists = { refused: [], failed: [], errors: [] };
-      for await (const page of documents.collection<SyncPage>(SYNC_PAGES).iterate({ syncId }, { sort: { page: 1 } })) {
-        addProblems(lists, page);
-      }
-      return { ...toSummary(sync), ...lists };
-    },
-  };
-}
-
-/** Each list is limited by itself. */
-function addProblems({ refused, failed, errors }: Lists, { page, reason, problems }: SyncPage): void {
-  if (reason !== undefined) add(errors, { page, reason });
-  for (const problem of problems) {
-    if (typeof problem.item === "number") add(refused, { page, item: problem.item, reason: problem.reason });
-    else add(failed, { partNumber: problem.item, reason: problem.reason });
-  }
-}
-
-function add<T>(list: T[], item: T): void {
-  if (list.length < MAX_LISTED) list.push(item);
-}
-
 interface SyncsQuery {
   page: number;
   pageSize: number;
@@ -53,15 +17,37 @@ interface SyncsQuery {
   status?: SyncStatus;
 }
 
-/** Newest first. */
-export async function listSyncs(
-  documents: DocumentStore,
-  { vendor, status, ...page }: SyncsQuery,
-): Promise<{ syncs: SyncSummary[]; pagination: ReturnType<typeof paginate> }> {
+/** Reads syncs. `record` and `report` @throws NOT_FOUND. */
+export function createSyncReader(documents: DocumentStore) {
   const syncs = documents.collection<SyncRecord>(SYNCS);
-  // Ids begin with the start time.
-  const { found, pagination } = await pageOf(syncs, asked({ vendor, status }), { _id: -1 }, page);
-  return { syncs: found.map(toSummary), pagination };
+  const record = async (syncId: string): Promise<SyncRecord> => {
+    const found = await syncs.findOne({ _id: syncId });
+    if (!found) throw notFound("Sync", syncId);
+    return found;
+  };
+  return {
+    record,
+    report: async (syncId: string): Promise<SyncReport> => {
+      const sync = await record(syncId);
+      const lists: Pick<SyncReport, "refused" | "failed" | "errors"> = { refused: [], failed: [], errors: [] };
+      const add = <T>(list: T[], item: T): void => {
+        if (list.length < MAX_LISTED) list.push(item);
+      };
+      const pages = documents.collection<SyncPage>(SYNC_PAGES).iterate({ syncId }, { sort: { page: 1 } });
+      for await (const { page, reason: missing, problems } of pages) {
+        if (missing !== undefined) add(lists.errors, { page, reason: missing });
+        for (const { item, reason } of problems)
+          if (typeof item === "number") add(lists.refused, { page, item, reason });
+          else add(lists.failed, { partNumber: item, reason });
+      }
+      return { ...toSummary(sync), ...lists };
+    },
+    /** Newest first: ids begin with the start time. */
+    list: async ({ vendor, status, page, pageSize }: SyncsQuery) => {
+      const { found, pagination } = await pageOf(syncs, asked({ vendor, status }), { _id: -1 }, { page, pageSize });
+      return { syncs: found.map(toSummary), pagination };
+    },
+  };
 }
 
 function toSummary(record: SyncRecord): SyncSummary {

@@ -55,11 +55,7 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
     task.held(),
     { collection: SYNCS, require: true, updateOne: { filter: { _id, status: "running" }, update } },
   ];
-  const end = async (
-    record: SyncRecord,
-    task: TaskRun,
-    { status, notes = [], also = [] }: SyncEnding,
-  ): Promise<void> => {
+  const end = async (record: SyncRecord, task: TaskRun, { status, notes = [], also = [] }: SyncEnding) => {
     const { _id, kind, vendor } = record;
     await documents.atomically([
       ...change(record, task, { $set: { status, notes, finishedAt: new Date() }, $unset: { running: "" } }),
@@ -86,10 +82,9 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
       const record = await syncs.findOne({ _id: syncId, status: "running" });
       if (!record) return;
       const { signal } = task;
-      const progress: HeldSync["progress"] = (update) => change(record, task, update);
+      const work = record.kind === "refresh" ? works.refresh : works.listing;
       try {
-        const work = record.kind === "refresh" ? works.refresh : works.listing;
-        await end(record, task, await work({ record, signal, progress }));
+        await end(record, task, await work({ record, signal, progress: (update) => change(record, task, update) }));
       } catch (error) {
         if (signal.aborted || hasStoreCode(error, "CONDITION_FAILED") || record.deadline > new Date()) throw error;
         await end(record, task, { status: "failed", notes: ["It broke off by a fault of ours"] });

@@ -3,7 +3,6 @@ import { UnreadableAnswer } from "../../../../mixins/http-client/errors.ts";
 import { MAX_LENGTH } from "../../part-checks.ts";
 import type { Supplier } from "../port.ts";
 
-/** Items. */
 const MAX_PAGE = 100;
 
 /** Bearings, belts and chains: cursor pages, bearer key, prices as text. */

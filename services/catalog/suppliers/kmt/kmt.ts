@@ -30,10 +30,10 @@ function readPage(answer: unknown, asked: PageAsked): ListedPage {
   const fields = asObject(answer, "the answer");
   const items = asList(fields.items, "items");
   const total = wholeNumber(fields.total, "total");
-  const pageSize =
-    fields.pageSize === undefined ? asked.pageSize : Math.max(1, wholeNumber(fields.pageSize, "pageSize"));
-  const totalPages =
-    fields.totalPages === undefined ? Math.ceil(total / pageSize) : wholeNumber(fields.totalPages, "totalPages");
+  const { pageSize: sent = asked.pageSize } = fields;
+  const pageSize = Math.max(1, wholeNumber(sent, "pageSize"));
+  const { totalPages: pages = Math.ceil(total / pageSize) } = fields;
+  const totalPages = wholeNumber(pages, "totalPages");
   if (fields.page !== undefined && fields.page !== asked.page)
     throw new UnreadableAnswer("page is not the one that was asked for");
   return { pageSize, total, totalPages, items };
