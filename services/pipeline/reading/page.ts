@@ -32,8 +32,6 @@ export interface RuledLine {
 export interface PageImage extends Box {
   /** From 1, in the order of drawing. */
   index: number;
-  pixelWidth: number;
-  pixelHeight: number;
 }
 
 export interface PageContent {

@@ -3,7 +3,7 @@ import { csvLine } from "../../../mixins/csv.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { imageKey, rangeKey, tableKey, textKey } from "../object-keys.ts";
 import type { PageFindings } from "../reading/findings.ts";
-import type { PageRead } from "../reading/pdf/reader.ts";
+import type { PageRead } from "../reading/pdf/protocol.ts";
 
 /** Counts; `imagesLeftOut` are too large or undecodable, `pagesScanned` are pictures. */
 export const NOTHING = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0, pagesScanned: 0 };

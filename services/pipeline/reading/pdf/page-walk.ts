@@ -20,22 +20,9 @@ import { keepingJpegs } from "./raw-jpegs.ts";
 const FAINTEST = 0.05;
 /** Invisible, and clipping only. Source: ISO 32000-1, table 106 */
 const WITHOUT_INK = new Set([3, 7]);
-const FILLING = new Set([
-  OPS.fill,
-  OPS.eoFill,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-]);
-const STROKING = new Set([
-  OPS.stroke,
-  OPS.closeStroke,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-]);
+const BOTH = [OPS.fillStroke, OPS.eoFillStroke, OPS.closeFillStroke, OPS.closeEOFillStroke];
+const FILLING = new Set([OPS.fill, OPS.eoFill, ...BOTH]);
+const STROKING = new Set([OPS.stroke, OPS.closeStroke, ...BOTH]);
 const LIGATURES = /[\uFB00-\uFB06]/g;
 const NEARLY_WHITE = 235;
 
@@ -61,10 +48,9 @@ function walkOf(
   let at: [number, number] = [0, 0];
   let lineStart: [number, number] = [0, 0];
   let clipsNext = false;
-  const handlers = handlersByOperator();
 
   return {
-    take: (operator: number, args: Arguments): void => handlers.get(operator)?.(args),
+    handlers: handlersByOperator(),
     finish: (): ReadContent => ({ content: { ...content, texts: runs.finish() }, sources }),
   };
 
@@ -120,28 +106,18 @@ function walkOf(
       [OPS.beginMarkedContent, () => void marked.push(false)],
       [OPS.beginMarkedContentProps, ([tag, group]) => void marked.push(tag === "OC" && !layers.isVisible(group))],
       [OPS.endMarkedContent, () => void marked.pop()],
-      [OPS.paintImageXObject, ([name, width, height]) => paintImage(String(name), Number(width), Number(height))],
-      [
-        OPS.paintInlineImageXObject,
-        ([arg]) => {
-          const image = arg as { width: number; height: number };
-          paintImage(image, image.width, image.height, false);
-        },
-      ],
+      [OPS.paintImageXObject, ([name]) => paintImage(String(name))],
+      [OPS.paintInlineImageXObject, ([image]) => paintImage(image as object, false)],
       [
         OPS.paintImageMaskXObject,
         ([arg]) => {
-          const { data, width, height } = arg as { data: unknown; width: number; height: number };
+          const { data } = arg as { data: unknown };
           // Transparent where it is not painted.
-          if (typeof data === "string") paintImage(data, width, height, false);
+          if (typeof data === "string") paintImage(data, false);
         },
       ],
       [OPS.paintSolidColorImageMask, () => fillBox(boxOf(state.matrix, 0, 0, 1, 1))],
-      [
-        OPS.paintImageXObjectRepeat,
-        ([name, scaleX, scaleY, positions]) =>
-          repeat(String(name), Number(scaleX), Number(scaleY), positions as ArrayLike<number>),
-      ],
+      [OPS.paintImageXObjectRepeat, ([name, ...scaled]) => repeat(String(name), scaled as [number, number, number[]])],
     ]);
   }
 
@@ -261,14 +237,10 @@ function walkOf(
 
   function ruled(lines: readonly RuledLine[]): void {
     const { x, y, width, height } = state.visible;
-    for (const { x1, y1, x2, y2 } of lines) {
-      const line = {
-        x1: Math.max(x1, x),
-        y1: Math.max(y1, y),
-        x2: Math.min(x2, x + width),
-        y2: Math.min(y2, y + height),
-      };
-      if (line.x2 >= line.x1 && line.y2 >= line.y1) content.lines.push(line);
+    for (const line of lines) {
+      const [x1, y1] = [Math.max(line.x1, x), Math.max(line.y1, y)];
+      const [x2, y2] = [Math.min(line.x2, x + width), Math.min(line.y2, y + height)];
+      if (x2 >= x1 && y2 >= y1) content.lines.push({ x1, y1, x2, y2 });
     }
   }
 
@@ -309,13 +281,7 @@ function walkOf(
     transform(second!);
   }
 
-  function paintImage(
-    source: ImageSource,
-    pixelWidth: number,
-    pixelHeight: number,
-    isWhole = true,
-    matrix = state.matrix,
-  ): void {
+  function paintImage(source: ImageSource, isWhole = true, matrix = state.matrix): void {
     if (isHidden()) return;
     const box = overlap(boxOf(matrix, 0, 0, 1, 1), state.visible);
     const line = lineAlong(box);
@@ -325,13 +291,13 @@ function walkOf(
     }
     runs.flush();
     painted.add(box, undefined, isWhole && isOpaque(state.fillAlpha) && keepsAxes(matrix));
-    content.images.push({ ...box, index: content.images.length + 1, pixelWidth, pixelHeight });
+    content.images.push({ ...box, index: content.images.length + 1 });
     sources.push(source);
   }
 
-  function repeat(name: string, scaleX: number, scaleY: number, positions: ArrayLike<number>): void {
+  function repeat(name: string, [scaleX, scaleY, positions]: readonly [number, number, ArrayLike<number>]): void {
     for (let n = 0; n < positions.length; n += 2)
-      paintImage(name, 0, 0, false, multiply(state.matrix, [scaleX, 0, 0, scaleY, positions[n]!, positions[n + 1]!]));
+      paintImage(name, false, multiply(state.matrix, [scaleX, 0, 0, scaleY, positions[n]!, positions[n + 1]!]));
   }
 }
 
@@ -363,16 +329,9 @@ export async function readContent(page: PDFPageProxy, layers: LayerVisibility): 
   });
   const fontOf = (name: string): Font | undefined =>
     page.commonObjs.has(name) ? (page.commonObjs.get(name) as Font) : undefined;
-  const content: PageContent = {
-    number: page.pageNumber,
-    width,
-    height,
-    texts: [],
-    lines: [],
-    images: [],
-    drawnPaths: 0,
-  };
-  const walk = walkOf(content, transform, fontOf, layers);
-  for (let n = 0; n < fnArray.length; n += 1) walk.take(fnArray[n]!, (argsArray[n] as unknown[] | null) ?? []);
+  const sheet = { number: page.pageNumber, width, height };
+  const walk = walkOf({ ...sheet, texts: [], lines: [], images: [], drawnPaths: 0 }, transform, fontOf, layers);
+  for (const [n, operator] of fnArray.entries())
+    walk.handlers.get(operator)?.((argsArray[n] as Arguments | null) ?? []);
   return walk.finish();
 }

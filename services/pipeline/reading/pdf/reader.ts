@@ -3,11 +3,7 @@ import { createWorkerPool, ProcessFailed, type Worker } from "../../../../mixins
 import { isMachineExhausted } from "../../../../mixins/local-files.ts";
 import type { Answer, Drawing, PageFailure, PageRead, Refusal, Request } from "./protocol.ts";
 
-export type { Drawing, ImageFile, PageFailure, PageFailureCode, PageRead, Refusal, RefusalCode } from "./protocol.ts";
-
 export type ReadPage = PageRead | { page: number; failed: PageFailure };
-
-export type PdfReaderOptions = Partial<typeof DEFAULTS>;
 
 export type PdfReader = ReturnType<typeof createPdfReader>;
 
@@ -33,7 +29,7 @@ const DRAWN_WIDTH = 1_200;
 type Reading = Worker<Request, Answer>;
 
 /** Reads PDFs in child processes. Each @throws when the machine's files, processes or disk have run out. */
-export function createPdfReader(options: PdfReaderOptions = {}) {
+export function createPdfReader(options: Partial<typeof DEFAULTS> = {}) {
   const { pageWithinMs, memoryMb, idleMs, processes, ...limits } = { ...DEFAULTS, ...options };
   const pool = createWorkerPool<Request, Answer>(Math.max(1, Math.min(processes, availableParallelism())), {
     entry: new URL("./process.ts", import.meta.url),
@@ -65,16 +61,6 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
     }
   }
 
-  async function readPage(
-    reading: Reading,
-    file: string,
-    page: number,
-    signal: AbortSignal | undefined,
-  ): Promise<ReadPage> {
-    const answer = await ask(reading, { kind: "read", file, page }, signal);
-    return "read" in answer ? answer.read : { page, failed: failureIn(answer) };
-  }
-
   return {
     /** @param file path */
     open: (file: string, { signal }: { signal?: AbortSignal } = {}) =>
@@ -97,11 +83,15 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
       { signal }: { signal?: AbortSignal } = {},
     ) =>
       withProcess(file, signal, async (reading) => {
-        let next = readPage(reading, file, from, signal);
+        const readPage = async (page: number): Promise<ReadPage> => {
+          const answer = await ask(reading, { kind: "read", file, page }, signal);
+          return "read" in answer ? answer.read : { page, failed: failureIn(answer) };
+        };
+        let next = readPage(from);
         for (let page = from; page <= to; page += 1) {
           const read = await next;
           signal?.throwIfAborted();
-          if (page < to) next = readPage(reading, file, page + 1, signal);
+          if (page < to) next = readPage(page + 1);
           const ended = next.catch(() => undefined);
           try {
             await onPage(read);

@@ -33,7 +33,7 @@ function regionsOf(rows: readonly Piece[][]): Piece[][][] {
   let bottom = -Infinity;
   for (const row of rows) {
     if (row.length === 0 || CAPTION.test(row[0]!.text)) {
-      if (region.length > 0) close();
+      close();
       continue;
     }
     const size = Math.max(...row.map(({ fontSize }) => fontSize));
@@ -73,8 +73,7 @@ function isTable(grid: Grid): boolean {
   if (filled < 0.4 * grid.length * columns) return false;
   if (isAxis(texts)) return false;
   const withFigures = texts.filter((row) => row.slice(1).some(isFigure)).length;
-  if (withFigures >= 0.5 * grid.length && grid.length >= 3) return true;
-  return columns >= 3 && grid.length >= 3;
+  return grid.length >= 3 && (columns >= 3 || withFigures >= 0.5 * grid.length);
 }
 
 /** Such a list may have a single row. */

@@ -37,8 +37,8 @@ function partedColumn(column: Column, rows: readonly (readonly Piece[])[]): Colu
   const best = gaps.reduce((one, other) => (across(other) < across(one) ? other : one));
   if (across(best) > SPANS_IN * within.length) return [column];
   return [
-    { from: column.from, to: best },
-    { from: best, to: column.to },
+    { ...column, to: best },
+    { ...column, from: best },
   ].flatMap((part) => partedColumn(part, rows));
 }
 

@@ -6,11 +6,9 @@ interface Stretch extends Piece {
   words: number;
 }
 
-/** Times the font size: widest justified space. */
+/** Times the font size: widest justified space, leading and indent. */
 const JUSTIFIED_GAP = 0.9;
-/** Times the font size. */
 const LEADING = 2;
-/** Times the font size. */
 const INDENT = 4;
 const LEAST_LINES = 3;
 /** Per line; of a narrow column whose lines go on in small letters. */
