@@ -68,18 +68,11 @@ export class Directories {
 }
 
 function directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>): Directory {
-  const ofModel = new Map<string, LiveManual[]>();
-  for (const manual of manuals.values()) {
-    for (const equipment of manual.equipment) {
-      const key = makeAndModel({ equipment, manufacturer: manual.manufacturer });
-      const known = ofModel.get(key);
-      if (known) known.push(manual);
-      else ofModel.set(key, [manual]);
-    }
-  }
-  const all = [...manuals.values()].flatMap(({ equipment, manufacturer }) =>
-    equipment.map((name): Model => ({ equipment: name, manufacturer })),
+  const each = [...manuals.values()].flatMap((manual) =>
+    manual.equipment.map((equipment) => ({ manual, model: { equipment, manufacturer: manual.manufacturer } })),
   );
+  const ofModel = Map.groupBy(each, ({ model }) => makeAndModel(model));
+  const all = each.map(({ model }): Model => model);
   const models = new Models(all);
   let finder: ModelFinder | undefined;
   return {
@@ -87,6 +80,6 @@ function directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>)
     manuals,
     models,
     finder: () => (finder ??= new ModelFinder(all, models)),
-    manualsOf: (model) => ofModel.get(makeAndModel(model)) ?? [],
+    manualsOf: (model) => (ofModel.get(makeAndModel(model)) ?? []).map(({ manual }) => manual),
   };
 }

@@ -24,6 +24,9 @@ interface Paging {
   limit: number;
 }
 
+/** Of the entries that are meant, in order. */
+type Asked = { places: readonly number[] } & Pick<Found<unknown>, "isNear">;
+
 /** Maximum characters of what was typed that are compared. */
 const LONGEST_TYPED = 60;
 /** Characters of what was typed from which a slip is allowed, and from which two. */
@@ -72,26 +75,21 @@ export class ModelFinder {
     );
   }
 
-  makes({ q, offset, limit }: Paging & { q?: string }): Found<FoundMake> {
-    const { places, isNear } = q === undefined ? all(this.#makes) : search(this.#makeKeys, q);
-    const found = places.slice(offset, offset + limit).map((at) => this.#makes[at]!);
-    return { found, total: places.length, isNear: isNear && places.length > 0 };
+  makes({ q, ...paging }: Paging & { q?: string }): Found<FoundMake> {
+    return pageOf(this.#makes, q === undefined ? all(this.#makes) : search(this.#makeKeys, q), paging);
   }
 
   /** @param make as typed: a beginning, or with slips */
-  models({ make, q, offset, limit }: Paging & { make?: string; q?: string }): Found<FoundModel> {
-    const asked = q === undefined ? all(this.#models) : this.#asked(q);
-    const makes = make === undefined ? undefined : new Set(search(this.#makeKeys, make, { isWholeAlone: true }).places);
-    const places = makes ? asked.places.filter((at) => makes.has(this.#makeOf[at]!)) : asked.places;
-    return {
-      found: places.slice(offset, offset + limit).map((at) => this.#models[at]!),
-      total: places.length,
-      isNear: asked.isNear && places.length > 0,
-    };
+  models({ make, q, ...paging }: Paging & { make?: string; q?: string }): Found<FoundModel> {
+    const { places, isNear } = q === undefined ? all(this.#models) : this.#asked(q);
+    if (make === undefined) return pageOf(this.#models, { places, isNear }, paging);
+    const makes = new Set(search(this.#makeKeys, make, { isWholeAlone: true }).places);
+    const ofMakes = places.filter((at) => makes.has(this.#makeOf[at]!));
+    return pageOf(this.#models, { places: ofMakes, isNear }, paging);
   }
 
   /** By beginnings; else amid other words, or a family; else with slips. */
-  #asked(q: string): { places: readonly number[]; isNear: boolean } {
+  #asked(q: string): Asked {
     const begun = begunBy(this.#modelKeys, q);
     if (begun.length > 0) return { places: begun, isNear: false };
     const meant = this.#known.match(q).flatMap((model) => this.#placeOf.get(makeAndModel(model)) ?? []);
@@ -130,11 +128,7 @@ function nearest(keys: Beginnings, typed: string): number[] {
   return [...slipsOf].sort(([a, one], [b, other]) => one - other || a - b).map(([entry]) => entry);
 }
 
-function search(
-  keys: Beginnings,
-  typed: string,
-  of?: { isWholeAlone: boolean },
-): { places: readonly number[]; isNear: boolean } {
+function search(keys: Beginnings, typed: string, of?: { isWholeAlone: boolean }): Asked {
   const begun = begunBy(keys, typed, of);
   return begun.length > 0 ? { places: begun, isNear: false } : { places: nearest(keys, typed), isNear: true };
 }
@@ -147,8 +141,13 @@ function inPlace(places: ReadonlySet<number>): Int32Array {
   return Int32Array.from(places).sort();
 }
 
-function all(entries: readonly unknown[]): { places: readonly number[]; isNear: boolean } {
+function all(entries: readonly unknown[]): Asked {
   return { places: [...entries.keys()], isNear: false };
+}
+
+function pageOf<T>(entries: readonly T[], { places, isNear }: Asked, { offset, limit }: Paging): Found<T> {
+  const found = places.slice(offset, offset + limit).map((at) => entries[at]!);
+  return { found, total: places.length, isNear: isNear && places.length > 0 };
 }
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

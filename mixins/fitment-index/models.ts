@@ -46,15 +46,13 @@ interface Word {
 
 /** Words around a model that name no other one. */
 const FILLERS = /\b(?:series|models?|type)\b/gi;
-/** Minimum characters of a family's prefix, and of a model amid other words. */
+/** Minimum characters of a family's prefix, of a model amid other words, and of letters glued to a model. */
 const SHORTEST_FAMILY = 2;
 const SHORTEST_AMID_WORDS = 3;
-/** Maximum words of a model with its manufacturer. */
-const MOST_WORDS = 6;
-/** Maximum characters of a text that are read. */
-const LONGEST_TEXT = 2_000;
-/** Letters that may be glued to a model, at least. */
 const GLUED = 4;
+/** Maximum words of a model with its manufacturer, and characters of a text that are read. */
+const MOST_WORDS = 6;
+const LONGEST_TEXT = 2_000;
 /** Words between a manufacturer and the digits of its model: `Briggs tractor 2254`. */
 const MOST_BETWEEN = 1;
 /** Words that parts are called by. */
@@ -74,14 +72,9 @@ export class Models {
   /** By the key of their first word. */
   readonly #makers = new Map<string, Maker[]>();
 
-  /** Number of models. */
-  readonly size: number;
-
-  constructor(models: Iterable<Model>) {
-    const all = [...models];
-    this.size = all.length;
-    for (const model of all) for (const words of spellingsOf(model)) this.#learn(words, model);
-    for (const [maker, own] of Map.groupBy(all, ({ manufacturer = "" }) => manufacturer)) {
+  constructor(models: readonly Model[]) {
+    for (const model of models) for (const words of spellingsOf(model)) this.#learn(words, model);
+    for (const [maker, own] of Map.groupBy(models, ({ manufacturer = "" }) => manufacturer)) {
       const keys = wordsOf(maker)
         .map(modelKey)
         .filter((key) => key !== "AND");
@@ -126,10 +119,8 @@ export class Models {
   }
 
   #mentionAt(words: readonly Word[], at: number): { mention?: ModelMention; length: number } {
-    const length = this.#longestAt(
-      words.map(({ text }) => text),
-      at,
-    );
+    const texts = words.map(({ text }) => text);
+    const length = this.#longestAt(texts, at);
     const spanned = (count: number, models: readonly Model[], how: ModelMention["how"]) => {
       let first = at;
       const makers = new Set(models.flatMap(({ manufacturer = "" }) => wordsOf(manufacturer).map(modelKey)));
@@ -138,12 +129,7 @@ export class Models {
       return { mention, length: count };
     };
     if (length > 0) {
-      const key = modelKey(
-        words
-          .slice(at, at + length)
-          .map(({ text }) => text)
-          .join(" "),
-      );
+      const key = modelKey(texts.slice(at, at + length).join(" "));
       return spanned(length, this.#byKey.get(key)!, "named");
     }
     const maker = this.#makerAt(words, at);
@@ -181,10 +167,8 @@ export class Models {
     const ofFamily = /^[A-Z]{2,4}$/.test(family)
       ? models.filter(({ equipment }) => new RegExp(`^${family}\\d`).test(modelKey(equipment)))
       : [];
-    if (ofFamily.length > 0) {
-      const isLast = !/^\d/.test(words[end + 1]?.text ?? "");
-      if (isLast) return { mention: { from, to: words[end]!.to, models: ofFamily, how: "part" }, length: end + 1 - at };
-    }
+    if (ofFamily.length > 0 && !/^\d/.test(words[end + 1]?.text ?? ""))
+      return { mention: { from, to: words[end]!.to, models: ofFamily, how: "part" }, length: end + 1 - at };
     const digits = words.slice(end, end + 1 + MOST_BETWEEN).findIndex(({ text }) => /^\d{3}/.test(text));
     const number = words[end + digits];
     const meant =
@@ -197,17 +181,12 @@ export class Models {
   /** `gt2254carburetor`: letters that are no part of the model stand before or behind it. */
   #gluedIn({ text, from }: Word): ModelMention | undefined {
     if (text.length < GLUED + SHORTEST_AMID_WORDS || !/\d/.test(text)) return undefined;
-    for (const cut of [...text.matchAll(/(?<=\d\p{L}?)(?=\p{L}{3})|(?<=\p{L})(?=\p{L}{1,3}-?\d)/gu)].map(
-      ({ index }) => index,
-    )) {
-      for (const [start, end] of [
-        [0, cut],
-        [cut, text.length],
-      ] as const) {
-        const rest = text.slice(0, start) + text.slice(end);
-        const models = this.#byKey.get(modelKey(text.slice(start, end)));
-        if (models && rest.length >= GLUED && /^\p{L}+$/u.test(rest) && /\d/.test(text.slice(start, end)))
-          return { from: from + start, to: from + end, models: distinct(models), how: "named" };
+    for (const { index: cut } of text.matchAll(/(?<=\d\p{L}?)(?=\p{L}{3})|(?<=\p{L})(?=\p{L}{1,3}-?\d)/gu)) {
+      const [before, behind] = [text.slice(0, cut), text.slice(cut)];
+      for (const [own, rest, start] of [[before, behind, from] as const, [behind, before, from + cut] as const]) {
+        const models =
+          /\d/.test(own) && rest.length >= GLUED && /^\p{L}+$/u.test(rest) && this.#byKey.get(modelKey(own));
+        if (models) return { from: start, to: start + own.length, models: distinct(models), how: "named" };
       }
     }
     return undefined;
@@ -216,26 +195,23 @@ export class Models {
   /** Models whose names begin so, or whose digits these are where something points at a machine. */
   #partly(key: string, isPointedAt: boolean): Model[] {
     if (key.length < SHORTEST_AMID_WORDS || (key.match(/\d/g)?.length ?? 0) < 2) return [];
-    const hasLetters = /[A-Z]/.test(key);
-    if (!hasLetters && !isPointedAt) return [];
+    const isBegun = /^[A-Z]+\d/.test(key);
+    if (!isBegun && (!isPointedAt || /[A-Z]/.test(key))) return [];
     return this.#spellings
       .filter((spelling) =>
-        hasLetters
-          ? /^[A-Z]+\d+/.test(key) && spelling.key.startsWith(key) && spelling.key.length - key.length <= MOST_LACKING
-          : key.length >= SHORTEST_AMID_WORDS && spelling.key.match(/\d+/g)?.join() === key,
+        isBegun
+          ? spelling.key.startsWith(key) && spelling.key.length - key.length <= MOST_LACKING
+          : spelling.key.match(/\d+/g)?.join() === key,
       )
       .map(({ model }) => model);
   }
 
   #near(key: string): Model[] {
     if (!/^[A-Z]{1,5}\d{2,}[A-Z]{0,3}$/.test(key)) return [];
-    const edits = this.#spellings.map((spelling) => ({
-      model: spelling.model,
-      edits: Math.abs(spelling.key.length - key.length) > 2 ? Infinity : editDistance(key, spelling.key),
-      most: spelling.key.length < 7 ? 1 : 2,
-    }));
-    return edits
-      .filter((each) => each.edits <= each.most)
+    return this.#spellings
+      .filter((spelling) => Math.abs(spelling.key.length - key.length) <= 2)
+      .map((spelling) => ({ ...spelling, edits: editDistance(key, spelling.key) }))
+      .filter((spelling) => spelling.edits <= (spelling.key.length < 7 ? 1 : 2))
       .sort((a, b) => a.edits - b.edits)
       .map(({ model }) => model);
   }

@@ -11,7 +11,6 @@ import {
   type DiagramsDocument,
   type RowDocument,
 } from "./collections.ts";
-import { oneSlipFrom } from "./near-numbers.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./models.ts";
 
@@ -142,12 +141,11 @@ export class FitmentReader {
     return this.#look(async (directory) => {
       const found: DiagramRow[] = [];
       for (const model of directory.models.match(typed)) {
+        const { equipment } = model;
         for (const manual of directory.manualsOf(model)) {
-          if (found.length >= limit) return found.slice(0, limit);
-          for (const diagram of await this.#diagramsOf(manual)) {
-            if (isOn(diagram, model.equipment))
-              found.push({ ...diagram, equipment: model.equipment, sha256: manual._id });
-          }
+          if (found.length >= limit) break;
+          const own = (await this.#diagramsOf(manual)).filter((diagram) => isOn(diagram, equipment));
+          found.push(...own.map((diagram) => ({ ...diagram, equipment, sha256: manual._id })));
         }
       }
       return found.slice(0, limit);
@@ -214,10 +212,8 @@ export class FitmentReader {
   ): Promise<LiveRows> {
     const found = await this.#rows.find(filter, { limit: limit + 1 });
     const rows = found.slice(0, limit).filter(({ sha256, reading }) => manuals.get(sha256)?.live === reading);
-    const ordered = rows.sort((a, b) =>
-      a.sha256 === b.sha256 ? a.position - b.position : a.sha256 < b.sha256 ? -1 : 1,
-    );
-    return { rows: ordered.map((row) => ({ row, manual: manuals.get(row.sha256)! })), isCut: found.length > limit };
+    rows.sort((a, b) => (a.sha256 === b.sha256 ? a.position - b.position : a.sha256 < b.sha256 ? -1 : 1));
+    return { rows: rows.map((row) => ({ row, manual: manuals.get(row.sha256)! })), isCut: found.length > limit };
   }
 
   /**
@@ -248,6 +244,27 @@ export class FitmentReader {
     }
     return { rows: found, isCut };
   }
+}
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/**
+ * Returns every normalized number that is one typing slip away: a character missing, added or wrong, or two neighbours
+ * swapped. About 75 for each character, so that an index finds similar numbers among any count.
+ */
+export function oneSlipFrom(pnNorm: string): string[] {
+  const found = new Set<string>();
+  for (let at = 0; at <= pnNorm.length; at += 1) {
+    const before = pnNorm.slice(0, at);
+    const [first, second = "", rest = ""] = [pnNorm[at], pnNorm[at + 1], pnNorm.slice(at + 2)];
+    for (const letter of ALPHABET) {
+      found.add(before + letter + pnNorm.slice(at));
+      if (first) found.add(before + letter + second + rest);
+    }
+    if (first) found.add(before + second + rest).add(before + second + first + rest);
+  }
+  found.delete(pnNorm);
+  return [...found];
 }
 
 interface LiveRow {

@@ -5,6 +5,8 @@ import type { Answer, Drawing, PageFailure, PageRead, Refusal, Request } from ".
 
 export type ReadPage = PageRead | { page: number; failed: PageFailure };
 
+export type PdfReaderOptions = Partial<typeof DEFAULTS>;
+
 export type PdfReader = ReturnType<typeof createPdfReader>;
 
 const DEFAULTS = {
@@ -29,7 +31,7 @@ const DRAWN_WIDTH = 1_200;
 type Reading = Worker<Request, Answer>;
 
 /** Reads PDFs in child processes. Each @throws when the machine's files, processes or disk have run out. */
-export function createPdfReader(options: Partial<typeof DEFAULTS> = {}) {
+export function createPdfReader(options: PdfReaderOptions = {}) {
   const { pageWithinMs, memoryMb, idleMs, processes, ...limits } = { ...DEFAULTS, ...options };
   const pool = createWorkerPool<Request, Answer>(Math.max(1, Math.min(processes, availableParallelism())), {
     entry: new URL("./process.ts", import.meta.url),
