@@ -50,7 +50,7 @@ export function createEndpointEmbeddings(
 /** @throws UnreadableAnswer unless each text has one vector, all of one size */
 function readVectors(answer: unknown, count: number): Float32Array[] {
   const rows = asList(asObject(answer, "the answer")["data"], "data").map((row) => asObject(row, "an entry of data"));
-  const vectors: (Float32Array | undefined)[] = Array.from({ length: count }, () => undefined);
+  const vectors = Array.from({ length: count }, (): Float32Array | undefined => undefined);
   for (const [place, { index = place, embedding }] of rows.entries()) {
     const values = asList(embedding, "embedding");
     if (

@@ -29,7 +29,7 @@ export type Pipeline = Awaited<ReturnType<typeof openPipeline>>;
 /** The parts of the pipeline, over the stores of this process. */
 export async function openPipeline(broker: ServiceBroker) {
   const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
-  const objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
+  const objects = await openObjectStore(settings);
   const copies = await openLocalCopies(join(settings.dataDir, "pipeline-work"), objects);
   const reader = createPdfReader({ ocr: settings.pipelineOcr });
   // Of its own: what everybody may ask for takes no place of those who read.

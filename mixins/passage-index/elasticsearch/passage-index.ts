@@ -34,15 +34,11 @@ const LEAST_CANDIDATES = 100;
  * generation, which one write of the manual's header makes live; a search checks its hits against the headers.
  * @throws UNAVAILABLE when no server answers within seconds
  */
-export async function openElasticsearchPassages({
-  url,
-  prefix,
-  synonyms,
-}: {
-  url: string;
-  prefix: string;
-  synonyms: readonly string[];
-}): Promise<PassageIndex> {
+export async function openElasticsearchPassages(
+  url: string,
+  prefix: string,
+  synonyms: readonly string[],
+): Promise<PassageIndex> {
   const client = connect(url);
   const index = indexName(prefix);
   try {
@@ -99,9 +95,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         leftOut.delete(key);
         isSure = false;
       }
-      for (const {
-        source: { manual, generation },
-      } of found) {
+      for (const { manual, generation } of found.map(({ source }) => source)) {
         const counts = live.get(manual);
         if (counts !== generation) leftOut.set(keyOf(manual, generation), { manual, generation });
         if (counts !== generation || !known.has(keyOf(manual, generation))) isSure = false;
@@ -218,11 +212,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
           headers.push(...hits.hits.map(({ _source }) => _source!));
           if (hits.hits.length < LISTED_AT_ONCE) break;
         }
-        return headers.map(({ manual, passages, vectorModel }) => ({
-          manual,
-          passages: passages!,
-          vectorModel,
-        }));
+        return headers.map(({ manual, passages, vectorModel }) => ({ manual, passages: passages!, vectorModel }));
       }),
     byWords: ({ words, models, limit }) =>
       run(async () => {

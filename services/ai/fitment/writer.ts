@@ -71,17 +71,20 @@ export function createFitmentWriter(documents: DocumentStore) {
     { onlyOfPage, serialsOfFigure, drawn }: OfPages,
   ): Promise<boolean> {
     const { sha256, figures } = manual;
-    const begun = await begin(manual);
-    if (isBehind(begun, run)) return false;
-    const { begun: reading } = begun;
+    const begun = await manuals.findOneAndUpdate(
+      { _id: sha256 },
+      { $inc: { begun: 1 }, $setOnInsert: aboutOf(manual) },
+      { upsert: true },
+    );
+    if (isBehind(begun!, run)) return false;
+    const { begun: reading } = begun!;
     const equipment = equipmentOf(manual);
     const counts = equipment.map(() => 0);
     const quantityOf = quantitiesBy({ ...manual, equipment });
     let position = 0;
     for await (const parts of byWholePages(source.parts(manual))) {
       const own = rowsOf(withoutRepeats(parts), position, { sha256, reading, figures, onlyOfPage, quantityOf });
-      const results = await rows.bulkWrite(own.map((row) => ({ insertOne: row })));
-      for (const result of results) if (!result.ok) throw result.error;
+      await insertAll(rows, own);
       for (const row of own) for (const [at, model] of equipment.entries()) if (isOn(row, model)) counts[at]! += 1;
       position += own.length;
     }
@@ -92,11 +95,12 @@ export function createFitmentWriter(documents: DocumentStore) {
       diagrams: diagramsOf(manual, onlyOfPage, serialsOfFigure),
     });
     for (let from = 0; from < drawn.length; from += PAGES_AT_ONCE) {
-      const some = calloutsOf(drawn.slice(from, from + PAGES_AT_ONCE), { sha256, reading });
-      for (const result of await callouts.bulkWrite(some.map((each) => ({ insertOne: each }))))
-        if (!result.ok) throw result.error;
+      await insertAll(callouts, calloutsOf(drawn.slice(from, from + PAGES_AT_ONCE), { sha256, reading }));
     }
-    await takePlace(manual, run, reading, counts);
+    await switchTo(sha256, reading, {
+      $set: { ...aboutOf(manual), counts, live: reading, run, readAt: new Date() },
+      ...(manual.manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
+    });
     await removeBefore(sha256, reading);
     return true;
   }
@@ -128,22 +132,6 @@ export function createFitmentWriter(documents: DocumentStore) {
     if (live !== undefined) await switchTo(sha256, begun, nothing);
     await removeBefore(sha256, begun);
     return true;
-  }
-
-  async function begin(manual: ManualFile): Promise<ManualDocument> {
-    const begun = await manuals.findOneAndUpdate(
-      { _id: manual.sha256 },
-      { $inc: { begun: 1 }, $setOnInsert: aboutOf(manual) },
-      { upsert: true },
-    );
-    return begun!;
-  }
-
-  async function takePlace(manual: ManualFile, run: number, reading: number, counts: readonly number[]): Promise<void> {
-    await switchTo(manual.sha256, reading, {
-      $set: { ...aboutOf(manual), counts, live: reading, run, readAt: new Date() },
-      ...(manual.manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
-    });
   }
 
   /**
@@ -187,6 +175,11 @@ export function createFitmentWriter(documents: DocumentStore) {
     await diagrams.deleteMany(before);
     await removeInPieces(callouts, before);
   }
+}
+
+async function insertAll<T extends Document>(into: Collection<T>, all: readonly T[]): Promise<void> {
+  for (const result of await into.bulkWrite(all.map((each) => ({ insertOne: each }))))
+    if (!result.ok) throw result.error;
 }
 
 async function removeInPieces<T extends Document>(from: Collection<T>, filter: Filter): Promise<void> {

@@ -102,12 +102,10 @@ function spellingsOf({ partNumber, vendor, catalog }: AskedPart): string[] {
   return spellings.filter((number) => number.length <= LONGEST_NUMBER);
 }
 
-/** A vendor that the manual hints at may be another one than the catalog's. */
 function isOffered(
   part: AskedPart,
-  listed: { partNumber?: string; manufacturer?: { name: string; code: string } },
+  { partNumber, manufacturer }: { partNumber?: string; manufacturer?: { name: string; code: string } },
 ): boolean {
-  const { partNumber, manufacturer } = listed;
   if (partNumber === undefined || manufacturer === undefined) return true;
   return part.vendor === manufacturer.code || isSamePart({ ...part, vendor: undefined }, { partNumber, manufacturer });
 }
