@@ -5,9 +5,7 @@ import type { SerialRange } from "./serials.ts";
 export interface ManualDocument extends Document {
   title: string;
   filename: string;
-  /**
-   * Models that it is for, or its title if it names none. Empty until it was read, and after its removal.
-   */
+  /** Models that it is for, else its title. Empty until it was read, and after its removal. */
   equipment: string[];
   manufacturer?: string;
   pages: number;
@@ -40,8 +38,7 @@ export const MANUALS: CollectionDefinition = {
 };
 
 /**
- * One document, `_id` `fitment`. Each change of a manual raises its revision, so that a reader notices a change during
- * its look-up.
+ * One document, `_id` `fitment`. Each change of a manual raises its revision: a reader notices it during its look-up.
  */
 export interface FitmentState extends Document {
   revision: number;
@@ -49,7 +46,7 @@ export interface FitmentState extends Document {
 
 export const FITMENT_STATE: CollectionDefinition = { name: "ai_fitment_state", fields: { revision: "number" } };
 
-/** Maximum rows of one number that are read: a common bolt is in every manual, many times. */
+/** Maximum rows of one number that are read: a common bolt is in every manual. */
 export const MOST_OF_A_NUMBER = 2_000;
 
 /** A part where a manual lists it. */
@@ -122,7 +119,7 @@ export const DIAGRAMS: CollectionDefinition = {
   indexes: [{ keys: { sha256: 1, reading: 1 } }],
 };
 
-/** Where a reference number is drawn: `box` in shares of the page, 0 to 1, from its top left corner. */
+/** Where a reference number is drawn, in shares of the page, 0 to 1, from its top left corner. */
 export interface PlacedCallout {
   ref: string;
   box: { x: number; y: number; width: number; height: number };

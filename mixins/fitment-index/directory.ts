@@ -5,7 +5,7 @@ import { makeAndModel, Models, type Model } from "./models.ts";
 
 export type LiveManual = ManualDocument & { live: number };
 
-/** All manuals that were read, at one moment; about a kilobyte each in memory. */
+/** All manuals that were read, at one moment; about 1 KB each in memory. */
 export interface Directory {
   revision: number;
   manuals: ReadonlyMap<string, LiveManual>;
@@ -16,7 +16,7 @@ export interface Directory {
   manualsOf(model: Model): LiveManual[];
 }
 
-/** Maximum times that a look-up starts again because a manual changed meanwhile. */
+/** Of a look-up while manuals change. */
 const MOST_ATTEMPTS = 5;
 
 /** Keeps the manuals of the store in memory and reads only what has changed. */
@@ -43,8 +43,8 @@ export class Directories {
   }
 
   /**
-   * Runs `look` again until no manual changed while it ran, so that it never sees one half old and half new. If changes
-   * never pause, the last look counts and `isWhole` is false.
+   * Runs `look` again until no manual changed meanwhile. If changes never pause, the last look counts and `isWhole` is
+   * false.
    */
   async consistently<T>(look: (directory: Directory) => Promise<T>): Promise<{ found: T; isWhole: boolean }> {
     for (let attempt = 1; ; attempt += 1) {

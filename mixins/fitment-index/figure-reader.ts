@@ -21,7 +21,7 @@ export interface FigureRow extends DiagramOfManual {
   manual: LiveManual;
 }
 
-/** A callout with the rows of the list that it leads to: parts to choose from, or one for each model. */
+/** A callout with the rows that it leads to: parts to choose from, or one for each model. */
 export interface LinkedCallout extends PlacedCallout {
   page: number;
   /** Key of its figure. */
@@ -34,12 +34,12 @@ const MOST_ROWS = 2_000;
 const MOST_DRAWINGS = 200;
 const MOST_MANUALS = 100;
 
-/** Returns the id of a figure: its manual, and a hash of its key, which stays when the manual is read again. */
+/** Returns the id of a figure, which stays when its manual is read again. */
 export function figureId({ sha256, key }: Pick<FigureRow, "sha256" | "key">): string {
   return `${sha256}-${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;
 }
 
-/** Looks up figures of manuals, their parts and their callouts. Each look-up sees every manual at one moment. */
+/** Looks up figures, their parts and their callouts; each look-up sees every manual at one moment. */
 export class FigureReader {
   readonly #rows: Collection<RowDocument>;
   readonly #diagrams: Collection<DiagramsDocument>;
@@ -53,7 +53,7 @@ export class FigureReader {
     this.#directories = directories;
   }
 
-  /** Returns the figures of models that were typed in full, manual by manual; undefined if there is no such model. */
+  /** Returns the figures of models that were typed in full, manual by manual; undefined without such a model. */
   async ofModel(typed: string): Promise<{ model: Model; figures: FigureRow[] }[] | undefined> {
     return this.#look(async ({ models, manualsOf }) => {
       const named = [...new Map(models.named(typed).map((model) => [makeAndModel(model), model])).values()];
@@ -82,9 +82,7 @@ export class FigureReader {
     });
   }
 
-  /**
-   * Returns the figures whose drawing or heading is on a page, and its callouts; undefined if no manual has the page.
-   */
+  /** Returns the figures and callouts of a page; undefined if no manual has it. */
   async page(
     sha256: string,
     page: number,

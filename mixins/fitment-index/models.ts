@@ -9,7 +9,7 @@ export interface Model {
   manufacturer?: string;
 }
 
-/** A spelling of a model as `modelKey` writes it, with the places where a word or a group of letters or digits ends. */
+/** A spelling of a model, with the ends of its words and groups of letters or digits. */
 interface Spelling {
   key: string;
   ends: ReadonlySet<number>;
@@ -22,8 +22,8 @@ export interface ModelMention {
   to: number;
   models: Model[];
   /**
-   * `named`: in full, however it is written. `part`: a beginning of its name, or its digits alone. `near`: a name that is
-   * a slip or two away, and may as well be another machine's. `maker`: its manufacturer alone, with all of its models.
+   * `named`: in full, in any spelling. `part`: a beginning of its name, or its digits alone. `near`: a slip or two
+   * away, and maybe another machine. `maker`: its manufacturer alone, with all of its models.
    */
   how: "named" | "part" | "near" | "maker";
 }
@@ -85,8 +85,8 @@ export class Models {
   }
 
   /**
-   * Returns the models that typed text means: an exact model in any spelling, with its manufacturer or other words
-   * beside it; otherwise the family with that prefix (`GT`, `GT-22xx`, `GT series`).
+   * Returns the models that typed text means: an exact one in any spelling, also amid other words; otherwise the family
+   * with that prefix (`GT`, `GT-22xx`, `GT series`).
    */
   match(typed: string): Model[] {
     const text = typed.slice(0, LONGEST_TEXT).replace(FILLERS, " ");
@@ -96,7 +96,7 @@ export class Models {
     return distinct(amid.length > 0 ? amid : this.#family(text));
   }
 
-  /** Returns the models that typed text means and nothing else: in any spelling, with or without the manufacturer. */
+  /** Returns the models that typed text is: in any spelling, with or without the manufacturer. */
   named(typed: string): Model[] {
     return distinct(this.#byKey.get(modelKey(typed.slice(0, LONGEST_TEXT))) ?? []);
   }
@@ -152,8 +152,8 @@ export class Models {
   }
 
   /**
-   * `Kohler`, with the digits of one of its models behind it or not. Of a partnership the first name is enough, unless
-   * parts are called so. Of several makers those count of whose names the most is there.
+   * `Kohler`, also with the digits of one of its models behind it. Of a partnership the first name is enough, unless
+   * parts are called so. Of several makers those with the most of their names count.
    */
   #makerAt(words: readonly Word[], at: number): { mention: ModelMention; length: number } | undefined {
     const named = (this.#makers.get(modelKey(words[at]!.text)) ?? [])
@@ -263,8 +263,8 @@ export class Models {
 }
 
 /**
- * Returns the spellings of a model: with and without its manufacturer, and without the kind of machine behind it
- * (`GT-2254 Garden Tractor`).
+ * Returns the spellings of a model: with and without its manufacturer and the kind of machine behind it (`GT-2254
+ * Garden Tractor`).
  */
 export function spellingsOf(model: Model): string[][] {
   const { maker, bare } = namesOf(model);
@@ -304,8 +304,8 @@ export function slugOf(name: string): string {
 }
 
 /**
- * Returns the first word with a digit and short letters before it: `GT 2254` of `GT 2254 Garden Tractor`. Without a
- * digit, all words.
+ * Returns the first word with a digit and short letters before it: `GT 2254` of `GT 2254 Garden Tractor`; else all
+ * words.
  */
 function designationOf(words: readonly string[]): string[] {
   const at = words.findIndex((word) => /\d/.test(word) && modelKey(word).length >= SHORTEST_AMID_WORDS);

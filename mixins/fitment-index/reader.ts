@@ -14,10 +14,7 @@ import {
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./models.ts";
 
-/**
- * A part on one equipment, where a manual lists it. If the manual lists it as superseded: on the equipment that the
- * manual is for.
- */
+/** A part on one equipment, where a manual lists it; one listed as superseded is on the manual's. */
 export interface FitmentRow extends Omit<RowDocument, "_id" | "reading" | "position" | "replacedByNorm" | "only"> {
   equipment: string;
   manufacturer?: string;
@@ -63,7 +60,7 @@ const MOST_OF_NEAR = 200;
 /** Longest chain of successors that is followed. */
 const MOST_STEPS = 5;
 
-/** Looks up parts in manuals. Each look-up sees every manual at one moment: a reading that counts, whole. */
+/** Looks up parts in manuals; each look-up sees every manual at one moment. */
 export class FitmentReader {
   readonly #rows: Collection<RowDocument>;
   readonly #diagrams: Collection<DiagramsDocument>;
@@ -217,8 +214,7 @@ export class FitmentReader {
   }
 
   /**
-   * Returns the rows that lead from a number to others, link by link: their `known` is a number reached before, their
-   * `next` a new one.
+   * Returns the rows that lead from a number to others, link by link: from the `known` number of each to its `next`.
    */
   async #chain(
     directory: Directory,
@@ -249,8 +245,8 @@ export class FitmentReader {
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * Returns every normalized number that is one typing slip away: a character missing, added or wrong, or two neighbours
- * swapped. About 75 for each character, so that an index finds similar numbers among any count.
+ * Returns every number that is one typing slip away, about 75 for each character: an index finds similar numbers among
+ * any count.
  */
 export function oneSlipFrom(pnNorm: string): string[] {
   const found = new Set<string>();

@@ -54,8 +54,8 @@ export function createLearner({
   onWithoutVectors,
 }: LearnerDeps) {
   /**
-   * Puts passages: by their words at once, unless those are there, and with vectors, which take their time.
-   * @returns why vectors are missing; undefined if they are not, or there is no model
+   * Puts passages: by words at once, unless those are there, then with vectors. @returns why vectors are missing;
+   * undefined also without a model
    */
   const putPassages = async (manual: string, passages: Passage[], { hasWords = false } = {}): Promise<unknown> => {
     if (!hasWords) await index().put({ manual, passages });
@@ -101,7 +101,7 @@ export function createLearner({
 
   const keyOf = (id: string): string => `document:${id}`;
 
-  /** Each piece of a document for the equipment that it names; one that names none for the document's, if that is one. */
+  /** Each piece of a document for the equipment that it names, else for the document's only one. */
   const piecesOf = async (content: string): Promise<Passage[]> => {
     const { models } = await reader.directory();
     const pieces = cutPage(content).map((piece) => {
@@ -115,8 +115,8 @@ export function createLearner({
   };
 
   /**
-   * Has the index hold what is kept of a document: again if that was changed or forgotten meanwhile, so that the last of
-   * several at once leaves the newest. @returns why vectors are missing
+   * Indexes what is kept of a document, again if that changed meanwhile: the last of several at once leaves the newest.
+   * @returns why vectors are missing
    */
   const indexDocument = async (id: string, { hasWords = false } = {}): Promise<unknown> => {
     for (let known = await documents.findOne({ _id: id }); ;) {
@@ -135,9 +135,8 @@ export function createLearner({
 
   return {
     /**
-     * Indexes a manual that the pipeline has read; without vectors while the embeddings model fails. Idempotent, and
-     * independent of the order in which reads and removals arrive.
-     * @throws NOT_FOUND if its files are missing without a removal; what a store throws
+     * Indexes a manual that was read; without vectors while the embeddings model fails. Idempotent, in any order of
+     * reads and removals. @throws NOT_FOUND if its files are missing without a removal; what a store throws
      */
     async learn({ sha256, run }: Reading): Promise<void> {
       try {
@@ -160,8 +159,8 @@ export function createLearner({
     forget,
 
     /**
-     * Indexes a document that is stored, unless that was done; without vectors while the embeddings model fails. Returns
-     * the model of its vectors. @throws what a store throws
+     * Indexes a document, unless that was done; without vectors while the embeddings model fails. Returns the model of
+     * its vectors. @throws what a store throws
      */
     async learnDocument({ id, content }: { id: string; content: string }): Promise<string | undefined> {
       const known = await documents.findOne({ _id: id });
@@ -180,8 +179,8 @@ export function createLearner({
     },
 
     /**
-     * Indexes the passages of known manuals and documents that the index lacks or has with vectors of another model.
-     * @throws AggregateError of those that failed, after the others are done
+     * Indexes passages of manuals and documents that the index lacks or has with vectors of another model. @throws
+     * AggregateError of those that failed, after the others
      */
     async mendPassages(signal: AbortSignal): Promise<void> {
       const there = new Map((await index().manuals()).map((each) => [each.manual, each]));

@@ -36,7 +36,7 @@ export interface ReadingDocument extends Document, GivenFacts {
   error?: string;
   /** Status before the removal, which its jobs still show. */
   removedAs?: FileStatus;
-  /** The manual is put together again with these facts, under the correction's number; `error`: that failed. */
+  /** It is put together again with these facts; `error`: that failed. */
   correction?: GivenFacts & { number: number; error?: string };
   createdAt: Date;
   startedAt?: Date;

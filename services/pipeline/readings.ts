@@ -57,8 +57,8 @@ export function createReadings(
       new Map((await readings.find({ _id: { $in: [...new Set(ids)] } })).map((reading) => [reading._id, reading])),
     withResults,
     /**
-     * Makes a job wait for the file's reading, which is begun if there is none; `jobWrites` join the batch. @throws
-     * VERSION_CONFLICT (see `compareAndSet`; also while remains are being deleted), and what `place` throws
+     * Makes a job wait for the file's reading, or begins one; `jobWrites` join the batch. @throws VERSION_CONFLICT
+     * (also while remains are being deleted), and what `place` throws
      */
     want: (file: SentFile, job: string, jobWrites: (reading: string) => AtomicWrite[]) =>
       compareAndSet(documents, "The file", async () => {
@@ -102,10 +102,7 @@ export function createReadings(
       await readings.updateOne({ _id: id, correction: { $exists: true } }, { $set: { "correction.error": error } });
       return (await end(id, {}, { status: "failed", error })) !== null;
     },
-    /**
-     * Ends the reading or withdraws its results, and deletes them. @throws NOT_FOUND, VERSION_CONFLICT (see
-     * `compareAndSet`)
-     */
+    /** Ends the reading or withdraws its results, and deletes them. @throws NOT_FOUND, VERSION_CONFLICT */
     remove: async (sha256: string) => {
       const removed = await compareAndSet(documents, "The manual", async () => {
         const known = await newest(sha256);
@@ -137,8 +134,8 @@ export function createReadings(
       if (!isOver(removed.status) || removed.correction) await news.onCancelled(removed);
     },
     /**
-     * Puts a manual together again with other facts. @throws NOT_FOUND, VERSION_CONFLICT (see `compareAndSet`; also
-     * during another correction), VALIDATION_FAILED
+     * Puts a manual together again with other facts. @throws NOT_FOUND, VERSION_CONFLICT (also during another
+     * correction), VALIDATION_FAILED
      */
     correct: (sha256: string, correction: Correction) =>
       compareAndSet(documents, "The manual", async () => {

@@ -65,8 +65,8 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
   let isClosed = false;
 
   /**
-   * Returns hits of live generations. It searches again if one was not known to be live at the start, as part of it
-   * may have been invisible, or if one that was left out has gone live.
+   * Returns hits of live generations. Searches again if one was not known to be live at the start, as part of it may
+   * have been invisible, or if one that was left out has gone live.
    */
   const find = async (
     limit: number,

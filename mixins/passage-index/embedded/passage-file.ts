@@ -7,7 +7,7 @@ import { inSlices } from "../../slices.ts";
 import type { Passage } from "../port.ts";
 import { termsOfPassage } from "../terms.ts";
 
-/** Raised when the tables change: a file of another version is replaced by an empty one, and is filled again. */
+/** Raised when the tables change: a file of another version is replaced by an empty one. */
 const VERSION = 2;
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 8_000;
@@ -52,7 +52,7 @@ export class PassageFile {
     return this.#reads.get(sql).all(...values) as Row[];
   }
 
-  /** Replaces a manual, or removes it if there are no passages, in one transaction. Searches are answered meanwhile. */
+  /** Replaces a manual, or removes it without passages, in one transaction. Searches are answered meanwhile. */
   async replace(manual: string, passages?: readonly StoredPassage[], vectors?: ManualVectors): Promise<void> {
     this.#writer.exec("BEGIN IMMEDIATE");
     try {
@@ -104,7 +104,7 @@ export class PassageFile {
   }
 }
 
-/** Opens the file. A damaged one, or one of another version, is replaced: its contents are derived. */
+/** Replaces a damaged file, or one of another version: its contents are derived. */
 function openUsable(path: string): DatabaseSync {
   const open = (): DatabaseSync => openForWriting(path, { busyTimeoutMs: BUSY_TIMEOUT_MS, cacheKiB: CACHE_KIB });
   try {

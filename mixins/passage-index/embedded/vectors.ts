@@ -3,7 +3,7 @@ import type { PassageFile } from "./passage-file.ts";
 import { modelKeys } from "../terms.ts";
 import { hitsOf, ofModels } from "./search.ts";
 
-/** Bytes of vectors that are held in memory; the others are read from the file at each search. */
+/** Bytes of vectors in memory; the others are read from the file at each search. */
 const MOST_HELD = 64 * 1024 * 1024;
 
 interface HeldVectors {

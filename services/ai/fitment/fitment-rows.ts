@@ -21,8 +21,7 @@ export interface Reading {
 }
 
 /**
- * Returns the rows of parts, one for each quantity that models of the manual have. `position` is that of the first part
- * in the manual.
+ * Returns the rows of parts, one for each quantity that models have. @param position of the first part in the manual
  */
 export function rowsOf(
   parts: readonly ManualPart[],
@@ -63,7 +62,7 @@ function onModels(
   }));
 }
 
-/** Keeps one of the parts that name the same number, place and diagram on a page: the one that says most. */
+/** Keeps, of parts with the same number, place and diagram on a page, the one that says most. */
 export function withoutRepeats(parts: readonly ManualPart[]): ManualPart[] {
   const best = new Map<string, ManualPart>();
   for (const part of parts) {

@@ -40,8 +40,8 @@ export interface OfPages {
 }
 
 /**
- * Writes the fitment index. Each reading of a manual writes its own rows beside the live ones and takes their place in
- * one write, unless a later reading has begun: no reader sees half a manual, and leftovers of a crash are never read.
+ * Writes the fitment index. Each reading of a manual writes rows beside the live ones and takes their place in one
+ * write, unless a later one has begun: no reader sees half a manual, or leftovers of a crash.
  */
 export function createFitmentWriter(documents: DocumentStore) {
   const manuals = documents.collection<ManualDocument>(MANUALS);
@@ -59,10 +59,8 @@ export function createFitmentWriter(documents: DocumentStore) {
   }
 
   /**
-   * @param run the pipeline's run that read the manual
-   * @param ofPages models of each page that is not for all models, and what is drawn on pages
-   * @returns false if that run was removed or a later one is known: nothing was written
-   * @throws Error if another reading of the manual has begun meanwhile; what the source throws
+   * @param run the pipeline's run that read the manual @returns false if that run was removed or a later one is known:
+   * nothing was written @throws Error if another reading has begun meanwhile; what the source throws
    */
   async function write(
     manual: ManualFile,
@@ -106,10 +104,9 @@ export function createFitmentWriter(documents: DocumentStore) {
   }
 
   /**
-   * Removes a manual up to the pipeline's run `run`, with a reading that is under way. Its empty document stays: every
-   * reader notices the removal, and a late event does not index it again.
-   * @returns false if it was read again since: that stays
-   * @throws Error if another reading of it has begun meanwhile
+   * Removes a manual up to the pipeline's run `run`, with a reading that is under way. Its empty document stays, so
+   * that readers notice and a late event does not index it again. @returns false if it was read again since: that stays
+   * @throws Error if another reading has begun meanwhile
    */
   async function remove(sha256: string, run: number): Promise<boolean> {
     const empty = { title: "", filename: "", equipment: [], pages: 0 };

@@ -11,7 +11,7 @@ export type Found = typeof NOTHING;
 
 type Content = [key: string, content: string | Uint8Array, contentType: string];
 
-/** Objects of a page. The embedded store puts the entries of those in one folder on disk together. */
+/** Objects of a page; the embedded store syncs a folder once for several. */
 const PUT_AT_ONCE = 4;
 
 /** Keeps a page's text, tables and images under fixed keys. */

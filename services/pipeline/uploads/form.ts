@@ -17,11 +17,9 @@ export interface UploadForm extends GivenFacts {
 }
 
 /**
- * Reads a form of a PDF as `file`, and of `equipment` and `manufacturer` in any order before and behind it. `keep` gets
- * the file as it arrives, and a promise of the form, which rejects where that is not right; it is awaited before this
- * answers.
- * @throws VALIDATION_FAILED naming the field, TIMEOUT when it comes too slowly, what `keep` throws, and what the stream
- * throws when it breaks off
+ * Reads a form of a PDF as `file`, and of `equipment` and `manufacturer`, in any order. `keep` gets the file as it
+ * arrives and a promise of the form; it is awaited before this returns or throws. @throws VALIDATION_FAILED naming the
+ * field, TIMEOUT if it comes too slowly, what `keep` throws, and what the stream throws
  */
 export async function receiveForm<T>(
   stream: Readable | undefined,
@@ -106,7 +104,7 @@ function parserOf(contentType: string): BusboyInstance {
   }
 }
 
-/** A request can still be answered while it is read to nowhere; destroyed, it takes its connection with it. */
+/** A request can still be answered while it is drained; destroyed, it takes its connection with it. */
 function feed(stream: Readable, parser: BusboyInstance, onBroken: (error: Error) => void): () => void {
   const forget = finished(stream, { writable: false }, (error) => error && onBroken(error));
   stream.pipe(parser);

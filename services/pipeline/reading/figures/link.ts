@@ -6,8 +6,7 @@ const FEWEST_PAGES = 3;
 const SHARE = 0.5;
 
 /**
- * Names drawings by the facing page, and gives rows the figure of their page, else of the page before or after, by
- * callouts.
+ * Names drawings by the facing page, and gives rows the figure of their page, else of a page beside it, by callouts.
  */
 export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
   const pages = withDistinctLabels(nameDrawings(withoutRunningTitles(given)));

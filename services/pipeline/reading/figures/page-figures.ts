@@ -13,8 +13,8 @@ interface Placed {
 const MOST_PLACES = 500;
 
 /**
- * Gives each heading the images and callouts next to it; a drawing without heading is a figure without name.
- * @param shareOf turns a box of the drawing into shares of the page
+ * Gives each heading the images and callouts next to it; a drawing without heading is a figure without name. @param
+ * shareOf in shares of the page
  */
 export function figuresOfPage(
   page: number,

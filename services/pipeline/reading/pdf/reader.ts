@@ -74,8 +74,7 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
         };
       }),
     /**
-     * Reads pages in order in one process, one ahead of `onPage`. An unreadable page is passed as failed. Rejects with
-     * the signal's reason, or what `onPage` throws.
+     * Reads pages in order in one process, one ahead of `onPage`. @throws the signal's reason, and what `onPage` throws
      */
     read: (
       file: string,
