@@ -26,13 +26,8 @@ export function assemble(
   { sha256, filename, equipment, manufacturer }: Given,
 ): { manual: Manual; pages: PageFindings[] } {
   const sorted = [...given].sort((a, b) => a.page - b.page);
-  const maker = makerIn(
-    manufacturer ??
-      sorted
-        .slice(0, FIRST_PAGES)
-        .map(({ text }) => text)
-        .join("\n"),
-  );
+  const firstPages = sorted.slice(0, FIRST_PAGES).map(({ text }) => text);
+  const maker = makerIn(manufacturer ?? firstPages.join("\n"));
   const models = equipment && equipment.length > 0 ? [...equipment] : equipmentOf(sorted);
   const known = {
     models: new Set([...models, ...sorted.flatMap((page) => page.models)].map(normalizePartNumber)),

@@ -29,9 +29,9 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
           ? known[0]
           : keyOf(
               unknown,
-              lastDrawn(before),
+              before?.figures.findLast(isNamed),
               carried?.page === page.page - 1 ? carried.key : undefined,
-              after && !after.parts.some(isOfRow) ? firstDrawn(after) : undefined,
+              after?.parts.some(isOfRow) ? undefined : after?.figures.find(isNamed),
             );
     const last = rows.at(-1)?.figure ?? key ?? known.at(-1);
     carried = last !== undefined ? { page: page.page, key: last } : undefined;
@@ -39,9 +39,7 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
       ? page
       : {
           ...page,
-          parts: page.parts.map((part) =>
-            isOfList(part) && part.figure === undefined ? { ...part, figure: key } : part,
-          ),
+          parts: page.parts.map((part) => (unknown.includes(part) ? { ...part, figure: key } : part)),
         };
   });
 }
@@ -76,7 +74,7 @@ function keyOf(
   after: Figure | undefined,
 ): string | undefined {
   const earlier = before ? figureKey(before) : carried;
-  if (!after || figureKey(after) === "") return earlier;
+  if (!after) return earlier;
   if (earlier === undefined) return figureKey(after);
   return agreement(rows, after) > (before ? agreement(rows, before) : 0) ? figureKey(after) : earlier;
 }
@@ -127,12 +125,9 @@ function isDrawn({ images, callouts }: Figure): boolean {
   return images.length > 0 || callouts.length > 0;
 }
 
-const lastDrawn = (page: PageFindings | undefined): Figure | undefined =>
-  page?.figures.findLast((figure) => isDrawn(figure) && figureKey(figure) !== "");
-const firstDrawn = (page: PageFindings): Figure | undefined =>
-  page.figures.find((figure) => isDrawn(figure) && figureKey(figure) !== "");
+const isNamed = (figure: Figure): boolean => isDrawn(figure) && figureKey(figure) !== "";
 
-/** If chapters count their figures anew, later ones with another title get a label of label and title. */
+/** If chapters count their figures again, later ones with another title get a title of label and title. */
 function withDistinctLabels(pages: readonly PageFindings[]): PageFindings[] {
   const first = new Map<string, string>();
   const latest = new Map<string, string>();

@@ -38,9 +38,11 @@ export function partsOfPage(
   );
   for (const { lines, toPage } of told) {
     if (lines.length === 0) continue;
-    const rows = rowLines(lines);
-    for (const [line, row] of rows)
-      parts.push(...partOfRowLine(row, toPage(boxAt(line, row.start, row.start + row.number.length)), number, known));
+    for (const [line, { number: partNumber, start, ...facts }] of rowLines(lines)) {
+      if (known.models.has(normalizePartNumber(partNumber))) continue;
+      const place = { page: number, box: toPage(boxAt(line, start, start + partNumber.length)) };
+      parts.push(...partOfRow(partNumber, ["partRow"], LED_FAMILIES.label, known.vendor, { ...place, ...facts }));
+    }
     const passage = passageOf(lines);
     const candidates = scan(passage.text, known);
     const names = namesBeside(passage.text, candidates);
@@ -105,16 +107,6 @@ function isReplacing({ replacedBy }: Pick<Candidate, "replacedBy">, number: stri
   return replacedBy !== undefined && normalizePartNumber(replacedBy) === normalizePartNumber(number);
 }
 
-function partOfRowLine(
-  { number, start: _, ...facts }: RowLine,
-  box: Box,
-  page: number,
-  { vendor, models }: Surroundings,
-): FoundPart[] {
-  if (models.has(normalizePartNumber(number))) return [];
-  return partOfRow(number, ["partRow"], { led: LED_FAMILIES.label, vendor, page, box, ...facts });
-}
-
 /** Parts in a table of other things, whose rows are read as lines. */
 function partsOfOtherTable(table: Table, page: number, surroundings: Surroundings): FoundPart[] {
   const { body, from, headings, was } = layoutOf(table);
@@ -165,14 +157,12 @@ const LONGEST_DESCRIPTION = 60;
 const LONGEST_LINE = 120;
 
 /** A single one is no list. */
-function rowLines(lines: readonly Line[]): Map<Line, RowLine> {
-  const rows = new Map(
-    lines.flatMap((line): [Line, RowLine][] => {
-      const row = rowOf(line.text);
-      return row ? [[line, row]] : [];
-    }),
-  );
-  return rows.size >= 2 ? rows : new Map<Line, RowLine>();
+function rowLines(lines: readonly Line[]): [Line, RowLine][] {
+  const rows = lines.flatMap((line): [Line, RowLine][] => {
+    const row = rowOf(line.text);
+    return row ? [[line, row]] : [];
+  });
+  return rows.length >= 2 ? rows : [];
 }
 
 function rowOf(text: string): RowLine | undefined {

@@ -28,10 +28,9 @@ export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart
   // Headers repeat within long tables.
   if (roleOf(numberCell) === "partNumber") return { own: [], named: [] };
   const facts = factsOf(cell, list);
-  const replaced = replacementsOf(cell, list);
-  const replacing = new Set(replaced.inCell.map(normalizePartNumber));
+  const { by, column, inCell, old: predecessors } = replacementsOf(cell, list);
+  const replacing = new Set(inCell.map(normalizePartNumber));
   const ledBy = evidenceOf(list, facts);
-  const by = replaced.by;
   const own = numbersOf(numberCell)
     .filter((number) => !replacing.has(normalizePartNumber(number)))
     .flatMap((number) =>
@@ -41,23 +40,14 @@ export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart
       }),
     );
   const { quantity: _, quantities: __, ...ofSuccessor } = facts;
-  const named = [
-    ...(by && (own.length > 0 || replacing.size > 0)
-      ? partOf(given, by, replaced.column, [...ledBy, "replacement"], ofSuccessor, LED_FAMILIES.replacedBy)
-      : []),
-    ...(own[0]
-      ? replaced.old.flatMap((old) =>
-          partOf(
-            given,
-            old,
-            list.description ?? list.partNumber,
-            ["partRow", "replacement"],
-            { replacedBy: own[0]!.partNumber },
-            LED_FAMILIES.replacedBy,
-          ),
-        )
-      : []),
-  ];
+  const named: FoundPart[] = [];
+  if (by && (own.length > 0 || replacing.size > 0))
+    named.push(...partOf(given, by, column, [...ledBy, "replacement"], ofSuccessor, LED_FAMILIES.replacedBy));
+  for (const { partNumber: replacedBy } of own.slice(0, 1)) {
+    const noted = list.description ?? list.partNumber;
+    for (const old of predecessors)
+      named.push(...partOf(given, old, noted, ["partRow", "replacement"], { replacedBy }, LED_FAMILIES.replacedBy));
+  }
   const known = new Set([...own, ...named].map(({ pnNorm }) => pnNorm));
   return { own, named: [...named, ...mentionsOf(given, cell).filter(({ pnNorm }) => !known.has(pnNorm))] };
 }
@@ -113,7 +103,7 @@ function partOf(
   led: FamilyName = LED_FAMILIES.column,
 ): FoundPart[] {
   const box = boxes[column] ?? boxOf(table);
-  return partOfRow(number, evidence, { led, vendor: surroundings.vendor, page, box, ...facts });
+  return partOfRow(number, evidence, led, surroundings.vendor, { page, box, ...facts });
 }
 
 /** In description and notes. */

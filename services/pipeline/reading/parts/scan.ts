@@ -111,11 +111,9 @@ const UNKNOWN_BASE = 0.3;
 export function partOfRow(
   number: string,
   evidence: readonly Evidence[],
-  {
-    led,
-    vendor,
-    ...facts
-  }: { led: FamilyName; vendor?: VendorCode } & Pick<FoundPart, "page" | "box"> & Partial<FoundPart>,
+  led: FamilyName,
+  vendor: VendorCode | undefined,
+  facts: Pick<FoundPart, "page" | "box"> & Partial<FoundPart>,
 ): FoundPart[] {
   const fit = familyOf(number);
   const confidence = confidenceOf(fit?.base ?? UNKNOWN_BASE, [
