@@ -88,14 +88,7 @@ export class PassageFile {
     const ids = Uint32Array.from(vectors?.places ?? [], (place) => all[place]!);
     this.#writes
       .get("REPLACE INTO manuals (manual, passages, model, dimensions, ids, vectors) VALUES (?, ?, ?, ?, ?, ?)")
-      .run(
-        manual,
-        all.length,
-        vectors?.model ?? null,
-        vectors?.dimensions ?? null,
-        bytesOf(ids),
-        vectors ? bytesOf(vectors.values) : null,
-      );
+      .run(manual, all.length, vectors?.model ?? null, vectors?.dimensions ?? null, ids, vectors?.values ?? null);
   }
 
   close(): void {
@@ -118,8 +111,4 @@ function openUsable(path: string): DatabaseSync {
   const database = open();
   database.exec(`BEGIN; ${SCHEMA} COMMIT`);
   return database;
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -1,6 +1,6 @@
 import { figureKey } from "../../../mixins/figure-key.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import type { ManualFigure, ManualFile, ManualPage, ManualPart, SerialRange } from "../../shared/manual-objects.ts";
+import type { ManualFigure, ManualFile, ManualPage, ManualPart } from "../../shared/manual-objects.ts";
 import { schemaName } from "../manual-source.ts";
 import {
   readingId,
@@ -8,6 +8,7 @@ import {
   type DiagramOfManual,
   type RowDocument,
 } from "../../../mixins/fitment-index/collections.ts";
+import type { SerialRange } from "../../../mixins/fitment-index/serials.ts";
 import type { QuantityOfModels } from "./equipment-of-page.ts";
 
 /** The common values of a reading's rows. */

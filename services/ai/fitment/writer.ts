@@ -6,7 +6,7 @@ import {
   type Filter,
   type Update,
 } from "../../../mixins/document-store/port.ts";
-import type { ManualFile, ManualPart, SerialRange } from "../../shared/manual-objects.ts";
+import type { ManualFile, ManualPart } from "../../shared/manual-objects.ts";
 import type { ManualSource } from "../manual-source.ts";
 import {
   CALLOUTS,
@@ -22,6 +22,7 @@ import {
   type ManualDocument,
   type RowDocument,
 } from "../../../mixins/fitment-index/collections.ts";
+import type { SerialRange } from "../../../mixins/fitment-index/serials.ts";
 import { equipmentOf, quantitiesBy } from "./equipment-of-page.ts";
 import { calloutsOf, type DrawnPage, diagramsOf, rowsOf, withoutRepeats } from "./fitment-rows.ts";
 

@@ -1,4 +1,5 @@
-import type { CalloutPlace, ManualFigure, ManualFile, ManualPart } from "../../shared/manual-objects.ts";
+import type { PlacedCallout } from "../../../mixins/fitment-index/collections.ts";
+import type { ManualFigure, ManualFile, ManualPart } from "../../shared/manual-objects.ts";
 import type { Box } from "./page.ts";
 
 export interface Table extends Box {
@@ -20,7 +21,7 @@ export interface Figure extends ManualFigure {
 /** A figure on a page. */
 export interface PageFigure extends Figure {
   /** Of each callout; absent on pages that a version before 0.3 read. */
-  places?: CalloutPlace[];
+  places?: PlacedCallout[];
 }
 
 export interface FoundPart extends ManualPart {

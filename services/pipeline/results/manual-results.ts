@@ -43,7 +43,7 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
       return contents;
     },
     /** What was read on a page, as many of its parts as an answer holds. @throws NOT_FOUND also without the page */
-    page: async (sha256: string, page: number): Promise<PageOfManual> => {
+    page: async (sha256: string, page: number) => {
       const { pages = 0, parts } = await reading(sha256);
       if (page > pages) throw notFound(`Page ${page} of manual`, sha256);
       const found: FoundPart[] = [];
@@ -66,14 +66,6 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
       return fittingAMessage(kept.slice(start, start + most));
     },
   };
-}
-
-export interface PageOfManual {
-  /** Points; null on pages that a version before 0.3 read. */
-  width: number | null;
-  height: number | null;
-  tables: number;
-  parts: FoundPart[];
 }
 
 /** As the page alone was read; undefined if it could not be. */

@@ -29,9 +29,9 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
           ? known[0]
           : keyOf(
               unknown,
-              before?.figures.findLast(isNamed),
+              before?.figures.findLast(isDrawnAndNamed),
               carried?.page === page.page - 1 ? carried.key : undefined,
-              after?.parts.some(isOfRow) ? undefined : after?.figures.find(isNamed),
+              after?.parts.some(isOfRow) ? undefined : after?.figures.find(isDrawnAndNamed),
             );
     const last = rows.at(-1)?.figure ?? key ?? known.at(-1);
     carried = last !== undefined ? { page: page.page, key: last } : undefined;
@@ -125,7 +125,7 @@ function isDrawn({ images, callouts }: Figure): boolean {
   return images.length > 0 || callouts.length > 0;
 }
 
-const isNamed = (figure: Figure): boolean => isDrawn(figure) && figureKey(figure) !== "";
+const isDrawnAndNamed = (figure: Figure): boolean => isDrawn(figure) && figureKey(figure) !== "";
 
 /** If chapters count their figures again, later ones with another title get a title of label and title. */
 function withDistinctLabels(pages: readonly PageFindings[]): PageFindings[] {

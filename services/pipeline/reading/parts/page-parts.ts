@@ -144,13 +144,10 @@ function applyFootnotes(
 }
 
 /** A line of a list, as `12 691035 Gasket, carburetor 2`. */
-interface RowLine {
+interface RowLine extends Pick<FoundPart, "reference" | "quantity" | "description"> {
   number: string;
   /** In the line. */
   start: number;
-  reference?: string;
-  quantity?: number;
-  description: string;
 }
 
 const LONGEST_DESCRIPTION = 60;

@@ -43,14 +43,8 @@ interface Found {
   end: number;
 }
 
-export interface Candidate extends Found {
-  pattern: FamilyName;
-  confidence: number;
-  vendor?: VendorCode;
-  replacedBy?: string;
-  /** If the text says so. */
-  quantity?: number;
-}
+export interface Candidate
+  extends Found, Pick<FoundPart, "pattern" | "confidence" | "vendor" | "replacedBy" | "quantity"> {}
 
 /** Characters around a number. */
 const REACH = 64;

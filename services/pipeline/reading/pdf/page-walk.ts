@@ -10,7 +10,7 @@ import {
   isBold,
   type LayerVisibility,
 } from "./graphics-state.ts";
-import { apply, boxOf, IDENTITY, keepsAxes, type Matrix, multiply, overlap } from "./matrix.ts";
+import { apply, boxOf, IDENTITY, keepsAxes, type Matrix, multiply, overlap, type Point } from "./matrix.ts";
 import { contains, createPaintedAreas } from "./painted.ts";
 import { edgesOf, lineAlong, readPath } from "./paths.ts";
 import { createTextRuns, type Look } from "./text-runs.ts";
@@ -45,8 +45,8 @@ function walkOf(
   const marked: boolean[] = [];
   let state = initialState(base, sheet);
   let textMatrix: Matrix = IDENTITY;
-  let at: [number, number] = [0, 0];
-  let lineStart: [number, number] = [0, 0];
+  let at: Point = [0, 0];
+  let lineStart: Point = [0, 0];
   let clipsNext = false;
 
   return {
@@ -156,7 +156,7 @@ function walkOf(
 
   function moveText(x: number, y: number): void {
     lineStart = [lineStart[0] + x, lineStart[1] + y];
-    at = [...lineStart];
+    at = lineStart;
   }
 
   /** Source: ISO 32000-1, 9.4.4 */
@@ -190,7 +190,7 @@ function walkOf(
     }
   }
 
-  function advance(isVertical: boolean, by: number, stretch: number): [number, number] {
+  function advance(isVertical: boolean, by: number, stretch: number): Point {
     at = isVertical ? [at[0], at[1] + by] : [at[0] + by * stretch, at[1]];
     return at;
   }
@@ -301,7 +301,7 @@ function walkOf(
   }
 }
 
-function direction([a = 1, b = 0, c = 0, d = 1]: Matrix, x: number, y: number): [number, number] {
+function direction([a = 1, b = 0, c = 0, d = 1]: Matrix, x: number, y: number): Point {
   const [dx, dy] = [a * x + c * y, b * x + d * y];
   const length = Math.hypot(dx, dy) || 1;
   return [dx / length, dy / length];

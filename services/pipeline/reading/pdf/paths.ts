@@ -1,5 +1,5 @@
 import type { Box, RuledLine } from "../page.ts";
-import { apply, boxAround, type Matrix } from "./matrix.ts";
+import { apply, boxAround, type Matrix, type Point } from "./matrix.ts";
 
 /** Coordinates of each step of pdf.js's paths: move, line, curve, quadratic curve, close. */
 const COORDINATES = [2, 2, 6, 4, 0];
@@ -12,8 +12,6 @@ const THICKEST_LINE = 3;
 const SLANT = 0.7;
 /** Points; shorter are dots and letters. */
 const SHORTEST_LINE = 4;
-
-type Point = readonly [number, number];
 
 interface Outline {
   points: Point[];

@@ -10,6 +10,9 @@ export interface Piece extends Box {
   isTurned: boolean;
 }
 
+/** Pieces by row. */
+export type Rows = readonly (readonly Piece[])[];
+
 /** Points. */
 const USUAL_SIZE = 10;
 
