@@ -4,7 +4,7 @@ import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { array, boolean, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";
-import { DRAWN_WITHIN_MS, MAX_BATCH_FILES, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
+import { DRAWN_WITHIN_MS, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
 import {
   batchIdRule,
   countRule,
@@ -113,7 +113,7 @@ export const pipelineContract = defineService({
           default: "incoming/",
           description: "A folder of the store, with its slash or without",
         }),
-        limit: integer({ min: 1, max: MAX_BATCH_FILES, default: 100 }),
+        limit: integer({ min: 1, max: 500, default: 100 }),
       },
       result: object("Batch", { batch_id: batchIdRule, total: { ...countRule, description: "Files that were found" } }),
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],

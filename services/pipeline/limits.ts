@@ -7,8 +7,6 @@ export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 export const MAX_READ_BYTES = 2 * MAX_UPLOAD_BYTES;
 /** Per manual. */
 export const MOST_MODELS = 50;
-/** Per batch. */
-export const MAX_BATCH_FILES = 500;
 /** Pages per piece of work. */
 export const RANGE_PAGES = 10;
 /** Ranges of a file queued or in work, so that a long manual leaves room for a short one. */

@@ -1,6 +1,6 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { JobDocument, JobEntry, ReadingDocument } from "../collections.ts";
-import type { FileStatus, jobRule, JobStatus } from "../resources.ts";
+import type { FileStatus, jobRule } from "../resources.ts";
 
 type JobFields = Infer<typeof jobRule>;
 export type JobFile = JobFields["files"][number];
@@ -51,7 +51,7 @@ export function entriesOf({ files }: Pick<JobDocument, "files">): [id: string, e
   return Object.entries(files).sort(([one], [other]) => Number(one.slice(1)) - Number(other.slice(1)));
 }
 
-export function statusOf(files: readonly Pick<JobFile, "status">[], isCancelled: boolean): JobStatus {
+export function statusOf(files: readonly Pick<JobFile, "status">[], isCancelled: boolean): FileStatus {
   if (isCancelled) return "cancelled";
   const statuses = new Set(files.map(({ status }) => status));
   if ([...statuses].some((status) => !isOver(status)))

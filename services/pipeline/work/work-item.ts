@@ -19,10 +19,6 @@ export function workOf(item: WorkItem, options?: EnqueueOptions): AtomicWrite {
   return enqueue("pipeline.work", workKey(item), item, options);
 }
 
-export function workItemOf(payload: object): WorkItem {
-  return payload as WorkItem;
-}
-
 export function workId(item: WorkItem): string {
   return taskId("pipeline.work", workKey(item));
 }

@@ -59,66 +59,58 @@ function walkOf(
       <K extends keyof GraphicsState>(key: K, from: (arg: unknown) => GraphicsState[K]): Handler =>
       ([arg]) =>
         void (state[key] = from(arg));
-    const number = (arg: unknown): number => Number(arg);
-    return new Map<number, Handler>([
-      [OPS.save, save],
-      [OPS.restore, restore],
-      [OPS.transform, (args) => transform(args as number[])],
-      [OPS.setFillRGBColor, set("fill", colorOf)],
-      [OPS.setFillColorN, () => void (state.fill = undefined)],
-      [OPS.setFillTransparent, () => void (state.fill = undefined)],
-      [OPS.setStrokeRGBColor, set("stroke", colorOf)],
-      [OPS.setStrokeColorN, () => void (state.stroke = undefined)],
-      [OPS.setGState, ([entries]) => setGraphics(entries as [string, unknown][])],
-      [OPS.setFont, ([name, size]) => setFont(String(name), Number(size))],
-      [OPS.setCharSpacing, set("characterSpacing", number)],
-      [OPS.setWordSpacing, set("wordSpacing", number)],
-      [OPS.setHScale, set("stretch", (arg) => Number(arg) / 100)],
-      [OPS.setLeading, set("leading", (arg) => -Number(arg))],
-      [OPS.setTextRise, set("rise", number)],
-      [OPS.setTextRenderingMode, set("mode", number)],
-      [OPS.beginText, () => setTextMatrix(IDENTITY)],
-      [OPS.setTextMatrix, ([matrix]) => setTextMatrix(Array.from(matrix as Float32Array))],
-      [OPS.moveText, ([x, y]) => moveText(Number(x), Number(y))],
-      [
-        OPS.setLeadingMoveText,
-        ([x, y]) => {
-          state.leading = Number(y);
-          moveText(Number(x), Number(y));
-        },
-      ],
-      [OPS.nextLine, () => moveText(0, state.leading)],
-      [OPS.showText, ([glyphs]) => showText(glyphs as (Glyph | number)[])],
-      [OPS.clip, () => void (clipsNext = true)],
-      [OPS.eoClip, () => void (clipsNext = true)],
-      [OPS.constructPath, ([operator, data]) => takePath(Number(operator), (data as (Float32Array | null)[])[0])],
-      [OPS.rawFillPath, () => void (content.drawnPaths += 1)],
-      [OPS.shadingFill, () => painted.add(state.visible, undefined, false)],
-      [OPS.paintFormXObjectBegin, ([matrix, box]) => beginForm(matrix as number[] | null, box as number[] | null)],
-      [OPS.paintFormXObjectEnd, restore],
-      [OPS.beginGroup, beginGroup],
-      [OPS.endGroup, restore],
-      [
-        OPS.beginAnnotation,
-        ([, rectangle, ...matrices]) => beginAnnotation(rectangle as number[] | null, matrices as number[][]),
-      ],
-      [OPS.endAnnotation, restore],
-      [OPS.beginMarkedContent, () => void marked.push(false)],
-      [OPS.beginMarkedContentProps, ([tag, group]) => void marked.push(tag === "OC" && !layers.isVisible(group))],
-      [OPS.endMarkedContent, () => void marked.pop()],
-      [OPS.paintImageXObject, ([name]) => paintImage(String(name))],
-      [OPS.paintInlineImageXObject, ([image]) => paintImage(image as object, false)],
-      [
-        OPS.paintImageMaskXObject,
-        ([arg]) => {
-          const { data } = arg as { data: unknown };
-          // Transparent where it is not painted.
-          if (typeof data === "string") paintImage(data, false);
-        },
-      ],
-      [OPS.paintSolidColorImageMask, () => fillBox(boxOf(state.matrix, 0, 0, 1, 1))],
-      [OPS.paintImageXObjectRepeat, ([name, ...scaled]) => repeat(String(name), scaled as [number, number, number[]])],
-    ]);
+    const handlers: Partial<Record<keyof typeof OPS, Handler>> = {
+      save,
+      restore,
+      transform: (args) => transform(args as number[]),
+      setFillRGBColor: set("fill", colorOf),
+      setFillColorN: () => void (state.fill = undefined),
+      setFillTransparent: () => void (state.fill = undefined),
+      setStrokeRGBColor: set("stroke", colorOf),
+      setStrokeColorN: () => void (state.stroke = undefined),
+      setGState: ([entries]) => setGraphics(entries as [string, unknown][]),
+      setFont: ([name, size]) => setFont(String(name), Number(size)),
+      setCharSpacing: set("characterSpacing", Number),
+      setWordSpacing: set("wordSpacing", Number),
+      setHScale: set("stretch", (arg) => Number(arg) / 100),
+      setLeading: set("leading", (arg) => -Number(arg)),
+      setTextRise: set("rise", Number),
+      setTextRenderingMode: set("mode", Number),
+      beginText: () => setTextMatrix(IDENTITY),
+      setTextMatrix: ([matrix]) => setTextMatrix(Array.from(matrix as Float32Array)),
+      moveText: ([x, y]) => moveText(Number(x), Number(y)),
+      setLeadingMoveText: ([x, y]) => {
+        state.leading = Number(y);
+        moveText(Number(x), Number(y));
+      },
+      nextLine: () => moveText(0, state.leading),
+      showText: ([glyphs]) => showText(glyphs as (Glyph | number)[]),
+      clip: () => void (clipsNext = true),
+      eoClip: () => void (clipsNext = true),
+      constructPath: ([operator, data]) => takePath(Number(operator), (data as (Float32Array | null)[])[0]),
+      rawFillPath: () => void (content.drawnPaths += 1),
+      shadingFill: () => painted.add(state.visible, undefined, false),
+      paintFormXObjectBegin: ([matrix, box]) => beginForm(matrix as number[] | null, box as number[] | null),
+      paintFormXObjectEnd: restore,
+      beginGroup,
+      endGroup: restore,
+      beginAnnotation: ([, rectangle, ...matrices]) =>
+        beginAnnotation(rectangle as number[] | null, matrices as number[][]),
+      endAnnotation: restore,
+      beginMarkedContent: () => void marked.push(false),
+      beginMarkedContentProps: ([tag, group]) => void marked.push(tag === "OC" && !layers.isVisible(group)),
+      endMarkedContent: () => void marked.pop(),
+      paintImageXObject: ([name]) => paintImage(String(name)),
+      paintInlineImageXObject: ([image]) => paintImage(image as object, false),
+      paintImageMaskXObject: ([arg]) => {
+        const { data } = arg as { data: unknown };
+        // Transparent where it is not painted.
+        if (typeof data === "string") paintImage(data, false);
+      },
+      paintSolidColorImageMask: () => fillBox(boxOf(state.matrix, 0, 0, 1, 1)),
+      paintImageXObjectRepeat: ([name, ...scaled]) => repeat(String(name), scaled as [number, number, number[]]),
+    };
+    return new Map(Object.entries(handlers).map(([name, handler]) => [OPS[name as keyof typeof OPS], handler]));
   }
 
   function save(): void {
