@@ -110,33 +110,25 @@ export class Models {
   mentionsIn(text: string): ModelMention[] {
     const words = placedWords(text.slice(0, LONGEST_TEXT));
     const found: ModelMention[] = [];
-    for (let at = 0; at < words.length;) {
-      const { mention, length } = this.#mentionAt(words, at);
+    for (const [at, { from }] of words.entries()) {
+      const mention = from < (found.at(-1)?.to ?? 0) ? undefined : this.#mentionAt(words, at);
       if (mention) found.push(mention);
-      at += length;
     }
     return found;
   }
 
-  #mentionAt(words: readonly Word[], at: number): { mention?: ModelMention; length: number } {
-    const texts = words.map(({ text }) => text);
-    const length = this.#longestAt(texts, at);
-    const spanned = (count: number, models: readonly Model[], how: ModelMention["how"]) => {
+  #mentionAt(words: readonly Word[], at: number): ModelMention | undefined {
+    const spanned = (count: number, models: readonly Model[], how: ModelMention["how"]): ModelMention => {
       let first = at;
       const makers = new Set(models.flatMap(({ manufacturer = "" }) => wordsOf(manufacturer).map(modelKey)));
       while (first > 0 && !words[first]!.isApart && makers.has(modelKey(words[first - 1]!.text))) first -= 1;
-      const mention = { from: words[first]!.from, to: words[at + count - 1]!.to, models: distinct(models), how };
-      return { mention, length: count };
+      return { from: words[first]!.from, to: words[at + count - 1]!.to, models: distinct(models), how };
     };
-    if (length > 0) {
-      const key = modelKey(texts.slice(at, at + length).join(" "));
-      return spanned(length, this.#byKey.get(key)!, "named");
-    }
-    const maker = this.#makerAt(words, at);
-    if (maker) return maker;
+    const whole = this.#longestOf(words.slice(at, at + MOST_WORDS).map(({ text }) => text));
+    if (whole) return spanned(whole.length, whole.models, "named");
     const word = words[at]!;
-    const glued = this.#gluedIn(word);
-    if (glued) return { mention: glued, length: 1 };
+    const other = this.#makerAt(words, at) ?? this.#gluedIn(word);
+    if (other) return other;
     for (const count of [2, 1]) {
       const window = words.slice(at, at + count);
       if (window.length < count || window.slice(1).some(({ isApart, text }) => isApart || !/^\d/.test(text))) continue;
@@ -148,34 +140,35 @@ export class Models {
       const near = this.#near(key);
       if (near.length > 0) return spanned(count, near, "near");
     }
-    return { length: 1 };
+    return undefined;
   }
 
   /**
    * `Kohler`, also with the digits of one of its models behind it. Of a partnership the first name is enough, unless
    * parts are called so. Of several makers those with the most of their names count.
    */
-  #makerAt(words: readonly Word[], at: number): { mention: ModelMention; length: number } | undefined {
+  #makerAt(words: readonly Word[], at: number): ModelMention | undefined {
     const named = (this.#makers.get(modelKey(words[at]!.text)) ?? [])
       .map((maker) => ({ models: maker.models, ...endOfMaker(maker, words, at) }))
       .sort((a, b) => b.end - a.end || Number(b.isWhole) - Number(a.isWhole));
     if (named.length === 0 || named[0]!.end === at) return undefined;
     const { end, isWhole } = named[0]!;
     const models = named.flatMap((maker) => (maker.end === end && maker.isWhole === isWhole ? maker.models : []));
-    const { from } = words[at]!;
+    const upTo = (last: number, meant: Model[], how: ModelMention["how"]): ModelMention => ({
+      from: words[at]!.from,
+      to: words[last]!.to,
+      models: meant,
+      how,
+    });
     const family = modelKey(words[end]?.text ?? "");
     const ofFamily = /^[A-Z]{2,4}$/.test(family)
       ? models.filter(({ equipment }) => new RegExp(`^${family}\\d`).test(modelKey(equipment)))
       : [];
-    if (ofFamily.length > 0 && !/^\d/.test(words[end + 1]?.text ?? ""))
-      return { mention: { from, to: words[end]!.to, models: ofFamily, how: "part" }, length: end + 1 - at };
+    if (ofFamily.length > 0 && !/^\d/.test(words[end + 1]?.text ?? "")) return upTo(end, ofFamily, "part");
     const digits = words.slice(end, end + 1 + MOST_BETWEEN).findIndex(({ text }) => /^\d{3}/.test(text));
-    const number = words[end + digits];
-    const meant =
-      digits === -1 ? [] : models.filter((model) => endsIn(modelKey(model.equipment), modelKey(number!.text)));
-    if (meant.length === 0)
-      return { mention: { from, to: words[end - 1]!.to, models: distinct(models), how: "maker" }, length: end - at };
-    return { mention: { from, to: number!.to, models: distinct(meant), how: "part" }, length: end + digits + 1 - at };
+    const number = modelKey(words[end + digits]?.text ?? "");
+    const meant = digits === -1 ? [] : models.filter((model) => endsIn(modelKey(model.equipment), number));
+    return meant.length === 0 ? upTo(end - 1, distinct(models), "maker") : upTo(end + digits, distinct(meant), "part");
   }
 
   /** `gt2254carburetor`: letters that are no part of the model stand before or behind it. */
@@ -220,22 +213,23 @@ export class Models {
     const words = wordsOf(text);
     const found: Model[] = [];
     for (let start = 0; start < words.length;) {
-      const length = this.#longestAt(words, start);
-      if (length > 0) found.push(...this.#byKey.get(modelKey(words.slice(start, start + length).join(" ")))!);
-      start += Math.max(1, length);
+      const { length, models } = this.#longestOf(words.slice(start, start + MOST_WORDS)) ?? { length: 1, models: [] };
+      found.push(...models);
+      start += length;
     }
     return found;
   }
 
-  /** Returns how many words from `start` on are a model, or 0. */
-  #longestAt(words: readonly string[], start: number): number {
-    for (let length = Math.min(MOST_WORDS, words.length - start); length > 0; length -= 1) {
-      const key = modelKey(words.slice(start, start + length).join(" "));
+  /** The longest model that the first words are, with their number. */
+  #longestOf(words: readonly string[]): { length: number; models: Model[] } | undefined {
+    for (let { length } = words; length > 0; length -= 1) {
+      const key = modelKey(words.slice(0, length).join(" "));
       // The `&` of `GT-2254 & bolts` is none of its name.
-      if (modelKey(words[start + length - 1]!) === "") continue;
-      if (key.length >= SHORTEST_AMID_WORDS && /\d/.test(key) && this.#byKey.has(key)) return length;
+      const isModel = modelKey(words[length - 1]!) !== "" && key.length >= SHORTEST_AMID_WORDS && /\d/.test(key);
+      const models = isModel ? this.#byKey.get(key) : undefined;
+      if (models) return { length, models };
     }
-    return 0;
+    return undefined;
   }
 
   #family(text: string): Model[] {

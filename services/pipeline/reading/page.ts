@@ -88,6 +88,11 @@ export function holds(outer: Box, inner: Box, margin = 0): boolean {
   );
 }
 
+/** Of its height. */
+export function middleOf({ y, height }: Box): number {
+  return y + height / 2;
+}
+
 /** The median font size; 0 for none. */
 export function usualSize(texts: readonly { fontSize: number }[]): number {
   return texts.map(({ fontSize }) => fontSize).sort((a, b) => a - b)[Math.floor(texts.length / 2)] ?? 0;

@@ -1,4 +1,4 @@
-import { type Box, holds } from "../page.ts";
+import { type Box, holds, middleOf } from "../page.ts";
 import { splitColumns } from "./columns.ts";
 import { type Grid, textOf, withoutEmpty } from "./grid.ts";
 import { stretchOf, type Piece } from "./pieces.ts";
@@ -29,7 +29,7 @@ export function ruledTable(
   const cells = spanningCells(xs, ys, { horizontal, vertical });
   const placed = within.map((piece) => {
     const column = indexIn(xs, piece.x + piece.width / 2);
-    const cell = cells[indexIn(ys, piece.y + piece.height / 2)]![column]!;
+    const cell = cells[indexIn(ys, middleOf(piece))]![column]!;
     const isWithin = piece.x >= xs[column]! - NEAR && piece.x + piece.width <= xs[column + 1]! + NEAR;
     return { piece, column, cell, isWithin };
   });
@@ -56,7 +56,7 @@ function edgesOf(rules: readonly Rule[], across: readonly Rule[]): number[] {
 
 /** Splits a text that was drawn at once over several cells. */
 function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
-  const middle = piece.y + piece.height / 2;
+  const middle = middleOf(piece);
   for (const { at, from, to } of vertical) {
     if (middle < from || middle > to || at < piece.x + NEAR || at > piece.x + piece.width - NEAR) continue;
     const parts = [...piece.text.matchAll(/\s+/g)].flatMap(({ index }) => {

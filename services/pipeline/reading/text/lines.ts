@@ -1,4 +1,4 @@
-import { type Box, type TextBox, unionOf } from "../page.ts";
+import { type Box, middleOf, type TextBox, unionOf } from "../page.ts";
 
 /** In upright coordinates. */
 export interface Word extends Box {
@@ -34,7 +34,7 @@ export function wordOf({ text, fontSize, isBold, x, y, width, height }: TextBox)
 /** Words by line, top down and left to right. */
 export function rowsOf(words: readonly Word[]): Word[][] {
   const rows: { words: Word[]; top: number; bottom: number }[] = [];
-  for (const word of words.filter(({ text }) => text.trim() !== "").sort((a, b) => middle(a) - middle(b))) {
+  for (const word of words.filter(({ text }) => text.trim() !== "").sort((a, b) => middleOf(a) - middleOf(b))) {
     const bottom = word.y + word.height;
     const row = rows.findLast(
       (each) =>
@@ -103,8 +103,4 @@ export function boxAt(line: Line, start: number, end: number): Box {
     return [{ x: word.x + from * step, y: word.y, width: (to - from) * step, height: word.height }];
   });
   return boxes.length > 0 ? unionOf(boxes) : line.box;
-}
-
-function middle({ y, height }: Box): number {
-  return y + height / 2;
 }
