@@ -5,7 +5,7 @@ import { descriptionOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
 import { type Columns, roleOf } from "./columns.ts";
 import { type Evidence, type FamilyName, LED_FAMILIES } from "./families.ts";
 import { commonQuantity, quantitiesOf } from "./model-columns.ts";
-import { partAt, partOfRow, scan, type Surroundings } from "./scan.ts";
+import { partOfRow, scan, type Surroundings } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 interface RowOfTable {
@@ -114,6 +114,6 @@ function mentionsOf(
   return [list.description, ...list.notes].flatMap((column) => {
     if (column === undefined) return [];
     const context = column === list.description ? surroundings : { ...surroundings, heading: headings[column] ?? "" };
-    return scan(cell(column), context).map((found) => partAt(found, page, boxes[column] ?? boxOf(table)));
+    return scan(cell(column), context).map(({ part }) => ({ ...part, page, box: boxes[column] ?? boxOf(table) }));
   });
 }
