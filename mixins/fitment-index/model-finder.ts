@@ -47,20 +47,15 @@ export class ModelFinder {
 
   constructor(models: Iterable<Model>, known: Models) {
     this.#known = known;
-    const distinct = new Map<string, FoundModel>();
-    const makes = new Map<string, FoundMake>();
-    for (const model of models) {
-      const key = makeAndModel(model);
-      const id = modelId(model);
-      if (distinct.has(key) || id === "") continue;
-      distinct.set(key, { ...model, id });
-      const { manufacturer = "" } = model;
-      const make = makes.get(modelKey(manufacturer));
-      if (make) make.models += 1;
-      else if (modelKey(manufacturer) !== "") makes.set(modelKey(manufacturer), { make: manufacturer, models: 1 });
-    }
-    this.#models = [...distinct.values()].sort((one, other) => inOrder(one.equipment, other.equipment));
-    this.#makes = [...makes.values()].sort((one, other) => inOrder(one.make, other.make));
+    const distinct = [...Map.groupBy(models, makeAndModel).values()]
+      .map(([first]): FoundModel => ({ ...first!, id: modelId(first!) }))
+      .filter(({ id }) => id !== "");
+    const makes = Map.groupBy(distinct, ({ manufacturer = "" }) => modelKey(manufacturer));
+    makes.delete("");
+    this.#models = distinct.toSorted((one, other) => inOrder(one.equipment, other.equipment));
+    this.#makes = [...makes.values()]
+      .map((own): FoundMake => ({ make: own[0]!.manufacturer!, models: own.length }))
+      .sort((one, other) => inOrder(one.make, other.make));
     this.#placeOf = new Map(this.#models.map((model, at) => [makeAndModel(model), at]));
     const placeOfMake = new Map(this.#makes.map(({ make }, at) => [modelKey(make), at]));
     this.#makeOf = Int32Array.from(

@@ -42,8 +42,6 @@ export interface Reading {
 
 /** Pages whose heading speaks of the whole manual. */
 const FIRST_PAGES = 3;
-/** Passages in one call of the embeddings model. */
-const EMBEDDED_AT_ONCE = 64;
 
 export function createLearner({
   documents,
@@ -62,8 +60,9 @@ export function createLearner({
     if (!hasWords) await index().put({ manual, passages });
     if (!embeddings) return undefined;
     let failure: unknown;
-    const withVectors = await embedded(passages, embeddings).catch((error: unknown) => void (failure = error));
-    if (withVectors) await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
+    const vectors = await embeddings.embed(passages.map(textToEmbed)).catch((error: unknown) => void (failure = error));
+    const withVectors = passages.map((passage, at) => ({ ...passage, vector: vectors?.[at] }));
+    if (vectors) await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
     return failure;
   };
 
@@ -210,14 +209,4 @@ export function createLearner({
         throw new AggregateError(failures, `The passages of ${failures.length} manuals or documents could not be put`);
     },
   };
-}
-
-async function embedded(passages: readonly Passage[], embeddings: Embeddings): Promise<Passage[]> {
-  const withVectors: Passage[] = [];
-  for (let start = 0; start < passages.length; start += EMBEDDED_AT_ONCE) {
-    const some = passages.slice(start, start + EMBEDDED_AT_ONCE);
-    const vectors = await embeddings.embed(some.map(textToEmbed));
-    withVectors.push(...some.map((passage, at) => ({ ...passage, vector: vectors[at]! })));
-  }
-  return withVectors;
 }

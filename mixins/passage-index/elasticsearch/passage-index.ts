@@ -154,11 +154,6 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
     };
     await client.deleteByQuery({ index, query, conflicts: "proceed", refresh: true });
   };
-  const haveField = async (field: string, dimensions: number): Promise<void> => {
-    if (fields.has(field)) return;
-    await client.indices.putMapping({ index, properties: { [field]: vectorMapping(dimensions) } });
-    fields.add(field);
-  };
   const hasField = async (field: string): Promise<boolean> => {
     const mappings = await client.indices.getMapping({ index }, PROMPT);
     const has = Object.values(mappings).some(({ mappings: { properties } }) => properties?.[field] !== undefined);
@@ -174,7 +169,13 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         const vectors = vectorModel === undefined ? [] : passages.flatMap(({ vector }) => vector ?? []);
         if (new Set(vectors.map(({ length }) => length)).size > 1)
           throw new Error("The vectors of a manual differ in length");
-        if (vectors[0]) await haveField(vectorField(vectorModel!, vectors[0].length), vectors[0].length);
+        if (vectors[0]) {
+          const { length: dims } = vectors[0];
+          await client.indices.putMapping({
+            index,
+            properties: { [vectorField(vectorModel!, dims)]: vectorMapping(dims) },
+          });
+        }
         for (let start = 0; start < passages.length; start += WRITTEN_AT_ONCE) {
           await writeAll(
             client,

@@ -1,5 +1,5 @@
 import { figureKey } from "../../../../mixins/figure-key.ts";
-import { type Figure, type FoundPart, isOfRow, type PageFindings } from "../findings.ts";
+import { type Figure, type FoundPart, isListed, isOfRow, type PageFindings } from "../findings.ts";
 
 /** Pages, and share of them, that make a title without label the manual's. */
 const FEWEST_PAGES = 3;
@@ -12,13 +12,7 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
   const pages = withDistinctLabels(nameDrawings(withoutRunningTitles(given)));
   let carried: { page: number; key: string } | undefined;
   return pages.map((page, index) => {
-    // A quantity alone may come from a sentence.
-    const isOfList = (part: FoundPart): boolean =>
-      isOfRow(part) &&
-      (part.reference !== undefined ||
-        (part.description !== undefined && part.namedIn === undefined) ||
-        page.tables.length > 0);
-    const rows = page.parts.filter(isOfList);
+    const rows = page.parts.filter((part) => isOfRow(part) && (isListed(part) || page.tables.length > 0));
     const known = page.figures.map(figureKey).filter((key) => key !== "");
     const unknown = rows.filter(({ figure }) => figure === undefined);
     const [before, after] = besides(pages, index);
@@ -34,13 +28,8 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
               after?.parts.some(isOfRow) ? undefined : after?.figures.find(isDrawnAndNamed),
             );
     const last = rows.at(-1)?.figure ?? key ?? known.at(-1);
-    carried = last !== undefined ? { page: page.page, key: last } : undefined;
-    return key === undefined
-      ? page
-      : {
-          ...page,
-          parts: page.parts.map((part) => (unknown.includes(part) ? { ...part, figure: key } : part)),
-        };
+    carried = last === undefined ? undefined : { page: page.page, key: last };
+    return { ...page, parts: page.parts.map((part) => (unknown.includes(part) ? { ...part, figure: key } : part)) };
   });
 }
 
