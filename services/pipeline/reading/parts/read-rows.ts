@@ -1,4 +1,5 @@
 import type { FoundPart, Table } from "../findings.ts";
+import { boxOf } from "../page.ts";
 import type { Columns } from "./columns.ts";
 import { layoutOf, type Carried } from "./layout.ts";
 import { marksOf } from "./cells.ts";
@@ -27,8 +28,8 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
     let last: FoundPart | undefined;
     const ofList = listsSupersessions(body, list) ? { namedIn: "supersessions" as const } : {};
     for (const [index, row] of body.entries()) {
-      const boxes = was.map((column) => table.boxes[index + from]?.[column] ?? null);
-      const found = readRow({ row, boxes, list, headings, table, page, surroundings });
+      const placeAt = (column: number) => ({ page, box: table.boxes[index + from]?.[was[column]!] ?? boxOf(table) });
+      const found = readRow({ row, list, headings, surroundings, placeAt });
       const own = found.own.map((part) => ({ ...part, ...ofList }));
       const named = found.named.map((part) => ({ ...part, ...ofList }));
       const known = new Set(reading.parts.map(({ pnNorm }) => pnNorm));

@@ -1,6 +1,5 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
-import type { FoundPart, Table } from "../findings.ts";
-import { type Box, boxOf } from "../page.ts";
+import type { FoundPart } from "../findings.ts";
 import { descriptionOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
 import { type Columns, roleOf } from "./columns.ts";
 import { type Evidence, type FamilyName, LED_FAMILIES } from "./families.ts";
@@ -10,12 +9,11 @@ import { supersessionsIn } from "./supersession.ts";
 
 interface RowOfTable {
   row: readonly string[];
-  boxes: readonly (Box | null)[];
   list: Columns;
   headings: readonly string[];
-  table: Table;
-  page: number;
   surroundings: Surroundings;
+  /** Of a cell, else of the table. */
+  placeAt(column: number): Pick<FoundPart, "page" | "box">;
 }
 
 type Facts = Pick<FoundPart, "quantity" | "quantities" | "description" | "reference" | "replacedBy">;
@@ -79,41 +77,33 @@ function replacementsOf(
     column === undefined ? [] : supersessionsIn(cell(column)).map((each) => ({ ...each, column })),
   );
   const note = noted.find(({ old, next }) => next && !old);
-  const by = inCell[0] ?? inColumn ?? note?.next?.number;
-  const column =
-    inCell[0] !== undefined
-      ? list.partNumber
-      : inColumn !== undefined
-        ? list.replacement!
-        : (note?.column ?? list.partNumber);
   return {
-    by,
-    column,
+    by: inCell[0] ?? inColumn ?? note?.next?.number,
+    column: inCell[0] ? list.partNumber : inColumn ? list.replacement! : (note?.column ?? list.partNumber),
     inCell,
     old: noted.flatMap(({ old, next }) => (old && !next ? [old.number] : [])),
   };
 }
 
 function partOf(
-  { boxes, table, page, surroundings }: RowOfTable,
+  { placeAt, surroundings }: RowOfTable,
   number: string,
   column: number,
   evidence: readonly Evidence[],
   facts: Facts,
   led: FamilyName = LED_FAMILIES.column,
 ): FoundPart[] {
-  const box = boxes[column] ?? boxOf(table);
-  return partOfRow(number, evidence, led, surroundings.vendor, { page, box, ...facts });
+  return partOfRow(number, evidence, led, surroundings.vendor, { ...placeAt(column), ...facts });
 }
 
 /** In description and notes. */
 function mentionsOf(
-  { list, boxes, headings, table, page, surroundings }: RowOfTable,
+  { list, headings, surroundings, placeAt }: RowOfTable,
   cell: (column: number) => string,
 ): FoundPart[] {
   return [list.description, ...list.notes].flatMap((column) => {
     if (column === undefined) return [];
     const context = column === list.description ? surroundings : { ...surroundings, heading: headings[column] ?? "" };
-    return scan(cell(column), context).map(({ part }) => ({ ...part, page, box: boxes[column] ?? boxOf(table) }));
+    return scan(cell(column), context).map(({ part }) => ({ ...part, ...placeAt(column) }));
   });
 }
