@@ -3,8 +3,6 @@ import { UnreadableAnswer } from "../http-client/errors.ts";
 import { createHttpClient, type HttpClientOptions } from "../http-client/http-client.ts";
 import { unitVector, type Embeddings, type EmbeddingsSource } from "./port.ts";
 
-/** Texts in one request: every usual server takes as many. */
-const BATCH = 64;
 /** Characters of a text that are sent; no model in use reads further. */
 const LONGEST_TEXT = 8_000;
 
@@ -26,23 +24,17 @@ export function createEndpointEmbeddings(
     breaker: { failures: 5, openMs: 10_000 },
     maxAnswerBytes: 16_000_000,
   });
-  const embedBatch = (texts: readonly string[], deadlineMs?: number): Promise<Float32Array[]> =>
-    http.request({
-      method: "POST",
-      path: "/embeddings",
-      body: { model, input: texts.map((text) => text.slice(0, LONGEST_TEXT)), encoding_format: "float" },
-      idempotent: true,
-      deadlineMs,
-      read: (answer) => readVectors(answer, texts.length),
-    });
   return {
     model,
-    async embed(texts, { deadlineMs } = {}) {
-      const vectors: Float32Array[] = [];
-      for (let from = 0; from < texts.length; from += BATCH)
-        vectors.push(...(await embedBatch(texts.slice(from, from + BATCH), deadlineMs)));
-      return vectors;
-    },
+    embed: (texts, { deadlineMs } = {}) =>
+      http.request({
+        method: "POST",
+        path: "/embeddings",
+        body: { model, input: texts.map((text) => text.slice(0, LONGEST_TEXT)), encoding_format: "float" },
+        idempotent: true,
+        deadlineMs,
+        read: (answer) => readVectors(answer, texts.length),
+      }),
     close: async () => undefined,
   };
 }
@@ -50,7 +42,7 @@ export function createEndpointEmbeddings(
 /** @throws UnreadableAnswer unless each text has one vector, all of one size */
 function readVectors(answer: unknown, count: number): Float32Array[] {
   const rows = asList(asObject(answer, "the answer")["data"], "data").map((row) => asObject(row, "an entry of data"));
-  const vectors: (Float32Array | undefined)[] = Array.from({ length: count }, () => undefined);
+  const vectors = Array.from({ length: count }, (): Float32Array | undefined => undefined);
   for (const [place, { index = place, embedding }] of rows.entries()) {
     const values = asList(embedding, "embedding");
     if (

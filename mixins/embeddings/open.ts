@@ -2,14 +2,20 @@ import { createEndpointEmbeddings, type EndpointWatch } from "./endpoint.ts";
 import { createFolderEmbeddings } from "./onnx/folder.ts";
 import type { Embeddings, EmbeddingsSource } from "./port.ts";
 
+/** Texts in one request, and in one deadline of the local model: every usual server takes as many. */
+const BATCH = 64;
+
 /** Nothing is loaded or asked before the first text. Returns undefined without a source. */
 export function openEmbeddings(source: EmbeddingsSource | undefined, watch?: EndpointWatch): Embeddings | undefined {
-  switch (source?.kind) {
-    case "endpoint":
-      return createEndpointEmbeddings(source, watch);
-    case "folder":
-      return createFolderEmbeddings(source);
-    case undefined:
-      return undefined;
-  }
+  if (!source) return undefined;
+  const model = source.kind === "endpoint" ? createEndpointEmbeddings(source, watch) : createFolderEmbeddings(source);
+  return {
+    ...model,
+    async embed(texts, options) {
+      const vectors: Float32Array[] = [];
+      for (let from = 0; from < texts.length; from += BATCH)
+        vectors.push(...(await model.embed(texts.slice(from, from + BATCH), options)));
+      return vectors;
+    },
+  };
 }

@@ -32,11 +32,11 @@ export class Beginnings {
 
   /**
    * Calls back for each key of which a beginning is at most `most` slips away: a character missing, added or wrong, or
-   * two neighbours swapped. Keys share the rows of their common beginning. Of what was typed, 30 characters count.
+   * two neighbours swapped. Keys share the rows of their common beginning.
    */
   near(whole: string, most: number, found: (entry: number, slips: number) => void): void {
     const typed = whole.slice(0, MOST_TYPED);
-    /** For each length of a key's beginning: the slips to each beginning of what was typed, and the least of them. */
+    /** By length of a key's beginning: the slips to each beginning of what was typed, and the least of them. */
     const rows = [Uint8Array.from({ length: typed.length + 1 }, (_, at) => at)];
     const nearest = [0];
     /** The least slips to all that was typed, of the beginnings up to each length. */
@@ -59,8 +59,7 @@ export class Beginnings {
 }
 
 /**
- * The row of a length by optimal string alignment, as in `editDistance`, where at most `most` slips may be. Returns its
- * least number.
+ * Fills the row of a length by optimal string alignment, as in `editDistance`, up to `most` slips. Returns its least.
  */
 function fillRow(
   row: Uint8Array,

@@ -5,9 +5,7 @@ import type { SerialRange } from "./serials.ts";
 export interface ManualDocument extends Document {
   title: string;
   filename: string;
-  /**
-   * Models that it is for, or its title if it names none. Empty until it was read, and after its removal.
-   */
+  /** Models that it is for, else its title. Empty until it was read, and after its removal. */
   equipment: string[];
   manufacturer?: string;
   pages: number;
@@ -40,8 +38,7 @@ export const MANUALS: CollectionDefinition = {
 };
 
 /**
- * One document, `_id` `fitment`. Each change of a manual raises its revision, so that a reader notices a change during
- * its look-up.
+ * One document, `_id` `fitment`. Each change of a manual raises its revision: a reader notices it during its look-up.
  */
 export interface FitmentState extends Document {
   revision: number;
@@ -49,29 +46,39 @@ export interface FitmentState extends Document {
 
 export const FITMENT_STATE: CollectionDefinition = { name: "ai_fitment_state", fields: { revision: "number" } };
 
-/** Maximum rows of one number that are read: a common bolt is in every manual, many times. */
+/** Maximum rows of one number that are read: a common bolt is in every manual. */
 export const MOST_OF_A_NUMBER = 2_000;
 
-/** A part where a manual lists it. */
-export interface RowDocument extends Document {
+/** What a manual says of a part where it lists it. */
+export interface ListedPart {
+  /** As printed. */
+  partNumber: string;
+  pnNorm: string;
+  /** 0 to 1. */
+  confidence: number;
+  /** The vendor's code, if the family or the page hints at one. */
+  vendor?: string;
+  page: number;
+  /** Quantity in the equipment, from its table row; absent if it differs by model. */
+  quantity?: number;
+  description?: string;
+  /** The reference (callout) number of its row. */
+  reference?: string;
+  /** Key of its figure (mixins/figure-key.ts), once the manual is assembled. */
+  figure?: string;
+  /** The number that replaces it, as printed. */
+  replacedBy?: string;
+}
+
+/** A listed part on models of its manual. */
+export interface RowDocument extends Document, ListedPart {
   sha256: string;
   /** Number of the reading that wrote it; the manual's `live` says whether it counts. */
   reading: number;
   /** Place among the parts of the manual, from 0. */
   position: number;
-  pnNorm: string;
-  partNumber: string;
-  vendor?: string;
-  page: number;
   /** Name of its diagram or section; empty if it has none. */
   schema: string;
-  /** Key of its figure (mixins/figure-key.ts). */
-  figure?: string;
-  reference?: string;
-  quantity?: number;
-  description?: string;
-  confidence: number;
-  replacedBy?: string;
   replacedByNorm?: string;
   /** From a list of superseded numbers, which puts it on no equipment. */
   isSupersession?: true;
@@ -122,8 +129,9 @@ export const DIAGRAMS: CollectionDefinition = {
   indexes: [{ keys: { sha256: 1, reading: 1 } }],
 };
 
-/** Where a reference number is drawn: `box` in shares of the page, 0 to 1, from its top left corner. */
+/** Where a reference number is drawn, in shares of the page as seen, 0 to 1, from its top left corner. */
 export interface PlacedCallout {
+  /** As printed, without brackets. */
   ref: string;
   box: { x: number; y: number; width: number; height: number };
 }

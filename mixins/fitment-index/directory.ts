@@ -5,7 +5,7 @@ import { makeAndModel, Models, type Model } from "./models.ts";
 
 export type LiveManual = ManualDocument & { live: number };
 
-/** All manuals that were read, at one moment; about a kilobyte each in memory. */
+/** All manuals that were read, at one moment; about 1 KB each in memory. */
 export interface Directory {
   revision: number;
   manuals: ReadonlyMap<string, LiveManual>;
@@ -16,7 +16,7 @@ export interface Directory {
   manualsOf(model: Model): LiveManual[];
 }
 
-/** Maximum times that a look-up starts again because a manual changed meanwhile. */
+/** Of a look-up while manuals change. */
 const MOST_ATTEMPTS = 5;
 
 /** Keeps the manuals of the store in memory and reads only what has changed. */
@@ -43,8 +43,8 @@ export class Directories {
   }
 
   /**
-   * Runs `look` again until no manual changed while it ran, so that it never sees one half old and half new. If changes
-   * never pause, the last look counts and `isWhole` is false.
+   * Runs `look` again until no manual changed meanwhile. If changes never pause, the last look counts and `isWhole` is
+   * false.
    */
   async consistently<T>(look: (directory: Directory) => Promise<T>): Promise<{ found: T; isWhole: boolean }> {
     for (let attempt = 1; ; attempt += 1) {
@@ -68,18 +68,11 @@ export class Directories {
 }
 
 function directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>): Directory {
-  const ofModel = new Map<string, LiveManual[]>();
-  for (const manual of manuals.values()) {
-    for (const equipment of manual.equipment) {
-      const key = makeAndModel({ equipment, manufacturer: manual.manufacturer });
-      const known = ofModel.get(key);
-      if (known) known.push(manual);
-      else ofModel.set(key, [manual]);
-    }
-  }
-  const all = [...manuals.values()].flatMap(({ equipment, manufacturer }) =>
-    equipment.map((name): Model => ({ equipment: name, manufacturer })),
+  const each = [...manuals.values()].flatMap((manual) =>
+    manual.equipment.map((equipment) => ({ manual, model: { equipment, manufacturer: manual.manufacturer } })),
   );
+  const ofModel = Map.groupBy(each, ({ model }) => makeAndModel(model));
+  const all = each.map(({ model }): Model => model);
   const models = new Models(all);
   let finder: ModelFinder | undefined;
   return {
@@ -87,6 +80,6 @@ function directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>)
     manuals,
     models,
     finder: () => (finder ??= new ModelFinder(all, models)),
-    manualsOf: (model) => ofModel.get(makeAndModel(model)) ?? [],
+    manualsOf: (model) => (ofModel.get(makeAndModel(model)) ?? []).map(({ manual }) => manual),
   };
 }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Collection, DocumentStore, Filter } from "../document-store/port.ts";
-import { rowsByCallout } from "./callouts.ts";
 import {
   CALLOUTS,
   DIAGRAMS,
@@ -13,7 +12,7 @@ import {
   type PlacedCallout,
   type RowDocument,
 } from "./collections.ts";
-import type { Directories, LiveManual } from "./directory.ts";
+import type { Directories, Directory, LiveManual } from "./directory.ts";
 import { makeAndModel, type Model } from "./models.ts";
 
 /** A figure of a manual. */
@@ -22,7 +21,7 @@ export interface FigureRow extends DiagramOfManual {
   manual: LiveManual;
 }
 
-/** A callout with the rows of the list that it leads to: parts to choose from, or one for each model. */
+/** A callout with the rows that it leads to: parts to choose from, or one for each model. */
 export interface LinkedCallout extends PlacedCallout {
   page: number;
   /** Key of its figure. */
@@ -30,18 +29,17 @@ export interface LinkedCallout extends PlacedCallout {
   rows: RowDocument[];
 }
 
-/** Maximum rows of one figure that are read, and drawings. */
+/** Maximum rows of one figure and drawings that are read, and manuals of one model for its figures. */
 const MOST_ROWS = 2_000;
 const MOST_DRAWINGS = 200;
-/** Maximum manuals of one model that are read for its figures. */
 const MOST_MANUALS = 100;
 
-/** Returns the id of a figure: its manual, and a hash of its key, which stays when the manual is read again. */
+/** Returns the id of a figure, which stays when its manual is read again. */
 export function figureId({ sha256, key }: Pick<FigureRow, "sha256" | "key">): string {
   return `${sha256}-${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;
 }
 
-/** Looks up figures of manuals, their parts and their callouts. Each look-up sees every manual at one moment. */
+/** Looks up figures, their parts and their callouts; each look-up sees every manual at one moment. */
 export class FigureReader {
   readonly #rows: Collection<RowDocument>;
   readonly #diagrams: Collection<DiagramsDocument>;
@@ -55,7 +53,7 @@ export class FigureReader {
     this.#directories = directories;
   }
 
-  /** Returns the figures of models that were typed in full, manual by manual; undefined if there is no such model. */
+  /** Returns the figures of models that were typed in full, manual by manual; undefined without such a model. */
   async ofModel(typed: string): Promise<{ model: Model; figures: FigureRow[] }[] | undefined> {
     return this.#look(async ({ models, manualsOf }) => {
       const named = [...new Map(models.named(typed).map((model) => [makeAndModel(model), model])).values()];
@@ -84,9 +82,7 @@ export class FigureReader {
     });
   }
 
-  /**
-   * Returns the figures whose drawing or heading is on a page, and its callouts; undefined if no manual has the page.
-   */
+  /** Returns the figures and callouts of a page; undefined if no manual has it. */
   async page(
     sha256: string,
     page: number,
@@ -117,7 +113,7 @@ export class FigureReader {
     return this.#drawings.find({ sha256, reading: live, ...of }, { sort: { page: 1 }, limit: MOST_DRAWINGS });
   }
 
-  async #look<T>(look: (directory: Awaited<ReturnType<Directories["now"]>>) => Promise<T>): Promise<T> {
+  async #look<T>(look: (directory: Directory) => Promise<T>): Promise<T> {
     return (await this.#directories.consistently(look)).found;
   }
 
@@ -134,6 +130,21 @@ export class FigureReader {
     );
     return rows.filter(({ isSupersession }) => !isSupersession).sort((one, other) => one.position - other.position);
   }
+}
+
+/** Finds the rows of callouts: those of the same figure with the same number, also on other pages. */
+export function rowsByCallout<Row extends { figure?: string; reference?: string }>(
+  rows: readonly Row[],
+): (callout: { figure: string; ref: string }) => Row[] {
+  const numbered = rows.filter(({ figure, reference }) => figure !== undefined && reference !== undefined);
+  const of = Map.groupBy(numbered, ({ figure, reference }) => keyOf(figure!, reference!));
+  return ({ figure, ref }) => of.get(keyOf(figure, ref)) ?? [];
+}
+
+/** `(05a)` in a drawing is `5A` in the list. */
+function keyOf(figure: string, ref: string): string {
+  const plain = ref.toUpperCase().replace(/[^\p{L}\d]/gu, "");
+  return `${figure}\u0000${plain.replace(/^0+(?=\d)/, "")}`;
 }
 
 function linked(drawn: readonly CalloutsDocument[], rows: readonly RowDocument[]): LinkedCallout[] {

@@ -24,6 +24,9 @@ interface Paging {
   limit: number;
 }
 
+/** Of the entries that are meant, in order. */
+type Asked = { places: readonly number[] } & Pick<Found<unknown>, "isNear">;
+
 /** Maximum characters of what was typed that are compared. */
 const LONGEST_TYPED = 60;
 /** Characters of what was typed from which a slip is allowed, and from which two. */
@@ -44,20 +47,15 @@ export class ModelFinder {
 
   constructor(models: Iterable<Model>, known: Models) {
     this.#known = known;
-    const distinct = new Map<string, FoundModel>();
-    const makes = new Map<string, FoundMake>();
-    for (const model of models) {
-      const key = makeAndModel(model);
-      const id = modelId(model);
-      if (distinct.has(key) || id === "") continue;
-      distinct.set(key, { ...model, id });
-      const { manufacturer = "" } = model;
-      const make = makes.get(modelKey(manufacturer));
-      if (make) make.models += 1;
-      else if (modelKey(manufacturer) !== "") makes.set(modelKey(manufacturer), { make: manufacturer, models: 1 });
-    }
-    this.#models = [...distinct.values()].sort((one, other) => inOrder(one.equipment, other.equipment));
-    this.#makes = [...makes.values()].sort((one, other) => inOrder(one.make, other.make));
+    const distinct = [...Map.groupBy(models, makeAndModel).values()]
+      .map(([first]): FoundModel => ({ ...first!, id: modelId(first!) }))
+      .filter(({ id }) => id !== "");
+    const makes = Map.groupBy(distinct, ({ manufacturer = "" }) => modelKey(manufacturer));
+    makes.delete("");
+    this.#models = distinct.toSorted((one, other) => inOrder(one.equipment, other.equipment));
+    this.#makes = [...makes.values()]
+      .map((own): FoundMake => ({ make: own[0]!.manufacturer!, models: own.length }))
+      .sort((one, other) => inOrder(one.make, other.make));
     this.#placeOf = new Map(this.#models.map((model, at) => [makeAndModel(model), at]));
     const placeOfMake = new Map(this.#makes.map(({ make }, at) => [modelKey(make), at]));
     this.#makeOf = Int32Array.from(
@@ -72,26 +70,21 @@ export class ModelFinder {
     );
   }
 
-  makes({ q, offset, limit }: Paging & { q?: string }): Found<FoundMake> {
-    const { places, isNear } = q === undefined ? all(this.#makes) : search(this.#makeKeys, q);
-    const found = places.slice(offset, offset + limit).map((at) => this.#makes[at]!);
-    return { found, total: places.length, isNear: isNear && places.length > 0 };
+  makes({ q, ...paging }: Paging & { q?: string }): Found<FoundMake> {
+    return pageOf(this.#makes, q === undefined ? all(this.#makes) : search(this.#makeKeys, q), paging);
   }
 
   /** @param make as typed: a beginning, or with slips */
-  models({ make, q, offset, limit }: Paging & { make?: string; q?: string }): Found<FoundModel> {
-    const asked = q === undefined ? all(this.#models) : this.#asked(q);
-    const makes = make === undefined ? undefined : new Set(search(this.#makeKeys, make, { isWholeAlone: true }).places);
-    const places = makes ? asked.places.filter((at) => makes.has(this.#makeOf[at]!)) : asked.places;
-    return {
-      found: places.slice(offset, offset + limit).map((at) => this.#models[at]!),
-      total: places.length,
-      isNear: asked.isNear && places.length > 0,
-    };
+  models({ make, q, ...paging }: Paging & { make?: string; q?: string }): Found<FoundModel> {
+    const { places, isNear } = q === undefined ? all(this.#models) : this.#asked(q);
+    if (make === undefined) return pageOf(this.#models, { places, isNear }, paging);
+    const makes = new Set(search(this.#makeKeys, make, { isWholeAlone: true }).places);
+    const ofMakes = places.filter((at) => makes.has(this.#makeOf[at]!));
+    return pageOf(this.#models, { places: ofMakes, isNear }, paging);
   }
 
   /** By beginnings; else amid other words, or a family; else with slips. */
-  #asked(q: string): { places: readonly number[]; isNear: boolean } {
+  #asked(q: string): Asked {
     const begun = begunBy(this.#modelKeys, q);
     if (begun.length > 0) return { places: begun, isNear: false };
     const meant = this.#known.match(q).flatMap((model) => this.#placeOf.get(makeAndModel(model)) ?? []);
@@ -130,11 +123,7 @@ function nearest(keys: Beginnings, typed: string): number[] {
   return [...slipsOf].sort(([a, one], [b, other]) => one - other || a - b).map(([entry]) => entry);
 }
 
-function search(
-  keys: Beginnings,
-  typed: string,
-  of?: { isWholeAlone: boolean },
-): { places: readonly number[]; isNear: boolean } {
+function search(keys: Beginnings, typed: string, of?: { isWholeAlone: boolean }): Asked {
   const begun = begunBy(keys, typed, of);
   return begun.length > 0 ? { places: begun, isNear: false } : { places: nearest(keys, typed), isNear: true };
 }
@@ -147,8 +136,13 @@ function inPlace(places: ReadonlySet<number>): Int32Array {
   return Int32Array.from(places).sort();
 }
 
-function all(entries: readonly unknown[]): { places: readonly number[]; isNear: boolean } {
+function all(entries: readonly unknown[]): Asked {
   return { places: [...entries.keys()], isNear: false };
+}
+
+function pageOf<T>(entries: readonly T[], { places, isNear }: Asked, { offset, limit }: Paging): Found<T> {
+  const found = places.slice(offset, offset + limit).map((at) => entries[at]!);
+  return { found, total: places.length, isNear: isNear && places.length > 0 };
 }
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

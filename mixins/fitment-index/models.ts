@@ -9,7 +9,7 @@ export interface Model {
   manufacturer?: string;
 }
 
-/** A spelling of a model as `modelKey` writes it, with the places where a word or a group of letters or digits ends. */
+/** A spelling of a model, with the ends of its words and groups of letters or digits. */
 interface Spelling {
   key: string;
   ends: ReadonlySet<number>;
@@ -22,8 +22,8 @@ export interface ModelMention {
   to: number;
   models: Model[];
   /**
-   * `named`: in full, however it is written. `part`: a beginning of its name, or its digits alone. `near`: a name that is
-   * a slip or two away, and may as well be another machine's. `maker`: its manufacturer alone, with all of its models.
+   * `named`: in full, in any spelling. `part`: a beginning of its name, or its digits alone. `near`: a slip or two
+   * away, and maybe another machine. `maker`: its manufacturer alone, with all of its models.
    */
   how: "named" | "part" | "near" | "maker";
 }
@@ -46,15 +46,13 @@ interface Word {
 
 /** Words around a model that name no other one. */
 const FILLERS = /\b(?:series|models?|type)\b/gi;
-/** Minimum characters of a family's prefix, and of a model amid other words. */
+/** Minimum characters of a family's prefix, of a model amid other words, and of letters glued to a model. */
 const SHORTEST_FAMILY = 2;
 const SHORTEST_AMID_WORDS = 3;
-/** Maximum words of a model with its manufacturer. */
-const MOST_WORDS = 6;
-/** Maximum characters of a text that are read. */
-const LONGEST_TEXT = 2_000;
-/** Letters that may be glued to a model, at least. */
 const GLUED = 4;
+/** Maximum words of a model with its manufacturer, and characters of a text that are read. */
+const MOST_WORDS = 6;
+const LONGEST_TEXT = 2_000;
 /** Words between a manufacturer and the digits of its model: `Briggs tractor 2254`. */
 const MOST_BETWEEN = 1;
 /** Words that parts are called by. */
@@ -74,14 +72,9 @@ export class Models {
   /** By the key of their first word. */
   readonly #makers = new Map<string, Maker[]>();
 
-  /** Number of models. */
-  readonly size: number;
-
-  constructor(models: Iterable<Model>) {
-    const all = [...models];
-    this.size = all.length;
-    for (const model of all) for (const words of spellingsOf(model)) this.#learn(words, model);
-    for (const [maker, own] of Map.groupBy(all, ({ manufacturer = "" }) => manufacturer)) {
+  constructor(models: readonly Model[]) {
+    for (const model of models) for (const words of spellingsOf(model)) this.#learn(words, model);
+    for (const [maker, own] of Map.groupBy(models, ({ manufacturer = "" }) => manufacturer)) {
       const keys = wordsOf(maker)
         .map(modelKey)
         .filter((key) => key !== "AND");
@@ -92,8 +85,8 @@ export class Models {
   }
 
   /**
-   * Returns the models that typed text means: an exact model in any spelling, with its manufacturer or other words
-   * beside it; otherwise the family with that prefix (`GT`, `GT-22xx`, `GT series`).
+   * Returns the models that typed text means: an exact one in any spelling, also amid other words; otherwise the family
+   * with that prefix (`GT`, `GT-22xx`, `GT series`).
    */
   match(typed: string): Model[] {
     const text = typed.slice(0, LONGEST_TEXT).replace(FILLERS, " ");
@@ -103,7 +96,7 @@ export class Models {
     return distinct(amid.length > 0 ? amid : this.#family(text));
   }
 
-  /** Returns the models that typed text means and nothing else: in any spelling, with or without the manufacturer. */
+  /** Returns the models that typed text is: in any spelling, with or without the manufacturer. */
   named(typed: string): Model[] {
     return distinct(this.#byKey.get(modelKey(typed.slice(0, LONGEST_TEXT))) ?? []);
   }
@@ -117,40 +110,25 @@ export class Models {
   mentionsIn(text: string): ModelMention[] {
     const words = placedWords(text.slice(0, LONGEST_TEXT));
     const found: ModelMention[] = [];
-    for (let at = 0; at < words.length;) {
-      const { mention, length } = this.#mentionAt(words, at);
+    for (const [at, { from }] of words.entries()) {
+      const mention = from < (found.at(-1)?.to ?? 0) ? undefined : this.#mentionAt(words, at);
       if (mention) found.push(mention);
-      at += length;
     }
     return found;
   }
 
-  #mentionAt(words: readonly Word[], at: number): { mention?: ModelMention; length: number } {
-    const length = this.#longestAt(
-      words.map(({ text }) => text),
-      at,
-    );
-    const spanned = (count: number, models: readonly Model[], how: ModelMention["how"]) => {
+  #mentionAt(words: readonly Word[], at: number): ModelMention | undefined {
+    const spanned = (count: number, models: readonly Model[], how: ModelMention["how"]): ModelMention => {
       let first = at;
       const makers = new Set(models.flatMap(({ manufacturer = "" }) => wordsOf(manufacturer).map(modelKey)));
       while (first > 0 && !words[first]!.isApart && makers.has(modelKey(words[first - 1]!.text))) first -= 1;
-      const mention = { from: words[first]!.from, to: words[at + count - 1]!.to, models: distinct(models), how };
-      return { mention, length: count };
+      return { from: words[first]!.from, to: words[at + count - 1]!.to, models: distinct(models), how };
     };
-    if (length > 0) {
-      const key = modelKey(
-        words
-          .slice(at, at + length)
-          .map(({ text }) => text)
-          .join(" "),
-      );
-      return spanned(length, this.#byKey.get(key)!, "named");
-    }
-    const maker = this.#makerAt(words, at);
-    if (maker) return maker;
+    const whole = this.#longestOf(words.slice(at, at + MOST_WORDS).map(({ text }) => text));
+    if (whole) return spanned(whole.length, whole.models, "named");
     const word = words[at]!;
-    const glued = this.#gluedIn(word);
-    if (glued) return { mention: glued, length: 1 };
+    const other = this.#makerAt(words, at) ?? this.#gluedIn(word);
+    if (other) return other;
     for (const count of [2, 1]) {
       const window = words.slice(at, at + count);
       if (window.length < count || window.slice(1).some(({ isApart, text }) => isApart || !/^\d/.test(text))) continue;
@@ -162,52 +140,46 @@ export class Models {
       const near = this.#near(key);
       if (near.length > 0) return spanned(count, near, "near");
     }
-    return { length: 1 };
+    return undefined;
   }
 
   /**
-   * `Kohler`, with the digits of one of its models behind it or not. Of a partnership the first name is enough, unless
-   * parts are called so. Of several makers those count of whose names the most is there.
+   * `Kohler`, also with the digits of one of its models behind it. Of a partnership the first name is enough, unless
+   * parts are called so. Of several makers those with the most of their names count.
    */
-  #makerAt(words: readonly Word[], at: number): { mention: ModelMention; length: number } | undefined {
+  #makerAt(words: readonly Word[], at: number): ModelMention | undefined {
     const named = (this.#makers.get(modelKey(words[at]!.text)) ?? [])
       .map((maker) => ({ models: maker.models, ...endOfMaker(maker, words, at) }))
       .sort((a, b) => b.end - a.end || Number(b.isWhole) - Number(a.isWhole));
     if (named.length === 0 || named[0]!.end === at) return undefined;
     const { end, isWhole } = named[0]!;
     const models = named.flatMap((maker) => (maker.end === end && maker.isWhole === isWhole ? maker.models : []));
-    const { from } = words[at]!;
+    const upTo = (last: number, meant: Model[], how: ModelMention["how"]): ModelMention => ({
+      from: words[at]!.from,
+      to: words[last]!.to,
+      models: meant,
+      how,
+    });
     const family = modelKey(words[end]?.text ?? "");
     const ofFamily = /^[A-Z]{2,4}$/.test(family)
       ? models.filter(({ equipment }) => new RegExp(`^${family}\\d`).test(modelKey(equipment)))
       : [];
-    if (ofFamily.length > 0) {
-      const isLast = !/^\d/.test(words[end + 1]?.text ?? "");
-      if (isLast) return { mention: { from, to: words[end]!.to, models: ofFamily, how: "part" }, length: end + 1 - at };
-    }
+    if (ofFamily.length > 0 && !/^\d/.test(words[end + 1]?.text ?? "")) return upTo(end, ofFamily, "part");
     const digits = words.slice(end, end + 1 + MOST_BETWEEN).findIndex(({ text }) => /^\d{3}/.test(text));
-    const number = words[end + digits];
-    const meant =
-      digits === -1 ? [] : models.filter((model) => endsIn(modelKey(model.equipment), modelKey(number!.text)));
-    if (meant.length === 0)
-      return { mention: { from, to: words[end - 1]!.to, models: distinct(models), how: "maker" }, length: end - at };
-    return { mention: { from, to: number!.to, models: distinct(meant), how: "part" }, length: end + digits + 1 - at };
+    const number = modelKey(words[end + digits]?.text ?? "");
+    const meant = digits === -1 ? [] : models.filter((model) => endsIn(modelKey(model.equipment), number));
+    return meant.length === 0 ? upTo(end - 1, distinct(models), "maker") : upTo(end + digits, distinct(meant), "part");
   }
 
   /** `gt2254carburetor`: letters that are no part of the model stand before or behind it. */
   #gluedIn({ text, from }: Word): ModelMention | undefined {
     if (text.length < GLUED + SHORTEST_AMID_WORDS || !/\d/.test(text)) return undefined;
-    for (const cut of [...text.matchAll(/(?<=\d\p{L}?)(?=\p{L}{3})|(?<=\p{L})(?=\p{L}{1,3}-?\d)/gu)].map(
-      ({ index }) => index,
-    )) {
-      for (const [start, end] of [
-        [0, cut],
-        [cut, text.length],
-      ] as const) {
-        const rest = text.slice(0, start) + text.slice(end);
-        const models = this.#byKey.get(modelKey(text.slice(start, end)));
-        if (models && rest.length >= GLUED && /^\p{L}+$/u.test(rest) && /\d/.test(text.slice(start, end)))
-          return { from: from + start, to: from + end, models: distinct(models), how: "named" };
+    for (const { index: cut } of text.matchAll(/(?<=\d\p{L}?)(?=\p{L}{3})|(?<=\p{L})(?=\p{L}{1,3}-?\d)/gu)) {
+      const [before, behind] = [text.slice(0, cut), text.slice(cut)];
+      for (const [own, rest, start] of [[before, behind, from] as const, [behind, before, from + cut] as const]) {
+        const models =
+          /\d/.test(own) && rest.length >= GLUED && /^\p{L}+$/u.test(rest) && this.#byKey.get(modelKey(own));
+        if (models) return { from: start, to: start + own.length, models: distinct(models), how: "named" };
       }
     }
     return undefined;
@@ -216,26 +188,23 @@ export class Models {
   /** Models whose names begin so, or whose digits these are where something points at a machine. */
   #partly(key: string, isPointedAt: boolean): Model[] {
     if (key.length < SHORTEST_AMID_WORDS || (key.match(/\d/g)?.length ?? 0) < 2) return [];
-    const hasLetters = /[A-Z]/.test(key);
-    if (!hasLetters && !isPointedAt) return [];
+    const isBegun = /^[A-Z]+\d/.test(key);
+    if (!isBegun && (!isPointedAt || /[A-Z]/.test(key))) return [];
     return this.#spellings
       .filter((spelling) =>
-        hasLetters
-          ? /^[A-Z]+\d+/.test(key) && spelling.key.startsWith(key) && spelling.key.length - key.length <= MOST_LACKING
-          : key.length >= SHORTEST_AMID_WORDS && spelling.key.match(/\d+/g)?.join() === key,
+        isBegun
+          ? spelling.key.startsWith(key) && spelling.key.length - key.length <= MOST_LACKING
+          : spelling.key.match(/\d+/g)?.join() === key,
       )
       .map(({ model }) => model);
   }
 
   #near(key: string): Model[] {
     if (!/^[A-Z]{1,5}\d{2,}[A-Z]{0,3}$/.test(key)) return [];
-    const edits = this.#spellings.map((spelling) => ({
-      model: spelling.model,
-      edits: Math.abs(spelling.key.length - key.length) > 2 ? Infinity : editDistance(key, spelling.key),
-      most: spelling.key.length < 7 ? 1 : 2,
-    }));
-    return edits
-      .filter((each) => each.edits <= each.most)
+    return this.#spellings
+      .filter((spelling) => Math.abs(spelling.key.length - key.length) <= 2)
+      .map((spelling) => ({ ...spelling, edits: editDistance(key, spelling.key) }))
+      .filter((spelling) => spelling.edits <= (spelling.key.length < 7 ? 1 : 2))
       .sort((a, b) => a.edits - b.edits)
       .map(({ model }) => model);
   }
@@ -244,22 +213,23 @@ export class Models {
     const words = wordsOf(text);
     const found: Model[] = [];
     for (let start = 0; start < words.length;) {
-      const length = this.#longestAt(words, start);
-      if (length > 0) found.push(...this.#byKey.get(modelKey(words.slice(start, start + length).join(" ")))!);
-      start += Math.max(1, length);
+      const { length, models } = this.#longestOf(words.slice(start, start + MOST_WORDS)) ?? { length: 1, models: [] };
+      found.push(...models);
+      start += length;
     }
     return found;
   }
 
-  /** Returns how many words from `start` on are a model, or 0. */
-  #longestAt(words: readonly string[], start: number): number {
-    for (let length = Math.min(MOST_WORDS, words.length - start); length > 0; length -= 1) {
-      const key = modelKey(words.slice(start, start + length).join(" "));
+  /** The longest model that the first words are, with their number. */
+  #longestOf(words: readonly string[]): { length: number; models: Model[] } | undefined {
+    for (let { length } = words; length > 0; length -= 1) {
+      const key = modelKey(words.slice(0, length).join(" "));
       // The `&` of `GT-2254 & bolts` is none of its name.
-      if (modelKey(words[start + length - 1]!) === "") continue;
-      if (key.length >= SHORTEST_AMID_WORDS && /\d/.test(key) && this.#byKey.has(key)) return length;
+      const isModel = modelKey(words[length - 1]!) !== "" && key.length >= SHORTEST_AMID_WORDS && /\d/.test(key);
+      const models = isModel ? this.#byKey.get(key) : undefined;
+      if (models) return { length, models };
     }
-    return 0;
+    return undefined;
   }
 
   #family(text: string): Model[] {
@@ -287,8 +257,8 @@ export class Models {
 }
 
 /**
- * Returns the spellings of a model: with and without its manufacturer, and without the kind of machine behind it
- * (`GT-2254 Garden Tractor`).
+ * Returns the spellings of a model: with and without its manufacturer and the kind of machine behind it (`GT-2254
+ * Garden Tractor`).
  */
 export function spellingsOf(model: Model): string[][] {
   const { maker, bare } = namesOf(model);
@@ -328,8 +298,8 @@ export function slugOf(name: string): string {
 }
 
 /**
- * Returns the first word with a digit and short letters before it: `GT 2254` of `GT 2254 Garden Tractor`. Without a
- * digit, all words.
+ * Returns the first word with a digit and short letters before it: `GT 2254` of `GT 2254 Garden Tractor`; else all
+ * words.
  */
 function designationOf(words: readonly string[]): string[] {
   const at = words.findIndex((word) => /\d/.test(word) && modelKey(word).length >= SHORTEST_AMID_WORDS);

@@ -11,14 +11,10 @@ import {
   type DiagramsDocument,
   type RowDocument,
 } from "./collections.ts";
-import { oneSlipFrom } from "./near-numbers.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./models.ts";
 
-/**
- * A part on one equipment, where a manual lists it. If the manual lists it as superseded: on the equipment that the
- * manual is for.
- */
+/** A part on one equipment, where a manual lists it; one listed as superseded is on the manual's. */
 export interface FitmentRow extends Omit<RowDocument, "_id" | "reading" | "position" | "replacedByNorm" | "only"> {
   equipment: string;
   manufacturer?: string;
@@ -64,7 +60,7 @@ const MOST_OF_NEAR = 200;
 /** Longest chain of successors that is followed. */
 const MOST_STEPS = 5;
 
-/** Looks up parts in manuals. Each look-up sees every manual at one moment: a reading that counts, whole. */
+/** Looks up parts in manuals; each look-up sees every manual at one moment. */
 export class FitmentReader {
   readonly #rows: Collection<RowDocument>;
   readonly #diagrams: Collection<DiagramsDocument>;
@@ -142,12 +138,11 @@ export class FitmentReader {
     return this.#look(async (directory) => {
       const found: DiagramRow[] = [];
       for (const model of directory.models.match(typed)) {
+        const { equipment } = model;
         for (const manual of directory.manualsOf(model)) {
-          if (found.length >= limit) return found.slice(0, limit);
-          for (const diagram of await this.#diagramsOf(manual)) {
-            if (isOn(diagram, model.equipment))
-              found.push({ ...diagram, equipment: model.equipment, sha256: manual._id });
-          }
+          if (found.length >= limit) break;
+          const own = (await this.#diagramsOf(manual)).filter((diagram) => isOn(diagram, equipment));
+          found.push(...own.map((diagram) => ({ ...diagram, equipment, sha256: manual._id })));
         }
       }
       return found.slice(0, limit);
@@ -214,15 +209,12 @@ export class FitmentReader {
   ): Promise<LiveRows> {
     const found = await this.#rows.find(filter, { limit: limit + 1 });
     const rows = found.slice(0, limit).filter(({ sha256, reading }) => manuals.get(sha256)?.live === reading);
-    const ordered = rows.sort((a, b) =>
-      a.sha256 === b.sha256 ? a.position - b.position : a.sha256 < b.sha256 ? -1 : 1,
-    );
-    return { rows: ordered.map((row) => ({ row, manual: manuals.get(row.sha256)! })), isCut: found.length > limit };
+    rows.sort((a, b) => (a.sha256 === b.sha256 ? a.position - b.position : a.sha256 < b.sha256 ? -1 : 1));
+    return { rows: rows.map((row) => ({ row, manual: manuals.get(row.sha256)! })), isCut: found.length > limit };
   }
 
   /**
-   * Returns the rows that lead from a number to others, link by link: their `known` is a number reached before, their
-   * `next` a new one.
+   * Returns the rows that lead from a number to others, link by link: from the `known` number of each to its `next`.
    */
   async #chain(
     directory: Directory,
@@ -248,6 +240,27 @@ export class FitmentReader {
     }
     return { rows: found, isCut };
   }
+}
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/**
+ * Returns every number that is one typing slip away, about 75 for each character: an index finds similar numbers among
+ * any count.
+ */
+export function oneSlipFrom(pnNorm: string): string[] {
+  const found = new Set<string>();
+  for (let at = 0; at <= pnNorm.length; at += 1) {
+    const before = pnNorm.slice(0, at);
+    const [first, second = "", rest = ""] = [pnNorm[at], pnNorm[at + 1], pnNorm.slice(at + 2)];
+    for (const letter of ALPHABET) {
+      found.add(before + letter + pnNorm.slice(at));
+      if (first) found.add(before + letter + second + rest);
+    }
+    if (first) found.add(before + second + rest).add(before + second + first + rest);
+  }
+  found.delete(pnNorm);
+  return [...found];
 }
 
 interface LiveRow {

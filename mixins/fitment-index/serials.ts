@@ -5,8 +5,8 @@ export interface SerialRange {
 }
 
 /**
- * Returns whether a machine with that serial number may be meant: one of the ranges has it, or there are none. Numbers
- * whose letters differ cannot be compared: that machine may be meant.
+ * Returns whether a machine may be meant: a range has its serial number or cannot be compared, as letters differ; or
+ * there are no ranges.
  */
 export function mayHave(ranges: readonly SerialRange[] | undefined, serial: string): boolean {
   if (!ranges || ranges.length === 0) return true;

@@ -12,5 +12,5 @@ export async function openPassageIndex({
   if (elasticsearchUrl === undefined) return openEmbeddedPassages({ directory, synonyms });
   // Loaded on demand: an embedded start does without the client.
   const { openElasticsearchPassages } = await import("./elasticsearch/passage-index.ts");
-  return openElasticsearchPassages({ url: elasticsearchUrl, prefix: elasticsearchPrefix, synonyms });
+  return openElasticsearchPassages(elasticsearchUrl, elasticsearchPrefix, synonyms);
 }

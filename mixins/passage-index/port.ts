@@ -18,7 +18,7 @@ export interface Passage {
 export interface ManualPassages {
   /** Its sha256. */
   manual: string;
-  /** The model that made the vectors; absent if there are none. Vectors of different models are never compared. */
+  /** The model that made the vectors; absent if there are none. */
   vectorModel?: string;
   passages: Passage[];
 }

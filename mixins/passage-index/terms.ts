@@ -20,11 +20,7 @@ export interface AskedWord {
 }
 
 /** The searched terms of a passage: its own words, and the words about it. */
-export function termsOfPassage({ text, schema, heading, equipment }: Passage): {
-  words: string;
-  about: string;
-  models: string[];
-} {
+export function termsOfPassage({ text, schema, heading, equipment }: Passage) {
   return {
     words: termsOf(text).join(" "),
     about: termsOf([schema ?? "", heading ?? "", ...equipment].join(" ")).join(" "),

@@ -40,8 +40,8 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   const answerDeps = { reader, figures, links, askCatalog };
   const answers = { ...createFitmentAnswers(answerDeps), ...createMachineAnswers(answerDeps) };
 
-  const chatWatch = watchProvider(broker, "chat-model");
-  const chat = settings.chat && createEndpointModel(settings.chat, chatWatch.onFailure, chatWatch.watchCircuit);
+  const watched = watchProvider(broker, "chat-model");
+  const chat = settings.chat && createEndpointModel(settings.chat, watched.onFailure, watched.watchCircuit);
   const onFailure = (what: string, error: unknown): void => logger.debug(what, error);
   const knowledge = createManualKnowledge({ reader, index: library.index, embeddings, onFailure });
   const daysOf = createDeliveryDays(settings.shipping);
@@ -70,9 +70,9 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
       query,
       queryStream,
       testChat: createTestChat({ desk, location: settings.chat, chat }),
-      learnDocument: async (ctx) => ({ model: (await library.learnDocument(ctx.params)) ?? null }),
+      learnDocument: async (ctx) => ({ model: (await library.learner.learnDocument(ctx.params)) ?? null }),
       forgetDocument: async (ctx) => {
-        await library.forgetDocument(ctx.params);
+        await library.learner.forgetDocument(ctx.params);
         return {};
       },
       equipment: (ctx) => answers.equipment(ctx.params),

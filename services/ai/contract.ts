@@ -20,7 +20,8 @@ import {
 } from "./resources.ts";
 import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";
 
-const route = { entries: ["ai", "search", "gateway"], access: "none", envelope: false } as const;
+const route = { method: "GET", entries: ["ai", "search", "gateway"], access: "none", envelope: false } as const;
+const lookUp = { errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"], bulkhead: LOOKUP_BULKHEAD } as const;
 
 const modelParam = string({
   min: 1,
@@ -34,6 +35,7 @@ const typedParam = string({ min: 1, max: 100, optional: true, description: "As t
 
 const deskRoute = {
   ...route,
+  method: "POST",
   session: true,
   errors: "detail",
   streamed: { action: "queryStream", abandoned: "ai.query.abandoned", events: queryEvents },
@@ -76,16 +78,14 @@ export const aiContract = defineService({
         },
         pagination: paginationRule,
       }),
-      errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
+      ...lookUp,
       http: [
         {
-          method: "GET",
-          path: "/api/ai/equipment",
           ...route,
+          path: "/api/ai/equipment",
           examples: { model: "gt 2254" },
         },
       ],
-      bulkhead: LOOKUP_BULKHEAD,
     },
 
     learnDocument: {
@@ -110,16 +110,14 @@ export const aiContract = defineService({
         "Price and availability are the catalog's when it answers. Images and manuals open without a credential.",
       params: modelOrPart,
       result: object({ diagrams: array(diagramRule) }),
-      errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
+      ...lookUp,
       http: [
         {
-          method: "GET",
-          path: "/api/ai/diagrams",
           ...route,
+          path: "/api/ai/diagrams",
           examples: { model: "gt 2254" },
         },
       ],
-      bulkhead: LOOKUP_BULKHEAD,
     },
 
     manuals: {
@@ -128,7 +126,7 @@ export const aiContract = defineService({
       params: pagingParams,
       result: object("ManualList", { manuals: array(listedManualRule), pagination: paginationRule }),
       errors: ["DATABASE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/manuals", ...route, entries: ["ai", "gateway"] }],
+      http: [{ ...route, path: "/api/manuals", entries: ["ai", "gateway"] }],
       bulkhead: LOOKUP_BULKHEAD,
     },
 
@@ -140,7 +138,7 @@ export const aiContract = defineService({
       params: { sha256: sha256Rule, page: pageNumberRule },
       result: { ...manualPageRule },
       errors: ["NOT_FOUND", "DATABASE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/manuals/{sha256}/pages/{page}", ...route, entries: ["ai", "gateway"] }],
+      http: [{ ...route, path: "/api/manuals/{sha256}/pages/{page}", entries: ["ai", "gateway"] }],
       bulkhead: LOOKUP_BULKHEAD,
     },
 
@@ -150,9 +148,8 @@ export const aiContract = defineService({
         "In the order of their names; with `q`, those of which it begins a word, else those a slip or two away.",
       params: { q: { ...typedParam, example: "koh" }, ...pagingParams },
       result: object("FitmentMakeList", { makes: array(fitmentMakeRule), near: nearRule, pagination: paginationRule }),
-      errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/fitment/makes", ...route }],
-      bulkhead: LOOKUP_BULKHEAD,
+      ...lookUp,
+      http: [{ ...route, path: "/api/fitment/makes" }],
     },
 
     fitmentModels: {
@@ -171,9 +168,8 @@ export const aiContract = defineService({
         near: nearRule,
         pagination: paginationRule,
       }),
-      errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/fitment/models", ...route }],
-      bulkhead: LOOKUP_BULKHEAD,
+      ...lookUp,
+      http: [{ ...route, path: "/api/fitment/models" }],
     },
 
     fitmentFigures: {
@@ -205,7 +201,7 @@ export const aiContract = defineService({
         pagination: paginationRule,
       }),
       errors: ["VALIDATION_FAILED", "NOT_FOUND", "DATABASE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/fitment/models/{model}/figures", ...route }],
+      http: [{ ...route, path: "/api/fitment/models/{model}/figures" }],
       bulkhead: LOOKUP_BULKHEAD,
     },
 
@@ -220,7 +216,7 @@ export const aiContract = defineService({
       },
       result: { ...fitmentFigureRule },
       errors: ["VALIDATION_FAILED", "NOT_FOUND", "DATABASE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/fitment/figures/{figure}", ...route }],
+      http: [{ ...route, path: "/api/fitment/figures/{figure}" }],
       bulkhead: LOOKUP_BULKHEAD,
     },
 
@@ -235,8 +231,8 @@ export const aiContract = defineService({
       result: { ...queryResponseRule },
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
       http: [
-        { method: "POST", path: "/api/ai/query", ...deskRoute },
-        { method: "POST", path: "/query", ...deskRoute, entries: ["ai"] },
+        { ...deskRoute, path: "/api/ai/query" },
+        { ...deskRoute, path: "/query", entries: ["ai"] },
       ],
       bulkhead: DESK_BULKHEAD,
       timeout: ANSWER_DEADLINE,
@@ -257,7 +253,7 @@ export const aiContract = defineService({
       params: {},
       result: { ...testChatRule },
       errors: ["SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/test-chat", ...route, entries: ["ai"], errors: "detail" }],
+      http: [{ ...route, path: "/test-chat", entries: ["ai"], errors: "detail" }],
       idempotent: false,
       bulkhead: { concurrency: 4, maxQueueSize: 16 },
       timeout: ANSWER_DEADLINE,

@@ -6,6 +6,7 @@ import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { indexPrefixOf } from "../../broker/settings/namespace.ts";
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import { PartlineError } from "../../mixins/errors.ts";
+import { loadOnce } from "../../mixins/load-once.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
 import type { ObjectStore } from "../../mixins/object-store/port.ts";
 import { openPassageIndex } from "../../mixins/passage-index/open.ts";
@@ -34,13 +35,9 @@ export function createLibrary(
     if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The passage index is not open yet");
     return opened.index;
   };
-  let objects: Promise<ObjectStore> | undefined;
+  let objects: ObjectStore | undefined;
   /** Opened by the first manual, so that answers do not need S3. */
-  const openObjects = (): Promise<ObjectStore> =>
-    (objects ??= openObjectStore({ s3: settings.s3, dataDir: settings.dataDir }).catch((error: unknown) => {
-      objects = undefined;
-      throw error;
-    }));
+  const openObjects = loadOnce(async () => (objects = await openObjectStore(settings)));
   const learner = createLearner({
     documents: documents.collection(QUOTED_DOCUMENTS),
     source: createManualSource(openObjects),
@@ -59,8 +56,7 @@ export function createLibrary(
   });
 
   return {
-    learnDocument: learner.learnDocument,
-    forgetDocument: learner.forgetDocument,
+    learner,
     index,
     channels: {
       "document.created": channel(learner.learn),
@@ -89,7 +85,7 @@ export function createLibrary(
       await opened?.mending.stop();
       await opened?.index.close();
       opened = undefined;
-      (await objects?.catch(() => undefined))?.close();
+      objects?.close();
     },
   };
 }

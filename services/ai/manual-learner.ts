@@ -5,7 +5,8 @@ import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { ALL_FIGURES, type DrawnPage } from "./fitment/fitment-rows.ts";
 import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
-import type { ManualFile, SerialRange } from "../shared/manual-objects.ts";
+import type { SerialRange } from "../../mixins/fitment-index/serials.ts";
+import type { ManualFile } from "../shared/manual-objects.ts";
 import type { ManualSource } from "./manual-source.ts";
 import { cutPage } from "./passages/cut.ts";
 import { passagesOf, textToEmbed } from "./passages/passages.ts";
@@ -41,8 +42,6 @@ export interface Reading {
 
 /** Pages whose heading speaks of the whole manual. */
 const FIRST_PAGES = 3;
-/** Passages in one call of the embeddings model. */
-const EMBEDDED_AT_ONCE = 64;
 
 export function createLearner({
   documents,
@@ -54,15 +53,16 @@ export function createLearner({
   onWithoutVectors,
 }: LearnerDeps) {
   /**
-   * Puts passages: by their words at once, unless those are there, and with vectors, which take their time.
-   * @returns why vectors are missing; undefined if they are not, or there is no model
+   * Puts passages: by words at once, unless those are there, then with vectors. @returns why vectors are missing;
+   * undefined also without a model
    */
   const putPassages = async (manual: string, passages: Passage[], { hasWords = false } = {}): Promise<unknown> => {
     if (!hasWords) await index().put({ manual, passages });
     if (!embeddings) return undefined;
     let failure: unknown;
-    const withVectors = await embedded(passages, embeddings).catch((error: unknown) => void (failure = error));
-    if (withVectors) await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
+    const vectors = await embeddings.embed(passages.map(textToEmbed)).catch((error: unknown) => void (failure = error));
+    const withVectors = passages.map((passage, at) => ({ ...passage, vector: vectors?.[at] }));
+    if (vectors) await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
     return failure;
   };
 
@@ -101,7 +101,7 @@ export function createLearner({
 
   const keyOf = (id: string): string => `document:${id}`;
 
-  /** Each piece of a document for the equipment that it names; one that names none for the document's, if that is one. */
+  /** Each piece of a document for the equipment that it names, else for the document's only one. */
   const piecesOf = async (content: string): Promise<Passage[]> => {
     const { models } = await reader.directory();
     const pieces = cutPage(content).map((piece) => {
@@ -115,8 +115,8 @@ export function createLearner({
   };
 
   /**
-   * Has the index hold what is kept of a document: again if that was changed or forgotten meanwhile, so that the last of
-   * several at once leaves the newest. @returns why vectors are missing
+   * Indexes what is kept of a document, again if that changed meanwhile: the last of several at once leaves the newest.
+   * @returns why vectors are missing
    */
   const indexDocument = async (id: string, { hasWords = false } = {}): Promise<unknown> => {
     for (let known = await documents.findOne({ _id: id }); ;) {
@@ -135,9 +135,8 @@ export function createLearner({
 
   return {
     /**
-     * Indexes a manual that the pipeline has read; without vectors while the embeddings model fails. Idempotent, and
-     * independent of the order in which reads and removals arrive.
-     * @throws NOT_FOUND if its files are missing without a removal; what a store throws
+     * Indexes a manual that was read; without vectors while the embeddings model fails. Idempotent, in any order of
+     * reads and removals. @throws NOT_FOUND if its files are missing without a removal; what a store throws
      */
     async learn({ sha256, run }: Reading): Promise<void> {
       try {
@@ -160,8 +159,8 @@ export function createLearner({
     forget,
 
     /**
-     * Indexes a document that is stored, unless that was done; without vectors while the embeddings model fails. Returns
-     * the model of its vectors. @throws what a store throws
+     * Indexes a document, unless that was done; without vectors while the embeddings model fails. Returns the model of
+     * its vectors. @throws what a store throws
      */
     async learnDocument({ id, content }: { id: string; content: string }): Promise<string | undefined> {
       const known = await documents.findOne({ _id: id });
@@ -180,8 +179,8 @@ export function createLearner({
     },
 
     /**
-     * Indexes the passages of known manuals and documents that the index lacks or has with vectors of another model.
-     * @throws AggregateError of those that failed, after the others are done
+     * Indexes passages of manuals and documents that the index lacks or has with vectors of another model. @throws
+     * AggregateError of those that failed, after the others
      */
     async mendPassages(signal: AbortSignal): Promise<void> {
       const there = new Map((await index().manuals()).map((each) => [each.manual, each]));
@@ -210,14 +209,4 @@ export function createLearner({
         throw new AggregateError(failures, `The passages of ${failures.length} manuals or documents could not be put`);
     },
   };
-}
-
-async function embedded(passages: readonly Passage[], embeddings: Embeddings): Promise<Passage[]> {
-  const withVectors: Passage[] = [];
-  for (let start = 0; start < passages.length; start += EMBEDDED_AT_ONCE) {
-    const some = passages.slice(start, start + EMBEDDED_AT_ONCE);
-    const vectors = await embeddings.embed(some.map(textToEmbed));
-    withVectors.push(...some.map((passage, at) => ({ ...passage, vector: vectors[at]! })));
-  }
-  return withVectors;
 }

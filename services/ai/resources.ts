@@ -7,6 +7,8 @@ import { MOST_CALLOUTS, MOST_NOTES } from "./limits.ts";
 
 /** What the AI service answers about equipment and its parts. */
 
+const replacedByRule = string({ nullable: true, description: "Number that the manual says is supplied instead" });
+
 export const equipmentModelRule = object("EquipmentModel", {
   equipment: string({ description: "Model, as the manual writes it", example: "GT-2254" }),
   manufacturer: string({ nullable: true }),
@@ -29,7 +31,7 @@ export const fittedPartRule = object("FittedPart", {
   quantity: quantityRule,
   page: integer(),
   pdf_link: pdfLinkRule,
-  replacedBy: string({ nullable: true, description: "Number that the manual says is supplied instead" }),
+  replacedBy: replacedByRule,
 });
 
 const noteRule = object("SupersessionNote", { partNumber: string(), pdf_link: pdfLinkRule });
@@ -169,7 +171,7 @@ export const fitmentFigureRule = object("FitmentFigure", {
       equipment: array(string(), { description: "Models of the figure that have it" }),
       page: integer(),
       pdf_link: pdfLinkRule,
-      replacedBy: string({ nullable: true, description: "Number that the manual says is supplied instead" }),
+      replacedBy: replacedByRule,
     }),
     { description: "In the order of the manual" },
   ),

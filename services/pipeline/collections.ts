@@ -1,20 +1,22 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { GivenFacts } from "./readings.ts";
 import type { JobProgress } from "./jobs/progress.ts";
 import type { FileStatus } from "./resources.ts";
+
+/** Facts from outside; without them the manual's pages decide. */
+export interface GivenFacts {
+  equipment: string[];
+  manufacturer?: string;
+}
 
 /**
  * A reading of a file, for any number of jobs. Its id is `SHA256-RUN`: a file is read again if all earlier readings
  * failed, were cancelled or were removed.
  */
-export interface ReadingDocument extends Document {
+export interface ReadingDocument extends Document, GivenFacts {
   sha256: string;
   run: number;
   status: FileStatus;
   filename: string;
-  /** According to the sender. */
-  equipment: string[];
-  manufacturer?: string;
   /** Jobs that wait for it; without any it is cancelled. */
   wantedBy: string[];
   revision: number;
@@ -34,7 +36,7 @@ export interface ReadingDocument extends Document {
   error?: string;
   /** Status before the removal, which its jobs still show. */
   removedAs?: FileStatus;
-  /** The manual is put together again with these facts, under the correction's number; `error`: that failed. */
+  /** It is put together again with these facts; `error`: that failed. */
   correction?: GivenFacts & { number: number; error?: string };
   createdAt: Date;
   startedAt?: Date;
@@ -91,13 +93,7 @@ export interface JobDocument extends Document {
 
 export const JOBS: CollectionDefinition = {
   name: "pipeline_jobs",
-  fields: {
-    revision: "number",
-    createdAt: "date",
-    updatedAt: "date",
-    cancelledAt: "date",
-    expiresAt: "date",
-  },
+  fields: { revision: "number", createdAt: "date", updatedAt: "date", cancelledAt: "date", expiresAt: "date" },
   indexes: [{ keys: { createdAt: 1 } }],
   expires: "expiresAt",
 };

@@ -4,7 +4,7 @@ import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { array, boolean, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";
-import { DRAWN_WITHIN_MS, MAX_BATCH_FILES, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
+import { DRAWN_WITHIN_MS, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
 import {
   batchIdRule,
   countRule,
@@ -20,6 +20,7 @@ import {
 } from "./resources.ts";
 
 const internal = { entries: ["pipeline", "gateway"], access: "internal", envelope: false } as const;
+const read = { ...internal, method: "GET", scope: "manuals:read" } as const;
 const openFile = { ...internal, method: "GET", access: "none", answer: "file" } as const;
 const fileAction = {
   result: { ...fileAnswerRule },
@@ -112,7 +113,7 @@ export const pipelineContract = defineService({
           default: "incoming/",
           description: "A folder of the store, with its slash or without",
         }),
-        limit: integer({ min: 1, max: MAX_BATCH_FILES, default: 100 }),
+        limit: integer({ min: 1, max: 500, default: 100 }),
       },
       result: object("Batch", { batch_id: batchIdRule, total: { ...countRule, description: "Files that were found" } }),
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
@@ -128,7 +129,7 @@ export const pipelineContract = defineService({
       params: pagingParams,
       result: object("JobList", { jobs: array(jobSummaryRule), pagination: paginationRule }),
       errors: [],
-      http: [{ method: "GET", path: "/api/jobs", scope: "manuals:read", ...internal }],
+      http: [{ ...read, path: "/api/jobs" }],
     },
 
     job: {
@@ -136,7 +137,7 @@ export const pipelineContract = defineService({
       params: { batch_id: batchIdRule },
       result: { ...jobRule },
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/api/jobs/{batch_id}", scope: "manuals:read", ...internal }],
+      http: [{ ...read, path: "/api/jobs/{batch_id}" }],
     },
 
     jobParts: {
@@ -147,7 +148,7 @@ export const pipelineContract = defineService({
       params: { batch_id: batchIdRule, ...pagingParams },
       result: object("JobPartList", { parts: array(jobPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/jobs/{batch_id}/parts", scope: "manuals:read", ...internal }],
+      http: [{ ...read, path: "/api/jobs/{batch_id}/parts" }],
     },
 
     cancel: {
@@ -173,10 +174,8 @@ export const pipelineContract = defineService({
       errors: ["NOT_FOUND"],
       http: [
         {
-          method: "GET",
+          ...read,
           path: "/api/jobs/{batch_id}/events",
-          scope: "manuals:read",
-          ...internal,
           answer: "event-stream",
           wokenBy: "pipeline.progressed",
         },
@@ -327,9 +326,7 @@ export const pipelineContract = defineService({
       params: { sha256: sha256Rule, page: pageNumberRule },
       result: { ...pageFindingsRule },
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
-      http: [
-        { method: "GET", path: "/api/manuals/{sha256}/pages/{page}/findings", scope: "manuals:read", ...internal },
-      ],
+      http: [{ ...read, path: "/api/manuals/{sha256}/pages/{page}/findings" }],
     },
 
     drawPage: {

@@ -11,8 +11,8 @@ const WITHOUT_RESULTS: readonly FileStatus[] = ["failed", "cancelled"];
 const FILES_AT_ONCE = 100;
 
 /**
- * Deletes objects of files that failed or were cancelled and not sent again. One process at a time; the next run
- * finishes. @throws what the stores throw
+ * Deletes objects of files that failed or were cancelled and not sent again; the next run finishes. @throws what the
+ * stores throw
  */
 export async function removeLeftovers(documents: DocumentStore, objects: ObjectStore): Promise<void> {
   const readings = documents.collection<ReadingDocument>(READINGS);
@@ -31,9 +31,7 @@ export async function removeLeftovers(documents: DocumentStore, objects: ObjectS
   }
 }
 
-/**
- * Deletes a manual's objects, so that its file can be sent again. What another node adds later goes with the leftovers.
- */
+/** Deletes a manual's objects, so that its file can be sent again. What another node adds later is a leftover. */
 export async function removeManual(
   _id: string,
   { documents, objects }: Pick<WorkDeps, "documents" | "objects">,
@@ -48,7 +46,7 @@ export async function removeManual(
 
 const AT_ONCE = 16;
 
-/** Deletes all objects below a prefix. @throws what the store throws first, and the signal's reason */
+/** @throws what the store throws first, and the signal's reason */
 async function removeBelow(objects: ObjectStore, prefix: string, signal?: AbortSignal): Promise<void> {
   const remove = ({ key }: { key: string }): Promise<void> => {
     signal?.throwIfAborted();

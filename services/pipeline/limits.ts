@@ -7,8 +7,6 @@ export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 export const MAX_READ_BYTES = 2 * MAX_UPLOAD_BYTES;
 /** Per manual. */
 export const MOST_MODELS = 50;
-/** Per batch. */
-export const MAX_BATCH_FILES = 500;
 /** Pages per piece of work. */
 export const RANGE_PAGES = 10;
 /** Ranges of a file queued or in work, so that a long manual leaves room for a short one. */
@@ -21,17 +19,7 @@ export const LONG_MANUAL_PAGES = 300;
 export const JOB_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** Milliseconds; a silent sender is cut off long before. */
 export const UPLOAD_WITHIN_MS = 30 * 60_000;
-/** Milliseconds. */
-export const DRAW_WITHIN_MS = 10_000;
 /** Milliseconds, including the wait: pages are drawn in sequence. */
 export const DRAWN_WITHIN_MS = 60_000;
-/** Pages that one client may wait for, drawn one at a time. */
-export const MOST_DRAWN_FOR_CLIENT = 16;
-/** Milliseconds before another attempt: a busy machine may be the reason. */
-export const UNDRAWN_FOR_MS = 60 * 60_000;
-/** Failures until work is given up; the death of a process is none. */
-export const MOST_TRIES = 3;
-/** Attempts while a store is away, over half a minute, before that is a failure. */
-export const MOST_ASKED = 7;
 /** Milliseconds after which no node uses the remains of a failed or cancelled file. */
 export const LEFTOVERS_AFTER_MS = 60 * 60_000;

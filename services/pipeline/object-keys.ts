@@ -1,19 +1,11 @@
 import { prefixOf } from "../shared/manual-objects.ts";
 
-/**
- * Where those files of a manual are in the object store that are the pipeline's own affair. Source: design, Document
- * pipeline.
- */
-
 export const sourceKey = (sha256: string): string => `${prefixOf(sha256)}source.pdf`;
 export const textKey = (sha256: string, page: number): string => `${prefixOf(sha256)}pages/${page}.txt`;
 export const drawingKey = (sha256: string, page: number): string => `${prefixOf(sha256)}pages/${page}.webp`;
 export const imagesBelow = (sha256: string): string => `${prefixOf(sha256)}images/`;
 export const tablesBelow = (sha256: string): string => `${prefixOf(sha256)}tables/`;
-/**
- * Which tables and images there are, as a reading left them: who looks while a manual is removed leaves nothing for the
- * next reading.
- */
+/** Which tables and images a reading left, apart from those of the next reading. */
 export const contentsKey = (sha256: string, run: number): string => `${prefixOf(sha256)}contents/${run}.json`;
 /** Why a page cannot be drawn. */
 export const undrawnKey = (sha256: string, page: number): string => `${prefixOf(sha256)}undrawn/${page}.txt`;

@@ -10,7 +10,6 @@ import { openLocalCopies } from "./files/local-copies.ts";
 import { createManualFiles } from "./files/manual-files.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { removeLeftovers, removeManual } from "./leftovers.ts";
-import { DRAW_WITHIN_MS } from "./limits.ts";
 import { newCounts, showPipeline } from "./metrics.ts";
 import { createPdfReader } from "./reading/pdf/reader.ts";
 import { ACTIVE, createReadings } from "./readings.ts";
@@ -19,6 +18,8 @@ import { createStaging } from "./uploads/staging.ts";
 import { workId, type WorkItem, workLeftOf } from "./work/work-item.ts";
 import { createWorker } from "./work/worker.ts";
 
+/** Milliseconds. */
+const DRAW_WITHIN_MS = 10_000;
 const SWEEP_EVERY_MS = 60_000;
 const COUNT_EVERY_MS = 10_000;
 const TIDY_EVERY_MS = 10 * 60_000;
@@ -28,7 +29,7 @@ export type Pipeline = Awaited<ReturnType<typeof openPipeline>>;
 /** The parts of the pipeline, over the stores of this process. */
 export async function openPipeline(broker: ServiceBroker) {
   const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
-  const objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
+  const objects = await openObjectStore(settings);
   const copies = await openLocalCopies(join(settings.dataDir, "pipeline-work"), objects);
   const reader = createPdfReader({ ocr: settings.pipelineOcr });
   // Of its own: what everybody may ask for takes no place of those who read.

@@ -10,15 +10,18 @@ import { call, implement } from "../contracts.ts";
 import { pipelineContract } from "./contract.ts";
 import { answerOf, foundPartOf, jobParts, progressEvents, summaryOf } from "./jobs/answers.ts";
 import { newBatchId, newJob } from "./jobs/jobs.ts";
-import { MOST_DRAWN_FOR_CLIENT, MOST_TRIES } from "./limits.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
 import { overviewOf } from "./results/overview.ts";
 import { pdfsBelow } from "./uploads/bucket.ts";
 import { receiveForm } from "./uploads/form.ts";
 import { knownWith, notTaken } from "./uploads/not-taken.ts";
 import { pdfBody } from "./uploads/pdf-body.ts";
-import { workItemOf, workOf } from "./work/work-item.ts";
+import { type WorkItem, workOf } from "./work/work-item.ts";
 
+/** Failures until work is given up; the death of a process is none. */
+const MOST_TRIES = 3;
+/** Pages that one client may wait for, drawn one at a time. */
+const MOST_DRAWN_FOR_CLIENT = 16;
 const REMOVALS_AT_ONCE = 2;
 
 export default function pipelineService(broker: ServiceBroker): ServiceSchema {
@@ -50,17 +53,12 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
             }),
         );
         wake();
-        const isKnown =
-          !reading.wantedBy.includes(batch) && (form.equipment.length > 0 || form.manufacturer !== undefined);
+        const { filename, equipment, manufacturer } = form;
+        const { _id: job_id, sha256, status, wantedBy } = reading;
+        const isKnown = !wantedBy.includes(batch) && (equipment.length > 0 || manufacturer !== undefined);
         const ignored = isKnown ? notTaken(form, await knownWith(reading, results, onUnknown)) : [];
-        return {
-          batch_id: batch,
-          job_id: reading._id,
-          filename: form.filename,
-          sha256: reading.sha256,
-          status: reading.status,
-          not_taken: ignored.length === 0 ? undefined : ignored,
-        };
+        const not_taken = ignored.length === 0 ? undefined : ignored;
+        return { batch_id: batch, job_id, filename, sha256, status, not_taken };
       },
       processBucket: async ({ params: { prefix, limit } }) => {
         const { objects, queue } = use();
@@ -136,8 +134,8 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         // Processes that can read at once.
         eager: availableParallelism(),
         maxRetries: MOST_TRIES - 1,
-        run: (payload, { signal }) => use().worker.run(workItemOf(payload), signal),
-        gaveUp: (payload, error) => use().worker.gaveUp(workItemOf(payload), error),
+        run: (payload, { signal }) => use().worker.run(payload as WorkItem, signal),
+        gaveUp: (payload, error) => use().worker.gaveUp(payload as WorkItem, error),
       },
       "pipeline.removal": {
         concurrency: REMOVALS_AT_ONCE,

@@ -9,17 +9,15 @@ import {
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
 import { enqueue, outbox } from "../contracts.ts";
-import { type ReadingDocument, READINGS } from "./collections.ts";
+import { type GivenFacts, type ReadingDocument, READINGS } from "./collections.ts";
 import { isOver } from "./jobs/progress.ts";
 import { JOB_LIFE_MS } from "./limits.ts";
 import type { FileStatus } from "./resources.ts";
 import { workOf } from "./work/work-item.ts";
 
-interface SentFile {
+interface SentFile extends GivenFacts {
   sha256: string;
   filename: string;
-  equipment: string[];
-  manufacturer?: string;
   /** Puts it into the object store under its hash. */
   place(): Promise<void>;
 }
@@ -29,13 +27,11 @@ export type Readings = ReturnType<typeof createReadings>;
 export const ACTIVE: readonly FileStatus[] = ["queued", "processing"];
 export const WITH_RESULTS: readonly FileStatus[] = ["completed", "partially_failed"];
 
-interface ReadingNews {
-  onChange(reading: string): void;
-  /** Ends the work on a reading or correction. */
-  onCancelled(reading: ReadingDocument): Promise<void>;
-}
-
-export function createReadings(documents: DocumentStore, { onChange, onCancelled }: ReadingNews) {
+/** @param news `onCancelled` ends the work on a reading or correction */
+export function createReadings(
+  documents: DocumentStore,
+  news: { onChange(reading: string): void; onCancelled(reading: ReadingDocument): Promise<void> },
+) {
   const readings = documents.collection<ReadingDocument>(READINGS);
 
   const newest = (sha256: string, filter: Filter = {}) =>
@@ -44,27 +40,13 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
   const stands = ({ status }: ReadingDocument): boolean => !isOver(status) || WITH_RESULTS.includes(status);
 
   /** Null if it has ended, or the filter does not match. */
-  const end = async (
-    id: string,
-    filter: Filter,
-    status: FileStatus,
-    error?: string,
-  ): Promise<ReadingDocument | null> => {
+  const end = async (id: string, filter: Filter, how: { status: FileStatus; error?: string }) => {
     const now = new Date();
     const ended = await readings.findOneAndUpdate(
       { _id: id, status: { $in: ACTIVE }, ...filter },
-      {
-        $set: {
-          status,
-          error,
-          finishedAt: now,
-          updatedAt: now,
-          expiresAt: expiryFrom(now),
-        },
-        $inc: { revision: 1 },
-      },
+      { $set: { ...how, finishedAt: now, updatedAt: now, expiresAt: expiryFrom(now) }, $inc: { revision: 1 } },
     );
-    if (ended) onChange(id);
+    if (ended) news.onChange(id);
     return ended;
   };
 
@@ -75,8 +57,8 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
       new Map((await readings.find({ _id: { $in: [...new Set(ids)] } })).map((reading) => [reading._id, reading])),
     withResults,
     /**
-     * Makes a job wait for the file's reading, which is begun if there is none; `jobWrites` join the batch. @throws
-     * VERSION_CONFLICT (see `compareAndSet`; also while remains are being deleted), and what `place` throws
+     * Makes a job wait for the file's reading, or begins one; `jobWrites` join the batch. @throws VERSION_CONFLICT
+     * (also while remains are being deleted), and what `place` throws
      */
     want: (file: SentFile, job: string, jobWrites: (reading: string) => AtomicWrite[]) =>
       compareAndSet(documents, "The file", async () => {
@@ -84,17 +66,14 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         if (known === null || !stands(known)) {
           const begun = newReading(file, (known?.run ?? 0) + 1, job);
           // Placed after the check for a removal; counts only if none has begun since.
-          const { leftovers } = known ?? {};
-          if (leftovers === "going")
+          if (known?.leftovers === "going")
             throw new PartlineError(
               "VERSION_CONFLICT",
               "What an earlier reading of this file left is being removed; send it again in a moment",
             );
           await file.place();
-          const unchanged = leftovers === "gone" ? "gone" : { $exists: false };
-          const followed = known
-            ? [updated({ _id: known._id, leftovers: unchanged }, { $set: { isFollowed: true } })]
-            : [];
+          const leftovers = known?.leftovers ?? { $exists: false };
+          const followed = known ? [updated({ _id: known._id, leftovers }, { $set: { isFollowed: true } })] : [];
           return {
             conditions: [...followed, { collection: READINGS, insertOne: { ...begun } }],
             also: [...jobWrites(begun._id), workOf({ kind: "open", reading: begun._id })],
@@ -115,18 +94,15 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
       };
       const write = documents.atomically([updated({ _id: id, ...filter }, whole), ...also]);
       const isChanged = await isWritten(write, "CONDITION_FAILED");
-      if (isChanged) onChange(id);
+      if (isChanged) news.onChange(id);
       return isChanged;
     },
     /** Ends it without results. False if it has ended: then its correction failed. */
     fail: async (id: string, error: string) => {
       await readings.updateOne({ _id: id, correction: { $exists: true } }, { $set: { "correction.error": error } });
-      return (await end(id, {}, "failed", error)) !== null;
+      return (await end(id, {}, { status: "failed", error })) !== null;
     },
-    /**
-     * Ends the reading or withdraws its results, and deletes them. @throws NOT_FOUND, VERSION_CONFLICT (see
-     * `compareAndSet`)
-     */
+    /** Ends the reading or withdraws its results, and deletes them. @throws NOT_FOUND, VERSION_CONFLICT */
     remove: async (sha256: string) => {
       const removed = await compareAndSet(documents, "The manual", async () => {
         const known = await newest(sha256);
@@ -153,13 +129,13 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
           result: known,
         };
       });
-      onChange(removed._id);
+      news.onChange(removed._id);
       // A correction would add its files to those of the next reading.
-      if (!isOver(removed.status) || removed.correction) await onCancelled(removed);
+      if (!isOver(removed.status) || removed.correction) await news.onCancelled(removed);
     },
     /**
-     * Puts a manual together again with other facts. @throws NOT_FOUND, VERSION_CONFLICT (see `compareAndSet`; also
-     * during another correction), VALIDATION_FAILED
+     * Puts a manual together again with other facts. @throws NOT_FOUND, VERSION_CONFLICT (also during another
+     * correction), VALIDATION_FAILED
      */
     correct: (sha256: string, correction: Correction) =>
       compareAndSet(documents, "The manual", async () => {
@@ -169,10 +145,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
           throw new PartlineError("VERSION_CONFLICT", "The manual is being corrected; send it again in a moment");
         const { _id, revision: number } = known;
         const facts = corrected(known, correction);
-        const update = {
-          $set: { correction: { ...facts, number }, updatedAt: new Date() },
-          $inc: { revision: 1 },
-        };
+        const update = { $set: { correction: { ...facts, number }, updatedAt: new Date() }, $inc: { revision: 1 } };
         return {
           conditions: [updated({ _id, revision: number }, update)],
           also: [workOf({ kind: "assemble", reading: _id })],
@@ -182,8 +155,8 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
     /** Cancels the reading if no other job waits. */
     leave: async (id: string, job: string) => {
       await readings.updateOne({ _id: id }, { $pull: { wantedBy: job } });
-      const ended = await end(id, { wantedBy: { $size: 0 } }, "cancelled");
-      if (ended) await onCancelled(ended);
+      const ended = await end(id, { wantedBy: { $size: 0 } }, { status: "cancelled" });
+      if (ended) await news.onCancelled(ended);
     },
   };
 }
@@ -224,12 +197,6 @@ function newReading(
   };
 }
 
-/** Facts from outside; without them the manual's pages decide. */
-export interface GivenFacts {
-  equipment: string[];
-  manufacturer?: string;
-}
-
 /** Null restores the manual's own facts; a missing field stays. */
 interface Correction {
   equipment?: string[] | null;
@@ -238,18 +205,15 @@ interface Correction {
 
 /** Trims, and names each model once. @throws VALIDATION_FAILED */
 export function corrected(known: GivenFacts, { equipment, manufacturer }: Correction): GivenFacts {
-  if (equipment === undefined && manufacturer === undefined) {
+  if (equipment === undefined && manufacturer === undefined)
     throw validationFailed({ field: "body", message: "The body must have the field 'equipment' or 'manufacturer'." });
-  }
   const models =
     equipment === undefined ? known.equipment : (equipment ?? []).map((model) => plain("equipment", model));
-  const maker =
-    manufacturer === undefined
-      ? known.manufacturer
-      : manufacturer === null
-        ? undefined
-        : plain("manufacturer", manufacturer);
-  return { equipment: [...new Set(models)], manufacturer: maker };
+  const maker = typeof manufacturer === "string" ? plain("manufacturer", manufacturer) : undefined;
+  return {
+    equipment: [...new Set(models)],
+    manufacturer: manufacturer === undefined ? known.manufacturer : maker,
+  };
 }
 
 function plain(field: string, value: string): string {

@@ -1,11 +1,8 @@
 import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 
-/** Source: design, Document pipeline. */
-const JOB_STATUSES = ["queued", "processing", "completed", "partially_failed", "failed", "cancelled"] as const;
-export type JobStatus = (typeof JOB_STATUSES)[number];
-
-export const FILE_STATUSES = JOB_STATUSES;
-export type FileStatus = JobStatus;
+/** Of jobs and of their files. Source: design, Document pipeline. */
+export const FILE_STATUSES = ["queued", "processing", "completed", "partially_failed", "failed", "cancelled"] as const;
+export type FileStatus = (typeof FILE_STATUSES)[number];
 
 export const batchIdRule = string({
   pattern: /^batch_[0-9A-HJKMNP-TV-Z]{26}$/,
@@ -54,7 +51,7 @@ const fileRule = object("JobFile", {
 
 const jobFields = rules({
   batch_id: string(),
-  status: oneOf(JOB_STATUSES),
+  status: oneOf(FILE_STATUSES),
   progress: progressRule,
   created_at: date(),
   updated_at: date(),
@@ -70,15 +67,8 @@ export const jobRule = object("Job", { ...jobFields, files: array(fileRule) });
 export const jobEventRule = object("JobEvent", {
   position: countRule,
   batch_id: string(),
-  status: oneOf(JOB_STATUSES),
+  status: oneOf(FILE_STATUSES),
   progress: progressRule,
-});
-
-const boxFields = rules({
-  x: number(),
-  y: number(),
-  width: number(),
-  height: number(),
 });
 
 const foundPartFields = rules({
@@ -89,7 +79,11 @@ const foundPartFields = rules({
   pattern: string({ description: "Family of numbers that recognised it" }),
   confidence: number({ description: "0 to 1" }),
   page: countRule,
-  bbox: object("PageBox", boxFields, { description: "Points from the top left corner of the page as seen" }),
+  bbox: object(
+    "PageBox",
+    { x: number(), y: number(), width: number(), height: number() },
+    { description: "Points from the top left corner of the page as seen" },
+  ),
   quantity: number({
     nullable: true,
     description: "Quantity that the equipment has; null if the page does not say, or its models differ",
@@ -110,14 +104,6 @@ export const pageFindingsRule = object("PageFindings", {
   parts: array(object("FoundPart", foundPartFields), { description: "As many as fit into an answer" }),
 });
 
-const manualFields = rules({
-  sha256: string(),
-  filename: string(),
-  title: string(),
-  equipment: array(string()),
-  manufacturer: string({ optional: true }),
-  pages: countRule,
-});
 const figureRule = object("Figure", {
   label: string({ description: "As printed; empty where it has a title alone" }),
   title: string(),
@@ -132,7 +118,12 @@ const placeFields = rules({
 });
 
 export const manualOverviewRule = object("ManualOverview", {
-  ...manualFields,
+  sha256: string(),
+  filename: string(),
+  title: string(),
+  equipment: array(string()),
+  manufacturer: string({ optional: true }),
+  pages: countRule,
   counts: object(
     "ManualCounts",
     { parts: countRule, tables: countRule, images: countRule, figures: countRule },

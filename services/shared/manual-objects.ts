@@ -3,6 +3,9 @@
  * is written last: if it is there, the others are.
  */
 
+import type { ListedPart, PlacedCallout } from "../../mixins/fitment-index/collections.ts";
+import type { SerialRange } from "../../mixins/fitment-index/serials.ts";
+
 /** `manual.json`. */
 export interface ManualFile {
   sha256: string;
@@ -28,16 +31,8 @@ export interface ManualFigure {
   images: number[];
 }
 
-/** Where a reference number is drawn, in shares of the page as seen, from its top left corner. */
-export interface CalloutPlace {
-  /** As printed, without brackets. */
-  ref: string;
-  /** 0 to 1. */
-  box: { x: number; y: number; width: number; height: number };
-}
-
 /** A callout with the key of the figure whose drawing it is in. */
-export interface PageCallout extends CalloutPlace {
+export interface PageCallout extends PlacedCallout {
   figure: string;
 }
 
@@ -50,35 +45,11 @@ export interface ModelQuantity {
 }
 
 /** Of the list in `parts/{piece}.json`. */
-export interface ManualPart {
-  /** As printed. */
-  partNumber: string;
-  /** mixins/part-number.ts. */
-  pnNorm: string;
-  /** 0 to 1. */
-  confidence: number;
-  /** The vendor's code, if the family or the page hints at one. */
-  vendor?: string;
-  page: number;
-  /** Quantity in the equipment, from its table row; absent if `quantities` differ. */
-  quantity?: number;
+export interface ManualPart extends ListedPart {
   /** From a row with a quantity column for each of several models. */
   quantities?: ModelQuantity[];
-  description?: string;
-  /** The reference (callout) number of its row. */
-  reference?: string;
-  /** Key of its figure (mixins/figure-key.ts), once the manual is assembled. */
-  figure?: string;
-  /** The number that replaces it, as printed. */
-  replacedBy?: string;
   /** Where it was named if not in a list of parts: in running text, or in a list of numbers and their replacements. */
   namedIn?: "text" | "supersessions";
-}
-
-/** Serial numbers that a page is for, as printed, the ends included; an open end is absent. */
-export interface SerialRange {
-  from?: string;
-  to?: string;
 }
 
 /** Of the list in `findings/{range}.json`, without unreadable pages. */

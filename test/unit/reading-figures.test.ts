@@ -97,7 +97,7 @@ describe("callouts", () => {
   });
 
   it("are those beside an image, and none where nothing is drawn", () => {
-    const image = { index: 1, x: 100, y: 120, width: 350, height: 300, pixelWidth: 700, pixelHeight: 600 };
+    const image = { index: 1, x: 100, y: 120, width: 350, height: 300 };
     const texts = [text("Figure 7 Mower Deck", 50, 40), ...callouts([1, 2, 3])];
     expect(readPage(page(texts, { images: [image] }), []).figures).toMatchObject([
       { images: [1], callouts: ["1", "2", "3"] },
@@ -106,7 +106,7 @@ describe("callouts", () => {
   });
 
   it("are not numbers of a table, and a logo is no drawing", () => {
-    const logo = { index: 1, x: 30, y: 20, width: 60, height: 30, pixelWidth: 60, pixelHeight: 30 };
+    const logo = { index: 1, x: 30, y: 20, width: 60, height: 30 };
     expect(
       list(1, [HEAD, ...rowsFrom(1, 4)], [text("Figure 7 Mower Deck", 50, 40)], { images: [logo], drawnPaths: 20 })
         .figures,
@@ -162,7 +162,7 @@ describe("which drawing belongs to which list", () => {
   it("a drawing without a heading takes that of the list that it faces", () => {
     const { manual } = put(
       drawing(2, callouts([1, 2, 3]), {
-        images: [{ index: 3, x: 100, y: 120, width: 350, height: 300, pixelWidth: 700, pixelHeight: 600 }],
+        images: [{ index: 3, x: 100, y: 120, width: 350, height: 300 }],
       }),
       list(3, [HEAD, ...rowsFrom(1, 3)], [text("Fig. 3-2 Carburetor", 50, 40)]),
     );

@@ -110,8 +110,6 @@ describe("a scanned page", () => {
     y: 0,
     width: 612,
     height: 792 * share,
-    pixelWidth: 1700,
-    pixelHeight: 2200,
   });
 
   it("is a picture of a page with no text of its own to speak of", () => {

@@ -1,4 +1,4 @@
-import { rowsByCallout } from "../../../mixins/fitment-index/callouts.ts";
+import { rowsByCallout } from "../../../mixins/fitment-index/figure-reader.ts";
 import { figureKey } from "../../../mixins/figure-key.ts";
 import { sharesOf, type Box } from "../../../services/pipeline/reading/page.ts";
 import type { FigureTruth } from "../../../test/support/generators/manuals/truth.ts";

@@ -22,12 +22,10 @@ export function createFolderEmbeddings({ folder, model }: Extract<EmbeddingsSour
   });
   return {
     model,
-    embed: async (texts, { deadlineMs = LONGEST_WORK } = {}) => {
-      if (texts.length === 0) return [];
-      return withinTime(thread.request("embed", texts), deadlineMs, () => {
+    embed: (texts, { deadlineMs = LONGEST_WORK } = {}) =>
+      withinTime(thread.request("embed", texts), deadlineMs, () => {
         throw new PartlineError("TIMEOUT", "The embeddings model did not answer in time");
-      });
-    },
+      }),
     close: () => thread.close(),
   };
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { unitVector } from "../port.ts";
 import { createWordPieces, readTokenizerJson, readVocabularyText, type WordPieces } from "./word-pieces.ts";
 
-/** The npm package that runs ONNX models. The operator installs it: it has some 300 MB. */
-const RUNTIME = "onnxruntime-node";
+/** Runs ONNX models. The operator installs it: it has some 300 MB. A string: no types are looked for. */
+const RUNTIME: string = "onnxruntime-node";
 /** Pieces of a text that the model reads: small sentence models are trained with as many. */
 const LONGEST = 256;
 
@@ -23,29 +23,22 @@ interface Runtime {
   Tensor: new (type: "int64", data: BigInt64Array, dims: number[]) => Tensor;
 }
 
-export interface LocalModel {
-  embed(texts: readonly string[]): Promise<Float32Array[]>;
-}
-
 /**
  * Loads a sentence model like BERT: `model.onnx` with `tokenizer.json` or `vocab.txt` beside it.
  * @throws Error saying what is missing or unusable
  */
-export async function loadModel(folder: string): Promise<LocalModel> {
-  const path = [join(folder, "model.onnx"), join(folder, "onnx", "model.onnx")].find((candidate) =>
-    existsSync(candidate),
-  );
+export async function loadModel(folder: string) {
+  const path = [join(folder, "model.onnx"), join(folder, "onnx", "model.onnx")].find((each) => existsSync(each));
   if (path === undefined) throw new Error(`there is no model.onnx in ${folder}`);
   const pieces = readPieces(folder);
   const { InferenceSession, Tensor } = await loadRuntime();
   const session = await InferenceSession.create(path, { intraOpNumThreads: 1 });
   const embedOne = async (text: string): Promise<Float32Array> => {
     const ids = pieces.encode(text, LONGEST);
-    const filled = (value: bigint): BigInt64Array => new BigInt64Array(ids.length).fill(value);
     const inputs: Record<string, BigInt64Array> = {
       input_ids: BigInt64Array.from(ids, BigInt),
-      attention_mask: filled(1n),
-      token_type_ids: filled(0n),
+      attention_mask: new BigInt64Array(ids.length).fill(1n),
+      token_type_ids: new BigInt64Array(ids.length),
     };
     const feeds = Object.fromEntries(
       session.inputNames.map((name) => [
@@ -57,7 +50,7 @@ export async function loadModel(folder: string): Promise<LocalModel> {
     return unitVector(pooled(output));
   };
   return {
-    async embed(texts) {
+    async embed(texts: readonly string[]): Promise<Float32Array[]> {
       const vectors: Float32Array[] = [];
       for (const text of texts) vectors.push(await embedOne(text));
       return vectors;
@@ -91,8 +84,7 @@ function readPieces(folder: string): WordPieces {
 
 async function loadRuntime(): Promise<Runtime> {
   try {
-    const name: string = RUNTIME;
-    const loaded = (await import(name)) as Runtime & { default?: Runtime };
+    const loaded = (await import(RUNTIME)) as Runtime & { default?: Runtime };
     return loaded.default ?? loaded;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;

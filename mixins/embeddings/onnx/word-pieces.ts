@@ -42,10 +42,7 @@ export function createWordPieces(vocabulary: ReadonlyMap<string, number>, { lowe
   };
 }
 
-/**
- * BERT's rules: no control characters, no accents if case does not count; each punctuation mark and Han character is
- * a word.
- */
+/** BERT's rules: no control characters, no accents without case; each punctuation mark and Han character is a word. */
 function wordsOf(text: string, lowerCase: boolean): string[] {
   const clean = text.replace(/[\p{Cc}\p{Cf}\uFFFD]/gu, (mark) => (/\s/.test(mark) ? " " : ""));
   const folded = lowerCase

@@ -3,9 +3,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import type { Passage } from "../port.ts";
 import { termsOfPassage } from "../terms.ts";
 
-/**
- * Raised when the meaning of a stored field changes: an index of another version is left alone, and a new one filled.
- */
+/** Raised when a stored field's meaning changes: an index of another version is left alone, and a new one filled. */
 const VERSION = 1;
 
 export interface PassageSource {

@@ -34,15 +34,11 @@ const LEAST_CANDIDATES = 100;
  * generation, which one write of the manual's header makes live; a search checks its hits against the headers.
  * @throws UNAVAILABLE when no server answers within seconds
  */
-export async function openElasticsearchPassages({
-  url,
-  prefix,
-  synonyms,
-}: {
-  url: string;
-  prefix: string;
-  synonyms: readonly string[];
-}): Promise<PassageIndex> {
+export async function openElasticsearchPassages(
+  url: string,
+  prefix: string,
+  synonyms: readonly string[],
+): Promise<PassageIndex> {
   const client = connect(url);
   const index = indexName(prefix);
   try {
@@ -69,8 +65,8 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
   let isClosed = false;
 
   /**
-   * Returns hits of live generations. It searches again if one was not known to be live at the start, as part of it
-   * may have been invisible, or if one that was left out has gone live.
+   * Returns hits of live generations. Searches again if one was not known to be live at the start, as part of it may
+   * have been invisible, or if one that was left out has gone live.
    */
   const find = async (
     limit: number,
@@ -99,9 +95,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         leftOut.delete(key);
         isSure = false;
       }
-      for (const {
-        source: { manual, generation },
-      } of found) {
+      for (const { manual, generation } of found.map(({ source }) => source)) {
         const counts = live.get(manual);
         if (counts !== generation) leftOut.set(keyOf(manual, generation), { manual, generation });
         if (counts !== generation || !known.has(keyOf(manual, generation))) isSure = false;
@@ -160,11 +154,6 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
     };
     await client.deleteByQuery({ index, query, conflicts: "proceed", refresh: true });
   };
-  const haveField = async (field: string, dimensions: number): Promise<void> => {
-    if (fields.has(field)) return;
-    await client.indices.putMapping({ index, properties: { [field]: vectorMapping(dimensions) } });
-    fields.add(field);
-  };
   const hasField = async (field: string): Promise<boolean> => {
     const mappings = await client.indices.getMapping({ index }, PROMPT);
     const has = Object.values(mappings).some(({ mappings: { properties } }) => properties?.[field] !== undefined);
@@ -180,7 +169,13 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         const vectors = vectorModel === undefined ? [] : passages.flatMap(({ vector }) => vector ?? []);
         if (new Set(vectors.map(({ length }) => length)).size > 1)
           throw new Error("The vectors of a manual differ in length");
-        if (vectors[0]) await haveField(vectorField(vectorModel!, vectors[0].length), vectors[0].length);
+        if (vectors[0]) {
+          const { length: dims } = vectors[0];
+          await client.indices.putMapping({
+            index,
+            properties: { [vectorField(vectorModel!, dims)]: vectorMapping(dims) },
+          });
+        }
         for (let start = 0; start < passages.length; start += WRITTEN_AT_ONCE) {
           await writeAll(
             client,
@@ -218,11 +213,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
           headers.push(...hits.hits.map(({ _source }) => _source!));
           if (hits.hits.length < LISTED_AT_ONCE) break;
         }
-        return headers.map(({ manual, passages, vectorModel }) => ({
-          manual,
-          passages: passages!,
-          vectorModel,
-        }));
+        return headers.map(({ manual, passages, vectorModel }) => ({ manual, passages: passages!, vectorModel }));
       }),
     byWords: ({ words, models, limit }) =>
       run(async () => {

@@ -7,7 +7,7 @@ import { inSlices } from "../../slices.ts";
 import type { Passage } from "../port.ts";
 import { termsOfPassage } from "../terms.ts";
 
-/** Raised when the tables change: a file of another version is replaced by an empty one, and is filled again. */
+/** Raised when the tables change: a file of another version is replaced by an empty one. */
 const VERSION = 2;
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 8_000;
@@ -52,7 +52,7 @@ export class PassageFile {
     return this.#reads.get(sql).all(...values) as Row[];
   }
 
-  /** Replaces a manual, or removes it if there are no passages, in one transaction. Searches are answered meanwhile. */
+  /** Replaces a manual, or removes it without passages, in one transaction. Searches are answered meanwhile. */
   async replace(manual: string, passages?: readonly StoredPassage[], vectors?: ManualVectors): Promise<void> {
     this.#writer.exec("BEGIN IMMEDIATE");
     try {
@@ -88,14 +88,7 @@ export class PassageFile {
     const ids = Uint32Array.from(vectors?.places ?? [], (place) => all[place]!);
     this.#writes
       .get("REPLACE INTO manuals (manual, passages, model, dimensions, ids, vectors) VALUES (?, ?, ?, ?, ?, ?)")
-      .run(
-        manual,
-        all.length,
-        vectors?.model ?? null,
-        vectors?.dimensions ?? null,
-        bytesOf(ids),
-        vectors ? bytesOf(vectors.values) : null,
-      );
+      .run(manual, all.length, vectors?.model ?? null, vectors?.dimensions ?? null, ids, vectors?.values ?? null);
   }
 
   close(): void {
@@ -104,7 +97,7 @@ export class PassageFile {
   }
 }
 
-/** Opens the file. A damaged one, or one of another version, is replaced: its contents are derived. */
+/** Replaces a damaged file, or one of another version: its contents are derived. */
 function openUsable(path: string): DatabaseSync {
   const open = (): DatabaseSync => openForWriting(path, { busyTimeoutMs: BUSY_TIMEOUT_MS, cacheKiB: CACHE_KIB });
   try {
@@ -118,8 +111,4 @@ function openUsable(path: string): DatabaseSync {
   const database = open();
   database.exec(`BEGIN; ${SCHEMA} COMMIT`);
   return database;
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }

@@ -11,7 +11,7 @@ export interface EmbeddedOptions {
   directory: string;
   /** As `parseSynonyms` reads them. */
   synonyms: readonly string[];
-  /** The thread ends after so long without a request, milliseconds; earlier if nobody has searched for as long. */
+  /** Milliseconds without a request after which the thread ends; fewer if nobody has searched for as long. */
   idleMs?: number;
 }
 

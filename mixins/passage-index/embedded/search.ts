@@ -19,15 +19,15 @@ const MOST_COMBINATIONS = 24;
 const MOST_WEIGHED = 4_000;
 const WEIGHED = `SELECT rowid, rank FROM (SELECT rowid, bm25(terms, 1.0, ${ABOUT_WEIGHT}, 0.0) AS rank FROM terms WHERE terms MATCH ? ORDER BY rowid DESC LIMIT ${MOST_WEIGHED}) ORDER BY rank LIMIT ?`;
 
-/** A word that is asked for, as an expression of FTS5, and its weight: the rarer, the more. */
+/** A word as an expression of FTS5, and its weight: the rarer, the more. */
 interface Group {
   expression: string;
   weight: number;
 }
 
 /**
- * Finds passages by words. FTS5 would take 100 ms to weigh all that have any common word, so it weighs those of a
- * combination of words, the combinations with the highest weight first.
+ * Finds passages by words. To weigh all with any common word takes FTS5 100 ms, so it weighs those of combinations of
+ * words, the highest weight first.
  */
 export class WordSearch {
   readonly #file: PassageFile;

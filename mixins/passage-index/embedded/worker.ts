@@ -27,7 +27,7 @@ const operations = {
   manuals: () =>
     file
       .rows<[string, number, string | null]>("SELECT manual, passages, model FROM manuals ORDER BY manual")
-      .map(([manual, passages, model]) => ({ manual, passages, ...(model === null ? {} : { vectorModel: model }) })),
+      .map(([manual, passages, model]) => ({ manual, passages, vectorModel: model ?? undefined })),
   byWords: (query: WordQuery) => words.search(query),
   byVector: (query: VectorQuery) => vectors.search(query),
 };

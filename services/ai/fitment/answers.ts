@@ -82,16 +82,16 @@ export function createFitmentAnswers({
         const { found, total } = (await reader.directory()).finder().models({ offset, limit: pageSize });
         return { equipment: found.map(toModel), parts: [], pagination: paginate(total, page, pageSize) };
       }
-      const asked = modelOrPart({ model, part });
-      if ("model" in asked) {
-        const { models, rows, total } = await reader.byModel(asked.model, { offset, limit: pageSize });
+      assertOne({ model, part });
+      if (model !== undefined) {
+        const { models, rows, total } = await reader.byModel(model, { offset, limit: pageSize });
         return {
           equipment: models.slice(0, MOST_MODELS).map(toModel),
           parts: await toParts(rows),
           pagination: paginate(total, page, pageSize),
         };
       }
-      const { rows: named, isCut, replacedBy, replaces } = await reader.byPart(asked.part);
+      const { rows: named, isCut, replacedBy, replaces } = await reader.byPart(part!);
       // A list of superseded numbers lists its parts on no equipment.
       const rows = named.filter(({ isSupersession }) => !isSupersession);
       const fitted = new Map(rows.map(toModel).map((model) => [JSON.stringify(model), model]));
@@ -126,11 +126,11 @@ export function createFitmentAnswers({
       };
     },
 
-    async diagrams(params) {
-      const asked = modelOrPart(params);
-      const rows = await ("model" in asked
-        ? reader.diagramsByModel(asked.model, MOST_DIAGRAMS)
-        : reader.diagramsByPart(asked.part, MOST_DIAGRAMS));
+    async diagrams({ model, part }) {
+      assertOne({ model, part });
+      const rows = await (model === undefined
+        ? reader.diagramsByPart(part!, MOST_DIAGRAMS)
+        : reader.diagramsByModel(model, MOST_DIAGRAMS));
       const callouts = await calloutsOf(rows);
       const factsOf = await askCatalog(callouts.flatMap((own) => rowsIn(own ?? [])));
       return {
@@ -154,9 +154,8 @@ export function toModel({ equipment, manufacturer = null }: { equipment: string;
 }
 
 /** @throws VALIDATION_FAILED naming both fields unless exactly one is given */
-function modelOrPart({ model, part }: { model?: string; part?: string }): { model: string } | { part: string } {
-  if (model !== undefined && part === undefined) return { model };
-  if (part !== undefined && model === undefined) return { part };
+function assertOne({ model, part }: { model?: string; part?: string }): void {
+  if ((model === undefined) !== (part === undefined)) return;
   const message =
     model === undefined
       ? "One of the fields 'model' and 'part' is required."

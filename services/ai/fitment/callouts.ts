@@ -11,7 +11,7 @@ export interface CalloutPart extends Pick<LinkedCallout, "ref" | "box" | "page">
   row?: RowDocument;
 }
 
-/** Returns each callout once for every part that it leads to. @param isMeant which rows count: those of a model */
+/** Returns each callout once for every part that it leads to. @param isMeant which rows count */
 export function partsOfCallouts(
   callouts: readonly LinkedCallout[],
   isMeant: (row: RowDocument) => boolean = () => true,

@@ -22,15 +22,15 @@ export interface NamedPart {
 
 export type AskCatalog = (parts: readonly NamedPart[]) => Promise<(part: NamedPart) => CatalogFacts>;
 
-/** Parts are answered without what the catalog says of them where that takes longer; milliseconds. */
+/** Milliseconds; later, parts are answered without the catalog's facts. */
 const DEADLINE = 2_000;
-/** Characters of a part number that the catalog is asked for, and numbers in one question. */
+/** Characters of a part number, and numbers in one question. */
 const LONGEST_NUMBER = 100;
 const MOST_ASKED = 1_000;
 
 export const NOT_KNOWN: CatalogFacts = { partId: null, title: null, price: null, availability: null };
 
-/** Creates the question for the parts of an answer: one call for all, of which nothing is kept. */
+/** Creates the question for the parts of an answer, in one call. */
 export function createAskCatalog(broker: ServiceBroker): AskCatalog {
   const logger = broker.getLogger("ai");
   return async (parts) => {

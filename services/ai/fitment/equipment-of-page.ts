@@ -1,4 +1,4 @@
-import type { ManualFile, ManualPart } from "../../shared/manual-objects.ts";
+import type { ManualFile, ModelQuantity } from "../../shared/manual-objects.ts";
 import { modelKey, Models } from "../../../mixins/fitment-index/models.ts";
 
 /** Returns a manual's models, each in its first spelling; its title if it names none. */
@@ -8,19 +8,14 @@ export function equipmentOf({
   filename,
 }: Pick<ManualFile, "equipment" | "title" | "filename">): string[] {
   const names = equipment.map((name) => name.trim()).filter((name) => name !== "");
-  const named = new Map<string, string>();
-  for (const name of names) if (!named.has(modelKey(name) || name)) named.set(modelKey(name) || name, name);
-  if (named.size > 0) return [...named.values()];
-  return [title.trim() || filename.replace(/\.pdf$/i, "")];
+  const named = [...Map.groupBy(names, (name) => modelKey(name) || name).values()].map(([first]) => first!);
+  return named.length > 0 ? named : [title.trim() || filename.replace(/\.pdf$/i, "")];
 }
 
 /** The equipment of a manual. */
 export type EquipmentOfManual = Pick<ManualFile, "manufacturer"> & { equipment: readonly string[] };
 
-/**
- * Returns the rule that maps the models named on a page to models of the manual; undefined is all of them. A model of
- * something else (its engine) narrows nothing.
- */
+/** Maps models named on a page to models of the manual; undefined is all. One of something else (its engine) is none. */
 export function narrowing(manual: EquipmentOfManual): (models: readonly string[]) => string[] | undefined {
   const known = modelsOf(manual);
   return (models) => {
@@ -29,19 +24,15 @@ export function narrowing(manual: EquipmentOfManual): (models: readonly string[]
   };
 }
 
-/**
- * Maps a row's quantities to models of the manual; undefined if the row names none of them.
- */
-export type QuantityOfModels = (
-  quantities: NonNullable<ManualPart["quantities"]>,
-) => Map<string, number | undefined> | undefined;
+export type QuantityOfModels = ReturnType<typeof quantitiesBy>;
 
 /**
- * Returns the rule that reads a row's quantity for each model. A model without a column does not have the part.
+ * Maps a row's quantities to models of the manual; undefined if the row names none of them. A model without a column
+ * does not have the part.
  */
-export function quantitiesBy(manual: EquipmentOfManual): QuantityOfModels {
+export function quantitiesBy(manual: EquipmentOfManual) {
   const known = modelsOf(manual);
-  return (quantities) => {
+  return (quantities: readonly ModelQuantity[]): Map<string, number | undefined> | undefined => {
     const told = quantities.flatMap(({ model, quantity }) =>
       known.namedIn(model).map(({ equipment }) => [equipment, quantity] as const),
     );

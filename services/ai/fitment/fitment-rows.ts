@@ -1,6 +1,6 @@
 import { figureKey } from "../../../mixins/figure-key.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import type { ManualFigure, ManualFile, ManualPage, ManualPart, SerialRange } from "../../shared/manual-objects.ts";
+import type { ManualFigure, ManualFile, ManualPage, ManualPart } from "../../shared/manual-objects.ts";
 import { schemaName } from "../manual-source.ts";
 import {
   readingId,
@@ -8,6 +8,7 @@ import {
   type DiagramOfManual,
   type RowDocument,
 } from "../../../mixins/fitment-index/collections.ts";
+import type { SerialRange } from "../../../mixins/fitment-index/serials.ts";
 import type { QuantityOfModels } from "./equipment-of-page.ts";
 
 /** The common values of a reading's rows. */
@@ -21,8 +22,7 @@ export interface Reading {
 }
 
 /**
- * Returns the rows of parts, one for each quantity that models of the manual have. `position` is that of the first part
- * in the manual.
+ * Returns the rows of parts, one for each quantity that models have. @param position of the first part in the manual
  */
 export function rowsOf(
   parts: readonly ManualPart[],
@@ -63,7 +63,7 @@ function onModels(
   }));
 }
 
-/** Keeps one of the parts that name the same number, place and diagram on a page: the one that says most. */
+/** Keeps, of parts with the same number, place and diagram on a page, the one that says most. */
 export function withoutRepeats(parts: readonly ManualPart[]): ManualPart[] {
   const best = new Map<string, ManualPart>();
   for (const part of parts) {

@@ -32,9 +32,8 @@ export function createMachineAnswers({
 
     async fitmentModels({ make, q, page, pageSize }) {
       const directory = await reader.directory();
-      const { found, total, isNear } = directory
-        .finder()
-        .models({ make, q, offset: (page - 1) * pageSize, limit: pageSize });
+      const asked = { make, q, offset: (page - 1) * pageSize, limit: pageSize };
+      const { found, total, isNear } = directory.finder().models(asked);
       const models = found.map((model) => ({
         id: model.id,
         ...toModel(model),
@@ -126,8 +125,8 @@ export function createMachineAnswers({
     if (typed === undefined) return (row) => manual.equipment.some((equipment) => isOn(row, equipment));
     const { manufacturer } = manual;
     const keys = new Set(manual.equipment.map((equipment) => makeAndModel({ equipment, manufacturer })));
-    const named = (await reader.directory()).models.named(typed).filter((model) => keys.has(makeAndModel(model)));
-    const meant = named.filter((model) => isOnModel({ only }, model, manual));
+    const named = (await reader.directory()).models.named(typed);
+    const meant = named.filter((model) => keys.has(makeAndModel(model)) && isOnModel({ only }, model, manual));
     if (meant.length === 0) throw notFound("Model of this figure", typed);
     return (row) => meant.some((model) => isOnModel(row, model, manual));
   }

@@ -6,7 +6,7 @@ import {
   type Filter,
   type Update,
 } from "../../../mixins/document-store/port.ts";
-import type { ManualFile, ManualPart, SerialRange } from "../../shared/manual-objects.ts";
+import type { ManualFile, ManualPart } from "../../shared/manual-objects.ts";
 import type { ManualSource } from "../manual-source.ts";
 import {
   CALLOUTS,
@@ -22,6 +22,7 @@ import {
   type ManualDocument,
   type RowDocument,
 } from "../../../mixins/fitment-index/collections.ts";
+import type { SerialRange } from "../../../mixins/fitment-index/serials.ts";
 import { equipmentOf, quantitiesBy } from "./equipment-of-page.ts";
 import { calloutsOf, type DrawnPage, diagramsOf, rowsOf, withoutRepeats } from "./fitment-rows.ts";
 
@@ -40,8 +41,8 @@ export interface OfPages {
 }
 
 /**
- * Writes the fitment index. Each reading of a manual writes its own rows beside the live ones and takes their place in
- * one write, unless a later reading has begun: no reader sees half a manual, and leftovers of a crash are never read.
+ * Writes the fitment index. Each reading of a manual writes rows beside the live ones and takes their place in one
+ * write, unless a later one has begun: no reader sees half a manual, or leftovers of a crash.
  */
 export function createFitmentWriter(documents: DocumentStore) {
   const manuals = documents.collection<ManualDocument>(MANUALS);
@@ -59,10 +60,8 @@ export function createFitmentWriter(documents: DocumentStore) {
   }
 
   /**
-   * @param run the pipeline's run that read the manual
-   * @param ofPages models of each page that is not for all models, and what is drawn on pages
-   * @returns false if that run was removed or a later one is known: nothing was written
-   * @throws Error if another reading of the manual has begun meanwhile; what the source throws
+   * @param run the pipeline's run that read the manual @returns false if that run was removed or a later one is known:
+   * nothing was written @throws Error if another reading has begun meanwhile; what the source throws
    */
   async function write(
     manual: ManualFile,
@@ -71,17 +70,20 @@ export function createFitmentWriter(documents: DocumentStore) {
     { onlyOfPage, serialsOfFigure, drawn }: OfPages,
   ): Promise<boolean> {
     const { sha256, figures } = manual;
-    const begun = await begin(manual);
-    if (isBehind(begun, run)) return false;
-    const { begun: reading } = begun;
+    const begun = await manuals.findOneAndUpdate(
+      { _id: sha256 },
+      { $inc: { begun: 1 }, $setOnInsert: aboutOf(manual) },
+      { upsert: true },
+    );
+    if (isBehind(begun!, run)) return false;
+    const { begun: reading } = begun!;
     const equipment = equipmentOf(manual);
     const counts = equipment.map(() => 0);
     const quantityOf = quantitiesBy({ ...manual, equipment });
     let position = 0;
     for await (const parts of byWholePages(source.parts(manual))) {
       const own = rowsOf(withoutRepeats(parts), position, { sha256, reading, figures, onlyOfPage, quantityOf });
-      const results = await rows.bulkWrite(own.map((row) => ({ insertOne: row })));
-      for (const result of results) if (!result.ok) throw result.error;
+      await insertAll(rows, own);
       for (const row of own) for (const [at, model] of equipment.entries()) if (isOn(row, model)) counts[at]! += 1;
       position += own.length;
     }
@@ -92,20 +94,20 @@ export function createFitmentWriter(documents: DocumentStore) {
       diagrams: diagramsOf(manual, onlyOfPage, serialsOfFigure),
     });
     for (let from = 0; from < drawn.length; from += PAGES_AT_ONCE) {
-      const some = calloutsOf(drawn.slice(from, from + PAGES_AT_ONCE), { sha256, reading });
-      for (const result of await callouts.bulkWrite(some.map((each) => ({ insertOne: each }))))
-        if (!result.ok) throw result.error;
+      await insertAll(callouts, calloutsOf(drawn.slice(from, from + PAGES_AT_ONCE), { sha256, reading }));
     }
-    await takePlace(manual, run, reading, counts);
+    await switchTo(sha256, reading, {
+      $set: { ...aboutOf(manual), counts, live: reading, run, readAt: new Date() },
+      ...(manual.manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
+    });
     await removeBefore(sha256, reading);
     return true;
   }
 
   /**
-   * Removes a manual up to the pipeline's run `run`, with a reading that is under way. Its empty document stays: every
-   * reader notices the removal, and a late event does not index it again.
-   * @returns false if it was read again since: that stays
-   * @throws Error if another reading of it has begun meanwhile
+   * Removes a manual up to the pipeline's run `run`, with a reading that is under way. Its empty document stays, so
+   * that readers notice and a late event does not index it again. @returns false if it was read again since: that stays
+   * @throws Error if another reading has begun meanwhile
    */
   async function remove(sha256: string, run: number): Promise<boolean> {
     const empty = { title: "", filename: "", equipment: [], pages: 0 };
@@ -128,22 +130,6 @@ export function createFitmentWriter(documents: DocumentStore) {
     if (live !== undefined) await switchTo(sha256, begun, nothing);
     await removeBefore(sha256, begun);
     return true;
-  }
-
-  async function begin(manual: ManualFile): Promise<ManualDocument> {
-    const begun = await manuals.findOneAndUpdate(
-      { _id: manual.sha256 },
-      { $inc: { begun: 1 }, $setOnInsert: aboutOf(manual) },
-      { upsert: true },
-    );
-    return begun!;
-  }
-
-  async function takePlace(manual: ManualFile, run: number, reading: number, counts: readonly number[]): Promise<void> {
-    await switchTo(manual.sha256, reading, {
-      $set: { ...aboutOf(manual), counts, live: reading, run, readAt: new Date() },
-      ...(manual.manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
-    });
   }
 
   /**
@@ -187,6 +173,11 @@ export function createFitmentWriter(documents: DocumentStore) {
     await diagrams.deleteMany(before);
     await removeInPieces(callouts, before);
   }
+}
+
+async function insertAll<T extends Document>(into: Collection<T>, all: readonly T[]): Promise<void> {
+  for (const result of await into.bulkWrite(all.map((each) => ({ insertOne: each }))))
+    if (!result.ok) throw result.error;
 }
 
 async function removeInPieces<T extends Document>(from: Collection<T>, filter: Filter): Promise<void> {

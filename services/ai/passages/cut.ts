@@ -37,8 +37,8 @@ interface Unit {
 }
 
 /**
- * Cuts a page's text into passages of 600 to 1,000 characters at headings and paragraphs. A table row stays whole; a
- * passage with rows begins with the header of their columns.
+ * Cuts a page's text into passages at headings and paragraphs. A table row stays whole; a passage with rows begins with
+ * the header of their columns.
  */
 export function cutPage(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -125,7 +125,7 @@ function linesOf(text: string): Line[] {
   });
 }
 
-/** Returns whether a line heads a table: cells without a digit, at least half of them typical header words. */
+/** Whether a line heads a table: cells without a digit, at least half of them typical header words. */
 function isHeader(line: string): boolean {
   const cells = line.split(APART);
   if (cells.length < 2 || line.length > LONGEST_HEADER || /\d/.test(line)) return false;

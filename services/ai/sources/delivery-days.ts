@@ -10,8 +10,8 @@ interface SentPart {
 }
 
 /**
- * Says how long one piece takes to the first country that is shipped to, by the table of shipping costs. Where carriers
- * say that, nobody knows it: they are not asked for each part that an answer names.
+ * Says how long one piece takes to the first country that is shipped to, by the table of shipping costs; unknown with
+ * carriers, which are not asked for each part of an answer.
  */
 export function createDeliveryDays({ table, shipTo, easyPost }: Settings["shipping"]) {
   const rates = createTableRates(table);

@@ -13,10 +13,10 @@ const ASKED_AT_ONCE = 10;
 /** Characters that it takes of a number, and of a search. */
 const LONGEST_NUMBER = 100;
 const LONGEST_SEARCH = 200;
-/** Reasons for which the catalog's own values are all that there is to know; any other is trouble with the supplier. */
+/** Reasons for the catalog's own values; any other is trouble with the supplier. */
 const NOT_TROUBLE: readonly string[] = ["not_listed", "not_asked", "retired_vendor"];
 
-/** What other services know of the shop. @param origin a call's own context, so that they are under its request id */
+/** What other services know of the shop. @param origin keeps a call's request id */
 export function createShopSources(
   origin: CallOrigin,
   onFailure: (what: string, error: unknown) => void,
@@ -94,7 +94,7 @@ export function createShopSources(
   };
 }
 
-/** With the vendor that the manual hints at, and without, as a hint may be of another maker than the catalog's. */
+/** With the vendor that the manual hints at, and without: the catalog's maker may be another. */
 function spellingsOf({ partNumber, vendor, catalog }: AskedPart): string[] {
   const spellings = catalog
     ? [`${catalog.manufacturer.code} ${catalog.partNumber}`]
@@ -102,12 +102,10 @@ function spellingsOf({ partNumber, vendor, catalog }: AskedPart): string[] {
   return spellings.filter((number) => number.length <= LONGEST_NUMBER);
 }
 
-/** A vendor that the manual hints at may be another one than the catalog's. */
 function isOffered(
   part: AskedPart,
-  listed: { partNumber?: string; manufacturer?: { name: string; code: string } },
+  { partNumber, manufacturer }: { partNumber?: string; manufacturer?: { name: string; code: string } },
 ): boolean {
-  const { partNumber, manufacturer } = listed;
   if (partNumber === undefined || manufacturer === undefined) return true;
   return part.vendor === manufacturer.code || isSamePart({ ...part, vendor: undefined }, { partNumber, manufacturer });
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { figureKey } from "../../../mixins/figure-key.ts";
 import type { ManualFile, ManualPage, PageCallout } from "../../shared/manual-objects.ts";
@@ -17,14 +17,9 @@ export interface AssemblyJob {
   given: Given & { pages: number };
 }
 
-/** Its path is the same below the folder and the manual's prefix. */
-interface WrittenFile {
-  name: string;
-  contentType: string;
-}
-
 export interface Assembled {
-  files: WrittenFile[];
+  /** JSON, by the path below the folder and the manual's prefix. */
+  files: string[];
   found: Pick<Found, "parts" | "tables">;
   equipment: string[];
   manufacturer?: string;
@@ -40,11 +35,11 @@ export async function assembleFiles({ folder, ranges, given }: AssemblyJob): Pro
     read.push(...(await findingsIn(join(folder, "ranges", `${range}.ndjson`))));
   const { manual, pages } = assemble(read, given);
   const parts = pages.flatMap((page) => page.parts);
-  const files: WrittenFile[] = [];
+  const files: string[] = [];
   const write = async (name: string, value: unknown): Promise<void> => {
     await mkdir(join(folder, name, ".."), { recursive: true });
     await writeFile(join(folder, name), JSON.stringify(value));
-    files.push({ name, contentType: "application/json" });
+    files.push(name);
   };
 
   await write("parts.json", parts);
@@ -80,10 +75,6 @@ function factsOf({ page, text, figures, models }: PageFindings): ManualPage {
 }
 
 async function findingsIn(path: string): Promise<PageFindings[]> {
-  const found: PageFindings[] = [];
-  const file = await open(path);
-  for await (const line of file.readLines()) {
-    if (line !== "") found.push(JSON.parse(line) as PageFindings);
-  }
-  return found;
+  const lines = (await readFile(path, "utf8")).split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as PageFindings);
 }

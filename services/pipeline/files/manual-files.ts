@@ -3,13 +3,14 @@ import { notFound, PartlineError } from "../../../mixins/errors.ts";
 import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 import { readObject } from "../../../mixins/object-store/open.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
-import { UNDRAWN_FOR_MS } from "../limits.ts";
 import { drawingKey, imagesBelow, sourceKey, tablesBelow, textKey, undrawnKey } from "../object-keys.ts";
 import type { PdfReader } from "../reading/pdf/reader.ts";
 import { type ManualResults, placeOf } from "../results/manual-results.ts";
 import { putWhole } from "../results/page-results.ts";
 import type { LocalCopies } from "./local-copies.ts";
 
+/** Milliseconds before another attempt: a busy machine may be the reason. */
+const UNDRAWN_FOR_MS = 60 * 60_000;
 /** Its hash is its address. */
 const NEVER_CHANGES = "public, max-age=31536000, immutable";
 /** Another reading may make it again; its tag shows a difference. */

@@ -16,16 +16,9 @@ export function answerOf(job: Job): Infer<typeof jobRule> {
   return { ...fieldsOf(job), files: job.state.files };
 }
 
-function fieldsOf({ document, state }: Job): Omit<Infer<typeof jobRule>, "files"> {
+function fieldsOf({ document, state: { status, progress, updatedAt } }: Job): Omit<Infer<typeof jobRule>, "files"> {
   const { _id: batch_id, createdAt: created_at, expiresAt: expires_at } = document;
-  return {
-    batch_id,
-    status: state.status,
-    progress: state.progress,
-    created_at,
-    updated_at: state.updatedAt,
-    expires_at,
-  };
+  return { batch_id, status, progress, created_at, updated_at: updatedAt, expires_at };
 }
 
 /** Returns the progress if it is beyond `after`; the last one ends the stream. */
@@ -56,16 +49,12 @@ export async function jobParts(
     for (; skip < parts && found.length < pageSize;) {
       const some = await results.parts(sha256!, skip, pageSize - found.length);
       if (some.length === 0) break;
-      found.push(...some.map((part) => jobPartOf(part, name)));
+      found.push(...some.map((part) => ({ ...foundPartOf(part), file: name })));
       skip += some.length;
     }
     skip = Math.max(0, skip - parts);
   }
   return { parts: found, total: read.reduce((sum, { parts }) => sum + parts, 0) };
-}
-
-function jobPartOf(part: FoundPart, file: string): JobPart {
-  return { ...foundPartOf(part), file };
 }
 
 export function foundPartOf(part: FoundPart): Omit<JobPart, "file"> {

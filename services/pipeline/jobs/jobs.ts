@@ -19,16 +19,15 @@ export function newBatchId(): string {
 
 export function newJob(batch: string, entries: readonly JobEntry[]): AtomicWrite {
   const now = new Date();
-  const files = Object.fromEntries(entries.map((entry, index) => [`f${index}`, entry]));
-  const job: JobDocument = {
+  const job = {
     _id: batch,
-    files,
+    files: Object.fromEntries(entries.map((entry, index) => [`f${index}`, entry])),
     revision: 1,
     createdAt: now,
     updatedAt: now,
     expiresAt: new Date(now.getTime() + JOB_LIFE_MS),
-  };
-  return { collection: JOBS, insertOne: { ...job } };
+  } satisfies JobDocument;
+  return { collection: JOBS, insertOne: job };
 }
 
 /** Returns the write that settles a file; the first counts. */
@@ -50,8 +49,7 @@ export function isUntaken({ reading, error }: JobEntry): boolean {
 }
 
 function untakenOf(job: JobDocument): WorkItem[] {
-  const untaken = entriesOf(job).filter(([, entry]) => isUntaken(entry));
-  return untaken.map(([file]) => ({ kind: "take", batch: job._id, file }));
+  return entriesOf(job).flatMap(([file, entry]) => (isUntaken(entry) ? { kind: "take", batch: job._id, file } : []));
 }
 
 /** `drop` ends work that nobody waits for. */
@@ -80,18 +78,12 @@ export function createJobs(documents: DocumentStore, readings: Readings, drop: (
       const { document, state } = await get(batch);
       if (!isOver(state.status)) {
         const now = new Date();
-        const cancelled = entriesOf(document).filter((_, index) => !isOver(state.files[index]!.status));
-        const reached = {
-          ...state.progress,
-          files: { done: state.files.length, total: state.files.length },
-          eta_seconds: 0,
-        };
+        const ids = entriesOf(document).map(([id]) => id);
+        const cancelled = ids.filter((_, index) => !isOver(state.files[index]!.status));
+        const reached = { ...state.progress, files: { done: ids.length, total: ids.length }, eta_seconds: 0 };
         await jobs.updateOne(
           { _id: batch, cancelledAt: { $exists: false } },
-          {
-            $set: { cancelledAt: now, updatedAt: now, cancelled: cancelled.map(([id]) => id), reached },
-            $inc: { revision: 1 },
-          },
+          { $set: { cancelledAt: now, updatedAt: now, cancelled, reached }, $inc: { revision: 1 } },
         );
       }
       // Also if cancelled before: a process may have died before it left all readings.

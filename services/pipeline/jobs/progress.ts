@@ -1,6 +1,6 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { JobDocument, JobEntry, ReadingDocument } from "../collections.ts";
-import type { FileStatus, jobRule, JobStatus } from "../resources.ts";
+import type { FileStatus, jobRule } from "../resources.ts";
 
 type JobFields = Infer<typeof jobRule>;
 export type JobFile = JobFields["files"][number];
@@ -28,19 +28,13 @@ export function isOver(status: FileStatus): boolean {
 
 /** Derives a job's state from its readings, so a crash cannot leave them apart. */
 export function jobStateOf(job: JobDocument, readings: ReadonlyMap<string, ReadingDocument>, now: Date): JobState {
-  const entries = entriesOf(job);
-  const files = entries.map(([id, entry]) =>
-    fileOf(
-      entry,
-      entry.reading === undefined ? undefined : readings.get(entry.reading),
-      job.cancelled?.includes(id) === true,
-    ),
-  );
-  const own = entries.flatMap(([, { reading }]) => (reading === undefined ? [] : (readings.get(reading) ?? [])));
+  const entries = entriesOf(job).map(([id, entry]) => ({ id, entry, reading: readings.get(entry.reading ?? "") }));
+  const files = entries.map(({ id, entry, reading }) => fileOf(entry, reading, job.cancelled?.includes(id) === true));
+  const own = entries.flatMap(({ reading }) => reading ?? []);
   const isCancelled = job.cancelledAt !== undefined;
   return {
     status: statusOf(files, isCancelled),
-    progress: job.reached ?? progressOf(files, { createdAt: job.createdAt, now }),
+    progress: job.reached ?? progressOf(files, job.createdAt, now),
     files: files.map(({ readPages: _, startedAt: __, ...file }) => file),
     updatedAt: isCancelled
       ? job.updatedAt
@@ -57,7 +51,7 @@ export function entriesOf({ files }: Pick<JobDocument, "files">): [id: string, e
   return Object.entries(files).sort(([one], [other]) => Number(one.slice(1)) - Number(other.slice(1)));
 }
 
-export function statusOf(files: readonly Pick<JobFile, "status">[], isCancelled: boolean): JobStatus {
+export function statusOf(files: readonly Pick<JobFile, "status">[], isCancelled: boolean): FileStatus {
   if (isCancelled) return "cancelled";
   const statuses = new Set(files.map(({ status }) => status));
   if ([...statuses].some((status) => !isOver(status)))
@@ -67,7 +61,7 @@ export function statusOf(files: readonly Pick<JobFile, "status">[], isCancelled:
 }
 
 /** By pages; an unopened file counts as the others' average. */
-function progressOf(files: readonly FileProgress[], { createdAt, now }: { createdAt: Date; now: Date }): JobProgress {
+function progressOf(files: readonly FileProgress[], createdAt: Date, now: Date): JobProgress {
   const known = files.flatMap(({ pages }) => pages ?? []);
   const average = known.length === 0 ? 1 : Math.max(1, sum(known) / known.length);
   const done = files.filter(({ status }) => isOver(status)).length;
@@ -75,19 +69,12 @@ function progressOf(files: readonly FileProgress[], { createdAt, now }: { create
   const [all, read] = [sum(weights.map(({ all }) => all)), sum(weights.map(({ read }) => read))];
   const isDone = done === files.length;
   const isWhole = isDone && files.every(({ status }) => status !== "cancelled");
+  const timed = files.filter(({ status, startedAt }) => !isOver(status) || (startedAt && startedAt >= createdAt));
   return {
     files: { done, total: files.length },
     pages: { done: sum(files.map(({ readPages }) => readPages)), total: sum(known) },
     percent: isWhole ? 100 : Math.min(99, Math.floor((100 * read) / all)),
-    eta_seconds: isDone
-      ? 0
-      : etaOf(
-          files.filter(
-            ({ status, startedAt }) => !isOver(status) || (startedAt !== undefined && startedAt >= createdAt),
-          ),
-          all - read,
-          now,
-        ),
+    eta_seconds: isDone ? 0 : etaOf(timed, all - read, now),
   };
 }
 
@@ -117,20 +104,7 @@ function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancell
     const error = status === "failed" ? (entry.error ?? "Nothing is known of its reading any more") : undefined;
     return { name, sha256: entry.reading?.slice(0, 64) ?? null, status, ...none, error };
   }
-  const {
-    sha256,
-    status,
-    pages = null,
-    readPages,
-    parts,
-    tables,
-    images,
-    imagesLeftOut,
-    pagesScanned,
-    removedAs,
-    error,
-    startedAt,
-  } = reading;
+  const { sha256, status, pages = null, readPages, parts, tables, images, removedAs, startedAt } = reading;
   return {
     name,
     sha256,
@@ -142,9 +116,9 @@ function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancell
     images,
     startedAt,
     removed: removedAs === undefined || isCancelled ? undefined : true,
-    images_left_out: imagesLeftOut || undefined,
-    pages_scanned: pagesScanned || undefined,
-    error: isCancelled ? undefined : error,
+    images_left_out: reading.imagesLeftOut || undefined,
+    pages_scanned: reading.pagesScanned || undefined,
+    error: isCancelled ? undefined : reading.error,
   };
 }
 

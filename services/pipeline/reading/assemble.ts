@@ -20,22 +20,14 @@ export interface Given {
 /** Pages that may name the maker. */
 const FIRST_PAGES = 3;
 
-/**
- * Puts pages together, in any order: continued tables get their columns, parts their figures, and replacements hold on
- * all pages.
- */
+/** Puts pages together: continued tables get their columns, parts their figures, and replacements hold on all pages. */
 export function assemble(
   given: readonly PageFindings[],
   { sha256, filename, equipment, manufacturer }: Given,
 ): { manual: Manual; pages: PageFindings[] } {
   const sorted = [...given].sort((a, b) => a.page - b.page);
-  const maker = makerIn(
-    manufacturer ??
-      sorted
-        .slice(0, FIRST_PAGES)
-        .map(({ text }) => text)
-        .join("\n"),
-  );
+  const firstPages = sorted.slice(0, FIRST_PAGES).map(({ text }) => text);
+  const maker = makerIn(manufacturer ?? firstPages.join("\n"));
   const models = equipment && equipment.length > 0 ? [...equipment] : equipmentOf(sorted);
   const known = {
     models: new Set([...models, ...sorted.flatMap((page) => page.models)].map(normalizePartNumber)),

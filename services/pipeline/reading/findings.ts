@@ -1,4 +1,5 @@
-import type { CalloutPlace, ManualFigure, ManualFile, ManualPart } from "../../shared/manual-objects.ts";
+import type { PlacedCallout } from "../../../mixins/fitment-index/collections.ts";
+import type { ManualFigure, ManualFile, ManualPart } from "../../shared/manual-objects.ts";
 import type { Box } from "./page.ts";
 
 export interface Table extends Box {
@@ -20,7 +21,7 @@ export interface Figure extends ManualFigure {
 /** A figure on a page. */
 export interface PageFigure extends Figure {
   /** Of each callout; absent on pages that a version before 0.3 read. */
-  places?: CalloutPlace[];
+  places?: PlacedCallout[];
 }
 
 export interface FoundPart extends ManualPart {
@@ -29,15 +30,15 @@ export interface FoundPart extends ManualPart {
   box: Box;
 }
 
-/** Whether it comes from a row of a list, and not from a sentence, which may have a quantity, too. */
-export function isOfRow({ namedIn, reference, quantity, quantities, description }: FoundPart): boolean {
-  if (namedIn === "supersessions") return false;
-  return (
-    reference !== undefined ||
-    quantity !== undefined ||
-    quantities !== undefined ||
-    (description !== undefined && namedIn === undefined)
-  );
+/** Whether a list has it; a quantity alone may come from a sentence. */
+export function isListed({ namedIn, reference, description }: FoundPart): boolean {
+  return reference !== undefined || (description !== undefined && namedIn === undefined);
+}
+
+/** Whether it comes from a row of parts, or may. */
+export function isOfRow(part: FoundPart): boolean {
+  const { namedIn, quantity, quantities } = part;
+  return namedIn !== "supersessions" && (isListed(part) || quantity !== undefined || quantities !== undefined);
 }
 
 export interface PageFindings {

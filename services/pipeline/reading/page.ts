@@ -32,8 +32,6 @@ export interface RuledLine {
 export interface PageImage extends Box {
   /** From 1, in the order of drawing. */
   index: number;
-  pixelWidth: number;
-  pixelHeight: number;
 }
 
 export interface PageContent {
@@ -88,6 +86,11 @@ export function holds(outer: Box, inner: Box, margin = 0): boolean {
     y >= outer.y - margin &&
     y <= outer.y + outer.height + margin
   );
+}
+
+/** Of its height. */
+export function middleOf({ y, height }: Box): number {
+  return y + height / 2;
 }
 
 /** The median font size; 0 for none. */

@@ -20,6 +20,7 @@ const SCANNED_CHARACTERS = 200;
 export function readPage(page: PageContent, tables: readonly Table[]): PageFindings {
   const views = uprightViews(page, tables);
   const [main] = views;
+  const mainLines = main?.blocks.flat() ?? [];
   const lines = views.flatMap(({ blocks }) => blocks.flat());
   const text = views
     .map(({ text }) => text)
@@ -31,10 +32,9 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
     models: new Set(models.map(normalizePartNumber)),
     vendor,
   });
-  const drawing = main && drawingOf(main.page, main.blocks.flat(), main.tables);
-  const headings = main ? figureHeadings(main.blocks.flat()) : [];
-  const title =
-    main && headings.length === 0 && (drawing || parts.some(isOfRow)) ? titleOfPage(main.blocks.flat()) : undefined;
+  const drawing = main && drawingOf(main.page, mainLines, main.tables);
+  const headings = figureHeadings(mainLines);
+  const title = headings.length === 0 && (drawing || parts.some(isOfRow)) ? titleOfPage(mainLines) : undefined;
   const placed = figuresOfPage(page.number, title ? [title] : headings, drawing, (box) =>
     sharesOf(main!.toPage(box), page),
   );

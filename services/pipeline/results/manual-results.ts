@@ -20,6 +20,9 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
     return found;
   };
 
+  const pieceOf = async (sha256: string, piece: number): Promise<FoundPart[]> =>
+    (await readJsonObject<FoundPart[]>(objects, partsPieceKey(sha256, piece))) ?? [];
+
   return {
     reading,
     manual: async (sha256: string): Promise<Manual> => {
@@ -43,13 +46,13 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
       return contents;
     },
     /** What was read on a page, as many of its parts as an answer holds. @throws NOT_FOUND also without the page */
-    page: async (sha256: string, page: number): Promise<PageOfManual> => {
+    page: async (sha256: string, page: number) => {
       const { pages = 0, parts } = await reading(sha256);
       if (page > pages) throw notFound(`Page ${page} of manual`, sha256);
       const found: FoundPart[] = [];
       // Parts are in the order of pages.
       for (let piece = 0; piece * PARTS_PER_PIECE < parts; piece += 1) {
-        const kept = (await readJsonObject<FoundPart[]>(objects, partsPieceKey(sha256, piece))) ?? [];
+        const kept = await pieceOf(sha256, piece);
         found.push(...kept.filter((part) => part.page === page));
         if ((kept.at(-1)?.page ?? 0) > page) break;
       }
@@ -60,20 +63,11 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
     parts: async (sha256: string, from: number, most: number): Promise<FoundPart[]> => {
       const { parts } = await reading(sha256);
       if (from >= parts) return [];
-      const piece = Math.floor(from / PARTS_PER_PIECE);
-      const kept = (await readJsonObject<FoundPart[]>(objects, partsPieceKey(sha256, piece))) ?? [];
-      const start = from - piece * PARTS_PER_PIECE;
+      const kept = await pieceOf(sha256, Math.floor(from / PARTS_PER_PIECE));
+      const start = from % PARTS_PER_PIECE;
       return fittingAMessage(kept.slice(start, start + most));
     },
   };
-}
-
-export interface PageOfManual {
-  /** Points; null on pages that a version before 0.3 read. */
-  width: number | null;
-  height: number | null;
-  tables: number;
-  parts: FoundPart[];
 }
 
 /** As the page alone was read; undefined if it could not be. */

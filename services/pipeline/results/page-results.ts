@@ -3,7 +3,7 @@ import { csvLine } from "../../../mixins/csv.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { imageKey, rangeKey, tableKey, textKey } from "../object-keys.ts";
 import type { PageFindings } from "../reading/findings.ts";
-import type { PageRead } from "../reading/pdf/reader.ts";
+import type { PageRead } from "../reading/pdf/protocol.ts";
 
 /** Counts; `imagesLeftOut` are too large or undecodable, `pagesScanned` are pictures. */
 export const NOTHING = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0, pagesScanned: 0 };
@@ -11,7 +11,7 @@ export type Found = typeof NOTHING;
 
 type Content = [key: string, content: string | Uint8Array, contentType: string];
 
-/** Objects of a page. The embedded store puts the entries of those in one folder on disk together. */
+/** Objects of a page; the embedded store syncs a folder once for several. */
 const PUT_AT_ONCE = 4;
 
 /** Keeps a page's text, tables and images under fixed keys. */

@@ -8,8 +8,8 @@ import { baseNameOf } from "./filename.ts";
 const OWN = ["manuals/", "media/", STAGED];
 
 /**
- * The PDFs below a folder of the store, at most so many, in the order of their keys. @throws VALIDATION_FAILED naming
- * `prefix`, UNAVAILABLE
+ * The PDFs below a folder of the store, in the order of their keys. @throws VALIDATION_FAILED naming `prefix`,
+ * UNAVAILABLE
  */
 export async function pdfsBelow(objects: ObjectStore, folder: string, most: number): Promise<JobEntry[]> {
   const prefix = folder.endsWith("/") ? folder : `${folder}/`;

@@ -1,6 +1,6 @@
 const LONGEST = 200;
 
-/** The name of a file as whoever sends it says, without the way to it: it is data to show, and never becomes a path. */
+/** The name of a file as its sender says, without its path: data to show that never becomes a path. */
 export function baseNameOf(given: string | undefined): string {
   const base = (given ?? "").split(/[/\\]/).at(-1)!;
   const shown = base

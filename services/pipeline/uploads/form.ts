@@ -2,6 +2,7 @@ import { finished, type Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { validationFailed, type FieldProblem } from "../../../mixins/errors.ts";
 import { isSafeText } from "../../../mixins/safe-text.ts";
+import type { GivenFacts } from "../collections.ts";
 import { MOST_MODELS } from "../limits.ts";
 import { equipmentRule, manufacturerRule } from "../resources.ts";
 import { baseNameOf } from "./filename.ts";
@@ -11,18 +12,14 @@ const FIELD_BYTES = 1_000;
 /** The parser leaves out a part whose names have a line break, and tells nobody. */
 const MISSING = "The 'file' field is required; a file whose name has a line break in it is not taken.";
 
-export interface UploadForm {
+export interface UploadForm extends GivenFacts {
   filename: string;
-  equipment: string[];
-  manufacturer?: string;
 }
 
 /**
- * Reads a form of a PDF as `file`, and of `equipment` and `manufacturer` in any order before and behind it. `keep` gets
- * the file as it arrives, and a promise of the form, which rejects where that is not right; it is awaited before this
- * answers.
- * @throws VALIDATION_FAILED naming the field, TIMEOUT when it comes too slowly, what `keep` throws, and what the stream
- * throws when it breaks off
+ * Reads a form of a PDF as `file`, and of `equipment` and `manufacturer`, in any order. `keep` gets the file as it
+ * arrives and a promise of the form; it is awaited before this returns or throws. @throws VALIDATION_FAILED naming the
+ * field, TIMEOUT if it comes too slowly, what `keep` throws, and what the stream throws
  */
 export async function receiveForm<T>(
   stream: Readable | undefined,
@@ -56,7 +53,7 @@ export async function receiveForm<T>(
     }
     file.resume();
     if (name === "file") problems.push({ field: "file", message: "One file can be sent at a time." });
-    else problems.push({ field: shown(name), message: `The '${shown(name)}' field is not allowed.` });
+    else problems.push(notAllowed(name));
   });
   for (const limit of ["partsLimit", "fieldsLimit"] as const) {
     parser.on(limit, () => {
@@ -72,8 +69,8 @@ export async function receiveForm<T>(
     sent?.file.destroy(error);
     read.reject(error);
   };
-  const stop = stream ? feed(stream, parser, onBroken) : undefined;
-  const endWatch = stream ? watchPace(stream, pace, () => parser.writableLength > 0, onBroken) : undefined;
+  const stop = stream && feed(stream, parser, onBroken);
+  const endWatch = stream && watchPace(stream, pace, () => parser.writableLength > 0, onBroken);
   if (!stream) parser.end();
   try {
     const result = await form;
@@ -107,7 +104,7 @@ function parserOf(contentType: string): BusboyInstance {
   }
 }
 
-/** A request can still be answered while it is read to nowhere; destroyed, it takes its connection with it. */
+/** A request can still be answered while it is drained; destroyed, it takes its connection with it. */
 function feed(stream: Readable, parser: BusboyInstance, onBroken: (error: Error) => void): () => void {
   const forget = finished(stream, { writable: false }, (error) => error && onBroken(error));
   stream.pipe(parser);
@@ -126,15 +123,12 @@ function formOf(
 ): UploadForm {
   const all = [...problems];
   // Forms in browsers, Swagger UI's too, send a field that was left empty.
-  const filled = [...fields].map(([name, values]) => [name, values.filter((value) => value.trim() !== "")] as const);
+  const filled = [...fields].map(
+    ([name, values]) => [name, values.map((value) => value.trim()).filter(Boolean)] as const,
+  );
   const { equipment = [], manufacturer = [], ...others } = Object.fromEntries(filled);
-  for (const name of Object.keys(others)) {
-    all.push(
-      name === "file"
-        ? { field: name, message: "The 'file' field must be a file." }
-        : { field: shown(name), message: `The '${shown(name)}' field is not allowed.` },
-    );
-  }
+  for (const name of Object.keys(others))
+    all.push(name === "file" ? { field: name, message: "The 'file' field must be a file." } : notAllowed(name));
   if (filename === undefined && !("file" in others) && !all.some(({ field }) => field === "file"))
     all.push({ field: "file", message: MISSING });
   if (equipment.length > MOST_MODELS)
@@ -142,19 +136,19 @@ function formOf(
   if (manufacturer.length > 1)
     all.push({ field: "manufacturer", message: "The 'manufacturer' field can be sent once." });
   const values = [
-    ...equipment.map((value) => ["equipment", value.trim(), equipmentRule.max] as const),
-    ...manufacturer.map((value) => ["manufacturer", value.trim(), manufacturerRule.max] as const),
+    ...equipment.map((value) => ["equipment", value, equipmentRule.max] as const),
+    ...manufacturer.map((value) => ["manufacturer", value, manufacturerRule.max] as const),
   ];
   for (const [field, value, max] of values) {
     if (value.length > max || !isSafeText(value))
       all.push({ field, message: `The '${field}' field must be 1 to ${max} characters.` });
   }
   if (all.length > 0) throw validationFailed(all as [FieldProblem, ...FieldProblem[]]);
-  return {
-    filename: filename!,
-    equipment: [...new Set(equipment.map((value) => value.trim()))],
-    manufacturer: manufacturer[0]?.trim(),
-  };
+  return { filename: filename!, equipment: [...new Set(equipment)], manufacturer: manufacturer[0] };
+}
+
+function notAllowed(name: string): FieldProblem {
+  return { field: shown(name), message: `The '${shown(name)}' field is not allowed.` };
 }
 
 function shown(name: string): string {

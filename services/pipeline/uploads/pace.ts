@@ -1,17 +1,11 @@
 import type { Readable } from "node:stream";
 import { PartlineError } from "../../../mixins/errors.ts";
 
-/**
- * The least that a sender sends, in bytes of every so many milliseconds: who sends a byte now and then holds a place
- * that others wait for.
- */
+/** The least that a sender sends; a slower one holds a place that others wait for. */
 export const LEAST_PACE = { bytes: 16 * 1024, everyMs: 30_000 };
 export type Pace = typeof LEAST_PACE;
 
-/**
- * Tells when a body comes too slowly. While what came is not taken yet (`isBusy`), the sender is not to blame.
- * @returns ends the watch
- */
+/** Calls back if a body comes too slowly while the reader is not busy. @returns ends the watch */
 export function watchPace(
   body: Readable,
   { bytes, everyMs }: Pace,

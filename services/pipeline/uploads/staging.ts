@@ -3,27 +3,23 @@ import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { sourceKey, STAGED } from "../object-keys.ts";
 
-/** What was staged so long ago, in milliseconds, is of a process that is gone. */
+/** Milliseconds; an older staged file is of a process that is gone. */
 const ABANDONED_AFTER_MS = 6 * 60 * 60_000;
-
-interface StagedFile {
-  sha256: string;
-  /** Copies it to where its hash says, unless it is there. @throws what the object store throws */
-  place(): Promise<void>;
-}
 
 export type Staging = ReturnType<typeof createStaging>;
 
-/** Files on their way to the place that their hash gives them, which is known when all of a file has come. */
+/** Files on their way to the place that their hash gives them. */
 export function createStaging(objects: ObjectStore) {
   const queue = new KeyedQueue();
   return {
     /**
-     * Keeps a body for as long as it is used, which begins when all of it has come: what `use` has not placed by then
-     * is not kept.
+     * Keeps a body, once all of it has come, while it is used; `place` copies it to where its hash says.
      * @throws what the body, `use` and the object store throw
      */
-    async during<T>(body: AsyncIterable<Uint8Array>, use: (file: StagedFile) => Promise<T>): Promise<T> {
+    async during<T>(
+      body: AsyncIterable<Uint8Array>,
+      use: (file: { sha256: string; place(): Promise<void> }) => Promise<T>,
+    ): Promise<T> {
       const staged = `${STAGED}${ulid()}`;
       try {
         const { sha256 } = await objects.put(staged, body, { contentType: "application/pdf" });

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileContent, writeContent } from "../../../mixins/local-files.ts";
+import { createWorkerPool, ProcessFailed } from "../../../mixins/child-process.ts";
+import { fileContent, isMachineExhausted, writeContent } from "../../../mixins/local-files.ts";
 import { hasObjectStoreCode, type ObjectStore } from "../../../mixins/object-store/port.ts";
 import { outbox } from "../../contracts.ts";
 import { prefixOf } from "../../shared/manual-objects.ts";
-import type { Assembled } from "../assembly/assemble-files.ts";
-import { AssemblyFailed, runAssembly } from "../assembly/run.ts";
+import type { Assembled, AssemblyJob } from "../assembly/assemble-files.ts";
 import type { ReadingDocument } from "../collections.ts";
 import { lostPagesError } from "../jobs/progress.ts";
 import { LONG_MANUAL_PAGES } from "../limits.ts";
@@ -13,6 +13,12 @@ import { rangeKey } from "../object-keys.ts";
 import { WITH_RESULTS } from "../readings.ts";
 import type { WorkDeps } from "./worker.ts";
 import { rangeCount, type WorkItem } from "./work-item.ts";
+
+const MEMORY_MB = 400;
+const WITHIN_MS = 5 * 60_000;
+
+/** The next attempt would fail, too. */
+class AssemblyFailed extends Error {}
 
 /** Puts a manual together, or corrects it, keeps its files, and publishes it in one write. */
 export async function assembleManual(
@@ -54,16 +60,34 @@ async function putTogether(
       await fetchRange(objects, sha256, range, join(folder, "ranges", `${range}.ndjson`));
     }
     if (pages > LONG_MANUAL_PAGES) reader.rest();
-    const assembled = await runAssembly(
-      { folder, ranges, given: { sha256, filename, equipment, manufacturer, pages } },
-      signal,
-    );
-    for (const { name, contentType } of assembled.files) {
+    const given = { sha256, filename, equipment, manufacturer, pages };
+    const assembled = await runAssembly({ folder, ranges, given }, signal);
+    for (const name of assembled.files) {
       signal.throwIfAborted();
-      await objects.put(`${prefixOf(sha256)}${name}`, fileContent(join(folder, name)), { contentType });
+      const content = fileContent(join(folder, name));
+      await objects.put(`${prefixOf(sha256)}${name}`, content, { contentType: "application/json" });
     }
     return assembled;
   });
+}
+
+/** In a process of its own, whose memory goes with it. @throws AssemblyFailed, and an Error that may pass */
+async function runAssembly(job: AssemblyJob, signal: AbortSignal): Promise<Assembled> {
+  const pool = createWorkerPool<AssemblyJob, Assembled>(1, {
+    entry: new URL("../assembly/process.ts", import.meta.url),
+    heapMb: MEMORY_MB,
+  });
+  try {
+    return await pool.run((worker) => worker.ask(job, WITHIN_MS), { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    const isPassing = error instanceof ProcessFailed ? error.code === "CRASHED" : isMachineExhausted(error);
+    if (isPassing) throw error;
+    const why = (error as Error).message.replace(/^It/, "it");
+    throw new AssemblyFailed(`The manual could not be put together: ${why}`);
+  } finally {
+    await pool.close();
+  }
 }
 
 /** Without a readable page there is none. */

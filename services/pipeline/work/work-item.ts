@@ -19,10 +19,6 @@ export function workOf(item: WorkItem, options?: EnqueueOptions): AtomicWrite {
   return enqueue("pipeline.work", workKey(item), item, options);
 }
 
-export function workItemOf(payload: object): WorkItem {
-  return payload as WorkItem;
-}
-
 export function workId(item: WorkItem): string {
   return taskId("pipeline.work", workKey(item));
 }
@@ -62,7 +58,7 @@ export function rangeOfPage(page: number): number {
   return Math.floor((page - 1) / RANGE_PAGES);
 }
 
-/** The range to queue when one is done: so at most RANGES_AT_ONCE of a file are queued or in work. */
+/** The range to queue when one is done, so that RANGES_AT_ONCE of a file are queued or in work. */
 export function rangeAfter(range: number, pages: number): number | undefined {
   const next = range + RANGES_AT_ONCE;
   return next < rangeCount(pages) ? next : undefined;

@@ -4,14 +4,12 @@ import { isMachineExhausted } from "../../../mixins/local-files.ts";
 import { hasObjectStoreCode, type ObjectStore } from "../../../mixins/object-store/port.ts";
 import type { LocalCopies } from "../files/local-copies.ts";
 import { entryFound } from "../jobs/jobs.ts";
-import { MOST_ASKED } from "../limits.ts";
 import type { PipelineCounts } from "../metrics.ts";
 import type { PdfReader } from "../reading/pdf/reader.ts";
 import type { Readings } from "../readings.ts";
 import type { Staging } from "../uploads/staging.ts";
 import { assembleManual } from "./assemble-manual.ts";
-import { openFile } from "./open-file.ts";
-import { loseRange, readRange } from "./read-range.ts";
+import { loseRange, openFile, readRange } from "./read-file.ts";
 import { take } from "./take.ts";
 import type { WorkItem } from "./work-item.ts";
 
@@ -74,6 +72,8 @@ async function perform(item: WorkItem, deps: WorkDeps, signal: AbortSignal): Pro
   }
 }
 
+/** Attempts while a store is away, over half a minute, before that is a failure. */
+const MOST_ASKED = 7;
 const FIRST_PAUSE_MS = 500;
 
 /** Whether a store is away or this machine's disk or files have run out. */
@@ -82,8 +82,8 @@ function isAway(error: unknown): boolean {
 }
 
 /**
- * Repeats work after growing pauses while a store is away; it keeps its slot, as other work would fail, too. @throws
- * the last or another error, and the signal's reason
+ * Repeats work after growing pauses while a store is away, in its slot, as other work would fail, too. @throws the last
+ * or another error, and the signal's reason
  */
 async function withRetry<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let asked = 1; ; asked += 1) {

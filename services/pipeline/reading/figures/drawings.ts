@@ -1,14 +1,9 @@
-import { areaOf, type Box, holds, type PageContent, type PageImage } from "../page.ts";
+import { areaOf, type Box, holds, type PageContent, type PageImage, type RuledLine } from "../page.ts";
 import type { Line } from "../text/lines.ts";
-
-interface Callout {
-  text: string;
-  box: Box;
-}
 
 export interface Drawing {
   images: PageImage[];
-  callouts: Callout[];
+  callouts: { text: string; box: Box }[];
 }
 
 const CALLOUT = /^\(?(\d{1,3}[A-Z]?|[A-Z])\)?$/;
@@ -23,6 +18,7 @@ const STROKES_ALONE = 150;
 /** Images or line drawings of a page with their callouts: numbers that stand alone, but page numbers. */
 export function drawingOf(page: PageContent, lines: readonly Line[], tables: readonly Box[]): Drawing | undefined {
   const images = page.images.filter((image) => areaOf(image) >= LEAST_SHARE * page.width * page.height);
+  const between = ({ x1, y1, x2, y2 }: RuledLine): Box => ({ x: x1, y: y1, width: x2 - x1, height: y2 - y1 });
   const strokes =
     page.drawnPaths + page.lines.filter((line) => !tables.some((table) => holds(table, between(line), 4))).length;
   const hasStrokes = strokes >= FEWEST_STROKES;
@@ -43,10 +39,6 @@ export function drawingOf(page: PageContent, lines: readonly Line[], tables: rea
   const numbered = callouts.filter(({ text }) => /\d/.test(text)).length;
   if (images.length === 0 && !(hasStrokes && numbered >= 2) && strokes < STROKES_ALONE) return undefined;
   return { images, callouts };
-}
-
-function between({ x1, y1, x2, y2 }: PageContent["lines"][number]): Box {
-  return { x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) };
 }
 
 function atEdge(page: PageContent, { y, height }: Box): boolean {

@@ -11,15 +11,10 @@ export interface Heading {
 const LABEL = String.raw`(?:\d{1,3}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)*|[A-Z]{1,2}(?:[-.]?\d{1,3})?|[IVX]{1,5})(?![A-Za-z0-9])`;
 /** Case matters, unlike in the words before. (V8 14 sometimes fails on a group with flags of its own.) */
 const IS_LABEL = new RegExp(`^${LABEL}$`);
-const FIGURE = new RegExp(
-  String.raw`^(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*(?:no\.?\s*)?(?<label>${LABEL})(?:\s*[-:.)]\s*|\s+|$)(?<title>.*)$`,
-  "i",
-);
+const NUMBERED = String.raw`(?:no\.?\s*)?(?<label>${LABEL})(?:\s*[-:.)]\s*|\s+|$)(?<title>.*)$`;
+const FIGURE = new RegExp(String.raw`^(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*${NUMBERED}`, "i");
 const CONTINUED_END = String.raw`\s*[-,]?\s*\(?\b(?:continued|cont'?d?\.?|suite|fortsetzung)\)?\s*`;
-const SECTION = new RegExp(
-  String.raw`^(?:section|group|assembly|block|sheet)\s+(?:no\.?\s*)?(?<label>${LABEL})(?:\s*[-:.)]\s*|\s+|$)(?<title>.*)$`,
-  "i",
-);
+const SECTION = new RegExp(String.raw`^(?:section|group|assembly|block|sheet)\s+${NUMBERED}`, "i");
 /** Honda: `E-13 CARBURETOR`. */
 const BLOCK = /^(?<label>[A-Z]-\d{1,2}(?:-\d{1,2})?)\s+(?=[A-Z]{3})(?<title>.*)$/;
 /** `Mower Deck - Figure 7`. */
@@ -82,14 +77,6 @@ export function titleOfPage(lines: readonly Line[]): Heading | undefined {
     );
   });
   const line = likely.sort((a, b) => b.fontSize - a.fontSize)[0];
-  return (
-    line && {
-      label: "",
-      title: line.text
-        .trim()
-        .replace(/\s{2,}/g, " ")
-        .replace(CONTINUED, ""),
-      line,
-    }
-  );
+  const title = line?.text.trim().replace(/\s{2,}/g, " ");
+  return line && { label: "", title: title!.replace(CONTINUED, ""), line };
 }

@@ -1,25 +1,18 @@
 import { figureKey } from "../../../../mixins/figure-key.ts";
-import { type Figure, type FoundPart, isOfRow, type PageFindings } from "../findings.ts";
+import { type Figure, type FoundPart, isListed, isOfRow, type PageFindings } from "../findings.ts";
 
 /** Pages, and share of them, that make a title without label the manual's. */
 const FEWEST_PAGES = 3;
 const SHARE = 0.5;
 
 /**
- * Names drawings by the facing page, and gives rows the figure of their page, else of the page before or after, by
- * callouts.
+ * Names drawings by the facing page, and gives rows the figure of their page, else of a page beside it, by callouts.
  */
 export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
   const pages = withDistinctLabels(nameDrawings(withoutRunningTitles(given)));
   let carried: { page: number; key: string } | undefined;
   return pages.map((page, index) => {
-    // A quantity alone may come from a sentence.
-    const isOfList = (part: FoundPart): boolean =>
-      isOfRow(part) &&
-      (part.reference !== undefined ||
-        (part.description !== undefined && part.namedIn === undefined) ||
-        page.tables.length > 0);
-    const rows = page.parts.filter(isOfList);
+    const rows = page.parts.filter((part) => isOfRow(part) && (isListed(part) || page.tables.length > 0));
     const known = page.figures.map(figureKey).filter((key) => key !== "");
     const unknown = rows.filter(({ figure }) => figure === undefined);
     const [before, after] = besides(pages, index);
@@ -30,20 +23,13 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
           ? known[0]
           : keyOf(
               unknown,
-              lastDrawn(before),
+              before?.figures.findLast(isDrawnAndNamed),
               carried?.page === page.page - 1 ? carried.key : undefined,
-              after && !after.parts.some(isOfRow) ? firstDrawn(after) : undefined,
+              after?.parts.some(isOfRow) ? undefined : after?.figures.find(isDrawnAndNamed),
             );
     const last = rows.at(-1)?.figure ?? key ?? known.at(-1);
-    carried = last !== undefined ? { page: page.page, key: last } : undefined;
-    return key === undefined
-      ? page
-      : {
-          ...page,
-          parts: page.parts.map((part) =>
-            isOfList(part) && part.figure === undefined ? { ...part, figure: key } : part,
-          ),
-        };
+    carried = last === undefined ? undefined : { page: page.page, key: last };
+    return { ...page, parts: page.parts.map((part) => (unknown.includes(part) ? { ...part, figure: key } : part)) };
   });
 }
 
@@ -77,7 +63,7 @@ function keyOf(
   after: Figure | undefined,
 ): string | undefined {
   const earlier = before ? figureKey(before) : carried;
-  if (!after || figureKey(after) === "") return earlier;
+  if (!after) return earlier;
   if (earlier === undefined) return figureKey(after);
   return agreement(rows, after) > (before ? agreement(rows, before) : 0) ? figureKey(after) : earlier;
 }
@@ -128,12 +114,9 @@ function isDrawn({ images, callouts }: Figure): boolean {
   return images.length > 0 || callouts.length > 0;
 }
 
-const lastDrawn = (page: PageFindings | undefined): Figure | undefined =>
-  page?.figures.findLast((figure) => isDrawn(figure) && figureKey(figure) !== "");
-const firstDrawn = (page: PageFindings): Figure | undefined =>
-  page.figures.find((figure) => isDrawn(figure) && figureKey(figure) !== "");
+const isDrawnAndNamed = (figure: Figure): boolean => isDrawn(figure) && figureKey(figure) !== "";
 
-/** If chapters count their figures anew, later ones with another title get a label of label and title. */
+/** If chapters count their figures again, later ones with another title get a title of label and title. */
 function withDistinctLabels(pages: readonly PageFindings[]): PageFindings[] {
   const first = new Map<string, string>();
   const latest = new Map<string, string>();

@@ -1,5 +1,5 @@
 import type { PageFigure } from "../findings.ts";
-import type { Box } from "../page.ts";
+import { type Box, middleOf } from "../page.ts";
 import type { Drawing } from "./drawings.ts";
 import type { Heading } from "./headings.ts";
 
@@ -13,8 +13,8 @@ interface Placed {
 const MOST_PLACES = 500;
 
 /**
- * Gives each heading the images and callouts next to it; a drawing without heading is a figure without name.
- * @param shareOf turns a box of the drawing into shares of the page
+ * Gives each heading the images and callouts next to it; a drawing without heading is a figure without name. @param
+ * shareOf in shares of the page
  */
 export function figuresOfPage(
   page: number,
@@ -29,13 +29,13 @@ export function figuresOfPage(
   }));
   if (!drawing) return placed;
   if (placed.length === 0) placed.push({ figure: figureOf("", "") });
-  const first = Math.min(...[...drawing.images, ...drawing.callouts.map(({ box }) => box)].map(middle));
+  const first = Math.min(...[...drawing.images, ...drawing.callouts.map(({ box }) => box)].map(middleOf));
   // Captions stand below drawings.
   const isBelow = placed.length > 1 && placed.every(({ top }) => top !== undefined && top > first);
   const at = (y: number) => nearest(placed, y, isBelow).figure;
-  for (const image of drawing.images) at(middle(image)).images.push(image.index);
+  for (const image of drawing.images) at(middleOf(image)).images.push(image.index);
   for (const { text, box } of drawing.callouts) {
-    const { callouts, places } = at(middle(box));
+    const { callouts, places } = at(middleOf(box));
     if (!callouts.includes(text)) callouts.push(text);
     if (places.length < MOST_PLACES) places.push({ ref: text, box: shareOf(box) });
   }
@@ -44,7 +44,7 @@ export function figuresOfPage(
 
 /** That of the heading above, else the first. */
 export function figureAt(placed: readonly Placed[], box: Box): PageFigure | undefined {
-  return placed.length > 0 ? nearest(placed, middle(box), false).figure : undefined;
+  return placed.length > 0 ? nearest(placed, middleOf(box), false).figure : undefined;
 }
 
 function nearest(placed: readonly Placed[], y: number, isBelow: boolean): Placed {
@@ -52,8 +52,4 @@ function nearest(placed: readonly Placed[], y: number, isBelow: boolean): Placed
   return isBelow
     ? (sorted.find(({ top }) => (top ?? 0) >= y) ?? sorted.at(-1)!)
     : (sorted.findLast(({ top }) => (top ?? 0) <= y) ?? sorted[0]!);
-}
-
-function middle({ y, height }: Box): number {
-  return y + height / 2;
 }

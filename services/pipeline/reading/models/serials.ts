@@ -1,4 +1,4 @@
-import type { SerialRange } from "../../../shared/manual-objects.ts";
+import type { SerialRange } from "../../../../mixins/fitment-index/serials.ts";
 
 const NUMBER = String.raw`(?=[A-Z-]*\d[\dA-Z-]*\d)([\dA-Z]{1,20}(?:-[\dA-Z]{1,12}){0,3})(?![\dA-Z-])`;
 /** On both sides of a dash alone, which may be a serial number's own. */

@@ -12,7 +12,9 @@ export function continueTables(pages: readonly PageFindings[], known: Surroundin
     const first = topmost(page.tables);
     const carried = before?.page === page.page - 1 ? before : undefined;
     const isContinued =
-      first !== undefined && carried !== undefined && carried.width === widthOf(first) && !isHeaded(first);
+      first !== undefined &&
+      carried?.width === widthOf(first) &&
+      !layoutOf(first).columns.some(({ isHeaded }) => isHeaded);
     const read = isContinued
       ? {
           ...page,
@@ -32,10 +34,6 @@ function rereadParts(table: Table, { page, parts }: PageFindings, known: Surroun
     const figure = figures.get(normalizePartNumber(part.partNumber));
     return figure ? { ...part, figure } : part;
   });
-}
-
-function isHeaded(table: Table): boolean {
-  return layoutOf(table).columns.some((list) => list.isHeaded);
 }
 
 function widthOf({ rows }: Table): number {

@@ -1,12 +1,6 @@
 import { remembering } from "../../../../mixins/remembering.ts";
 import type { VendorCode } from "../../../../mixins/vendors.ts";
 
-interface Shape {
-  pattern: RegExp;
-  /** Share of part numbers among texts of this shape, 0 to 1. */
-  base: number;
-}
-
 /**
  * A shape of part numbers. Source: design, "Document pipeline". BNS also for numbers that the dealer knows as NHL
  * (specification, "Routing rules").
@@ -16,7 +10,8 @@ interface Family {
   vendor?: VendorCode;
   /** Unique to the vendor, even in another maker's manual. */
   isVendorsOwn?: true;
-  shapes: readonly Shape[];
+  /** `base`: share of part numbers among texts of the shape, 0 to 1. */
+  shapes: readonly { pattern: RegExp; base: number }[];
 }
 
 /** Names its vendor. Source: specification, "sku". */
@@ -82,11 +77,9 @@ const LETTERS: readonly (readonly [RegExp, VendorCode])[] = [
   [/^FH\d/, "LAN"],
 ];
 
-export interface Fit {
+export interface Fit extends Pick<Family, "vendor" | "isVendorsOwn"> {
   family: FamilyName;
   base: number;
-  vendor?: VendorCode;
-  isVendorsOwn?: true;
 }
 
 const whole = FAMILIES.flatMap(({ name, shapes, ...family }) =>

@@ -1,11 +1,11 @@
-import type { FoundPart } from "../findings.ts";
+import { type FoundPart, isListed } from "../findings.ts";
 
 /** Characters: a longer cell is a page of text. */
 const LONGEST_DESCRIPTION = 500;
 
 /**
- * Joins mentions of a part: one for each row that names it, else one. Each keeps what the others add (successor,
- * vendor) and the highest confidence.
+ * Joins mentions of a part: one for each row that names it, else one, with what the others add and the highest
+ * confidence.
  */
 export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
   return [...Map.groupBy(parts, ({ pnNorm }) => pnNorm).values()].flatMap((same) => {
@@ -19,11 +19,6 @@ export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
     );
     return listed.length > 0 ? listed.map((row) => join([row], same)) : [join(same, same)];
   });
-}
-
-/** A quantity alone may come from a sentence. */
-function isListed({ namedIn, reference, description }: FoundPart): boolean {
-  return reference !== undefined || (description !== undefined && namedIn === undefined);
 }
 
 function isRow({ reference, quantity, quantities }: FoundPart): boolean {

@@ -23,7 +23,7 @@ export function splitMergedColumns(rows: readonly Row[]): { rows: string[][]; wa
     [column - 1, column + 1].some(
       (beside) => header?.[beside] === "" && rows.some((row) => row !== header && (row[beside] ?? "") !== ""),
     );
-  const roles = (header ?? []).map((cell, column) => (isShared(column) ? [undefined] : rolesWithin(cell)));
+  const roles = (header ?? []).map((cell, column) => (isShared(column) ? [undefined] : headersOf(cell).map(roleOf)));
   const was =
     roles.length === 0
       ? (rows[0] ?? []).map((_, column) => column)
@@ -43,10 +43,6 @@ export function splitMergedColumns(rows: readonly Row[]): { rows: string[][]; wa
       ),
     ),
   };
-}
-
-function rolesWithin(cell: string): (Role | undefined)[] {
-  return headersOf(cell).map(roleOf);
 }
 
 function headersOf(cell: string): string[] {

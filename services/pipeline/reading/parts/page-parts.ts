@@ -11,7 +11,7 @@ import { ANY_FAMILY, LED_FAMILIES } from "./families.ts";
 import { LIST_BETWEEN } from "./labels.ts";
 import { layoutOf } from "./layout.ts";
 import { type Marked, readRows } from "./read-rows.ts";
-import { type Candidate, partAt, partOfRow, scan, type Surroundings } from "./scan.ts";
+import { type Candidate, partOfRow, scan, type Surroundings } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 /** Points. */
@@ -38,27 +38,25 @@ export function partsOfPage(
   );
   for (const { lines, toPage } of told) {
     if (lines.length === 0) continue;
-    const rows = rowLines(lines);
-    for (const [line, row] of rows)
-      parts.push(...partOfRowLine(row, toPage(boxAt(line, row.start, row.start + row.number.length)), number, known));
+    for (const [line, { number: partNumber, start, ...facts }] of rowLines(lines)) {
+      if (known.models.has(normalizePartNumber(partNumber))) continue;
+      const place = { page: number, box: toPage(boxAt(line, start, start + partNumber.length)) };
+      parts.push(...partOfRow(partNumber, ["partRow"], LED_FAMILIES.label, known.vendor, { ...place, ...facts }));
+    }
     const passage = passageOf(lines);
     const candidates = scan(passage.text, known);
     const names = namesBeside(passage.text, candidates);
-    parts.push(
-      ...candidates.map((candidate, at) => ({
-        ...inText(candidate, number, toPage(passage.boxAt(candidate.start, candidate.end))),
-        ...(names[at] && { description: names[at] }),
-      })),
-    );
+    for (const [at, { start, end, part }] of candidates.entries()) {
+      const place = { page: number, box: toPage(passage.boxAt(start, end)) };
+      parts.push({ ...part, ...place, namedIn: "text", ...(names[at] && { description: names[at] }) });
+    }
   }
   for (const [index, table] of tables.entries())
     if (readings[index]!.columns.length === 0) parts.push(...partsOfOtherTable(table, number, known));
+  const marked = readings.flatMap((reading) => reading.marked);
   return applyFootnotes(
     parts,
-    Map.groupBy(
-      readings.flatMap((reading) => reading.marked),
-      ({ mark }) => mark,
-    ),
+    marked,
     told.flatMap(({ lines }) => lines.map(({ text }) => text)),
   );
 }
@@ -84,7 +82,7 @@ function continueLast(last: readonly FoundPart[], table: Box, blocks: readonly B
 /** Names beside numbers; a successor, or the next of a list, shares the name. */
 function namesBeside(text: string, candidates: readonly Candidate[]): (string | undefined)[] {
   const names: (string | undefined)[] = [];
-  for (const [at, { start, end, number, replacedBy }] of candidates.entries()) {
+  for (const [at, { start, end, part }] of candidates.entries()) {
     const previous = candidates[at - 1];
     const from = text.lastIndexOf("\n", start - 1) + 1;
     const isSameLine = previous !== undefined && previous.start >= from;
@@ -95,24 +93,14 @@ function namesBeside(text: string, candidates: readonly Candidate[]): (string | 
     };
     const isSameThing =
       isSameLine &&
-      (LIST_BETWEEN.test(line.before) || isReplacing(previous, number) || isReplacing({ replacedBy }, previous.number));
+      (LIST_BETWEEN.test(line.before) || isReplaced(previous.part, part) || isReplaced(part, previous.part));
     names.push(isSameThing ? names[at - 1] : nameBeside(line));
   }
   return names;
 }
 
-function isReplacing({ replacedBy }: Pick<Candidate, "replacedBy">, number: string): boolean {
-  return replacedBy !== undefined && normalizePartNumber(replacedBy) === normalizePartNumber(number);
-}
-
-function partOfRowLine(
-  { number, start: _, ...facts }: RowLine,
-  box: Box,
-  page: number,
-  { vendor, models }: Surroundings,
-): FoundPart[] {
-  if (models.has(normalizePartNumber(number))) return [];
-  return partOfRow(number, ["partRow"], { led: LED_FAMILIES.label, vendor, page, box, ...facts });
+function isReplaced({ replacedBy = "" }: Candidate["part"], by: Candidate["part"]): boolean {
+  return normalizePartNumber(replacedBy) === by.pnNorm;
 }
 
 /** Parts in a table of other things, whose rows are read as lines. */
@@ -124,26 +112,23 @@ function partsOfOtherTable(table: Table, page: number, surroundings: Surrounding
       const lead = before ? `${before}  ` : "";
       return scan(lead + cell, { ...surroundings, heading: headings[column] })
         .filter(({ start }) => start >= lead.length)
-        .map((found) => inText(found, page, table.boxes[index + from]?.[was[column]!] ?? table));
+        .map(({ part }) => ({
+          ...part,
+          page,
+          box: table.boxes[index + from]?.[was[column]!] ?? table,
+          namedIn: "text" as const,
+        }));
     }),
   );
 }
 
-function inText(found: Candidate, page: number, box: Box): FoundPart {
-  return { ...partAt(found, page, box), namedIn: "text" };
-}
-
 /** A footnote that names a successor applies to the rows with its mark (`*`, `†`, `(1)`). */
-function applyFootnotes(
-  parts: readonly FoundPart[],
-  marked: ReadonlyMap<string, readonly Marked[]>,
-  lines: readonly string[],
-): FoundPart[] {
+function applyFootnotes(parts: readonly FoundPart[], marked: readonly Marked[], lines: readonly string[]): FoundPart[] {
   const replaced = new Map<string, string>();
   for (const line of lines) {
     const mark = /^\s*(\*+|[\u2020\u2021\u00a7]+|\((?:\d|[a-z])\))/.exec(line)?.[1];
     const by = supersessionsIn(line).find(({ old, next }) => next && !old)?.next?.number;
-    if (mark && by) for (const { pnNorm } of marked.get(mark) ?? []) replaced.set(pnNorm, by);
+    if (by) for (const each of marked) if (each.mark === mark) replaced.set(each.pnNorm, by);
   }
   return parts.map((part) => {
     const by = replaced.get(part.pnNorm);
@@ -152,27 +137,22 @@ function applyFootnotes(
 }
 
 /** A line of a list, as `12 691035 Gasket, carburetor 2`. */
-interface RowLine {
+interface RowLine extends Pick<FoundPart, "reference" | "quantity" | "description"> {
   number: string;
   /** In the line. */
   start: number;
-  reference?: string;
-  quantity?: number;
-  description: string;
 }
 
 const LONGEST_DESCRIPTION = 60;
 const LONGEST_LINE = 120;
 
 /** A single one is no list. */
-function rowLines(lines: readonly Line[]): Map<Line, RowLine> {
-  const rows = new Map(
-    lines.flatMap((line): [Line, RowLine][] => {
-      const row = rowOf(line.text);
-      return row ? [[line, row]] : [];
-    }),
-  );
-  return rows.size >= 2 ? rows : new Map<Line, RowLine>();
+function rowLines(lines: readonly Line[]): [Line, RowLine][] {
+  const rows = lines.flatMap((line): [Line, RowLine][] => {
+    const row = rowOf(line.text);
+    return row ? [[line, row]] : [];
+  });
+  return rows.length >= 2 ? rows : [];
 }
 
 function rowOf(text: string): RowLine | undefined {

@@ -1,4 +1,5 @@
 import type { FoundPart, Table } from "../findings.ts";
+import { boxOf } from "../page.ts";
 import type { Columns } from "./columns.ts";
 import { layoutOf, type Carried } from "./layout.ts";
 import { marksOf } from "./cells.ts";
@@ -25,19 +26,18 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
   const reading: TableReading = { columns, parts: [], marked: [], last: [] };
   for (const list of columns) {
     let last: FoundPart | undefined;
-    const isOfSupersessions = listsSupersessions(body, list);
+    const ofList = listsSupersessions(body, list) ? { namedIn: "supersessions" as const } : {};
     for (const [index, row] of body.entries()) {
-      const boxes = was.map((column) => table.boxes[index + from]?.[column] ?? null);
-      const { own, named } = inSupersessions(
-        isOfSupersessions,
-        readRow({ row, boxes, list, headings, table, page, surroundings }),
-      );
+      const placeAt = (column: number) => ({ page, box: table.boxes[index + from]?.[was[column]!] ?? boxOf(table) });
+      const found = readRow({ row, list, headings, surroundings, placeAt });
+      const own = found.own.map((part) => ({ ...part, ...ofList }));
+      const named = found.named.map((part) => ({ ...part, ...ofList }));
       const known = new Set(reading.parts.map(({ pnNorm }) => pnNorm));
       reading.parts.push(...own, ...named.filter(({ pnNorm }) => !known.has(pnNorm)));
-      if (own.length > 0) {
-        const [part] = own;
-        last = part!;
-        reading.marked.push(...marksOfRow(row, list).map((mark) => ({ mark, pnNorm: part!.pnNorm })));
+      const [part] = own;
+      if (part) {
+        last = part;
+        reading.marked.push(...marksOfRow(row, list).map((mark) => ({ mark, pnNorm: part.pnNorm })));
       } else if (last && continues(row, list))
         last.description = [last.description, row[list.description!]!].filter(Boolean).join(" ");
       else last = undefined;
@@ -54,11 +54,6 @@ function listsSupersessions(
 ): boolean {
   if (replacement === undefined || reference !== undefined || quantity !== undefined || models.length > 0) return false;
   return body.every((row) => !row[partNumber] || row[replacement] !== "");
-}
-
-function inSupersessions(isSo: boolean, { own, named }: ReturnType<typeof readRow>): ReturnType<typeof readRow> {
-  const told = (part: FoundPart): FoundPart => ({ ...part, namedIn: "supersessions" });
-  return isSo ? { own: own.map(told), named: named.map(told) } : { own, named };
 }
 
 function marksOfRow(row: readonly string[], list: Columns): string[] {

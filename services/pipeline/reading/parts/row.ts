@@ -1,21 +1,19 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
-import type { FoundPart, Table } from "../findings.ts";
-import { type Box, boxOf } from "../page.ts";
+import type { FoundPart } from "../findings.ts";
 import { descriptionOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
 import { type Columns, roleOf } from "./columns.ts";
 import { type Evidence, type FamilyName, LED_FAMILIES } from "./families.ts";
 import { commonQuantity, quantitiesOf } from "./model-columns.ts";
-import { partAt, partOfRow, scan, type Surroundings } from "./scan.ts";
+import { partOfRow, scan, type Surroundings } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 interface RowOfTable {
   row: readonly string[];
-  boxes: readonly (Box | null)[];
   list: Columns;
   headings: readonly string[];
-  table: Table;
-  page: number;
   surroundings: Surroundings;
+  /** Of a cell, else of the table. */
+  placeAt(column: number): Pick<FoundPart, "page" | "box">;
 }
 
 type Facts = Pick<FoundPart, "quantity" | "quantities" | "description" | "reference" | "replacedBy">;
@@ -28,10 +26,9 @@ export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart
   // Headers repeat within long tables.
   if (roleOf(numberCell) === "partNumber") return { own: [], named: [] };
   const facts = factsOf(cell, list);
-  const replaced = replacementsOf(cell, list);
-  const replacing = new Set(replaced.inCell.map(normalizePartNumber));
+  const { by, column, inCell, old: predecessors } = replacementsOf(cell, list);
+  const replacing = new Set(inCell.map(normalizePartNumber));
   const ledBy = evidenceOf(list, facts);
-  const by = replaced.by;
   const own = numbersOf(numberCell)
     .filter((number) => !replacing.has(normalizePartNumber(number)))
     .flatMap((number) =>
@@ -41,23 +38,14 @@ export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart
       }),
     );
   const { quantity: _, quantities: __, ...ofSuccessor } = facts;
-  const named = [
-    ...(by && (own.length > 0 || replacing.size > 0)
-      ? partOf(given, by, replaced.column, [...ledBy, "replacement"], ofSuccessor, LED_FAMILIES.replacedBy)
-      : []),
-    ...(own[0]
-      ? replaced.old.flatMap((old) =>
-          partOf(
-            given,
-            old,
-            list.description ?? list.partNumber,
-            ["partRow", "replacement"],
-            { replacedBy: own[0]!.partNumber },
-            LED_FAMILIES.replacedBy,
-          ),
-        )
-      : []),
-  ];
+  const named: FoundPart[] = [];
+  if (by && (own.length > 0 || replacing.size > 0))
+    named.push(...partOf(given, by, column, [...ledBy, "replacement"], ofSuccessor, LED_FAMILIES.replacedBy));
+  for (const { partNumber: replacedBy } of own.slice(0, 1)) {
+    const noted = list.description ?? list.partNumber;
+    for (const old of predecessors)
+      named.push(...partOf(given, old, noted, ["partRow", "replacement"], { replacedBy }, LED_FAMILIES.replacedBy));
+  }
   const known = new Set([...own, ...named].map(({ pnNorm }) => pnNorm));
   return { own, named: [...named, ...mentionsOf(given, cell).filter(({ pnNorm }) => !known.has(pnNorm))] };
 }
@@ -89,41 +77,33 @@ function replacementsOf(
     column === undefined ? [] : supersessionsIn(cell(column)).map((each) => ({ ...each, column })),
   );
   const note = noted.find(({ old, next }) => next && !old);
-  const by = inCell[0] ?? inColumn ?? note?.next?.number;
-  const column =
-    inCell[0] !== undefined
-      ? list.partNumber
-      : inColumn !== undefined
-        ? list.replacement!
-        : (note?.column ?? list.partNumber);
   return {
-    by,
-    column,
+    by: inCell[0] ?? inColumn ?? note?.next?.number,
+    column: inCell[0] ? list.partNumber : inColumn ? list.replacement! : (note?.column ?? list.partNumber),
     inCell,
     old: noted.flatMap(({ old, next }) => (old && !next ? [old.number] : [])),
   };
 }
 
 function partOf(
-  { boxes, table, page, surroundings }: RowOfTable,
+  { placeAt, surroundings }: RowOfTable,
   number: string,
   column: number,
   evidence: readonly Evidence[],
   facts: Facts,
   led: FamilyName = LED_FAMILIES.column,
 ): FoundPart[] {
-  const box = boxes[column] ?? boxOf(table);
-  return partOfRow(number, evidence, { led, vendor: surroundings.vendor, page, box, ...facts });
+  return partOfRow(number, evidence, led, surroundings.vendor, { ...placeAt(column), ...facts });
 }
 
 /** In description and notes. */
 function mentionsOf(
-  { list, boxes, headings, table, page, surroundings }: RowOfTable,
+  { list, headings, surroundings, placeAt }: RowOfTable,
   cell: (column: number) => string,
 ): FoundPart[] {
   return [list.description, ...list.notes].flatMap((column) => {
     if (column === undefined) return [];
     const context = column === list.description ? surroundings : { ...surroundings, heading: headings[column] ?? "" };
-    return scan(cell(column), context).map((found) => partAt(found, page, boxes[column] ?? boxOf(table)));
+    return scan(cell(column), context).map(({ part }) => ({ ...part, ...placeAt(column) }));
   });
 }

@@ -1,7 +1,6 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import type { VendorCode } from "../../../../mixins/vendors.ts";
 import type { FoundPart } from "../findings.ts";
-import type { Box } from "../page.ts";
 import {
   ANY_FAMILY,
   confidenceOf,
@@ -43,13 +42,9 @@ interface Found {
   end: number;
 }
 
-export interface Candidate extends Found {
-  pattern: FamilyName;
-  confidence: number;
-  vendor?: VendorCode;
-  replacedBy?: string;
-  /** If the text says so. */
-  quantity?: number;
+/** A part where a text names it. */
+export interface Candidate extends Pick<Found, "start" | "end"> {
+  part: Omit<FoundPart, "page" | "box">;
 }
 
 /** Characters around a number. */
@@ -87,21 +82,18 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
     const led = replacing ? LED_FAMILIES.replacedBy : LED_FAMILIES.label;
     const confidence = confidenceOf(fit?.base ?? 0.4, evidence);
     if (confidence < LEAST_CONFIDENCE) continue;
-    candidates.push({
-      ...found,
-      ...skuParts(found.number),
+    const { number, start, end } = found;
+    const part = {
+      ...namesOf(number),
       pattern: fit?.family ?? led,
       confidence,
-      ...vendorOf(found.number, fit, surroundings.vendor),
+      ...vendorOf(number, fit, surroundings.vendor),
       ...(replacing?.by && { replacedBy: replacing.by }),
       ...quantityBeside(text, found),
-    });
+    };
+    candidates.push({ start, end, part });
   }
   return candidates;
-}
-
-export function partAt({ number, start: _, end: __, ...facts }: Candidate, page: number, box: Box): FoundPart {
-  return { partNumber: number, pnNorm: normalizePartNumber(number), page, box, ...facts };
 }
 
 /** Base for unknown numbers in a part number column. */
@@ -111,19 +103,16 @@ const UNKNOWN_BASE = 0.3;
 export function partOfRow(
   number: string,
   evidence: readonly Evidence[],
-  {
-    led,
-    vendor,
-    ...facts
-  }: { led: FamilyName; vendor?: VendorCode } & Pick<FoundPart, "page" | "box"> & Partial<FoundPart>,
+  led: FamilyName,
+  vendor: VendorCode | undefined,
+  facts: Pick<FoundPart, "page" | "box"> & Partial<FoundPart>,
 ): FoundPart[] {
   const fit = familyOf(number);
   const confidence = confidenceOf(fit?.base ?? UNKNOWN_BASE, [
     ...evidence,
     ...(/[A-Z]/.test(number) ? (["lettersAndDigits"] as const) : []),
   ]);
-  const partNumber = skuParts(number).number ?? number;
-  const part = { partNumber, pnNorm: normalizePartNumber(partNumber), pattern: fit?.family ?? led, confidence };
+  const part = { ...namesOf(number), pattern: fit?.family ?? led, confidence };
   return confidence < LEAST_CONFIDENCE ? [] : [{ ...part, ...vendorOf(number, fit, vendor), ...facts }];
 }
 
@@ -141,8 +130,10 @@ export function vendorOf(
   return vendor ? { vendor } : {};
 }
 
-function skuParts(number: string): { number?: string } {
-  return /^CT-[A-Z]{3}-/.test(number) ? { number: number.slice(7) } : {};
+/** A SKU of ours has its maker's number. */
+function namesOf(number: string): Pick<FoundPart, "partNumber" | "pnNorm"> {
+  const partNumber = number.replace(/^CT-[A-Z]{3}-/, "");
+  return { partNumber, pnNorm: normalizePartNumber(partNumber) };
 }
 
 function quantityBeside(text: string, { start, end }: Found): { quantity?: number } {

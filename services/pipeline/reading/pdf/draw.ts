@@ -33,13 +33,6 @@ export async function drawn(page: PDFPageProxy, width: number): Promise<Canvas> 
   await decodeShared(page);
   const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
   // pdf.js wants a browser's canvas and uses only this much.
-  await warningsDuring(
-    () =>
-      page.render({
-        canvas: canvas as never,
-        viewport,
-        background: "#ffffff",
-      }).promise,
-  );
+  await warningsDuring(() => page.render({ canvas: canvas as never, viewport, background: "#ffffff" }).promise);
   return canvas;
 }

@@ -2,7 +2,7 @@ import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
 import type { PageImage } from "../page.ts";
 import type { ImageSource } from "./page-walk.ts";
-import type { ImageFile } from "./protocol.ts";
+import type { Drawing, ImageFile } from "./protocol.ts";
 import { imageNamed, type Pixels } from "./raw-jpegs.ts";
 
 // One image on one core, no cache: other pages need the rest.
@@ -23,7 +23,7 @@ const KEPT = 16;
 const BITS = 1;
 const CHANNELS: Readonly<Record<number, 3 | 4>> = { 2: 3, 3: 4 };
 
-export type KeptImages = Map<string, Extract<ImageFile, { webp: Uint8Array }>>;
+export type KeptImages = Map<string, Drawing>;
 
 /** Each image once. */
 export async function imageFiles(
@@ -57,21 +57,15 @@ async function imageFile(
     const pixels = typeof source === "string" ? await imageNamed(page, source) : (source as Pixels);
     if (!pixels?.data && !pixels?.jpeg) return { index, refused: "The image cannot be decoded" };
     if (Math.min(pixels.width, pixels.height) < SMALLEST_SIDE) return undefined;
-    const file = { index, ...(await webpOf(pixels)) };
+    const file = await webpOf(pixels);
     if (isShared && kept.size < KEPT) kept.set(source, file);
-    return file;
+    return { ...file, index };
   } catch (error) {
     return { index, refused: `The image cannot be converted: ${(error as Error).message}` };
   }
 }
 
-async function webpOf({
-  width,
-  height,
-  kind = BITS,
-  data,
-  jpeg,
-}: Pixels): Promise<{ webp: Uint8Array; width: number; height: number }> {
+async function webpOf({ width, height, kind = BITS, data, jpeg }: Pixels): Promise<Drawing> {
   const channels = CHANNELS[kind];
   // A JPEG is decoded at the size that is needed.
   const image = jpeg

@@ -2,6 +2,8 @@ import { type Box, unionOf } from "../page.ts";
 
 /** [a, b, c, d, e, f]: x' = ax + cy + e, y' = bx + dy + f. Source: ISO 32000-1, 8.3.3 */
 export type Matrix = readonly number[];
+/** In points, y downwards on a page. */
+export type Point = readonly [x: number, y: number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
@@ -12,7 +14,7 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
 }
 
-export function apply([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, x: number, y: number): [number, number] {
+export function apply([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, x: number, y: number): Point {
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
@@ -21,7 +23,7 @@ export function keepsAxes([a = 1, b = 0, c = 0, d = 1]: Matrix): boolean {
   return (Math.abs(b) < slack && Math.abs(c) < slack) || (Math.abs(a) < slack && Math.abs(d) < slack);
 }
 
-export function boxAround(points: readonly (readonly [number, number])[]): Box {
+export function boxAround(points: readonly Point[]): Box {
   return unionOf(points.map(([x, y]) => ({ x, y, width: 0, height: 0 })));
 }
 

@@ -4,8 +4,8 @@ interface Chunk {
 }
 
 /**
- * Without a worker pdf.js sends messages to itself, each a deep copy: half of what a page's operators cost. Only their
- * lists are used again, and what they hold is not changed. Source: pdf.js LoopbackPort, OperatorList.flush
+ * Without a worker pdf.js sends itself deep copies: half of what a page's operators cost. Only their lists are changed
+ * later. Source: pdf.js LoopbackPort, OperatorList.flush
  */
 const copyDeeply = globalThis.structuredClone;
 globalThis.structuredClone = <T>(value: T, options?: Parameters<typeof copyDeeply>[1]): T => {

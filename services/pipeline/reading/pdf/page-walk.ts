@@ -10,7 +10,7 @@ import {
   isBold,
   type LayerVisibility,
 } from "./graphics-state.ts";
-import { apply, boxOf, IDENTITY, keepsAxes, type Matrix, multiply, overlap } from "./matrix.ts";
+import { apply, boxOf, IDENTITY, keepsAxes, type Matrix, multiply, overlap, type Point } from "./matrix.ts";
 import { contains, createPaintedAreas } from "./painted.ts";
 import { edgesOf, lineAlong, readPath } from "./paths.ts";
 import { createTextRuns, type Look } from "./text-runs.ts";
@@ -20,22 +20,9 @@ import { keepingJpegs } from "./raw-jpegs.ts";
 const FAINTEST = 0.05;
 /** Invisible, and clipping only. Source: ISO 32000-1, table 106 */
 const WITHOUT_INK = new Set([3, 7]);
-const FILLING = new Set([
-  OPS.fill,
-  OPS.eoFill,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-]);
-const STROKING = new Set([
-  OPS.stroke,
-  OPS.closeStroke,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-]);
+const BOTH = [OPS.fillStroke, OPS.eoFillStroke, OPS.closeFillStroke, OPS.closeEOFillStroke];
+const FILLING = new Set([OPS.fill, OPS.eoFill, ...BOTH]);
+const STROKING = new Set([OPS.stroke, OPS.closeStroke, ...BOTH]);
 const LIGATURES = /[\uFB00-\uFB06]/g;
 const NEARLY_WHITE = 235;
 
@@ -58,13 +45,12 @@ function walkOf(
   const marked: boolean[] = [];
   let state = initialState(base, sheet);
   let textMatrix: Matrix = IDENTITY;
-  let at: [number, number] = [0, 0];
-  let lineStart: [number, number] = [0, 0];
+  let at: Point = [0, 0];
+  let lineStart: Point = [0, 0];
   let clipsNext = false;
-  const handlers = handlersByOperator();
 
   return {
-    take: (operator: number, args: Arguments): void => handlers.get(operator)?.(args),
+    handlers: handlersByOperator(),
     finish: (): ReadContent => ({ content: { ...content, texts: runs.finish() }, sources }),
   };
 
@@ -73,76 +59,58 @@ function walkOf(
       <K extends keyof GraphicsState>(key: K, from: (arg: unknown) => GraphicsState[K]): Handler =>
       ([arg]) =>
         void (state[key] = from(arg));
-    const number = (arg: unknown): number => Number(arg);
-    return new Map<number, Handler>([
-      [OPS.save, save],
-      [OPS.restore, restore],
-      [OPS.transform, (args) => transform(args as number[])],
-      [OPS.setFillRGBColor, set("fill", colorOf)],
-      [OPS.setFillColorN, () => void (state.fill = undefined)],
-      [OPS.setFillTransparent, () => void (state.fill = undefined)],
-      [OPS.setStrokeRGBColor, set("stroke", colorOf)],
-      [OPS.setStrokeColorN, () => void (state.stroke = undefined)],
-      [OPS.setGState, ([entries]) => setGraphics(entries as [string, unknown][])],
-      [OPS.setFont, ([name, size]) => setFont(String(name), Number(size))],
-      [OPS.setCharSpacing, set("characterSpacing", number)],
-      [OPS.setWordSpacing, set("wordSpacing", number)],
-      [OPS.setHScale, set("stretch", (arg) => Number(arg) / 100)],
-      [OPS.setLeading, set("leading", (arg) => -Number(arg))],
-      [OPS.setTextRise, set("rise", number)],
-      [OPS.setTextRenderingMode, set("mode", number)],
-      [OPS.beginText, () => setTextMatrix(IDENTITY)],
-      [OPS.setTextMatrix, ([matrix]) => setTextMatrix(Array.from(matrix as Float32Array))],
-      [OPS.moveText, ([x, y]) => moveText(Number(x), Number(y))],
-      [
-        OPS.setLeadingMoveText,
-        ([x, y]) => {
-          state.leading = Number(y);
-          moveText(Number(x), Number(y));
-        },
-      ],
-      [OPS.nextLine, () => moveText(0, state.leading)],
-      [OPS.showText, ([glyphs]) => showText(glyphs as (Glyph | number)[])],
-      [OPS.clip, () => void (clipsNext = true)],
-      [OPS.eoClip, () => void (clipsNext = true)],
-      [OPS.constructPath, ([operator, data]) => takePath(Number(operator), (data as (Float32Array | null)[])[0])],
-      [OPS.rawFillPath, () => void (content.drawnPaths += 1)],
-      [OPS.shadingFill, () => painted.add(state.visible, undefined, false)],
-      [OPS.paintFormXObjectBegin, ([matrix, box]) => beginForm(matrix as number[] | null, box as number[] | null)],
-      [OPS.paintFormXObjectEnd, restore],
-      [OPS.beginGroup, beginGroup],
-      [OPS.endGroup, restore],
-      [
-        OPS.beginAnnotation,
-        ([, rectangle, ...matrices]) => beginAnnotation(rectangle as number[] | null, matrices as number[][]),
-      ],
-      [OPS.endAnnotation, restore],
-      [OPS.beginMarkedContent, () => void marked.push(false)],
-      [OPS.beginMarkedContentProps, ([tag, group]) => void marked.push(tag === "OC" && !layers.isVisible(group))],
-      [OPS.endMarkedContent, () => void marked.pop()],
-      [OPS.paintImageXObject, ([name, width, height]) => paintImage(String(name), Number(width), Number(height))],
-      [
-        OPS.paintInlineImageXObject,
-        ([arg]) => {
-          const image = arg as { width: number; height: number };
-          paintImage(image, image.width, image.height, false);
-        },
-      ],
-      [
-        OPS.paintImageMaskXObject,
-        ([arg]) => {
-          const { data, width, height } = arg as { data: unknown; width: number; height: number };
-          // Transparent where it is not painted.
-          if (typeof data === "string") paintImage(data, width, height, false);
-        },
-      ],
-      [OPS.paintSolidColorImageMask, () => fillBox(boxOf(state.matrix, 0, 0, 1, 1))],
-      [
-        OPS.paintImageXObjectRepeat,
-        ([name, scaleX, scaleY, positions]) =>
-          repeat(String(name), Number(scaleX), Number(scaleY), positions as ArrayLike<number>),
-      ],
-    ]);
+    const handlers: Partial<Record<keyof typeof OPS, Handler>> = {
+      save,
+      restore,
+      transform: (args) => transform(args as number[]),
+      setFillRGBColor: set("fill", colorOf),
+      setFillColorN: () => void (state.fill = undefined),
+      setFillTransparent: () => void (state.fill = undefined),
+      setStrokeRGBColor: set("stroke", colorOf),
+      setStrokeColorN: () => void (state.stroke = undefined),
+      setGState: ([entries]) => setGraphics(entries as [string, unknown][]),
+      setFont: ([name, size]) => setFont(String(name), Number(size)),
+      setCharSpacing: set("characterSpacing", Number),
+      setWordSpacing: set("wordSpacing", Number),
+      setHScale: set("stretch", (arg) => Number(arg) / 100),
+      setLeading: set("leading", (arg) => -Number(arg)),
+      setTextRise: set("rise", Number),
+      setTextRenderingMode: set("mode", Number),
+      beginText: () => setTextMatrix(IDENTITY),
+      setTextMatrix: ([matrix]) => setTextMatrix(Array.from(matrix as Float32Array)),
+      moveText: ([x, y]) => moveText(Number(x), Number(y)),
+      setLeadingMoveText: ([x, y]) => {
+        state.leading = Number(y);
+        moveText(Number(x), Number(y));
+      },
+      nextLine: () => moveText(0, state.leading),
+      showText: ([glyphs]) => showText(glyphs as (Glyph | number)[]),
+      clip: () => void (clipsNext = true),
+      eoClip: () => void (clipsNext = true),
+      constructPath: ([operator, data]) => takePath(Number(operator), (data as (Float32Array | null)[])[0]),
+      rawFillPath: () => void (content.drawnPaths += 1),
+      shadingFill: () => painted.add(state.visible, undefined, false),
+      paintFormXObjectBegin: ([matrix, box]) => beginForm(matrix as number[] | null, box as number[] | null),
+      paintFormXObjectEnd: restore,
+      beginGroup,
+      endGroup: restore,
+      beginAnnotation: ([, rectangle, ...matrices]) =>
+        beginAnnotation(rectangle as number[] | null, matrices as number[][]),
+      endAnnotation: restore,
+      beginMarkedContent: () => void marked.push(false),
+      beginMarkedContentProps: ([tag, group]) => void marked.push(tag === "OC" && !layers.isVisible(group)),
+      endMarkedContent: () => void marked.pop(),
+      paintImageXObject: ([name]) => paintImage(String(name)),
+      paintInlineImageXObject: ([image]) => paintImage(image as object, false),
+      paintImageMaskXObject: ([arg]) => {
+        const { data } = arg as { data: unknown };
+        // Transparent where it is not painted.
+        if (typeof data === "string") paintImage(data, false);
+      },
+      paintSolidColorImageMask: () => fillBox(boxOf(state.matrix, 0, 0, 1, 1)),
+      paintImageXObjectRepeat: ([name, ...scaled]) => repeat(String(name), scaled as [number, number, number[]]),
+    };
+    return new Map(Object.entries(handlers).map(([name, handler]) => [OPS[name as keyof typeof OPS], handler]));
   }
 
   function save(): void {
@@ -180,7 +148,7 @@ function walkOf(
 
   function moveText(x: number, y: number): void {
     lineStart = [lineStart[0] + x, lineStart[1] + y];
-    at = [...lineStart];
+    at = lineStart;
   }
 
   /** Source: ISO 32000-1, 9.4.4 */
@@ -214,7 +182,7 @@ function walkOf(
     }
   }
 
-  function advance(isVertical: boolean, by: number, stretch: number): [number, number] {
+  function advance(isVertical: boolean, by: number, stretch: number): Point {
     at = isVertical ? [at[0], at[1] + by] : [at[0] + by * stretch, at[1]];
     return at;
   }
@@ -261,14 +229,10 @@ function walkOf(
 
   function ruled(lines: readonly RuledLine[]): void {
     const { x, y, width, height } = state.visible;
-    for (const { x1, y1, x2, y2 } of lines) {
-      const line = {
-        x1: Math.max(x1, x),
-        y1: Math.max(y1, y),
-        x2: Math.min(x2, x + width),
-        y2: Math.min(y2, y + height),
-      };
-      if (line.x2 >= line.x1 && line.y2 >= line.y1) content.lines.push(line);
+    for (const line of lines) {
+      const [x1, y1] = [Math.max(line.x1, x), Math.max(line.y1, y)];
+      const [x2, y2] = [Math.min(line.x2, x + width), Math.min(line.y2, y + height)];
+      if (x2 >= x1 && y2 >= y1) content.lines.push({ x1, y1, x2, y2 });
     }
   }
 
@@ -309,13 +273,7 @@ function walkOf(
     transform(second!);
   }
 
-  function paintImage(
-    source: ImageSource,
-    pixelWidth: number,
-    pixelHeight: number,
-    isWhole = true,
-    matrix = state.matrix,
-  ): void {
+  function paintImage(source: ImageSource, isWhole = true, matrix = state.matrix): void {
     if (isHidden()) return;
     const box = overlap(boxOf(matrix, 0, 0, 1, 1), state.visible);
     const line = lineAlong(box);
@@ -325,17 +283,17 @@ function walkOf(
     }
     runs.flush();
     painted.add(box, undefined, isWhole && isOpaque(state.fillAlpha) && keepsAxes(matrix));
-    content.images.push({ ...box, index: content.images.length + 1, pixelWidth, pixelHeight });
+    content.images.push({ ...box, index: content.images.length + 1 });
     sources.push(source);
   }
 
-  function repeat(name: string, scaleX: number, scaleY: number, positions: ArrayLike<number>): void {
+  function repeat(name: string, [scaleX, scaleY, positions]: readonly [number, number, ArrayLike<number>]): void {
     for (let n = 0; n < positions.length; n += 2)
-      paintImage(name, 0, 0, false, multiply(state.matrix, [scaleX, 0, 0, scaleY, positions[n]!, positions[n + 1]!]));
+      paintImage(name, false, multiply(state.matrix, [scaleX, 0, 0, scaleY, positions[n]!, positions[n + 1]!]));
   }
 }
 
-function direction([a = 1, b = 0, c = 0, d = 1]: Matrix, x: number, y: number): [number, number] {
+function direction([a = 1, b = 0, c = 0, d = 1]: Matrix, x: number, y: number): Point {
   const [dx, dy] = [a * x + c * y, b * x + d * y];
   const length = Math.hypot(dx, dy) || 1;
   return [dx / length, dy / length];
@@ -363,16 +321,9 @@ export async function readContent(page: PDFPageProxy, layers: LayerVisibility): 
   });
   const fontOf = (name: string): Font | undefined =>
     page.commonObjs.has(name) ? (page.commonObjs.get(name) as Font) : undefined;
-  const content: PageContent = {
-    number: page.pageNumber,
-    width,
-    height,
-    texts: [],
-    lines: [],
-    images: [],
-    drawnPaths: 0,
-  };
-  const walk = walkOf(content, transform, fontOf, layers);
-  for (let n = 0; n < fnArray.length; n += 1) walk.take(fnArray[n]!, (argsArray[n] as unknown[] | null) ?? []);
+  const sheet = { number: page.pageNumber, width, height };
+  const walk = walkOf({ ...sheet, texts: [], lines: [], images: [], drawnPaths: 0 }, transform, fontOf, layers);
+  for (const [n, operator] of fnArray.entries())
+    walk.handlers.get(operator)?.((argsArray[n] as Arguments | null) ?? []);
   return walk.finish();
 }

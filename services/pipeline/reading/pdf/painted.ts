@@ -36,22 +36,14 @@ export function createPaintedAreas() {
   }
 
   function hasContrast(box: Box, color: Color): boolean {
-    for (let n = areas.length - 1; n >= 0; n -= 1) {
-      const painted = areas[n]!;
-      if (!holds(painted.box, box)) continue;
-      return !painted.isOpaque || differs(color, painted.color);
-    }
-    return differs(color, WHITE);
+    const behind = areas.findLast((painted) => holds(painted.box, box));
+    return behind?.isOpaque === false || differs(color, behind ? behind.color : WHITE);
   }
 
   /** Whether later paint covers it. */
   function isCovered(box: Box, order: number): boolean {
-    for (let n = areas.length - 1; n >= 0; n -= 1) {
-      const painted = areas[n]!;
-      if (painted.order < order) return false;
-      if (painted.isOpaque && areaOf(overlap(painted.box, box)) >= 0.9 * areaOf(box)) return true;
-    }
-    return false;
+    const later = areas.slice(areas.findLastIndex((painted) => painted.order < order) + 1);
+    return later.some(({ box: own, isOpaque }) => isOpaque && areaOf(overlap(own, box)) >= 0.9 * areaOf(box));
   }
 }
 

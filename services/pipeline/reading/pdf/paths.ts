@@ -1,11 +1,10 @@
 import type { Box, RuledLine } from "../page.ts";
-import { apply, boxAround, type Matrix } from "./matrix.ts";
+import { apply, boxAround, type Matrix, type Point } from "./matrix.ts";
 
-/** Steps of pdf.js's paths. */
+/** Coordinates of each step of pdf.js's paths: move, line, curve, quadratic curve, close. */
+const COORDINATES = [2, 2, 6, 4, 0];
 const MOVE = 0;
 const LINE = 1;
-const CURVE = 2;
-const QUADRATIC = 3;
 
 /** Points. */
 const THICKEST_LINE = 3;
@@ -13,8 +12,6 @@ const THICKEST_LINE = 3;
 const SLANT = 0.7;
 /** Points; shorter are dots and letters. */
 const SHORTEST_LINE = 4;
-
-type Point = readonly [number, number];
 
 interface Outline {
   points: Point[];
@@ -73,25 +70,13 @@ export function lineAlong({ x, y, width, height }: Box): RuledLine | undefined {
 function outlinesOf(steps: ArrayLike<number>, matrix: Matrix): Outline[] {
   const outlines: Outline[] = [];
   let current: Outline = { points: [], isCurved: false };
-  const at = (n: number): Point => apply(matrix, steps[n]!, steps[n + 1]!);
   for (let n = 0; n < steps.length;) {
     const kind = steps[n]!;
-    if (kind === MOVE) {
-      current = { points: [at(n + 1)], isCurved: false };
-      outlines.push(current);
-      n += 3;
-    } else if (kind === LINE) {
-      current.points.push(at(n + 1));
-      n += 3;
-    } else if (kind === CURVE || kind === QUADRATIC) {
-      const last = n + (kind === CURVE ? 5 : 3);
-      current.points.push(at(last));
-      current.isCurved = true;
-      n = last + 2;
-    } else {
-      if (current.points.length > 0) current.points.push(current.points[0]!);
-      n += 1;
-    }
+    n += 1 + (COORDINATES[kind] ?? 0);
+    if (kind === MOVE) outlines.push((current = { points: [], isCurved: false }));
+    const point = COORDINATES[kind] ? apply(matrix, steps[n - 2]!, steps[n - 1]!) : current.points[0];
+    if (point) current.points.push(point);
+    if (COORDINATES[kind] && kind > LINE) current.isCurved = true;
   }
   return outlines.filter(({ points }) => points.length > 1);
 }

@@ -1,23 +1,24 @@
 import type { PageFindings } from "../findings.ts";
 
-export type RefusalCode = "NOT_A_PDF" | "EMPTY" | "ENCRYPTED" | "DAMAGED" | "TOO_MANY_PAGES";
-
 export interface Refusal {
-  code: RefusalCode;
+  code: "NOT_A_PDF" | "EMPTY" | "ENCRYPTED" | "DAMAGED" | "TOO_MANY_PAGES";
   /** For the sender. */
   reason: string;
 }
 
-export type PageFailureCode = "DAMAGED" | "TIMEOUT" | "MEMORY" | "CRASHED";
-
 export interface PageFailure {
-  code: PageFailureCode;
+  code: "DAMAGED" | "TIMEOUT" | "MEMORY" | "CRASHED";
   reason: string;
 }
 
+export interface Drawing {
+  webp: Uint8Array;
+  width: number;
+  height: number;
+}
+
 /** `index` as in PageImage. */
-export type ImageFile =
-  { index: number; webp: Uint8Array; width: number; height: number } | { index: number; refused: string };
+export type ImageFile = { index: number } & (Drawing | { refused: string });
 
 export interface PageRead {
   page: number;
@@ -25,12 +26,6 @@ export interface PageRead {
   images: ImageFile[];
   /** Reasons for images that are too large, one each. */
   refusedImages: string[];
-}
-
-export interface Drawing {
-  webp: Uint8Array;
-  width: number;
-  height: number;
 }
 
 export interface ReaderLimits {

@@ -2,9 +2,9 @@ import { ImageKind, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
 
 /**
- * pdf.js decodes JPEGs in JavaScript, all of their pixels: half of the time that a scanned page takes. It leaves them to a
- * browser's ImageDecoder where there is one. Ours gives back the file as it is, which sharp decodes at the size that is
- * needed. Source: pdf.js JpegStream.getTransferableImage
+ * pdf.js decodes JPEGs in JavaScript, half of the time of a scanned page, unless there is a browser's ImageDecoder.
+ * Ours gives back the file as it is; sharp decodes it at the size that is needed. Source: pdf.js
+ * JpegStream.getTransferableImage
  */
 let areKept = false;
 
@@ -68,7 +68,7 @@ export function imageNamed(page: PDFPageProxy, name: string): Promise<Pixels | n
   );
 }
 
-/** Gives pdf.js the pixels of images that several pages share, and that it has kept as they are: it draws them again. */
+/** Gives pdf.js the pixels of images that it has kept for several pages, to draw them. */
 export async function decodeShared(page: PDFPageProxy): Promise<void> {
   for (const [, image] of page.commonObjs as Iterable<[string, Pixels | null]>) {
     if (!image?.jpeg) continue;

@@ -3,8 +3,6 @@ import { createWorkerPool, ProcessFailed, type Worker } from "../../../../mixins
 import { isMachineExhausted } from "../../../../mixins/local-files.ts";
 import type { Answer, Drawing, PageFailure, PageRead, Refusal, Request } from "./protocol.ts";
 
-export type { Drawing, ImageFile, PageFailure, PageFailureCode, PageRead, Refusal, RefusalCode } from "./protocol.ts";
-
 export type ReadPage = PageRead | { page: number; failed: PageFailure };
 
 export type PdfReaderOptions = Partial<typeof DEFAULTS>;
@@ -65,16 +63,6 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
     }
   }
 
-  async function readPage(
-    reading: Reading,
-    file: string,
-    page: number,
-    signal: AbortSignal | undefined,
-  ): Promise<ReadPage> {
-    const answer = await ask(reading, { kind: "read", file, page }, signal);
-    return "read" in answer ? answer.read : { page, failed: failureIn(answer) };
-  }
-
   return {
     /** @param file path */
     open: (file: string, { signal }: { signal?: AbortSignal } = {}) =>
@@ -86,8 +74,7 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
         };
       }),
     /**
-     * Reads pages in order in one process, one ahead of `onPage`. An unreadable page is passed as failed. Rejects with
-     * the signal's reason, or what `onPage` throws.
+     * Reads pages in order in one process, one ahead of `onPage`. @throws the signal's reason, and what `onPage` throws
      */
     read: (
       file: string,
@@ -97,11 +84,15 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
       { signal }: { signal?: AbortSignal } = {},
     ) =>
       withProcess(file, signal, async (reading) => {
-        let next = readPage(reading, file, from, signal);
+        const readPage = async (page: number): Promise<ReadPage> => {
+          const answer = await ask(reading, { kind: "read", file, page }, signal);
+          return "read" in answer ? answer.read : { page, failed: failureIn(answer) };
+        };
+        let next = readPage(from);
         for (let page = from; page <= to; page += 1) {
           const read = await next;
           signal?.throwIfAborted();
-          if (page < to) next = readPage(reading, file, page + 1, signal);
+          if (page < to) next = readPage(page + 1);
           const ended = next.catch(() => undefined);
           try {
             await onPage(read);

@@ -1,5 +1,5 @@
 import type { HiddenReason, TextBox } from "../page.ts";
-import { boxAround } from "./matrix.ts";
+import { boxAround, type Point } from "./matrix.ts";
 import type { Color, PaintedAreas } from "./painted.ts";
 
 /** Letters that look different are different runs. */
@@ -14,10 +14,10 @@ interface Run {
   look: Look;
   text: string;
   /** Unit vectors along and above the baseline. */
-  along: readonly [number, number];
-  up: readonly [number, number];
-  start: readonly [number, number];
-  end: readonly [number, number];
+  along: Point;
+  up: Point;
+  start: Point;
+  end: Point;
 }
 
 /** Times the font size: below is one word, then two, then another run. */
@@ -43,14 +43,7 @@ export function createTextRuns(painted: PaintedAreas) {
   return { letter, space, flush, finish };
 
   /** From `start` to `end` on the baseline; may be several letters. */
-  function letter(
-    text: string,
-    look: Look,
-    along: readonly [number, number],
-    up: readonly [number, number],
-    start: readonly [number, number],
-    end: readonly [number, number],
-  ): void {
+  function letter(text: string, look: Look, along: Point, up: Point, start: Point, end: Point): void {
     const run = current;
     if (
       run &&
@@ -106,10 +99,7 @@ export function createTextRuns(painted: PaintedAreas) {
   }
 
   function boxOf({ text, along, up, start, end, look: { fontSize, isBold } }: Run): TextBox {
-    const corner = ([x, y]: readonly [number, number], rise: number): [number, number] => [
-      x + up[0] * rise,
-      y + up[1] * rise,
-    ];
+    const corner = ([x, y]: Point, rise: number): Point => [x + up[0] * rise, y + up[1] * rise];
     const [top, bottom] = [ASCENT * fontSize, -DESCENT * fontSize];
     const box = boxAround([corner(start, top), corner(start, bottom), corner(end, top), corner(end, bottom)]);
     const degrees = (Math.atan2(along[1], along[0]) * 180) / Math.PI;

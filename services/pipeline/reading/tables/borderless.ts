@@ -2,7 +2,7 @@ import { roleOf } from "../parts/columns.ts";
 import { rowsOf } from "../text/lines.ts";
 import { cellsOf, columnsOf } from "./columns.ts";
 import { isFigure, textOf, withoutEmpty, type Grid } from "./grid.ts";
-import type { Piece } from "./pieces.ts";
+import type { Piece, Rows } from "./pieces.ts";
 import { prosePieces } from "./prose.ts";
 import { joinRows } from "./split-rows.ts";
 
@@ -22,9 +22,9 @@ export function borderlessTables(pieces: readonly Piece[]): Grid[] {
 }
 
 /** Close rows, from the first with several texts to the last. */
-function regionsOf(rows: readonly Piece[][]): Piece[][][] {
-  const regions: Piece[][][] = [];
-  let region: Piece[][] = [];
+function regionsOf(rows: Rows): Rows[] {
+  const regions: Rows[] = [];
+  let region: (readonly Piece[])[] = [];
   const close = (): void => {
     const rows = withoutSingleEnds(region);
     if (rows.length > 1) regions.push(rows);
@@ -33,7 +33,7 @@ function regionsOf(rows: readonly Piece[][]): Piece[][][] {
   let bottom = -Infinity;
   for (const row of rows) {
     if (row.length === 0 || CAPTION.test(row[0]!.text)) {
-      if (region.length > 0) close();
+      close();
       continue;
     }
     const size = Math.max(...row.map(({ fontSize }) => fontSize));
@@ -47,7 +47,7 @@ function regionsOf(rows: readonly Piece[][]): Piece[][][] {
 }
 
 /** Titles and remarks are not part of the table; lines that go on under a later column are. */
-function withoutSingleEnds(region: readonly Piece[][]): Piece[][] {
+function withoutSingleEnds(region: Rows): Rows {
   const last = region.findLastIndex((row) => row.length > 1);
   const [first] = region[last] ?? [];
   const rest = region.slice(last + 1).findIndex(([piece]) => piece!.x < first!.x + first!.width);
@@ -57,7 +57,7 @@ function withoutSingleEnds(region: readonly Piece[][]): Piece[][] {
   );
 }
 
-function gridOf(region: readonly Piece[][]): Grid | undefined {
+function gridOf(region: Rows): Grid | undefined {
   const columns = columnsOf(region.filter((row) => row.length >= 2));
   if (columns.length < 2) return undefined;
   return withoutEmpty(joinRows(region.map((row) => cellsOf(row, columns))));
@@ -73,8 +73,7 @@ function isTable(grid: Grid): boolean {
   if (filled < 0.4 * grid.length * columns) return false;
   if (isAxis(texts)) return false;
   const withFigures = texts.filter((row) => row.slice(1).some(isFigure)).length;
-  if (withFigures >= 0.5 * grid.length && grid.length >= 3) return true;
-  return columns >= 3 && grid.length >= 3;
+  return grid.length >= 3 && (columns >= 3 || withFigures >= 0.5 * grid.length);
 }
 
 /** Such a list may have a single row. */

@@ -1,6 +1,6 @@
 import { rowsOf } from "../text/lines.ts";
 import type { Grid } from "./grid.ts";
-import { stretchOf, type Piece } from "./pieces.ts";
+import { stretchOf, type Piece, type Rows } from "./pieces.ts";
 
 export interface Column {
   from: number;
@@ -12,7 +12,7 @@ const LAP = 0.15;
 /** A text is a heading of several columns if it lies over several in this share of rows. */
 const SPANS_IN = 0.35;
 
-export function columnsOf(rows: readonly (readonly Piece[])[]): Column[] {
+export function columnsOf(rows: Rows): Column[] {
   const pieces = rows.flat();
   const single = pieces.filter((piece) => !spansSeveral(piece, rows));
   const columns: Column[] = [];
@@ -25,7 +25,7 @@ export function columnsOf(rows: readonly (readonly Piece[])[]): Column[] {
 }
 
 /** Splits a column with two texts in most rows. */
-function partedColumn(column: Column, rows: readonly (readonly Piece[])[]): Column[] {
+function partedColumn(column: Column, rows: Rows): Column[] {
   const within = rows
     .map((row) => row.filter((piece) => lap(stretchFrom(piece), column) > 0.5 * piece.width))
     .filter((row) => row.length > 0);
@@ -37,8 +37,8 @@ function partedColumn(column: Column, rows: readonly (readonly Piece[])[]): Colu
   const best = gaps.reduce((one, other) => (across(other) < across(one) ? other : one));
   if (across(best) > SPANS_IN * within.length) return [column];
   return [
-    { from: column.from, to: best },
-    { from: best, to: column.to },
+    { ...column, to: best },
+    { ...column, from: best },
   ].flatMap((part) => partedColumn(part, rows));
 }
 
@@ -56,7 +56,7 @@ export function splitColumns(grid: Grid): Grid {
   return grid.map((row) => row.flatMap((cell, n) => (within[n]!.length > 1 ? cellsOf(cell, within[n]!) : [cell])));
 }
 
-function spansSeveral(piece: Piece, rows: readonly (readonly Piece[])[]): boolean {
+function spansSeveral(piece: Piece, rows: Rows): boolean {
   let over = 0;
   let overSeveral = 0;
   for (const row of rows) {

@@ -10,39 +10,37 @@ export interface Piece extends Box {
   isTurned: boolean;
 }
 
-interface UprightPage {
-  pieces: Piece[];
-  lines: RuledLine[];
-  back(box: Box): Box;
-}
+/** Pieces by row. */
+export type Rows = readonly (readonly Piece[])[];
 
 /** Points. */
 const USUAL_SIZE = 10;
 
 const LEADER = /(?:[.\u2026_]\s?){4,}/g;
 
-export function uprightPage(page: PageContent): UprightPage {
+/** The page turned upright, and how a box is turned back. */
+export function uprightPage(page: PageContent) {
   const [turn = 0] = turnsOf(page);
   const turned = turnedPage(page, turn);
   const visible = visibleTexts(turned);
   const scale = USUAL_SIZE / (usualSize(visible) || USUAL_SIZE);
   return {
-    pieces: visible.flatMap((text) =>
+    pieces: visible.flatMap(({ text, fontSize, isBold, ...place }) =>
       piecesOf({
-        ...scaled(text, scale),
-        text: text.text.trim(),
-        fontSize: text.fontSize * scale,
-        isBold: text.isBold,
-        isTurned: turnOf(text) !== 0,
+        ...scaled(place, scale),
+        text: text.trim(),
+        fontSize: fontSize * scale,
+        isBold,
+        isTurned: turnOf(place) !== 0,
       }),
     ),
-    lines: turned.lines.map(({ x1, y1, x2, y2 }) => ({
+    lines: turned.lines.map(({ x1, y1, x2, y2 }): RuledLine => ({
       x1: x1 * scale,
       y1: y1 * scale,
       x2: x2 * scale,
       y2: y2 * scale,
     })),
-    back: (box) => fromUpright(scaled(box, 1 / scale), turn, page),
+    back: (box: Box) => fromUpright(scaled(box, 1 / scale), turn, page),
   };
 }
 
@@ -52,18 +50,13 @@ function scaled({ x, y, width, height }: Box, by: number): Box {
 
 /** Parts a text at leaders. */
 function piecesOf(piece: Piece): Piece[] {
-  return piece.isTurned ? [piece] : partedAt(piece, LEADER);
-}
-
-function partedAt(piece: Piece, pattern: RegExp): Piece[] {
-  const parts: Piece[] = [];
-  let from = 0;
-  for (const match of [...piece.text.matchAll(pattern), undefined]) {
-    const part = stretchOf(piece, from, match?.index ?? piece.text.length);
-    if (part) parts.push(part);
-    from = (match?.index ?? 0) + (match?.[0].length ?? 0);
-  }
-  return parts;
+  if (piece.isTurned) return [piece];
+  const leaders = [...piece.text.matchAll(LEADER)].map(
+    ({ 0: leader, index }) => [index, index + leader.length] as const,
+  );
+  return [...leaders, [piece.text.length] as const].flatMap(
+    ([end], n) => stretchOf(piece, leaders[n - 1]?.[1] ?? 0, end) ?? [],
+  );
 }
 
 /** Its characters at equal widths; undefined if blank. */

@@ -1,4 +1,4 @@
-import type { Piece } from "./pieces.ts";
+import type { Piece, Rows } from "./pieces.ts";
 
 /** A line's text without gaps. */
 interface Stretch extends Piece {
@@ -6,11 +6,9 @@ interface Stretch extends Piece {
   words: number;
 }
 
-/** Times the font size: widest justified space. */
+/** Times the font size: widest justified space, leading and indent. */
 const JUSTIFIED_GAP = 0.9;
-/** Times the font size. */
 const LEADING = 2;
-/** Times the font size. */
 const INDENT = 4;
 const LEAST_LINES = 3;
 /** Per line; of a narrow column whose lines go on in small letters. */
@@ -20,7 +18,7 @@ const LEAST_WORDS_GOING_ON = 3;
 const GOING_ON = 0.3;
 
 /** Lines of many words with one margin. */
-export function prosePieces(rows: readonly (readonly Piece[])[]): Set<Piece> {
+export function prosePieces(rows: Rows): Set<Piece> {
   const stacks: Stretch[][] = [];
   for (const stretch of rows.flatMap(stretchesOf)) {
     const stack = stacks.findLast((each) => continues(each.at(-1)!, stretch));

@@ -1,4 +1,4 @@
-import { type Box, holds } from "../page.ts";
+import { type Box, holds, middleOf } from "../page.ts";
 import { splitColumns } from "./columns.ts";
 import { type Grid, textOf, withoutEmpty } from "./grid.ts";
 import { stretchOf, type Piece } from "./pieces.ts";
@@ -12,13 +12,14 @@ const PARTING = 0.6;
 /** Of the cells; a chart has fewer. */
 const LEAST_FILLED = 0.3;
 
-interface RuledTable {
-  grid: Grid;
-  box: Box;
-}
+/** First row and column of a cell. */
+type Place = readonly [row: number, column: number];
 
 /** Undefined if the lines are no table. */
-export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Piece[]): RuledTable | undefined {
+export function ruledTable(
+  { horizontal, vertical }: Rules,
+  pieces: readonly Piece[],
+): { grid: Grid; box: Box } | undefined {
   if (horizontal.length < 2 || vertical.length < 1) return undefined;
   const xs = edgesOf(vertical, horizontal);
   const ys = edgesOf(horizontal, vertical);
@@ -26,15 +27,20 @@ export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Pie
   const box = { x: xs[0]!, y: ys[0]!, width: xs.at(-1)! - xs[0]!, height: ys.at(-1)! - ys[0]! };
   const within = pieces.filter((piece) => holds(box, piece)).flatMap((piece) => partedAtRules(piece, vertical));
   const cells = spanningCells(xs, ys, { horizontal, vertical });
+  const placed = within.map((piece) => {
+    const column = indexIn(xs, piece.x + piece.width / 2);
+    const cell = cells[indexIn(ys, middleOf(piece))]![column]!;
+    const isWithin = piece.x >= xs[column]! - NEAR && piece.x + piece.width <= xs[column + 1]! + NEAR;
+    return { piece, column, cell, isWithin };
+  });
   const grid: Grid = ys.slice(1).map(() => xs.slice(1).map(() => []));
-  for (const spanning of piecesByCell(within, xs, ys, cells)) {
+  for (const spanning of Map.groupBy(placed, ({ cell }) => cell.join()).values()) {
     const columns = new Set(spanning.map(({ column }) => column));
     // Texts that each keep to a column are cells without lines.
-    const isParted =
-      columns.size > 1 && spanning.every(({ piece, column }) => keepsWithin(piece, xs[column]!, xs[column + 1]!));
+    const isParted = columns.size > 1 && spanning.every(({ isWithin }) => isWithin);
     for (const { piece, column, cell } of spanning) grid[cell[0]]![isParted ? column : cell[1]]!.push(piece);
   }
-  const distinctCells = new Set(cells.flat().map(([row, column]) => `${row},${column}`)).size;
+  const distinctCells = new Set(cells.flat().map((cell) => cell.join())).size;
   const filled = grid.flat().filter((cell) => cell.length > 0).length;
   const split = withoutEmpty(splitColumns(splitRows(grid)));
   if (split.length < 2 || (split[0]?.length ?? 0) < 2 || filled < LEAST_FILLED * distinctCells || filled < 4)
@@ -50,7 +56,7 @@ function edgesOf(rules: readonly Rule[], across: readonly Rule[]): number[] {
 
 /** Splits a text that was drawn at once over several cells. */
 function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
-  const middle = piece.y + piece.height / 2;
+  const middle = middleOf(piece);
   for (const { at, from, to } of vertical) {
     if (middle < from || middle > to || at < piece.x + NEAR || at > piece.x + piece.width - NEAR) continue;
     const parts = [...piece.text.matchAll(/\s+/g)].flatMap(({ index }) => {
@@ -69,36 +75,8 @@ function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
   return [piece];
 }
 
-interface Placed {
-  piece: Piece;
-  column: number;
-  /** First row and column. */
-  cell: readonly [number, number];
-}
-
-function piecesByCell(
-  pieces: readonly Piece[],
-  xs: readonly number[],
-  ys: readonly number[],
-  cells: readonly (readonly (readonly [number, number])[])[],
-): Placed[][] {
-  const placed = pieces.map((piece): Placed => {
-    const column = indexIn(xs, piece.x + piece.width / 2);
-    return { piece, column, cell: cells[indexIn(ys, piece.y + piece.height / 2)]![column]! };
-  });
-  return [...Map.groupBy(placed, ({ cell }) => cell.join()).values()];
-}
-
-function keepsWithin({ x, width }: Piece, from: number, to: number): boolean {
-  return x >= from - NEAR && x + width <= to + NEAR;
-}
-
-/** First row and column of each place's cell; cells without a line between them are one. */
-function spanningCells(
-  xs: readonly number[],
-  ys: readonly number[],
-  { horizontal, vertical }: Rules,
-): (readonly [number, number])[][] {
+/** The cell of each place; cells without a line between them are one. */
+function spanningCells(xs: readonly number[], ys: readonly number[], { horizontal, vertical }: Rules): Place[][] {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
   const { rootOf, join } = disjoint(rows * columns);
@@ -111,9 +89,9 @@ function spanningCells(
     }
   }
   return Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: columns }, (_, column) => {
+    Array.from({ length: columns }, (_, column): Place => {
       const root = rootOf(row * columns + column);
-      return [Math.floor(root / columns), root % columns] as const;
+      return [Math.floor(root / columns), root % columns];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { middleOf } from "../page.ts";
 import { rowsOf } from "../text/lines.ts";
 import { isFigure, textOf, type Grid } from "./grid.ts";
 import type { Piece } from "./pieces.ts";
@@ -12,9 +13,9 @@ export function splitRows(grid: Grid): Grid {
         row.filter((cell) => isFigure(textOf(cell.filter((piece) => line.includes(piece))))).length >= LEAST_FIGURES,
     );
     if (anchors.length < 2) return [row];
-    const middles = anchors.map(middleOf);
+    const middles = anchors.map(middleOfLine);
     const anchorOf = new Map(
-      lines.flatMap((line) => line.map((piece) => [piece, nearest(middles, middleOf(line))] as const)),
+      lines.flatMap((line) => line.map((piece) => [piece, nearest(middles, middleOfLine(line))] as const)),
     );
     return anchors.map((_, n) => row.map((cell) => cell.filter((piece) => (anchorOf.get(piece) ?? 0) === n)));
   });
@@ -23,8 +24,8 @@ export function splitRows(grid: Grid): Grid {
 /** Columns with a figure that make a line a row. */
 const LEAST_FIGURES = 2;
 
-function middleOf(line: readonly Piece[]): number {
-  return line.reduce((sum, { y, height }) => sum + y + height / 2, 0) / line.length;
+function middleOfLine(line: readonly Piece[]): number {
+  return line.reduce((sum, piece) => sum + middleOf(piece), 0) / line.length;
 }
 
 function nearest(numbers: readonly number[], to: number): number {

@@ -1,4 +1,4 @@
-import { type Box, type TextBox, unionOf } from "../page.ts";
+import { type Box, middleOf, type TextBox, unionOf } from "../page.ts";
 
 /** In upright coordinates. */
 export interface Word extends Box {
@@ -7,21 +7,14 @@ export interface Word extends Box {
   isBold: boolean;
 }
 
-/** Text apart from its neighbours, as a cell. */
-export interface Segment {
-  text: string;
-  box: Box;
-  /** In the line's text. */
-  start: number;
-}
-
 export interface Line {
   /** Segments are two spaces apart; dashes and spaces are plain. */
   text: string;
   box: Box;
   fontSize: number;
   isBold: boolean;
-  segments: Segment[];
+  /** Texts apart from their neighbours, as cells. */
+  segments: { text: string; box: Box }[];
   words: (Word & { start: number })[];
 }
 
@@ -41,7 +34,7 @@ export function wordOf({ text, fontSize, isBold, x, y, width, height }: TextBox)
 /** Words by line, top down and left to right. */
 export function rowsOf(words: readonly Word[]): Word[][] {
   const rows: { words: Word[]; top: number; bottom: number }[] = [];
-  for (const word of words.filter(({ text }) => text.trim() !== "").sort((a, b) => middle(a) - middle(b))) {
+  for (const word of words.filter(({ text }) => text.trim() !== "").sort((a, b) => middleOf(a) - middleOf(b))) {
     const bottom = word.y + word.height;
     const row = rows.findLast(
       (each) =>
@@ -62,7 +55,7 @@ export function rowsOf(words: readonly Word[]): Word[][] {
 
 export function lineOf(row: readonly Word[]): Line {
   const words: Line["words"] = [];
-  const segments: { text: string; start: number; boxes: Box[] }[] = [];
+  const segments: { start: number; boxes: Box[] }[] = [];
   let text = "";
   let previous: Word | undefined;
   for (const word of row) {
@@ -72,12 +65,10 @@ export function lineOf(row: readonly Word[]): Line {
     if (isApart) text = `${text.trimEnd()}  `;
     else if (previous && gap > SPACE * size && !text.endsWith(" ") && !word.text.startsWith(" ")) text += " ";
     const own = isApart || !previous ? word.text.trimStart() : word.text;
-    if (isApart || !previous) segments.push({ text: "", start: text.length, boxes: [] });
+    if (isApart || !previous) segments.push({ start: text.length, boxes: [] });
+    segments.at(-1)!.boxes.push(word);
     words.push({ ...word, text: own, start: text.length });
     text += own;
-    const segment = segments.at(-1)!;
-    segment.boxes.push(word);
-    segment.text = text.slice(segment.start);
     previous = word;
   }
   return {
@@ -85,7 +76,10 @@ export function lineOf(row: readonly Word[]): Line {
     box: unionOf(row),
     fontSize: Math.max(...row.map(({ fontSize }) => fontSize)),
     isBold: row.every(({ isBold }) => isBold),
-    segments: segments.map(({ boxes, ...segment }) => ({ ...segment, text: segment.text.trim(), box: unionOf(boxes) })),
+    segments: segments.map(({ start, boxes }, n) => ({
+      text: text.slice(start, segments[n + 1]?.start).trim(),
+      box: unionOf(boxes),
+    })),
     words,
   };
 }
@@ -109,8 +103,4 @@ export function boxAt(line: Line, start: number, end: number): Box {
     return [{ x: word.x + from * step, y: word.y, width: (to - from) * step, height: word.height }];
   });
   return boxes.length > 0 ? unionOf(boxes) : line.box;
-}
-
-function middle({ y, height }: Box): number {
-  return y + height / 2;
 }

@@ -1,15 +1,8 @@
 import { type Box, unionOf } from "../page.ts";
 import { boxAt, type Line } from "./lines.ts";
 
-/** Lines as one text, words at line ends rejoined. */
-interface Passage {
-  /** Segments are two spaces apart. */
-  text: string;
-  /** Upright coordinates. */
-  boxAt(start: number, end: number): Box;
-}
-
-export function passageOf(lines: readonly Line[]): Passage {
+/** Lines as one text, words at line ends rejoined, and where its characters are, in upright coordinates. */
+export function passageOf(lines: readonly Line[]) {
   let text = "";
   const starts: number[] = [];
   for (const line of lines) {
@@ -18,7 +11,7 @@ export function passageOf(lines: readonly Line[]): Passage {
   }
   return {
     text,
-    boxAt(start, end) {
+    boxAt(start: number, end: number): Box {
       const boxes = lines.flatMap((line, index) => {
         const from = Math.max(start - starts[index]!, 0);
         const to = Math.min(end - starts[index]!, line.text.length);

@@ -7,9 +7,8 @@ import { passageOf } from "./passage.ts";
 export interface View {
   turn: Turn;
   blocks: Block[];
-  /** Turned alike. */
+  /** Turned alike, as the page. */
   tables: Box[];
-  /** Turned alike. */
   page: PageContent;
   /** Turns a box back. */
   toPage(box: Box): Box;
@@ -27,14 +26,7 @@ export function uprightViews(page: PageContent, tables: readonly Box[]): View[] 
     const turnedTables = tables.map((table) => toUpright(table, turn, page));
     const blocks = blocksOf(words, turnedTables);
     const text = blocks.map((block) => passageOf(block).text.replace(/ {2,}/g, " ")).join("\n");
-    return {
-      turn,
-      blocks,
-      tables: turnedTables,
-      page: turned,
-      text,
-      toPage: (box) => fromUpright(box, turn, page),
-    };
+    return { turn, blocks, tables: turnedTables, page: turned, text, toPage: (box) => fromUpright(box, turn, page) };
   });
 }
 

@@ -1,15 +1,37 @@
+import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
 import type { ReadingDocument } from "../collections.ts";
 import type { PageFindings } from "../reading/findings.ts";
+import { ACTIVE } from "../readings.ts";
 import { type Found, keepPage, keepRange, NOTHING } from "../results/page-results.ts";
 import type { WorkDeps } from "./worker.ts";
-import { pagesOfRange, rangeAfter, rangeCount, type WorkItem, workOf } from "./work-item.ts";
+import { outstandingRanges, pagesOfRange, rangeAfter, rangeCount, type WorkItem, workOf } from "./work-item.ts";
+
+/** Counts a file's pages and queues its first ranges in one batch. */
+export async function openFile(
+  { reading: id }: WorkItem & { kind: "open" },
+  { readings, failReading, copies, reader, wake }: WorkDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const reading = await readings.find(id);
+  if (!reading || !ACTIVE.includes(reading.status) || reading.pages !== undefined) return;
+  try {
+    const opened = await copies.use(reading.sha256, (path) => reader.open(path, { signal }));
+    if ("refused" in opened) return await failReading(id, opened.refused.reason);
+    const { pages } = opened;
+    await readings.change(
+      id,
+      { status: "queued" },
+      { $set: { status: "processing", pages, startedAt: new Date() } },
+      outstandingRanges(pages, []).map((range) => workOf({ kind: "range", reading: id, range })),
+    );
+    wake();
+  } catch (error) {
+    if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;
+    await failReading(id, "The file is not in the object store any more");
+  }
+}
 
 type RangeItem = WorkItem & { kind: "range" };
-
-interface RangeOutcome {
-  found: Found;
-  lost: ReadonlyMap<number, string>;
-}
 
 /** Reads and keeps a range, then counts it and queues the next. */
 export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSignal): Promise<void> {
@@ -29,10 +51,7 @@ export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSi
       to,
       async (read) => {
         signal.throwIfAborted();
-        if ("failed" in read) {
-          lost.set(read.page, read.failed.reason);
-          return;
-        }
+        if ("failed" in read) return void lost.set(read.page, read.failed.reason);
         const kept = await keepPage(objects, sha256, read);
         findings.push(read.findings);
         for (const what of Object.keys(kept) as (keyof Found)[]) found[what] += kept[what];
@@ -59,7 +78,7 @@ export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps)
 async function settle(
   { reading: id, range }: RangeItem,
   pages: number,
-  { found, lost }: RangeOutcome,
+  { found, lost }: { found: Found; lost: ReadonlyMap<number, string> },
   deps: WorkDeps,
 ): Promise<boolean> {
   const { readings } = deps;
