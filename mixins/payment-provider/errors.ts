@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Stripe } from "stripe";
-import { PartlineError, notFound } from "../errors.ts";
+import { hasCode, notFound, PartlineError } from "../errors.ts";
 
 /**
  * How a request to the provider failed:
@@ -24,7 +24,7 @@ export interface NamedResource {
   id?: string;
 }
 
-type ErrorFields = Partial<Pick<Stripe.errors.StripeError, "type" | "rawType" | "code" | "statusCode" | "requestId">>;
+type ErrorFields = Partial<Pick<Stripe.errors.StripeError, "type" | "code" | "statusCode" | "requestId">>;
 
 const MESSAGES: Record<ProviderFailure, string> = {
   refused: "The payment provider refused the request",
@@ -41,25 +41,25 @@ export function toPartlineError(error: unknown, named?: NamedResource): Partline
   if (error instanceof PartlineError) return error;
   const fields = error as ErrorFields;
   if (named && fields.code === "resource_missing" && fields.statusCode === 404) return notFound(named.what, named.id);
-  const reason = failureOf(fields);
-  return providerError(reason, {
-    providerCode: typeof fields.code === "string" ? fields.code : undefined,
-    cause: { type: fields.type, code: fields.code, statusCode: fields.statusCode, requestId: fields.requestId },
+  const { type, code, statusCode, requestId } = fields;
+  return providerError(failureOf(fields), {
+    providerCode: typeof code === "string" ? code : undefined,
+    cause: { type, code, statusCode, requestId },
   });
 }
 
 /** Returns how the request failed; undefined unless `error` is a PROVIDER_ERROR (of this or another node). */
 export function providerFailure(error: unknown): ProviderFailure | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error) || error.code !== "PROVIDER_ERROR")
-    return undefined;
-  const details = "data" in error ? (error.data as Partial<ProviderErrorDetails> | undefined) : undefined;
-  return details?.reason;
+  return detailsOf(error)?.reason;
 }
 
 /** Returns the provider's own code in a PROVIDER_ERROR, such as `charge_already_refunded`. */
 export function providerCode(error: unknown): string | undefined {
-  if (providerFailure(error) === undefined) return undefined;
-  return (error as { data: ProviderErrorDetails }).data.providerCode;
+  return detailsOf(error)?.providerCode;
+}
+
+function detailsOf(error: unknown): Partial<ProviderErrorDetails> | undefined {
+  return hasCode(error, "PROVIDER_ERROR") ? (error as { data?: Partial<ProviderErrorDetails> }).data : undefined;
 }
 
 export function providerError(

@@ -16,21 +16,13 @@ export type Line = Omit<Infer<typeof cartItemRule>, "imageUrl" | "currency"> & {
 
 /** Largest quantity of a product. Source: design, Carts. */
 export const MAX_QUANTITY = 9_999;
-/** Most lines in a cart. Source: spec, section 8. */
+/** Source: spec, section 8. */
 export const MAX_LINES = 100;
 
 export function toLine(item: LineInput): Line {
-  const { productId, partNumber, title, quantity, unitPrice, manufacturer, imageUrl, availability } = item;
-  return {
-    productId,
-    partNumber,
-    title,
-    quantity,
-    unitPrice: toCents(unitPrice),
-    manufacturer,
-    imageUrl: imageUrl ?? undefined,
-    availability,
-  };
+  const { productId, partNumber, title, quantity, manufacturer, availability } = item;
+  const [unitPrice, imageUrl] = [toCents(item.unitPrice), item.imageUrl ?? undefined];
+  return { productId, partNumber, title, quantity, unitPrice, manufacturer, imageUrl, availability };
 }
 
 /**
@@ -42,18 +34,14 @@ export function toLines(items: readonly LineInput[]): Line[] {
   for (const [index, item] of items.entries()) {
     const line = toLine(item);
     const same = byProduct.get(line.productId);
-    if (!same) {
-      byProduct.set(line.productId, line);
-      continue;
-    }
-    if (same.unitPrice !== line.unitPrice) {
+    if (same && same.unitPrice !== line.unitPrice) {
+      const field = `items[${index}].unitPrice`;
       const prices = `${formatMoney(same.unitPrice)} and ${formatMoney(line.unitPrice)}`;
-      throw validationFailed({
-        field: `items[${index}].unitPrice`,
-        message: `The 'items[${index}].unitPrice' field must be that of the other line with the same productId: they are ${prices}.`,
-      });
+      const message = `The '${field}' field must be that of the other line with the same productId: they are ${prices}.`;
+      throw validationFailed({ field, message });
     }
-    same.quantity = sumWithinLimit(same.quantity, line.quantity, `items[${index}].quantity`);
+    if (same) same.quantity = sumWithinLimit(same.quantity, line.quantity, `items[${index}].quantity`);
+    else byProduct.set(line.productId, line);
   }
   return [...byProduct.values()];
 }
@@ -66,18 +54,12 @@ export function toLines(items: readonly LineInput[]): Line[] {
 export function addLine(lines: readonly Line[], added: Line, field = "item"): Line[] {
   const at = indexOf(lines, added.productId);
   if (at >= 0) {
-    return lines.with(at, {
-      ...added,
-      quantity: sumWithinLimit(lines[at]!.quantity, added.quantity, `${field}.quantity`),
-    });
+    const quantity = sumWithinLimit(lines[at]!.quantity, added.quantity, `${field}.quantity`);
+    return lines.with(at, { ...added, quantity });
   }
-  if (lines.length >= MAX_LINES) {
-    throw validationFailed({
-      field,
-      message: `The '${field}' field does not fit: a cart has at most ${MAX_LINES} lines.`,
-    });
-  }
-  return [...lines, added];
+  if (lines.length < MAX_LINES) return [...lines, added];
+  const message = `The '${field}' field does not fit: a cart has at most ${MAX_LINES} lines.`;
+  throw validationFailed({ field, message });
 }
 
 /** `addLine` for each, all or none. */
@@ -152,23 +134,17 @@ function indexOf(lines: readonly Line[], productId: string): number {
 
 function sumWithinLimit(quantity: number, added: number, field: string): number {
   const sum = quantity + added;
-  if (sum > MAX_QUANTITY) {
-    throw validationFailed({
-      field,
-      message: `The '${field}' field must not bring the product's quantity above ${MAX_QUANTITY}: the cart has ${quantity} of it.`,
-    });
-  }
-  return sum;
+  if (sum <= MAX_QUANTITY) return sum;
+  const message = `The '${field}' field must not bring the product's quantity above ${MAX_QUANTITY}: the cart has ${quantity} of it.`;
+  throw validationFailed({ field, message });
 }
-
-/** Null for a cart that was never written, which is shown as empty. */
-type OwnCartOrNone = Pick<OwnCart, "items" | "updatedAt"> | null;
 
 export function presentSavedCart({ _id, items, createdAt, expiresAt }: SavedCart) {
   return { cartId: _id, items: presentLines(items), ...money(items), createdAt, expiresAt: expiresAt ?? null };
 }
 
-export function presentOwnCart(cart: OwnCartOrNone) {
+/** A cart that was never written, null, is shown as empty. */
+export function presentOwnCart(cart: OwnCart | null) {
   const items = cart?.items ?? [];
   return {
     items: presentLines(items),
@@ -178,7 +154,7 @@ export function presentOwnCart(cart: OwnCartOrNone) {
   };
 }
 
-export function presentUserCart(userId: string, cart: OwnCartOrNone) {
+export function presentUserCart(userId: string, cart: OwnCart | null) {
   const items = cart?.items ?? [];
   return { userId, items: presentLines(items), ...money(items), updatedAt: cart?.updatedAt ?? null };
 }

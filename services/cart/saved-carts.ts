@@ -32,13 +32,6 @@ export function createSavedCarts(documents: DocumentStore) {
 
     find: (cartId: string): Promise<SavedCart | null> => carts.findOne({ _id: cartId }),
 
-    /** @throws NOT_FOUND */
-    async get(cartId: string): Promise<SavedCart> {
-      const cart = await carts.findOne({ _id: cartId });
-      if (!cart) throw notFound("Cart");
-      return cart;
-    },
-
     /** @throws NOT_FOUND when someone else was faster */
     async remove(cartId: string): Promise<void> {
       if ((await carts.deleteOne({ _id: cartId })) === 0) throw notFound("Cart");
@@ -61,14 +54,9 @@ export function createSavedCarts(documents: DocumentStore) {
 const BATCH = 500;
 
 /** The write that queues the announcement of a cart, for the batch that saves it. */
-function savingOf({ _id: cartId, items, createdAt }: SavedCart): AtomicWrite {
-  const saving: CartSaving = {
-    _id: `${createdAt.toISOString()}_${randomUUID()}`,
-    cartId,
-    items: items.length,
-    subtotal: subtotalOf(items),
-    savedAt: createdAt,
-  };
+function savingOf({ _id: cartId, items, createdAt: savedAt }: SavedCart): AtomicWrite {
+  const _id = `${savedAt.toISOString()}_${randomUUID()}`;
+  const saving: CartSaving = { _id, cartId, items: items.length, subtotal: subtotalOf(items), savedAt };
   return { collection: CART_SAVINGS, insertOne: { ...saving } };
 }
 

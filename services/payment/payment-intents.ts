@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext, type Caller } from "../../broker/contract/context.ts";
@@ -6,8 +6,8 @@ import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { notFound, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, worthOf } from "../../mixins/money.ts";
-import { assertShipsTo, type Place } from "../../mixins/postal-address.ts";
-import { hasEnded, type AttemptFor } from "../../mixins/payment-provider/attempts.ts";
+import type { Place } from "../../mixins/postal-address.ts";
+import type { Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { call } from "../contracts.ts";
 import { startOnce } from "./records.ts";
 import {
@@ -19,11 +19,11 @@ import {
   ownCartOf,
   ownerOf,
   PRICES_HOLD_MS,
+  standingOf,
 } from "./checkout-rules.ts";
-import { type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
-import { deliveryAddress } from "./delivery.ts";
+import { holdStock, presentBackorder } from "./catalog.ts";
+import { addressIn, type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
 import { digestOf, quoteRefused } from "./shipping-rules.ts";
-import { holdStock, presentBackorder } from "./stock.ts";
 import { type Purchase, intentRequest, taxRequest } from "./provider-requests.ts";
 import type { paymentContract } from "./contract.ts";
 
@@ -50,10 +50,8 @@ export function createPaymentIntents({
     const { amount, cartId, customerId, fulfilment, shippingAddress, contact, quote } = ctx.params;
     assertPriced(ctx.params, settings);
     const delivered = { fulfilment, shippingAddress };
-    const address = deliveryAddress(delivered);
-    const { shipTo, isEnforced } = settings.shipping;
-    if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
-    if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);
+    const address = addressIn(delivered, settings.shipping);
+    assertMayPayFor(callerOf(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
     if (cart.items.length === 0)
@@ -77,11 +75,10 @@ export function createPaymentIntents({
       // An address that is given later must be there.
       ...(quoted && !address ? { shippingAddress: { ...shippingAddress, ...quoted.to } } : {}),
     };
-    if (amount < purchase.subtotal) {
-      throw validationFailed({
-        field: "amount",
-        message: `The 'amount' field must be at least the cart's subtotal, ${purchase.subtotal} cents (${formatMoney(purchase.subtotal)}).`,
-      });
+    const { subtotal } = purchase;
+    if (amount < subtotal) {
+      const message = `The 'amount' field must be at least the cart's subtotal, ${subtotal} cents (${formatMoney(subtotal)}).`;
+      throw validationFailed({ field: "amount", message });
     }
     const asked = quoted ? `quote:${attemptDigest([quoted.to, quoted.method])}` : String(amount);
     const others = attemptDigest([delivered, contact]);
@@ -92,12 +89,10 @@ export function createPaymentIntents({
       const { calculation, ...taxed } = quoted ? await taxOf(purchase, quoted.to) : {};
       const held = await holdStock(ctx, cartId, items);
       const whole = { ...purchase, ...taxed, ...held, contact: reached };
-      const total = quoted ? purchase.subtotal + quoted.method.cost + (whole.tax ?? 0) : amount;
+      const total = quoted ? subtotal + quoted.method.cost + (whole.tax ?? 0) : amount;
       assertPayable(total);
-      return {
-        params: intentRequest(whole, settings.storeUrl, total, customer.providerCustomerId, calculation),
-        purchase: whole,
-      };
+      const params = intentRequest(whole, settings.storeUrl, total, customer.providerCustomerId, calculation);
+      return { params, purchase: whole };
     };
     const opened = await withLivingCustomer(ctx, customerId, () => open(subject, callerOf(ctx), prepare));
     const checkout = await checkouts.find(opened.paymentIntentId);
@@ -133,12 +128,10 @@ export function createPaymentIntents({
   async function open(subject: string, caller: Caller, prepare: () => Promise<IntentAttempt>): Promise<OpenIntent> {
     const last = await attempts.find<IntentAttempt>(subject);
     const attempt = last && !(await isOver(last)) ? last : await begin(subject, last, await prepare());
-    if (hasEnded(attempt)) return open(subject, caller, prepare);
-    assertMayUse(caller, attempt.request.purchase.owner);
-    const {
-      resultId,
-      request: { params, purchase },
-    } = attempt;
+    if (attempt.state === "over") return open(subject, caller, prepare);
+    const { resultId, request } = attempt;
+    const { params, purchase } = request;
+    assertMayUse(caller, purchase.owner);
     // The provider keeps its answer to a key for a day only, so a known intent is read by its id.
     if (resultId !== undefined)
       return openIntentOf(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)), purchase);
@@ -159,16 +152,15 @@ export function createPaymentIntents({
     return opened ?? open(subject, caller, prepare);
   }
 
-  const begin = (subject: string, last: AttemptFor<IntentAttempt> | null, request: IntentAttempt) =>
+  const begin = (subject: string, last: Attempt<IntentAttempt> | null, request: IntentAttempt) =>
     attempts.begin(subject, last, { request, userId: holderOf(request.purchase) });
 
-  async function isOver(attempt: AttemptFor<IntentAttempt>): Promise<boolean> {
-    if (hasEnded(attempt)) return true;
+  async function isOver(attempt: Attempt<IntentAttempt>): Promise<boolean> {
+    if (attempt.state === "over") return true;
     if (attempt.resultId === undefined) return false;
     const checkout = await checkouts.find(attempt.resultId);
     if (!checkout || checkout.status === "expired") return true;
-    const { status, expiresAt = new Date(8.64e15) } = checkout;
-    return status === "open" && expiresAt <= new Date() && (await closing.close(checkout)) === "closed";
+    return standingOf(checkout, new Date()) === "ask" && (await closing.close(checkout)) === "closed";
   }
 
   async function verify(ctx: CallContext<Params<Actions["verify"]>>): Promise<Result<Actions["verify"]>> {
@@ -192,11 +184,10 @@ export function createPaymentIntents({
   }
 
   async function ownerAtProvider(intent: Stripe.PaymentIntent) {
-    const sessions = await provider.request((stripe) =>
+    const { data } = await provider.request((stripe) =>
       stripe.checkout.sessions.list({ payment_intent: intent.id, limit: 1 }),
     );
-    const session = sessions.data[0];
-    const checkout = session && (await checkouts.find(session.id));
+    const checkout = data[0] && (await checkouts.find(data[0].id));
     // The provider's account may have payments of other applications.
     if (!checkout) throw notFound("Payment intent");
     return checkout.purchase.owner;
@@ -207,8 +198,8 @@ export function createPaymentIntents({
 
 /** @throws VALIDATION_FAILED in production for an intent that would leave out shipping or tax */
 function assertPriced(
-  { quote, fulfilment }: Pick<Params<Actions["createPaymentIntent"]>, "quote" | "fulfilment">,
-  { production, payment }: Pick<Settings, "production" | "payment">,
+  { quote, fulfilment }: Params<Actions["createPaymentIntent"]>,
+  { production, payment }: Settings,
 ): void {
   if (quote !== undefined) {
     if (fulfilment === "pickup") throw quoteRefused("is not for an order that is fetched");
@@ -247,5 +238,5 @@ function taxName(type: string): string {
 }
 
 function attemptDigest(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 16);
+  return hash("sha256", JSON.stringify(value), "base64url").slice(0, 16);
 }

@@ -179,7 +179,7 @@ export function isOfAnother(metadata: Stripe.Metadata | null, shop: string): boo
   return (metadata?.shop ?? shop) !== shop;
 }
 
-/** Names our sessions and intents at the provider; the contract refuses these names in a client's metadata. */
+/** Names a session or an intent as ours; the contract refuses these names in a client's metadata. */
 function referencesOf(purchase: Purchase, shop: string): Record<string, string> {
   return { shop, userId: purchase.userId, ...(purchase.cartId === null ? {} : { cartId: purchase.cartId }) };
 }
@@ -253,15 +253,14 @@ type Row = [productId: string, partNumber: string, quantity: number, price: numb
 
 /** Returns nothing if the lines do not fit even without their names. */
 export function linesAsMetadata(lines: readonly Line[]): Record<string, string> {
-  const named = lines.map(({ productId, partNumber, quantity, price, name }): Row => [
+  const short = lines.map(({ productId, partNumber, quantity, price }): Row => [
     productId,
     partNumber,
     quantity,
     price,
-    name.slice(0, NAME_MAX),
   ]);
-  const values =
-    [named, named.map((row) => row.slice(0, 4))].map(valuesOf).find(({ length }) => length <= MOST_VALUES) ?? [];
+  const named = short.map((row, index) => [...row, lines[index]!.name.slice(0, NAME_MAX)]);
+  const values = [named, short].map(valuesOf).find(({ length }) => length <= MOST_VALUES) ?? [];
   return Object.fromEntries(values.map((value, index) => [keyOf(index), value]));
 }
 

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ShippingAddress } from "../../broker/contract/common.ts";
 import { type InferRules, integer, number, object, rules, string } from "../../broker/contract/rules.ts";
 import { readerOf } from "../../broker/contract/validator.ts";
-import type { ShippingRate } from "../../broker/settings/shipping.ts";
 import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { toCents } from "../../mixins/money.ts";
+import { toCents, worthOf } from "../../mixins/money.ts";
 import { assertShipsTo, type Place, placeOf } from "../../mixins/postal-address.ts";
 import type { Consignment, ShippingMethod } from "../../mixins/shipping-rates/port.ts";
 import type { CatalogItem } from "./checkout-rules.ts";
@@ -42,12 +41,10 @@ export function consignmentOf(
   catalog: readonly CatalogItem[],
   unknownGrams: number,
 ): Consignment {
+  const grams = (at: number): number => catalog[at]?.weightGrams ?? unknownGrams;
   return {
-    weightGrams: lines.reduce(
-      (sum, { quantity }, at) => sum + quantity * (catalog[at]?.weightGrams ?? unknownGrams),
-      0,
-    ),
-    subtotal: lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
+    weightGrams: lines.reduce((sum, { quantity }, at) => sum + quantity * grams(at), 0),
+    subtotal: worthOf(lines),
     hazmat: catalog.some(({ hazmat }) => hazmat),
     oversize: catalog.some(({ oversize }) => oversize),
   };
@@ -60,8 +57,8 @@ export function digestOf(lines: readonly Pick<Line, "productId" | "quantity" | "
     const product = JSON.stringify([productId, price]);
     quantities.set(product, (quantities.get(product) ?? 0) + quantity);
   }
-  const hash = createHash("sha256").update(JSON.stringify([...quantities].sort(([a], [b]) => (a < b ? -1 : 1))));
-  return hash.digest("base64url").slice(0, 22);
+  const sorted = [...quantities].sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash("sha256", JSON.stringify(sorted), "base64url").slice(0, 22);
 }
 
 const quotedRules = rules({
@@ -88,23 +85,14 @@ export function quotedIn({ items, to, method, exp }: Record<string, unknown>): Q
 }
 
 /** Returns a rate, its cost in currency units, in cents. */
-export function inCents({
-  provider,
-  serviceType,
-  cost,
-  estimatedDays,
-}: Omit<ShippingRate, "estimatedDays"> & { estimatedDays?: number }): ShippingMethod {
+export function inCents({ provider, serviceType, cost, estimatedDays }: ShippingMethod): ShippingMethod {
   return { provider, serviceType, cost: toCents(cost), estimatedDays };
 }
 
 /** Returns which of these methods a client's rate is. */
-export function offeredAs(
-  { provider, serviceType, cost }: ShippingMethod,
-  offered: readonly ShippingMethod[],
-): ShippingMethod | undefined {
-  return offered.find(
-    (other) => other.provider === provider && other.serviceType === serviceType && other.cost === cost,
-  );
+export function offeredAs(rate: ShippingMethod, offered: readonly ShippingMethod[]): ShippingMethod | undefined {
+  const fields = ["provider", "serviceType", "cost"] as const;
+  return offered.find((method) => fields.every((field) => method[field] === rate[field]));
 }
 
 export function isSamePlace(one: Place, other: Place): boolean {

@@ -8,7 +8,7 @@ import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/
 import { defaultGrams } from "../../mixins/shipping-rates/table.ts";
 import type { SignedTokens } from "../../mixins/signed-token.ts";
 import type { Actions } from "../contracts.ts";
-import { inCatalog } from "./catalog-items.ts";
+import { inCatalog } from "./catalog.ts";
 import { type CatalogItem, checkPrices, PRICES_HOLD_MS } from "./checkout-rules.ts";
 import type { Line } from "./provider-requests.ts";
 import {
@@ -36,11 +36,10 @@ type Request = Pick<
   "fulfilment" | "shippingAddress" | "shippingRate" | "quote"
 >;
 
-/** What a purchase pays for shipping, and to where if that was quoted. */
+/** What a purchase pays for shipping, and to where and until when if that was quoted. */
 interface ChosenShipping {
   method?: ShippingMethod;
   to?: Place;
-  /** When the quote ends. */
   until?: Date;
 }
 
@@ -106,10 +105,8 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     const to = destinationOf(address ?? {}, "shippingAddress", shipTo);
     const method = offeredAs(asked, await methodsFor(lines, catalog, to));
     if (method) return { method, to };
-    throw validationFailed({
-      field: "shippingRate",
-      message: "The 'shippingRate' field must be one of the rates that are offered.",
-    });
+    const message = "The 'shippingRate' field must be one of the rates that are offered.";
+    throw validationFailed({ field: "shippingRate", message });
   }
 
   return {
@@ -126,19 +123,14 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
       lines: readonly Line[],
       catalog: readonly CatalogItem[],
     ): Promise<ChosenShipping> {
-      const given = token === undefined ? "shippingRate" : "quote";
       if (token !== undefined && shippingRate !== undefined)
         throw quoteRefused("stands in place of 'shippingRate': give one of them");
-      if (fulfilment === "pickup") {
-        if (token === undefined && shippingRate === undefined) return {};
+      const given = token !== undefined ? "quote" : shippingRate !== undefined ? "shippingRate" : undefined;
+      if (given !== undefined && fulfilment === "pickup")
         throw validationFailed({ field: given, message: `The '${given}' field is not for an order that is fetched.` });
-      }
-      if (token !== undefined) {
-        const { method, to, until } = await takeBack(token, lines, shippingAddress);
-        return { method, to, until };
-      }
+      if (token !== undefined) return takeBack(token, lines, shippingAddress);
       if (shippingRate !== undefined) return named(shippingRate, lines, catalog, shippingAddress);
-      if (!isEnforced) return {};
+      if (!isEnforced || fulfilment === "pickup") return {};
       throw quoteRefused(
         "must be a quote of POST /api/shipping/quotes, unless 'shippingRate' is one that is offered or 'fulfilment' is pickup",
       );

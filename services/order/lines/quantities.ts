@@ -1,8 +1,7 @@
 import { type OrderStatus } from "../../../broker/contract/placed-order.ts";
-import { PartlineError } from "../../../mixins/errors.ts";
+import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import type { MovedItem, NamedItem, OrderDocument, OrderLine, RefundRecord } from "../collections.ts";
 import type { LineState } from "../shape.ts";
-import { isNamed, namedLines } from "./naming.ts";
 
 /** Where the pieces of each line are. Everything derives from shipments, returns and the refunds of both kinds. */
 
@@ -117,4 +116,27 @@ export function movedItems(
   const message =
     wanted.size === 0 ? `Nothing of the order is left to ${what}` : `The order has not so many to ${what}: ${named}`;
   throw new PartlineError("INVALID_TRANSITION", message, short);
+}
+
+/** How requests name the lines of an order: by product, by part number, or both. */
+type Named = Omit<NamedItem, "quantity">;
+
+export function isNamed(line: OrderLine, { productId, partNumber }: Named): boolean {
+  return (productId ?? line.productId) === line.productId && (partNumber ?? line.partNumber) === line.partNumber;
+}
+
+/**
+ * Returns the lines of the product that an item names. Part numbers are unique within a vendor only.
+ * @throws VALIDATION_FAILED if it names no product, or several
+ */
+export function namedLines<L extends OrderLine>(lines: readonly L[], item: Named, path: string): L[] {
+  const field = `${path}.${item.productId === undefined && item.partNumber !== undefined ? "partNumber" : "productId"}`;
+  const refused = (why: string) => validationFailed({ field, message: `The '${field}' field ${why}.` });
+  if (item.productId === undefined && item.partNumber === undefined)
+    throw refused("is required without a 'partNumber'");
+  const named = lines.filter((line) => isNamed(line, item));
+  if (named.length === 0) throw refused("names no item of the order");
+  const products = [...new Set(named.map(({ productId }) => productId))];
+  if (products.length === 1) return named;
+  throw refused(`names ${products.length} products of the order; 'productId' tells them apart: ${products.join(", ")}`);
 }
