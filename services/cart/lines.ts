@@ -1,6 +1,6 @@
 import { STORE_CURRENCY, type cartItemRule, type sentCartItemRule } from "../../broker/contract/common.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { notFound, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf, toCents, toDecimal } from "../../mixins/money.ts";
 import type { OwnCart, SavedCart } from "./collections.ts";
 
@@ -35,10 +35,9 @@ export function toLines(items: readonly LineInput[]): Line[] {
     const line = toLine(item);
     const same = byProduct.get(line.productId);
     if (same && same.unitPrice !== line.unitPrice) {
-      const field = `items[${index}].unitPrice`;
       const prices = `${formatMoney(same.unitPrice)} and ${formatMoney(line.unitPrice)}`;
-      const message = `The '${field}' field must be that of the other line with the same productId: they are ${prices}.`;
-      throw validationFailed({ field, message });
+      const why = `must be that of the other line with the same productId: they are ${prices}`;
+      throw invalidField(`items[${index}].unitPrice`, why);
     }
     if (same) same.quantity = sumWithinLimit(same.quantity, line.quantity, `items[${index}].quantity`);
     else byProduct.set(line.productId, line);
@@ -58,8 +57,7 @@ export function addLine(lines: readonly Line[], added: Line, field = "item"): Li
     return lines.with(at, { ...added, quantity });
   }
   if (lines.length < MAX_LINES) return [...lines, added];
-  const message = `The '${field}' field does not fit: a cart has at most ${MAX_LINES} lines.`;
-  throw validationFailed({ field, message });
+  throw invalidField(field, `does not fit: a cart has at most ${MAX_LINES} lines`);
 }
 
 /** `addLine` for each, all or none. */
@@ -135,8 +133,8 @@ function indexOf(lines: readonly Line[], productId: string): number {
 function sumWithinLimit(quantity: number, added: number, field: string): number {
   const sum = quantity + added;
   if (sum <= MAX_QUANTITY) return sum;
-  const message = `The '${field}' field must not bring the product's quantity above ${MAX_QUANTITY}: the cart has ${quantity} of it.`;
-  throw validationFailed({ field, message });
+  const why = `must not bring the product's quantity above ${MAX_QUANTITY}: the cart has ${quantity} of it`;
+  throw invalidField(field, why);
 }
 
 export function presentSavedCart({ _id, items, createdAt, expiresAt }: SavedCart) {

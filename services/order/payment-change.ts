@@ -1,4 +1,4 @@
-import { validationFailed } from "../../mixins/errors.ts";
+import { invalidField } from "../../mixins/errors.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { refundMoved } from "./refunds/decisions.ts";
 import type { Change } from "./repository.ts";
@@ -105,5 +105,5 @@ function paymentStatusSet(order: OrderDocument, { actor }: Facts): Change {
 function needed<F extends keyof PaymentChange>(change: PaymentChange, field: F): NonNullable<PaymentChange[F]> {
   const value = change[field];
   if (value != null) return value;
-  throw validationFailed({ field: `change.${field}`, message: `The 'change.${field}' field is required.` });
+  throw invalidField(`change.${field}`, "is required");
 }

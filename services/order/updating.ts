@@ -2,7 +2,7 @@ import { type Caller, assertIsUser, userOf } from "../../broker/contract/context
 import { holds } from "../../broker/contract/scopes.ts";
 import type { OrderStatus } from "../../broker/contract/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
-import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import type { OrderDocument } from "./collections.ts";
 import { correctShipment, ship } from "./lines/moves.ts";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
@@ -23,7 +23,7 @@ export function isCancellation(order: OrderDocument, patch: OrderPatch): boolean
 /** A cancelled order is not shipped. @throws VALIDATION_FAILED */
 export function assertNoTracking({ trackingNumber, carrier }: OrderPatch): void {
   const field = trackingNumber !== undefined ? "trackingNumber" : carrier !== undefined ? "carrier" : undefined;
-  if (field) throw validationFailed({ field, message: `The '${field}' field cannot be set by a cancellation.` });
+  if (field) throw invalidField(field, "cannot be set by a cancellation");
 }
 
 /**

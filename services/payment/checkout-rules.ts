@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import type { Availability } from "../../mixins/availability.ts";
-import { PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { type Cents, formatMoney, toDecimal } from "../../mixins/money.ts";
 import type { Actions } from "../contracts.ts";
 import type { Checkout } from "./collections.ts";
@@ -23,7 +23,7 @@ export function assertPayable(total: Cents): void {
 }
 
 export function cartIsPaid(): PartlineError {
-  return validationFailed({ field: "cartId", message: "The 'cartId' field names a cart that is paid." });
+  return invalidField("cartId", "names a cart that is paid");
 }
 
 /** Whether the order of a checkout would belong to another than the user who now pays. */

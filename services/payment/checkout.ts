@@ -5,7 +5,7 @@ import { type CallContext, type Caller, callerOf } from "../../broker/contract/c
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { digestOf } from "../../mixins/digest.ts";
-import { validationFailed } from "../../mixins/errors.ts";
+import { invalidField } from "../../mixins/errors.ts";
 import { worthOf, toCents } from "../../mixins/money.ts";
 import { assertShipsTo } from "../../mixins/postal-address.ts";
 import type { Attempt, Attempts } from "../../mixins/payment-provider/attempts.ts";
@@ -323,10 +323,8 @@ export async function withLivingCustomer<T>(
     try {
       return await work();
     } catch (error) {
-      if (providerCode(error) === "customer_tax_location_invalid") {
-        const message = "The 'shippingAddress' field must be an address that tax can be calculated for.";
-        throw validationFailed({ field: "shippingAddress", message });
-      }
+      if (providerCode(error) === "customer_tax_location_invalid")
+        throw invalidField("shippingAddress", "must be an address that tax can be calculated for");
       if (userId === undefined || tries === MOST_TRIES || providerCode(error) !== "resource_missing") throw error;
       await call(ctx, "customer.livingProviderId", { userId });
     }

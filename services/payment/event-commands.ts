@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { Input } from "../../broker/contract/define.ts";
-import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 import { isSafeText, onOneLine } from "../../mixins/safe-text.ts";
 import type { Actions } from "../contracts.ts";
@@ -226,7 +226,4 @@ function textIn(value: unknown, pattern: RegExp, field: string, what: string): s
   throw refused(field, what);
 }
 
-function refused(field: string, what: string): PartlineError {
-  const path = `data.object.${field}`;
-  return validationFailed({ field: path, message: `The '${path}' field must be ${what}.` });
-}
+const refused = (field: string, what: string) => invalidField(`data.object.${field}`, `must be ${what}`);

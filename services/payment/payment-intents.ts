@@ -4,7 +4,7 @@ import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { notFound, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, worthOf } from "../../mixins/money.ts";
 import type { Place } from "../../mixins/postal-address.ts";
 import type { Attempt } from "../../mixins/payment-provider/attempts.ts";
@@ -23,7 +23,7 @@ import {
 } from "./checkout-rules.ts";
 import { holdStock, presentBackorder } from "./catalog.ts";
 import { addressIn, type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
-import { digestOf, quoteRefused } from "./shipping-rules.ts";
+import { digestOf, quoteRefused } from "./shipping.ts";
 import { type Purchase, intentRequest, taxRequest } from "./provider-requests.ts";
 import type { paymentContract } from "./contract.ts";
 
@@ -54,8 +54,7 @@ export function createPaymentIntents({
     assertMayPayFor(callerOf(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
-    if (cart.items.length === 0)
-      throw validationFailed({ field: "cartId", message: "The 'cartId' field must name a cart that is not empty." });
+    if (cart.items.length === 0) throw invalidField("cartId", "must name a cart that is not empty");
     const items = (await priceLines(ctx, cart.items)).lines.map(({ imageUrl: _shown, ...line }) => line);
     const quoted = quote === undefined ? undefined : await shipping.takeBack(quote, items, shippingAddress);
     const owner = ownerOf(cart, customerId);
@@ -76,10 +75,8 @@ export function createPaymentIntents({
       ...(quoted && !address ? { shippingAddress: { ...shippingAddress, ...quoted.to } } : {}),
     };
     const { subtotal } = purchase;
-    if (amount < subtotal) {
-      const message = `The 'amount' field must be at least the cart's subtotal, ${subtotal} cents (${formatMoney(subtotal)}).`;
-      throw validationFailed({ field: "amount", message });
-    }
+    const least = `${subtotal} cents (${formatMoney(subtotal)})`;
+    if (amount < subtotal) throw invalidField("amount", `must be at least the cart's subtotal, ${least}`);
     const asked = quoted ? `quote:${attemptDigest([quoted.to, quoted.method])}` : String(amount);
     const others = attemptDigest([delivered, contact]);
     const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${asked}:${digestOf(items)}:${others}`;
@@ -207,10 +204,8 @@ function assertPriced(
   }
   if (!production) return;
   if (fulfilment !== "pickup") throw quoteRefused("is required: without it, neither shipping nor tax would be paid");
-  if (payment.automaticTax) {
-    const message = "The 'fulfilment' field must be ship: tax of what is fetched is for POST /api/checkout/session.";
-    throw validationFailed({ field: "fulfilment", message });
-  }
+  if (payment.automaticTax)
+    throw invalidField("fulfilment", "must be ship: tax of what is fetched is for POST /api/checkout/session");
 }
 
 function openIntentOf(

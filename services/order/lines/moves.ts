@@ -1,4 +1,4 @@
-import { notFound, PartlineError, validationFailed } from "../../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import { lacksAddress } from "../addressing.ts";
 import type { NamedItem, OrderDocument, OrderLine, ReturnReason } from "../collections.ts";
@@ -117,10 +117,9 @@ export function expectReturn(
   };
   const items = movedItems(order, lines, unpromised, "return");
   const worth = paidFor(order, items, "what is left");
-  if (restockingFee > worth) {
-    const message = `The 'restockingFee' field is more than the ${formatAmount(worth, order.currency)} that was paid for these items.`;
-    throw validationFailed({ field: "restockingFee", message });
-  }
+  const paid = formatAmount(worth, order.currency);
+  if (restockingFee > worth)
+    throw invalidField("restockingFee", `is more than the ${paid} that was paid for these items`);
   const made = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
   const next = { ...order, returns: [...returns, made] };
   return { order: next, actor, event: { channel: "order.updated", changed: ["returns"] } };

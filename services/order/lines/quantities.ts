@@ -1,5 +1,5 @@
 import { type OrderStatus } from "../../../broker/contract/placed-order.ts";
-import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
+import { invalidField, PartlineError } from "../../../mixins/errors.ts";
 import type { MovedItem, NamedItem, OrderDocument, OrderLine, RefundRecord } from "../collections.ts";
 import type { LineState } from "../shape.ts";
 
@@ -131,12 +131,12 @@ export function isNamed(line: OrderLine, { productId, partNumber }: Named): bool
  */
 export function namedLines<L extends OrderLine>(lines: readonly L[], item: Named, path: string): L[] {
   const field = `${path}.${item.productId === undefined && item.partNumber !== undefined ? "partNumber" : "productId"}`;
-  const refused = (why: string) => validationFailed({ field, message: `The '${field}' field ${why}.` });
   if (item.productId === undefined && item.partNumber === undefined)
-    throw refused("is required without a 'partNumber'");
+    throw invalidField(field, "is required without a 'partNumber'");
   const named = lines.filter((line) => isNamed(line, item));
-  if (named.length === 0) throw refused("names no item of the order");
+  if (named.length === 0) throw invalidField(field, "names no item of the order");
   const products = [...new Set(named.map(({ productId }) => productId))];
   if (products.length === 1) return named;
-  throw refused(`names ${products.length} products of the order; 'productId' tells them apart: ${products.join(", ")}`);
+  const ids = products.join(", ");
+  throw invalidField(field, `names ${products.length} products of the order; 'productId' tells them apart: ${ids}`);
 }

@@ -1,5 +1,5 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
-import { notFound, PartlineError, validationFailed } from "../../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import type { Change } from "../repository.ts";
 import type { CancelRequest, NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
@@ -127,7 +127,7 @@ export function request(
     throw notRefundable(order, `An order whose payment is ${order.paymentStatus} has nothing to refund`);
   if (order.cancelling) throw notRefundable(order, "The order is being cancelled");
   if (wanted.amount !== undefined && wanted.items)
-    throw validationFailed({ field: "items", message: "The 'items' field cannot be given together with 'amount'." });
+    throw invalidField("items", "cannot be given together with 'amount'");
   const left = refundable(order);
   const repeated = throughAfterAll(order, { ...wanted, amount: wanted.amount ?? left });
   if (repeated) {
@@ -138,10 +138,8 @@ export function request(
   const { reason, actor, items } = wanted;
   const amount = items ? paidFor(order, items) : (wanted.amount ?? left);
   if (amount > left) {
-    const field = items ? "items" : "amount";
     const [asked, rest] = [amount, left].map((cents) => formatAmount(cents, order.currency));
-    const message = `The '${field}' field comes to ${asked}, and ${rest} is left to refund.`;
-    throw validationFailed({ field, message });
+    throw invalidField(items ? "items" : "amount", `comes to ${asked}, and ${rest} is left to refund`);
   }
   if (amount === 0) throw left === 0 ? nothingLeft(order) : notRefundable(order, "Nothing was paid for these items");
   const asked = { refundId: newRefundId, amount, reason, actor, items, createdAt: now.toISOString() };

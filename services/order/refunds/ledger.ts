@@ -1,5 +1,5 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
-import { validationFailed } from "../../../mixins/errors.ts";
+import { invalidField } from "../../../mixins/errors.ts";
 import { type Cents, worthOf } from "../../../mixins/money.ts";
 import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
 import { isNamed, namedLines } from "../lines/quantities.ts";
@@ -256,11 +256,9 @@ function openLines(order: OrderDocument): OpenLine[] {
 function take(open: readonly OpenLine[], { quantity, ...item }: NamedItem, path: string, isCapped: boolean) {
   const lines = namedLines(open, item, path);
   const available = lines.reduce((total, { left }) => total + left, 0);
-  if (quantity > available && !isCapped) {
-    const field = `${path}.quantity`;
-    const message = `The '${field}' field is ${quantity}, and ${available} of ${lines[0]!.partNumber} is left to refund.`;
-    throw validationFailed({ field, message });
-  }
+  const left = `${available} of ${lines[0]!.partNumber}`;
+  if (quantity > available && !isCapped)
+    throw invalidField(`${path}.quantity`, `is ${quantity}, and ${left} is left to refund`);
   return takeFrom(lines, quantity);
 }
 
