@@ -34,8 +34,8 @@ const MESSAGES: Record<ProviderFailure, string> = {
 };
 
 /**
- * Turns an error of the provider's client into PROVIDER_ERROR, or NOT_FOUND if the provider lacks the `named` resource.
- * The provider's text is left out, which can quote keys and personal data; `cause` has its request id for the log.
+ * Returns PROVIDER_ERROR, or NOT_FOUND if the provider lacks the `named` resource. The provider's text is left out, which
+ * can quote keys and personal data; `cause` has its request id for the log.
  */
 export function toPartlineError(error: unknown, named?: NamedResource): PartlineError {
   if (error instanceof PartlineError) return error;
@@ -48,12 +48,12 @@ export function toPartlineError(error: unknown, named?: NamedResource): Partline
   });
 }
 
-/** Returns how the request failed; undefined unless `error` is a PROVIDER_ERROR (of this or another node). */
+/** Returns how the request failed; undefined unless `error` is a PROVIDER_ERROR. */
 export function providerFailure(error: unknown): ProviderFailure | undefined {
   return detailsOf(error)?.reason;
 }
 
-/** Returns the provider's own code in a PROVIDER_ERROR, such as `charge_already_refunded`. */
+/** Returns the provider's own code, such as `charge_already_refunded`. */
 export function providerCode(error: unknown): string | undefined {
   return detailsOf(error)?.providerCode;
 }
@@ -78,7 +78,6 @@ function failureOf({ type, statusCode, code }: ErrorFields): ProviderFailure {
   return statusCode !== undefined && statusCode >= 500 ? "failed" : "unreachable";
 }
 
-/** How long and how often to look for the result of another process's request. */
 const OTHERS_REQUEST_MS = 8_000;
 const POLL_MS = 50;
 
@@ -87,7 +86,7 @@ export function isKeyInUse(error: unknown): boolean {
   return providerCode(error) === "idempotency_key_in_use";
 }
 
-/** Waits until `look` finds what the other process has stored; undefined if it takes too long. */
+/** Waits until `look` finds what another process has stored; undefined if it takes too long. */
 export async function keptByOther<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   const deadline = Date.now() + OTHERS_REQUEST_MS;
   while (Date.now() < deadline) {

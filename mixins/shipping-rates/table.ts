@@ -106,7 +106,7 @@ function freight(estimatedDays: number, cost: number, perUnit: number): TableMet
   return { provider: "freight", serviceType: "ltl", estimatedDays, by: "weight", steps, hazmat: true, oversize: true };
 }
 
-/** Returns what is wrong with a table beyond its form, by the names of its fields; nothing if it is sound. */
+/** Returns what is wrong with a table beyond its form, by the names of its fields. */
 export function flawsOf({ zones }: ShippingTable, shipTo: readonly string[]): string[] {
   const whole = (country: string, before: readonly ShippingZone[]): boolean =>
     before.some((zone) => isWhole(zone) && zone.countries.some((one) => one === country || one === "*"));

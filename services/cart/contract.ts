@@ -71,7 +71,6 @@ const userCart = object("UserCart", {
 
 const deleted = object("Deleted", { deleted: boolean() });
 
-/** A line inside: like CartItem, its unitPrice in cents. */
 const lineInCents = object({ ...cartItemRule.props, unitPrice: centsRule });
 
 const shared = { access: "optional", session: true, envelope: true } as const;

@@ -4,10 +4,10 @@ import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf, toCents, toDecimal } from "../../mixins/money.ts";
 import type { OwnCart, SavedCart } from "./collections.ts";
 
-/** A line as a client sends it, unitPrice in currency units. */
+/** As a client sends it, unitPrice in currency units. */
 export type LineInput = Infer<typeof sentCartItemRule>;
 
-/** A line of a stored cart: money in cents, always usd. */
+/** As it is stored: money in cents, always usd. */
 export type Line = Omit<Infer<typeof cartItemRule>, "imageUrl" | "currency"> & {
   imageUrl?: string;
   /** Of an own cart: since when it has the product, milliseconds. */
@@ -26,7 +26,7 @@ export function toLine(item: LineInput): Line {
 }
 
 /**
- * Returns the lines of a whole cart, one for each product: lines of a product at the same price are added up.
+ * Returns one line for each product: lines of a product at the same price are added up.
  * @throws VALIDATION_FAILED for a product at two prices, or more than 9,999 of it
  */
 export function toLines(items: readonly LineInput[]): Line[] {
@@ -81,7 +81,7 @@ export function lineOf(lines: readonly Line[], productId: string): Line {
 }
 
 /**
- * Puts another product in the place of a line; a line that it has already is added to it.
+ * Puts another product in the place of a line, and adds a line that it has already.
  * @throws NOT_FOUND without the line; VALIDATION_FAILED beyond 9,999 of the product
  */
 export function replaceLine(lines: readonly Line[], productId: string, part: Omit<Line, "quantity">): Line[] {

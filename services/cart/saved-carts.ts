@@ -53,7 +53,7 @@ export function createSavedCarts(documents: DocumentStore) {
 /** Most carts in an event: an event for each would cost several times what saving the cart does. */
 const BATCH = 500;
 
-/** The write that queues the announcement of a cart, for the batch that saves it. */
+/** For the batch that saves the cart. */
 function savingOf({ _id: cartId, items, createdAt: savedAt }: SavedCart): AtomicWrite {
   const _id = `${savedAt.toISOString()}_${randomUUID()}`;
   const saving: CartSaving = { _id, cartId, items: items.length, subtotal: subtotalOf(items), savedAt };

@@ -6,7 +6,6 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Actions } from "../contracts.ts";
 import { asked, pageOf } from "../shared/paging.ts";
 import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
-import type { orderContract } from "./contract.ts";
 import { contactKey } from "./derived.ts";
 
 /** How orders can be sorted; those of the same value follow by id. */
@@ -19,7 +18,7 @@ const SORTS = {
 
 type Sort = keyof typeof SORTS;
 
-type AdminQuery = Params<(typeof orderContract)["actions"]["adminSearch"]>;
+type AdminQuery = Params<Actions["order.adminSearch"]>;
 type Filters = Partial<Omit<AdminQuery, "sort">> & { sort: Sort };
 
 /** Newest orders of a part that a search reads, which bounds the cost of a part that many buy. */
@@ -108,7 +107,7 @@ export function createOrderListing(documents: DocumentStore) {
   };
 }
 
-/** Returns the part number that a search is for; undefined for an order's id or number. */
+/** Returns the part number in a search; undefined for an order's id or number. */
 function partIn(q: string | undefined): string | undefined {
   const text = q?.trim();
   if (text === undefined || text.startsWith("ord_") || text.toUpperCase().startsWith("ORD-")) return undefined;

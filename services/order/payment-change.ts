@@ -80,7 +80,7 @@ function refundTold(order: OrderDocument, change: PaymentChange, facts: Facts): 
   }
 }
 
-/** Translates the provider's status: `requires_action` is pending, `canceled` is failed. */
+/** `requires_action` is pending, `canceled` is failed. */
 function refundStatus(status: string): RefundOutcome["status"] {
   if (status === "succeeded") return "succeeded";
   return status === "failed" || status === "canceled" ? "failed" : "pending";

@@ -29,7 +29,7 @@ export interface Change {
   event?: OrderEvent;
 }
 
-/** Returns the document that a change writes: versions are counted, and resumeAt goes when nothing is under way. */
+/** Returns what a change writes: versions are counted, and resumeAt goes when nothing is under way. */
 export function applied(before: OrderDocument, { order, event }: Change, now: Date): OrderDocument {
   const seen = event && event.channel !== "order.created";
   const unfinished = order.cancelling !== undefined || hasUnsettled(order);

@@ -26,7 +26,7 @@ export function cartIsPaid(): PartlineError {
   return invalidField("cartId", "names a cart that is paid");
 }
 
-/** Whether the order of a checkout would belong to another than the user who now pays. */
+/** Whether the order would belong to another than the user who now pays. */
 export function isAnothers({ purchase }: Checkout, customerId: string | undefined): boolean {
   return customerId !== undefined && purchase.userId !== customerId;
 }
@@ -79,7 +79,7 @@ export function ownCartOf(caller: Caller, owner: Owner) {
 }
 
 /**
- * Refuses a caller who may not see or repeat a checkout. Source: design, Carts and Checkout; spec, section 5, rule 5.
+ * Lets pass who may see or repeat a checkout. Source: design, Carts and Checkout; spec, section 5, rule 5.
  * @throws UNAUTHORIZED without the user's token, FORBIDDEN for another's checkout
  */
 export function assertMayUse(caller: Caller, owner: Owner): void {

@@ -71,7 +71,7 @@ const SHORTEST_SESSION_MS = PRICES_HOLD_MS + CLOCK_MARGIN_MS;
 /** Age from which an unfinished attempt is not repeated: its prices may be out of date. */
 const ATTEMPT_STALE_MS = 60 * 60 * 1000;
 
-/** Opens hosted checkout sessions: one for each cart, also for concurrent submissions. */
+/** Opens hosted sessions: one for each cart, also for concurrent submissions. */
 export function createCheckoutSessions({
   settings,
   provider,
@@ -256,7 +256,7 @@ function digestOfRequest({ cartId: _same, replace: _asked, ...request }: Checkou
 const pricedInCents = (items: CheckoutContext["params"]["items"]): ShownItem[] =>
   items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) }));
 
-/** Returns the whole address that a request ships to. @throws VALIDATION_FAILED if it must be one that the shop ships to */
+/** Returns the whole address that a request ships to. @throws VALIDATION_FAILED if the shop does not ship there */
 export function addressIn(
   request: Parameters<typeof deliveryAddress>[0],
   { shipTo, isEnforced }: Settings["shipping"],

@@ -39,7 +39,7 @@ interface ExpireCommand {
   paymentKey: string;
 }
 
-/** Something happened to the payment of an order. `change` is what order.applyPayment takes. */
+/** For order.applyPayment. */
 export interface ChangeCommand {
   kind: "change";
   paymentIntentId: string;
@@ -79,7 +79,7 @@ const READINGS = {
   "charge.dispute.closed": disputeTold,
 } satisfies { [T in EventType]?: Reading<T> };
 
-/** The types of the events that have an effect here. */
+/** Events that have an effect here. */
 export const EVENT_TYPES = Object.keys(READINGS) as (keyof typeof READINGS)[];
 
 /**

@@ -8,7 +8,7 @@ import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, worthOf } from "../../mixins/money.ts";
 import type { Place } from "../../mixins/postal-address.ts";
 import type { Attempt } from "../../mixins/payment-provider/attempts.ts";
-import { call } from "../contracts.ts";
+import { type Actions, call } from "../contracts.ts";
 import { startOnce } from "./records.ts";
 import {
   assertMayPayFor,
@@ -25,10 +25,9 @@ import { holdStock, presentBackorder } from "./catalog.ts";
 import { addressIn, type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
 import { digestOf, quoteRefused } from "./shipping.ts";
 import { type Purchase, intentRequest, taxRequest } from "./provider-requests.ts";
-import type { paymentContract } from "./contract.ts";
 
-type OpenIntent = Result<Actions["createPaymentIntent"]>;
-type Actions = (typeof paymentContract)["actions"];
+type CreateIntent = Actions["payment.createPaymentIntent"];
+type OpenIntent = Result<CreateIntent>;
 
 interface IntentAttempt {
   params: Stripe.PaymentIntentCreateParams;
@@ -46,7 +45,7 @@ export function createPaymentIntents({
   shipping,
   channels,
 }: CheckoutDeps) {
-  async function create(ctx: CallContext<Params<Actions["createPaymentIntent"]>>): Promise<OpenIntent> {
+  async function create(ctx: CallContext<Params<CreateIntent>>): Promise<OpenIntent> {
     const { amount, cartId, customerId, fulfilment, shippingAddress, contact, quote } = ctx.params;
     assertPriced(ctx.params, settings);
     const delivered = { fulfilment, shippingAddress };
@@ -160,7 +159,7 @@ export function createPaymentIntents({
     return standingOf(checkout, new Date()) === "ask" && (await closing.close(checkout)) === "closed";
   }
 
-  async function verify(ctx: CallContext<Params<Actions["verify"]>>): Promise<Result<Actions["verify"]>> {
+  async function verify(ctx: CallContext<{ paymentIntentId: string }>): Promise<Result<Actions["payment.verify"]>> {
     const { paymentIntentId } = ctx.params;
     if (!/^pi_[A-Za-z0-9_]{1,250}$/.test(paymentIntentId)) throw notFound("Payment intent");
     const known = await checkouts.findByPaymentIntent(paymentIntentId);
@@ -194,10 +193,7 @@ export function createPaymentIntents({
 }
 
 /** @throws VALIDATION_FAILED in production for an intent that would leave out shipping or tax */
-function assertPriced(
-  { quote, fulfilment }: Params<Actions["createPaymentIntent"]>,
-  { production, payment }: Settings,
-): void {
+function assertPriced({ quote, fulfilment }: Params<CreateIntent>, { production, payment }: Settings): void {
   if (quote !== undefined) {
     if (fulfilment === "pickup") throw quoteRefused("is not for an order that is fetched");
     return;

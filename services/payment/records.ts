@@ -36,7 +36,7 @@ export function createCheckoutRecords(documents: DocumentStore) {
 
 export type NewCheckout = Omit<Checkout, "status" | "createdAt" | "purgeAt">;
 
-/** The writes that store a new checkout and announce it; a repeat changes nothing. */
+/** Stores a new checkout and announces it; a repeat changes nothing. */
 export function startOnce(checkout: NewCheckout): AtomicWrite[] {
   const { _id, kind, purchase, amount } = checkout;
   const started = {

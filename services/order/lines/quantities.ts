@@ -5,7 +5,7 @@ import type { LineState } from "../shape.ts";
 
 /** Where the pieces of each line are. Everything derives from shipments, returns and the refunds of both kinds. */
 
-/** Pieces by state; they add up to the line's quantity. */
+/** They add up to the line's quantity. */
 export type Quantities = Record<LineState, number>;
 
 /** Whether a refund for cancelled or returned pieces counts: it is asked for, or the provider took it once. */
@@ -54,7 +54,7 @@ export function receiptOf({ refunds }: OrderDocument, returnId: string): RefundR
   return refunds.find((refund) => refund.returnId === returnId && holds(refund));
 }
 
-/** Returns the state that a line is told to be in: the one of its pieces for which the most is still to be done. */
+/** Returns a line's state: that of its pieces for which the most is still to be done. */
 export function stateOf(quantities: Quantities): LineState {
   const states = ["backordered", "open", "shipped", "returned"] as const;
   return states.find((state) => quantities[state] > 0) ?? "cancelled";

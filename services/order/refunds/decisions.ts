@@ -77,8 +77,8 @@ function cancelled(
 }
 
 /**
- * Returns the change of a refund that is settled outside of a cancellation. Its actor is who asked for it, or the
- * provider if the refund failed.
+ * The change of a refund that is settled outside of a cancellation. Its actor is who asked for it, or the provider if
+ * the refund failed.
  */
 function refundedBy(order: OrderDocument, refundId: string): Change {
   const refund = findRefund(order, refundId);

@@ -25,7 +25,7 @@ function sum(refunds: readonly RefundRecord[], which: (refund: RefundRecord) => 
   return refunds.reduce((total, refund) => (which(refund) ? total + refund.amount : total), 0);
 }
 
-/** Returns how much of the figure this refund explains, also if it failed after the figure had counted it. */
+/** How much of the figure this refund explains, also if it failed after the figure had counted it. */
 function explained(refund: RefundRecord, figure: Cents): Cents {
   return neverTaken(refund) ? 0 : Math.min(refund.amount, Math.max(0, figure - refund.figureBefore));
 }
@@ -262,7 +262,7 @@ function take(open: readonly OpenLine[], { quantity, ...item }: NamedItem, path:
   return takeFrom(lines, quantity);
 }
 
-/** Takes the quantity off the lines, and returns which stretches of the order's worth were taken. */
+/** Takes the quantity off the lines. @returns which stretches of the order's worth were taken */
 function takeFrom(lines: OpenLine[], quantity: number): { from: Cents; to: Cents }[] {
   let missing = quantity;
   return lines.map((line) => {
