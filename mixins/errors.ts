@@ -98,6 +98,11 @@ export function validationFailed(problems: FieldProblem | [FieldProblem, ...Fiel
   return new PartlineError("VALIDATION_FAILED", list[0]!.message, list);
 }
 
+/** 400 VALIDATION_FAILED: `invalidField("quote", "is forged")` reads `The 'quote' field is forged.` */
+export function invalidField(field: string, why: string): PartlineError {
+  return validationFailed({ field, message: `The '${field}' field ${why}.` });
+}
+
 /** 404 NOT_FOUND: `notFound("Order", "ord_1")` reads `Order ord_1 not found`. */
 export function notFound(what: string, id?: string): PartlineError {
   return new PartlineError("NOT_FOUND", id === undefined ? `${what} not found` : `${what} ${id} not found`);

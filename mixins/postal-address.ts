@@ -1,4 +1,4 @@
-import { validationFailed } from "./errors.ts";
+import { invalidField } from "./errors.ts";
 
 /** Rules of postal addresses that services share. */
 
@@ -74,8 +74,5 @@ export function placeOf(address: Pick<PostalAddress, "country" | "state" | "post
 /** @throws VALIDATION_FAILED for a country that the shop does not ship to */
 export function assertShipsTo({ country }: Pick<Place, "country">, field: string, shipTo: readonly string[]): void {
   if (shipTo.includes(country)) return;
-  throw validationFailed({
-    field: `${field}.country`,
-    message: `The '${field}.country' field must be one of the countries that are shipped to: ${shipTo.join(", ")}.`,
-  });
+  throw invalidField(`${field}.country`, `must be one of the countries that are shipped to: ${shipTo.join(", ")}`);
 }

@@ -14,12 +14,12 @@ const KEPT_MS = 180 * 24 * 60 * 60 * 1000;
  * A request to the provider that must be made once, by its subject (`checkout:<cartId>`, `refund:<refundId>`). It is
  * stored before it is sent, so that every repeat, in any process, sends the same.
  */
-export interface Attempt extends Document {
+export interface Attempt<R = unknown> extends Document {
   attempt: number;
   /** `running`: sent or about to be; `done`: has a `resultId`; `over`: failed, the next attempt may begin. */
   state: "running" | "done" | "over";
   /** The exact request and what is kept with its result; null for a deleted user. */
-  request: unknown;
+  request: R;
   resultId?: string;
   /** The user whose data the request holds. */
   userId?: string;
@@ -41,70 +41,41 @@ export const ATTEMPTS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-/** An attempt whose request is of type R. */
-export type AttemptFor<R> = Attempt & { request: R };
-
-interface NewAttempt<R> {
-  request: R;
-  /** The user whose data the request holds. */
-  userId?: string;
-}
-
 export type Attempts = ReturnType<typeof createAttempts>;
-
-/** Whether the next attempt may begin. */
-export function hasEnded({ state }: Pick<Attempt, "state">): boolean {
-  return state === "over";
-}
-
-function idempotencyKey({ _id, attempt }: Pick<Attempt, "_id" | "attempt">): string {
-  return `${_id}:${attempt}`;
-}
 
 /** Sends requests that must be made once by their subject, despite concurrent submissions and crashes. */
 export function createAttempts(documents: DocumentStore) {
   const attempts = documents.collection<Attempt>(ATTEMPTS);
-
-  async function find<R>(subject: string): Promise<AttemptFor<R> | null> {
-    return (await attempts.findOne({ _id: subject })) as AttemptFor<R> | null;
-  }
-
+  /** By idempotency key. */
   const onTheWay = new Map<string, Promise<unknown>>();
 
-  async function sendAndRelease<T>(
-    attempt: Attempt,
-    key: string,
-    send: (key: string) => Promise<T>,
-  ): Promise<T | null> {
+  async function find<R>(subject: string): Promise<Attempt<R> | null> {
+    return (await attempts.findOne({ _id: subject })) as Attempt<R> | null;
+  }
+
+  async function sendOrRelease<T>(attempt: Attempt, sent: Promise<T>): Promise<T | null> {
     try {
-      return await send(key);
+      return await sent;
     } catch (error) {
-      await releaseAfter(attempt, error);
-      if (isKeyInUse(error) && (await isOver(attempt))) return null;
+      const failure = providerFailure(error);
+      // The provider answers the same to the same key. Without an answer the next submission repeats the attempt.
+      if (failure === "refused" || failure === "failed")
+        await attempts.updateOne(
+          { _id: attempt._id, attempt: attempt.attempt, state: "running" },
+          { $set: { state: "over" } },
+        );
+      if (isKeyInUse(error) && (await isEndedByOther(attempt))) return null;
       throw error;
     }
   }
 
-  /** Whether the other process ends the attempt; false also if the attempt is gone. */
-  async function isOver({ _id, attempt }: Attempt): Promise<boolean> {
-    const over = await keptByOther(async () => {
+  /** Whether another process ends the attempt; false also if the attempt is gone. */
+  async function isEndedByOther({ _id, attempt }: Attempt): Promise<boolean> {
+    const ended = await keptByOther(async () => {
       const now = await find(_id);
       return now?.state === "running" && now.attempt === attempt ? undefined : now !== null;
     });
-    return over ?? false;
-  }
-
-  /**
-   * Frees the subject after a failure that the provider answered: it answers the same to the same key. Without an answer
-   * the attempt stays, and the next submission repeats it.
-   */
-  async function releaseAfter(attempt: Attempt, error: unknown): Promise<void> {
-    const failure = providerFailure(error);
-    if (failure !== "refused" && failure !== "failed") return;
-    await attempts.updateOne(
-      { _id: attempt._id, attempt: attempt.attempt, state: "running" },
-      { $set: { state: "over" } },
-    );
+    return ended ?? false;
   }
 
   return {
@@ -114,8 +85,8 @@ export function createAttempts(documents: DocumentStore) {
     async begin<R>(
       subject: string,
       previous: Attempt | null,
-      { request, userId }: NewAttempt<R>,
-    ): Promise<AttemptFor<R>> {
+      { request, userId }: { request: R; userId?: string },
+    ): Promise<Attempt<R>> {
       const startedAt = new Date();
       const fields = {
         attempt: (previous?.attempt ?? 0) + 1,
@@ -135,24 +106,21 @@ export function createAttempts(documents: DocumentStore) {
       // Another caller's; the first if the previous one expired, or was erased, just now.
       const winner = await attempts.findOneAndUpdate(
         { _id: subject },
-        { $setOnInsert: previous ? { ...fields, attempt: 1 } : fields },
+        { $setOnInsert: { ...fields, attempt: 1 } },
         { upsert: true },
       );
-      return winner as AttemptFor<R>;
+      return winner as Attempt<R>;
     },
 
     /**
      * Stores an attempt's result, in one batch with `records`. False if another attempt has begun since, or the user was
      * deleted.
      */
-    async settle(attempt: Attempt, resultId: string, records: AtomicWrite[]): Promise<boolean> {
+    settle({ _id, attempt }: Attempt, resultId: string, records: AtomicWrite[] = []): Promise<boolean> {
       const mine: AtomicWrite = {
         collection: ATTEMPTS,
         require: true,
-        updateOne: {
-          filter: { _id: attempt._id, attempt: attempt.attempt },
-          update: { $set: { state: "done", resultId } },
-        },
+        updateOne: { filter: { _id, attempt }, update: { $set: { state: "done", resultId } } },
       };
       return isWritten(documents.atomically([mine, ...records]), "CONDITION_FAILED");
     },
@@ -162,10 +130,10 @@ export function createAttempts(documents: DocumentStore) {
      * concurrent callers of this process. Null if another process was faster: the attempt, read again, has the result.
      */
     send<T>(attempt: Attempt, send: (key: string) => Promise<T>): Promise<T | null> {
-      const key = idempotencyKey(attempt);
-      const sent = onTheWay.get(key) as Promise<T | null> | undefined;
-      if (sent) return sent;
-      const sending = sendAndRelease(attempt, key, send).finally(() => onTheWay.delete(key));
+      const key = `${attempt._id}:${attempt.attempt}`;
+      const known = onTheWay.get(key) as Promise<T | null> | undefined;
+      if (known) return known;
+      const sending = sendOrRelease(attempt, send(key)).finally(() => onTheWay.delete(key));
       onTheWay.set(key, sending);
       return sending;
     },

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Stripe } from "stripe";
-import { PartlineError, notFound } from "../errors.ts";
+import { hasCode, notFound, PartlineError } from "../errors.ts";
 
 /**
  * How a request to the provider failed:
@@ -24,7 +24,7 @@ export interface NamedResource {
   id?: string;
 }
 
-type ErrorFields = Partial<Pick<Stripe.errors.StripeError, "type" | "rawType" | "code" | "statusCode" | "requestId">>;
+type ErrorFields = Partial<Pick<Stripe.errors.StripeError, "type" | "code" | "statusCode" | "requestId">>;
 
 const MESSAGES: Record<ProviderFailure, string> = {
   refused: "The payment provider refused the request",
@@ -34,32 +34,32 @@ const MESSAGES: Record<ProviderFailure, string> = {
 };
 
 /**
- * Turns an error of the provider's client into PROVIDER_ERROR, or NOT_FOUND if the provider lacks the `named` resource.
- * The provider's text is left out, which can quote keys and personal data; `cause` has its request id for the log.
+ * Returns PROVIDER_ERROR, or NOT_FOUND if the provider lacks the `named` resource. The provider's text is left out, which
+ * can quote keys and personal data; `cause` has its request id for the log.
  */
 export function toPartlineError(error: unknown, named?: NamedResource): PartlineError {
   if (error instanceof PartlineError) return error;
   const fields = error as ErrorFields;
   if (named && fields.code === "resource_missing" && fields.statusCode === 404) return notFound(named.what, named.id);
-  const reason = failureOf(fields);
-  return providerError(reason, {
-    providerCode: typeof fields.code === "string" ? fields.code : undefined,
-    cause: { type: fields.type, code: fields.code, statusCode: fields.statusCode, requestId: fields.requestId },
+  const { type, code, statusCode, requestId } = fields;
+  return providerError(failureOf(fields), {
+    providerCode: typeof code === "string" ? code : undefined,
+    cause: { type, code, statusCode, requestId },
   });
 }
 
-/** Returns how the request failed; undefined unless `error` is a PROVIDER_ERROR (of this or another node). */
+/** Returns how the request failed; undefined unless `error` is a PROVIDER_ERROR. */
 export function providerFailure(error: unknown): ProviderFailure | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error) || error.code !== "PROVIDER_ERROR")
-    return undefined;
-  const details = "data" in error ? (error.data as Partial<ProviderErrorDetails> | undefined) : undefined;
-  return details?.reason;
+  return detailsOf(error)?.reason;
 }
 
-/** Returns the provider's own code in a PROVIDER_ERROR, such as `charge_already_refunded`. */
+/** Returns the provider's own code, such as `charge_already_refunded`. */
 export function providerCode(error: unknown): string | undefined {
-  if (providerFailure(error) === undefined) return undefined;
-  return (error as { data: ProviderErrorDetails }).data.providerCode;
+  return detailsOf(error)?.providerCode;
+}
+
+function detailsOf(error: unknown): Partial<ProviderErrorDetails> | undefined {
+  return hasCode(error, "PROVIDER_ERROR") ? (error as { data?: Partial<ProviderErrorDetails> }).data : undefined;
 }
 
 export function providerError(
@@ -78,7 +78,6 @@ function failureOf({ type, statusCode, code }: ErrorFields): ProviderFailure {
   return statusCode !== undefined && statusCode >= 500 ? "failed" : "unreachable";
 }
 
-/** How long and how often to look for the result of another process's request. */
 const OTHERS_REQUEST_MS = 8_000;
 const POLL_MS = 50;
 
@@ -87,7 +86,7 @@ export function isKeyInUse(error: unknown): boolean {
   return providerCode(error) === "idempotency_key_in_use";
 }
 
-/** Waits until `look` finds what the other process has stored; undefined if it takes too long. */
+/** Waits until `look` finds what another process has stored; undefined if it takes too long. */
 export async function keptByOther<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   const deadline = Date.now() + OTHERS_REQUEST_MS;
   while (Date.now() < deadline) {

@@ -20,7 +20,7 @@ interface PaymentProviderSettings {
 
 export type PaymentProvider = ReturnType<typeof createPaymentProvider>;
 
-/** Creates the client of the payment provider; the sandbox differs by its address alone. */
+/** Creates the provider's client; the sandbox differs by its address alone. */
 export function createPaymentProvider(
   settings: PaymentProviderSettings,
   { watchCircuit }: Pick<CircuitBreakerOptions, "watchCircuit"> = {},
@@ -36,8 +36,7 @@ export function createPaymentProvider(
   });
   return {
     /**
-     * Runs one request with the provider's client. A POST that must not be done twice carries the caller's idempotency
-     * key.
+     * Runs one request. A POST that must not be done twice carries the caller's idempotency key.
      * @throws PROVIDER_ERROR (see `providerFailure`), at once while the circuit is open; NOT_FOUND if the provider lacks
      * the `named` resource
      */

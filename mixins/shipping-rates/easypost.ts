@@ -26,8 +26,8 @@ const GRAMS_IN_OUNCE = 28.349523125;
 const PROVIDER = "EasyPost";
 
 /** Dangerous goods in small quantities go over land alone, by US law; what is oversize is not taken by the mail. */
-const takesHazmat = (service: string): boolean => /ground/i.test(service);
-const takesOversize = (carrier: string): boolean => !/^(usps|canadapost)/i.test(carrier);
+const HAZMAT_SERVICE = /ground/i;
+const MAIL = /^(usps|canadapost)/i;
 
 /** Rates of the carrier accounts that a shop has at EasyPost, in US dollars, each parcel as one piece. */
 export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
@@ -49,7 +49,7 @@ export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
           try {
             const { Shipment } = await client();
             const { rates } = await Shipment.create({
-              to_address: { country, ...(state ? { state } : {}), ...(postalCode ? { zip: postalCode } : {}) },
+              to_address: { country, state, zip: postalCode },
               from_address: {
                 name: from.name,
                 street1: from.street,
@@ -64,9 +64,12 @@ export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
             });
             return inOrder(rates.flatMap((rate) => methodOf(rate, { hazmat, oversize })));
           } catch (error) {
-            const { cause, ...failure } = failureOf(error);
-            onFailure?.(failure.reason);
-            throw httpError({ provider: PROVIDER, ...failure }, cause);
+            // The library's text is left out, which may quote what was sent.
+            const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
+            const status = typeof statusCode === "number" ? statusCode : undefined;
+            const reason = reasonOf(status, code);
+            onFailure?.(reason);
+            throw httpError({ provider: PROVIDER, ...(status === undefined ? {} : { status }), reason }, { code });
           }
         }),
       ),
@@ -81,7 +84,7 @@ function methodOf(
 ): ShippingMethod[] {
   const cost = toCents(Number(rate));
   if (!carrier || !service || currency !== "USD" || !(cost >= 0)) return [];
-  if ((hazmat && !takesHazmat(service)) || (oversize && !takesOversize(carrier))) return [];
+  if ((hazmat && !HAZMAT_SERVICE.test(service)) || (oversize && MAIL.test(carrier))) return [];
   const known = typeof days === "number" && days >= 0 ? { estimatedDays: days } : {};
   return [{ provider: carrier.slice(0, 50), serviceType: service.slice(0, 50), cost, ...known }];
 }
@@ -93,13 +96,6 @@ async function loadClient(apiKey: string, baseUrl: string, answerMs: number): Pr
   // The library keeps its own `timeout` to itself.
   const requestMiddleware = (request: { timeout(milliseconds: number): unknown }): unknown => request.timeout(answerMs);
   return new Client(apiKey, { baseUrl, requestMiddleware });
-}
-
-/** The library's text is left out, which may quote what was sent. */
-function failureOf(error: unknown) {
-  const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
-  const status = typeof statusCode === "number" ? { status: statusCode } : {};
-  return { ...status, reason: reasonOf(status.status, code), cause: { code } };
 }
 
 function reasonOf(status: number | undefined, code: unknown): HttpFailure {

@@ -44,8 +44,6 @@ interface ShippingStep {
   perUnit?: number;
 }
 
-const FREIGHT = { provider: "freight", serviceType: "ltl", by: "weight", hazmat: true, oversize: true } as const;
-
 /** Zones by distance, ground by weight and free above an amount, air faster, freight for what parcels do not take. */
 export const DEFAULT_TABLE: ShippingTable = {
   weightUnit: "kg",
@@ -56,62 +54,37 @@ export const DEFAULT_TABLE: ShippingTable = {
       countries: ["US"],
       regions: ["AK", "HI", "PR", "GU", "VI", "AS", "MP", "AA", "AE", "AP"],
       postalCodes: ["995", "996", "997", "998", "999", "967", "968", "006", "007", "008", "009", "969", "962", "963"],
-      methods: [
-        ground(10, [14.95, 24.95, 44.95, 89.95, 3.5], undefined),
-        {
-          ...FREIGHT,
-          estimatedDays: 21,
-          steps: [
-            { upTo: 100, cost: 349 },
-            { cost: 349, perUnit: 2.5 },
-          ],
-        },
-      ],
+      methods: [ground(10, [14.95, 24.95, 44.95, 89.95], 3.5), freight(21, 349, 2.5)],
     },
     {
       name: "United States",
       countries: ["US"],
       methods: [
-        ground(5, [7.95, 11.95, 17.95, 34.95, 1.5], 150),
+        ground(5, [7.95, 11.95, 17.95, 34.95], 1.5, 150),
         air(2, [24.95, 39.95, 69.95, 149.95]),
-        {
-          ...FREIGHT,
-          estimatedDays: 9,
-          steps: [
-            { upTo: 100, cost: 149 },
-            { cost: 149, perUnit: 1 },
-          ],
-        },
+        freight(9, 149, 1),
       ],
     },
     {
       name: "Canada",
       countries: ["CA"],
       methods: [
-        ground(8, [14.95, 21.95, 34.95, 69.95, 3], 300),
+        ground(8, [14.95, 21.95, 34.95, 69.95], 3, 300),
         air(4, [44.95, 69.95, 119.95, 249.95]),
-        {
-          ...FREIGHT,
-          estimatedDays: 14,
-          steps: [
-            { upTo: 100, cost: 249 },
-            { cost: 249, perUnit: 1.5 },
-          ],
-        },
+        freight(14, 249, 1.5),
       ],
     },
     {
       name: "Elsewhere",
       countries: ["*"],
-      methods: [ground(15, [39.95, 69.95, 129.95, 299.95, 10], undefined), air(6, [79.95, 129.95, 229.95, 499.95])],
+      methods: [ground(15, [39.95, 69.95, 129.95, 299.95], 10), air(6, [79.95, 129.95, 229.95, 499.95])],
     },
   ],
 };
 
 /** Costs up to 1, 5, 10 and 30 kg, and of each kilogram above. */
-function ground(estimatedDays: number, costs: number[], freeFrom: number | undefined): TableMethod {
-  const [one = 0, five = 0, ten = 0, thirty = 0, perUnit = 0] = costs;
-  const steps = [...upTo30([one, five, ten, thirty]), { cost: thirty, perUnit }];
+function ground(estimatedDays: number, costs: number[], perUnit: number, freeFrom?: number): TableMethod {
+  const steps = [...upTo30(costs), { cost: costs.at(-1)!, perUnit }];
   const free = freeFrom === undefined ? {} : { freeFrom };
   return { provider: "standard", serviceType: "ground", estimatedDays, by: "weight", steps, ...free, hazmat: true };
 }
@@ -124,7 +97,16 @@ function upTo30(costs: number[]): ShippingStep[] {
   return [1, 5, 10, 30].map((upTo, index) => ({ upTo, cost: costs[index]! }));
 }
 
-/** Returns what is wrong with a table beyond its form, by the names of its fields; nothing if it is sound. */
+/** A cost up to 100 kg, and of each kilogram above. */
+function freight(estimatedDays: number, cost: number, perUnit: number): TableMethod {
+  const steps = [
+    { upTo: 100, cost },
+    { cost, perUnit },
+  ];
+  return { provider: "freight", serviceType: "ltl", estimatedDays, by: "weight", steps, hazmat: true, oversize: true };
+}
+
+/** Returns what is wrong with a table beyond its form, by the names of its fields. */
 export function flawsOf({ zones }: ShippingTable, shipTo: readonly string[]): string[] {
   const whole = (country: string, before: readonly ShippingZone[]): boolean =>
     before.some((zone) => isWhole(zone) && zone.countries.some((one) => one === country || one === "*"));
@@ -147,21 +129,17 @@ function isWhole({ regions, postalCodes }: ShippingZone): boolean {
 
 function flawsOfZone({ methods }: ShippingZone): string[] {
   const names = methods.map(({ provider, serviceType }) => `${provider} ${serviceType}`);
+  const gap =
+    "has a gap: beyond the last step of each method nothing is offered, so that one needs a last step without upTo";
   return [
-    ...(methods.some(({ steps }) => steps.at(-1)!.upTo === undefined)
-      ? []
-      : [
-          "has a gap: beyond the last step of each method nothing is offered, so that one needs a last step without upTo",
-        ]),
+    ...(methods.some(({ steps }) => steps.at(-1)!.upTo === undefined) ? [] : [gap]),
     ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `has the method ${name} twice`),
     ...methods.flatMap(({ steps }, method) =>
-      steps.flatMap((step, at) => {
+      steps.flatMap(({ upTo }, at) => {
         const path = `methods[${method}].steps[${at}]`;
-        const isLast = at === steps.length - 1;
-        if (step.upTo === undefined && !isLast) return [`${path} has no upTo, and is not the last`];
-        if (at > 0 && step.upTo !== undefined && step.upTo <= (steps[at - 1]!.upTo ?? Infinity))
-          return [`${path}.upTo is not above that of the step before`];
-        return [];
+        if (upTo === undefined) return at < steps.length - 1 ? [`${path} has no upTo, and is not the last`] : [];
+        const isAbove = at === 0 || upTo > (steps[at - 1]!.upTo ?? Infinity);
+        return isAbove ? [] : [`${path}.upTo is not above that of the step before`];
       }),
     ),
   ];

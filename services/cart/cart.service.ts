@@ -1,8 +1,8 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { callerOf, type Caller } from "../../broker/contract/context.ts";
+import { type CallContext, type Caller, callerOf } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { PartlineError } from "../../mixins/errors.ts";
+import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { call, implement } from "../contracts.ts";
 import { createClearing } from "./clearing.ts";
 import type { SavedCart } from "./collections.ts";
@@ -10,6 +10,7 @@ import { cartContract } from "./contract.ts";
 import {
   addLine,
   addLines,
+  type Line,
   lineOf,
   presentForCheckout,
   presentOwnCart,
@@ -44,10 +45,14 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
   }
 
   async function savedCartFor(caller: Caller, cartId: string): Promise<SavedCart> {
-    const cart = await saved.get(cartId);
+    const cart = await saved.find(cartId);
+    if (!cart) throw notFound("Cart");
     assertMayUse(caller, cart);
     return cart;
   }
+
+  const changed = async (ctx: CallContext<unknown>, edit: (lines: readonly Line[]) => Line[]) =>
+    presentOwnCart(await own.change(ownCartOf(callerOf(ctx)), edit));
 
   return implement(cartContract, {
     actions: {
@@ -55,41 +60,29 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
       saveForCheckout: (ctx) => save(callerOf(ctx), ctx.params, CHECKOUT_CART_MS),
       get: async (ctx) => presentSavedCart(await savedCartFor(callerOf(ctx), ctx.params.cartId)),
       async remove(ctx) {
-        const { _id } = await savedCartFor(callerOf(ctx), ctx.params.cartId);
-        await saved.remove(_id);
+        await saved.remove((await savedCartFor(callerOf(ctx), ctx.params.cartId))._id);
         return { deleted: true };
       },
 
       current: async (ctx) => presentOwnCart(await own.read(ownCartOf(callerOf(ctx)))),
       async sync(ctx) {
         const lines = toLines(ctx.params.items);
-        const merge = ctx.params.strategy === "merge";
-        return presentOwnCart(
-          await own.change(ownCartOf(callerOf(ctx)), (kept) => (merge ? addLines(kept, lines) : lines)),
-        );
+        return changed(ctx, (kept) => (ctx.params.strategy === "merge" ? addLines(kept, lines) : lines));
       },
-      clear: async (ctx) => presentOwnCart(await own.change(ownCartOf(callerOf(ctx)), () => [])),
-      async addItem(ctx) {
-        const line = toLine(ctx.params.item);
-        return presentOwnCart(await own.change(ownCartOf(callerOf(ctx)), (lines) => addLine(lines, line)));
-      },
-      async setQuantity(ctx) {
-        const { productId, quantity } = ctx.params;
-        return presentOwnCart(
-          await own.change(ownCartOf(callerOf(ctx)), (lines) => setQuantity(lines, productId, quantity)),
-        );
-      },
+      clear: (ctx) => changed(ctx, () => []),
+      addItem: (ctx) => changed(ctx, (lines) => addLine(lines, toLine(ctx.params.item))),
+      setQuantity: (ctx) => changed(ctx, (lines) => setQuantity(lines, ctx.params.productId, ctx.params.quantity)),
       async replaceItem(ctx) {
         const { productId } = ctx.params;
-        const keys = ownCartOf(callerOf(ctx));
-        const { partNumber, manufacturer } = lineOf((await own.read(keys))?.items ?? [], productId);
+        const lines = (await own.read(ownCartOf(callerOf(ctx))))?.items ?? [];
+        const { partNumber, manufacturer } = lineOf(lines, productId);
         const asked = { productId, partNumber, manufacturer: manufacturer || undefined };
         const { items } = await call(ctx, "catalog.price", { items: [asked], successors: true });
         const [{ successor } = {}] = items;
         if (successor?.price == null)
           throw new PartlineError("NOT_FOUND", `No active part with a price replaces ${partNumber}`);
         const { price: _inCents, ...part } = { ...successor, unitPrice: successor.price };
-        return presentOwnCart(await own.change(keys, (lines) => replaceLine(lines, productId, part)));
+        return changed(ctx, (kept) => replaceLine(kept, productId, part));
       },
 
       async getForUser(ctx) {

@@ -10,20 +10,19 @@ import {
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, oneOf, rule, rules, string } from "../../broker/contract/rules.ts";
 
-const MAX_LINES = 100;
-
 /** What a client sends: one line a product; lines that name the same product at the same price are added up. */
 const linesParam = array(sentCartItemRule, {
   min: 1,
-  max: MAX_LINES,
+  max: 100,
   description: "Lines with the same productId and unitPrice are added up; with different prices they are refused",
 });
 
 const linesOrNoneParam = rule({ ...linesParam, min: 0 });
-
 const itemsResult = array(cartItemRule, { description: "One line a product, in the order they were added" });
 
 const currencyResult = oneOf([STORE_CURRENCY]);
+
+const writtenResult = date({ nullable: true, description: "When the cart was last written; null when it never was" });
 
 const saveParams = rules({
   cartId: cartIdRule,
@@ -44,7 +43,6 @@ const saveParams = rules({
 
 /** Not checked for form: an id that cannot exist is not found, like one that does not. */
 const cartIdInPath = string({ example: "cart_1700000000000_k3j9x2m1q" });
-
 const userIdInPath = string({ example: "user_2abc" });
 
 const savedCart = object("Cart", {
@@ -60,7 +58,7 @@ const ownCart = object("OwnCart", {
   items: itemsResult,
   total: amountRule,
   itemCount: integer({ description: "Sum of the quantities" }),
-  lastSyncedAt: date({ nullable: true, description: "When the cart was last written; null when it never was" }),
+  lastSyncedAt: writtenResult,
 });
 
 const userCart = object("UserCart", {
@@ -68,17 +66,22 @@ const userCart = object("UserCart", {
   items: itemsResult,
   subtotal: amountRule,
   currency: currencyResult,
-  updatedAt: date({ nullable: true, description: "When the cart was last written; null when it never was" }),
+  updatedAt: writtenResult,
 });
 
 const deleted = object("Deleted", { deleted: boolean() });
 
-/** A line inside: like CartItem, its unitPrice in cents. */
 const lineInCents = object({ ...cartItemRule.props, unitPrice: centsRule });
 
 const shared = { access: "optional", session: true, envelope: true } as const;
-const ownOnly = { ...shared, credentials: ["bearer", "sessionId"] } as const;
-const usersOnly = { ...shared, credentials: ["bearer", "adminToken"] } as const;
+const savedOnly = { ...shared, path: "/api/cart/{cartId}", entries: ["payment", "cart", "gateway"] } as const;
+const ownOnly = { ...shared, entries: ["cart"], credentials: ["bearer", "sessionId"] } as const;
+const usersOnly = {
+  ...shared,
+  path: "/api/cart/user/{userId}",
+  entries: ["cart"],
+  credentials: ["bearer", "adminToken"],
+} as const;
 
 const OWN =
   "The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. " +
@@ -117,15 +120,7 @@ export const cartContract = defineService({
       params: { cartId: cartIdInPath },
       result: savedCart,
       errors: ["NOT_FOUND", "UNAUTHORIZED", "FORBIDDEN"],
-      http: [
-        {
-          ...shared,
-          method: "GET",
-          path: "/api/cart/{cartId}",
-          scope: "users:read",
-          entries: ["payment", "cart", "gateway"],
-        },
-      ],
+      http: [{ ...savedOnly, method: "GET", scope: "users:read" }],
     },
     remove: {
       summary: "Delete a saved cart",
@@ -133,15 +128,7 @@ export const cartContract = defineService({
       result: deleted,
       errors: ["NOT_FOUND", "UNAUTHORIZED", "FORBIDDEN"],
       audit: { object: "cart", id: "cartId", read: "get" },
-      http: [
-        {
-          ...shared,
-          method: "DELETE",
-          path: "/api/cart/{cartId}",
-          scope: "users:write",
-          entries: ["payment", "cart", "gateway"],
-        },
-      ],
+      http: [{ ...savedOnly, method: "DELETE", scope: "users:write" }],
     },
 
     current: {
@@ -150,7 +137,7 @@ export const cartContract = defineService({
       params: {},
       result: ownCart,
       errors: ["UNAUTHORIZED"],
-      http: [{ ...ownOnly, method: "GET", path: "/api/cart", entries: ["cart"] }],
+      http: [{ ...ownOnly, method: "GET", path: "/api/cart" }],
     },
     sync: {
       summary: "Replace the caller's own cart, or add to it",
@@ -165,7 +152,7 @@ export const cartContract = defineService({
       result: ownCart,
       errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
       once: true,
-      http: [{ ...ownOnly, method: "PUT", path: "/api/cart/sync", entries: ["cart"] }],
+      http: [{ ...ownOnly, method: "PUT", path: "/api/cart/sync" }],
     },
     clear: {
       summary: "Empty the caller's own cart",
@@ -173,7 +160,7 @@ export const cartContract = defineService({
       params: {},
       result: ownCart,
       errors: ["UNAUTHORIZED", "VERSION_CONFLICT"],
-      http: [{ ...ownOnly, method: "POST", path: "/api/cart/clear", entries: ["cart"] }],
+      http: [{ ...ownOnly, method: "POST", path: "/api/cart/clear" }],
     },
     addItem: {
       summary: "Add a line to the caller's own cart, or to the quantity of the line that is there",
@@ -182,7 +169,7 @@ export const cartContract = defineService({
       result: ownCart,
       errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
       once: true,
-      http: [{ ...ownOnly, method: "POST", path: "/api/cart/items", entries: ["cart"] }],
+      http: [{ ...ownOnly, method: "POST", path: "/api/cart/items" }],
     },
     setQuantity: {
       summary: "Set the quantity of a line of the caller's own cart; 0 removes it",
@@ -193,7 +180,7 @@ export const cartContract = defineService({
       },
       result: ownCart,
       errors: ["NOT_FOUND", "UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
-      http: [{ ...ownOnly, method: "PATCH", path: "/api/cart/items/{productId}", entries: ["cart"] }],
+      http: [{ ...ownOnly, method: "PATCH", path: "/api/cart/items/{productId}" }],
     },
     replaceItem: {
       summary: "Replace a line of the caller's own cart by the part that supersedes it",
@@ -205,7 +192,7 @@ export const cartContract = defineService({
       result: ownCart,
       errors: ["NOT_FOUND", "UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
       once: true,
-      http: [{ ...ownOnly, method: "POST", path: "/api/cart/items/{productId}/replace", entries: ["cart"] }],
+      http: [{ ...ownOnly, method: "POST", path: "/api/cart/items/{productId}/replace" }],
     },
 
     getForUser: {
@@ -213,7 +200,7 @@ export const cartContract = defineService({
       params: { userId: userIdInPath },
       result: userCart,
       errors: ["UNAUTHORIZED", "FORBIDDEN"],
-      http: [{ ...usersOnly, method: "GET", path: "/api/cart/user/{userId}", scope: "users:read", entries: ["cart"] }],
+      http: [{ ...usersOnly, method: "GET", scope: "users:read" }],
     },
     replaceForUser: {
       summary: "Replace a user's cart (the user or an admin)",
@@ -221,7 +208,7 @@ export const cartContract = defineService({
       result: userCart,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED", "VERSION_CONFLICT"],
       audit: { object: "own-cart", id: "userId", read: "getForUser" },
-      http: [{ ...usersOnly, method: "PUT", path: "/api/cart/user/{userId}", scope: "users:write", entries: ["cart"] }],
+      http: [{ ...usersOnly, method: "PUT", scope: "users:write" }],
     },
     removeForUser: {
       summary: "Delete a user's cart (the user or an admin)",
@@ -229,9 +216,7 @@ export const cartContract = defineService({
       result: deleted,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "VERSION_CONFLICT"],
       audit: { object: "own-cart", id: "userId", read: "getForUser" },
-      http: [
-        { ...usersOnly, method: "DELETE", path: "/api/cart/user/{userId}", scope: "users:write", entries: ["cart"] },
-      ],
+      http: [{ ...usersOnly, method: "DELETE", scope: "users:write" }],
     },
 
     access: {

@@ -1,13 +1,13 @@
 import { STORE_CURRENCY, type cartItemRule, type sentCartItemRule } from "../../broker/contract/common.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { notFound, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf, toCents, toDecimal } from "../../mixins/money.ts";
 import type { OwnCart, SavedCart } from "./collections.ts";
 
-/** A line as a client sends it, unitPrice in currency units. */
+/** As a client sends it, unitPrice in currency units. */
 export type LineInput = Infer<typeof sentCartItemRule>;
 
-/** A line of a stored cart: money in cents, always usd. */
+/** As it is stored: money in cents, always usd. */
 export type Line = Omit<Infer<typeof cartItemRule>, "imageUrl" | "currency"> & {
   imageUrl?: string;
   /** Of an own cart: since when it has the product, milliseconds. */
@@ -16,25 +16,17 @@ export type Line = Omit<Infer<typeof cartItemRule>, "imageUrl" | "currency"> & {
 
 /** Largest quantity of a product. Source: design, Carts. */
 export const MAX_QUANTITY = 9_999;
-/** Most lines in a cart. Source: spec, section 8. */
+/** Source: spec, section 8. */
 export const MAX_LINES = 100;
 
 export function toLine(item: LineInput): Line {
-  const { productId, partNumber, title, quantity, unitPrice, manufacturer, imageUrl, availability } = item;
-  return {
-    productId,
-    partNumber,
-    title,
-    quantity,
-    unitPrice: toCents(unitPrice),
-    manufacturer,
-    imageUrl: imageUrl ?? undefined,
-    availability,
-  };
+  const { productId, partNumber, title, quantity, manufacturer, availability } = item;
+  const [unitPrice, imageUrl] = [toCents(item.unitPrice), item.imageUrl ?? undefined];
+  return { productId, partNumber, title, quantity, unitPrice, manufacturer, imageUrl, availability };
 }
 
 /**
- * Returns the lines of a whole cart, one for each product: lines of a product at the same price are added up.
+ * Returns one line for each product: lines of a product at the same price are added up.
  * @throws VALIDATION_FAILED for a product at two prices, or more than 9,999 of it
  */
 export function toLines(items: readonly LineInput[]): Line[] {
@@ -42,18 +34,13 @@ export function toLines(items: readonly LineInput[]): Line[] {
   for (const [index, item] of items.entries()) {
     const line = toLine(item);
     const same = byProduct.get(line.productId);
-    if (!same) {
-      byProduct.set(line.productId, line);
-      continue;
-    }
-    if (same.unitPrice !== line.unitPrice) {
+    if (same && same.unitPrice !== line.unitPrice) {
       const prices = `${formatMoney(same.unitPrice)} and ${formatMoney(line.unitPrice)}`;
-      throw validationFailed({
-        field: `items[${index}].unitPrice`,
-        message: `The 'items[${index}].unitPrice' field must be that of the other line with the same productId: they are ${prices}.`,
-      });
+      const why = `must be that of the other line with the same productId: they are ${prices}`;
+      throw invalidField(`items[${index}].unitPrice`, why);
     }
-    same.quantity = sumWithinLimit(same.quantity, line.quantity, `items[${index}].quantity`);
+    if (same) same.quantity = sumWithinLimit(same.quantity, line.quantity, `items[${index}].quantity`);
+    else byProduct.set(line.productId, line);
   }
   return [...byProduct.values()];
 }
@@ -66,18 +53,11 @@ export function toLines(items: readonly LineInput[]): Line[] {
 export function addLine(lines: readonly Line[], added: Line, field = "item"): Line[] {
   const at = indexOf(lines, added.productId);
   if (at >= 0) {
-    return lines.with(at, {
-      ...added,
-      quantity: sumWithinLimit(lines[at]!.quantity, added.quantity, `${field}.quantity`),
-    });
+    const quantity = sumWithinLimit(lines[at]!.quantity, added.quantity, `${field}.quantity`);
+    return lines.with(at, { ...added, quantity });
   }
-  if (lines.length >= MAX_LINES) {
-    throw validationFailed({
-      field,
-      message: `The '${field}' field does not fit: a cart has at most ${MAX_LINES} lines.`,
-    });
-  }
-  return [...lines, added];
+  if (lines.length < MAX_LINES) return [...lines, added];
+  throw invalidField(field, `does not fit: a cart has at most ${MAX_LINES} lines`);
 }
 
 /** `addLine` for each, all or none. */
@@ -101,7 +81,7 @@ export function lineOf(lines: readonly Line[], productId: string): Line {
 }
 
 /**
- * Puts another product in the place of a line; a line that it has already is added to it.
+ * Puts another product in the place of a line, and adds a line that it has already.
  * @throws NOT_FOUND without the line; VALIDATION_FAILED beyond 9,999 of the product
  */
 export function replaceLine(lines: readonly Line[], productId: string, part: Omit<Line, "quantity">): Line[] {
@@ -152,23 +132,17 @@ function indexOf(lines: readonly Line[], productId: string): number {
 
 function sumWithinLimit(quantity: number, added: number, field: string): number {
   const sum = quantity + added;
-  if (sum > MAX_QUANTITY) {
-    throw validationFailed({
-      field,
-      message: `The '${field}' field must not bring the product's quantity above ${MAX_QUANTITY}: the cart has ${quantity} of it.`,
-    });
-  }
-  return sum;
+  if (sum <= MAX_QUANTITY) return sum;
+  const why = `must not bring the product's quantity above ${MAX_QUANTITY}: the cart has ${quantity} of it`;
+  throw invalidField(field, why);
 }
-
-/** Null for a cart that was never written, which is shown as empty. */
-type OwnCartOrNone = Pick<OwnCart, "items" | "updatedAt"> | null;
 
 export function presentSavedCart({ _id, items, createdAt, expiresAt }: SavedCart) {
   return { cartId: _id, items: presentLines(items), ...money(items), createdAt, expiresAt: expiresAt ?? null };
 }
 
-export function presentOwnCart(cart: OwnCartOrNone) {
+/** A cart that was never written, null, is shown as empty. */
+export function presentOwnCart(cart: OwnCart | null) {
   const items = cart?.items ?? [];
   return {
     items: presentLines(items),
@@ -178,7 +152,7 @@ export function presentOwnCart(cart: OwnCartOrNone) {
   };
 }
 
-export function presentUserCart(userId: string, cart: OwnCartOrNone) {
+export function presentUserCart(userId: string, cart: OwnCart | null) {
   const items = cart?.items ?? [];
   return { userId, items: presentLines(items), ...money(items), updatedAt: cart?.updatedAt ?? null };
 }

@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { compareAndSet, replacing, type Decision } from "../../mixins/compare-and-set.ts";
+import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { OWN_CARTS, type OwnCart } from "./collections.ts";
 import { mergeLines, type Line } from "./lines.ts";
 import { isGuestCart, type OwnCartKeys } from "./ownership.ts";
 import { GUEST_CART_MS } from "./saved-carts.ts";
-
-/** Makes the new lines of the old ones; called again after a concurrent write. */
-type Edit = (lines: readonly Line[]) => Line[];
 
 /**
  * Stores own carts. Every change is a compare-and-set on the revision that was read, so none is lost; those of this
@@ -21,20 +18,23 @@ export function createOwnCarts(documents: DocumentStore) {
   const load = (key: string | undefined): Promise<OwnCart | null> =>
     key === undefined ? Promise.resolve(null) : carts.findOne({ _id: key });
 
-  async function decide({ cart, absorb }: OwnCartKeys, edit: Edit): Promise<Decision<OwnCart>> {
-    const [mine, guests] = await Promise.all([load(cart), load(absorb)]);
-    const lines = mine?.items ?? [];
-    const at = new Date();
-    const changed = written(cart, edit(guests ? mergeLines(lines, guests.items) : lines), at, lines);
-    const conditions = [replacing(OWN_CARTS, mine, "revision", changed)];
-    if (guests && guests.items.length > 0)
-      conditions.push(replacing(OWN_CARTS, guests, "revision", written(guests._id, [], at)));
-    return { conditions, result: changed };
-  }
-
-  /** @throws VERSION_CONFLICT (see `compareAndSet`), and whatever `edit` throws */
-  const change = (keys: OwnCartKeys, edit: Edit): Promise<OwnCart> =>
-    queue.run(keys.cart, () => compareAndSet(documents, "The cart", () => decide(keys, edit)));
+  /**
+   * Makes the new lines of the old ones by `edit`, again after a concurrent write.
+   * @throws VERSION_CONFLICT (see `compareAndSet`), and what `edit` throws
+   */
+  const change = ({ cart, absorb }: OwnCartKeys, edit: (lines: readonly Line[]) => Line[]): Promise<OwnCart> =>
+    queue.run(cart, () =>
+      compareAndSet(documents, "The cart", async () => {
+        const [mine, guests] = await Promise.all([load(cart), load(absorb)]);
+        const lines = mine?.items ?? [];
+        const at = new Date();
+        const changed = written(cart, edit(guests ? mergeLines(lines, guests.items) : lines), at, lines);
+        const conditions = [replacing(OWN_CARTS, mine, "revision", changed)];
+        if (guests && guests.items.length > 0)
+          conditions.push(replacing(OWN_CARTS, guests, "revision", written(guests._id, [], at)));
+        return { conditions, result: changed };
+      }),
+    );
 
   return {
     change,

@@ -32,13 +32,6 @@ export function createSavedCarts(documents: DocumentStore) {
 
     find: (cartId: string): Promise<SavedCart | null> => carts.findOne({ _id: cartId }),
 
-    /** @throws NOT_FOUND */
-    async get(cartId: string): Promise<SavedCart> {
-      const cart = await carts.findOne({ _id: cartId });
-      if (!cart) throw notFound("Cart");
-      return cart;
-    },
-
     /** @throws NOT_FOUND when someone else was faster */
     async remove(cartId: string): Promise<void> {
       if ((await carts.deleteOne({ _id: cartId })) === 0) throw notFound("Cart");
@@ -60,15 +53,10 @@ export function createSavedCarts(documents: DocumentStore) {
 /** Most carts in an event: an event for each would cost several times what saving the cart does. */
 const BATCH = 500;
 
-/** The write that queues the announcement of a cart, for the batch that saves it. */
-function savingOf({ _id: cartId, items, createdAt }: SavedCart): AtomicWrite {
-  const saving: CartSaving = {
-    _id: `${createdAt.toISOString()}_${randomUUID()}`,
-    cartId,
-    items: items.length,
-    subtotal: subtotalOf(items),
-    savedAt: createdAt,
-  };
+/** For the batch that saves the cart. */
+function savingOf({ _id: cartId, items, createdAt: savedAt }: SavedCart): AtomicWrite {
+  const _id = `${savedAt.toISOString()}_${randomUUID()}`;
+  const saving: CartSaving = { _id, cartId, items: items.length, subtotal: subtotalOf(items), savedAt };
   return { collection: CART_SAVINGS, insertOne: { ...saving } };
 }
 

@@ -16,7 +16,6 @@ export interface NamedItem {
 export type MovedItem = Required<NamedItem>;
 
 export type ReturnReason = (typeof RETURN_REASONS)[number];
-export type OrderReturn = NonNullable<OrderShape["returns"]>[number];
 
 /**
  * One refund:
@@ -47,20 +46,24 @@ export interface RefundRecord {
   createdAt: string;
 }
 
-export interface Dispute {
+interface Dispute {
   disputeId: string;
   /** As the provider names it. */
   status: string;
   updatedAt: string;
 }
 
-/** A cancellation whose refund the provider has not answered yet. */
-interface Cancelling {
-  refundId: string;
+export interface CancelRequest {
   reason: RefundReason;
   actor: string;
   adminNote?: string;
+  /** Cancels also if the refund fails. */
   force: boolean;
+}
+
+/** A cancellation whose refund the provider has not answered yet. */
+interface Cancelling extends CancelRequest {
+  refundId: string;
 }
 
 interface Cancellation {

@@ -35,10 +35,19 @@ import { deliveryFields, LINE_STATES, orderedFields, RETURN_REASONS, staffFields
 const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
 const users = { ...open, access: "user" } as const;
 const admins = { ...open, access: "admin-token" } as const;
+const ownerOrAdmin = { ...open, access: "optional", credentials: ["bearer", "adminToken"] } as const;
 
 const ofOrder = { object: "order", id: "orderId", read: "adminGet" } as const;
+const making = { once: true, audit: ofOrder } as const;
+/** The longest wait for the payment provider, and for a cancellation that is under way. */
+const paying = { ...making, timeout: 30_000 } as const;
 
+const exported = { entries: open.entries, scope: "orders:read" } as const;
 const paper = { method: "GET", envelope: false, answer: "file", produces: ["application/pdf"] } as const;
+
+const ofId = rules({ orderId: orderIdRule });
+const file = { params: { ...ofId, ...fileParams }, result: { ...fileAnswerRule } };
+const versionParam = integer({ min: 1, optional: true });
 
 const period = rules({
   from: { ...isoMomentRule, description: "Created at or after this date (its start, UTC) or time" },
@@ -93,13 +102,13 @@ const piecesRule = array(
   { min: 1, max: 100 },
 );
 
-const linkRule = string({
-  max: 2_000,
-  example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
-  description: "Of the link in a mail",
+const linked = rules({
+  token: string({
+    max: 2_000,
+    example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+    description: "Of the link in a mail",
+  }),
 });
-
-const wholeAddress = rules({ shippingAddress: shippingAddressRule });
 
 const guestOrder = rules({
   email: { ...emailRule, description: "Of the order's contact; case does not matter" },
@@ -136,7 +145,7 @@ export const orderContract = defineService({
     get: {
       summary: "Read an order",
       description: "For its owner and for admins.",
-      params: { orderId: orderIdRule },
+      params: ofId,
       result: orderRule,
       errors: ["FORBIDDEN", "NOT_FOUND"],
       http: [{ ...users, method: "GET", path: "/api/orders/{orderId}", scope: "orders:read" }],
@@ -183,19 +192,8 @@ export const orderContract = defineService({
         "PROVIDER_ERROR",
         "TIMEOUT",
       ],
-      timeout: 30_000,
-      once: true,
-      audit: ofOrder,
-      http: [
-        {
-          ...open,
-          method: "POST",
-          path: "/api/orders/{orderId}/cancel",
-          scope: "orders:refund",
-          access: "optional",
-          credentials: ["bearer", "adminToken"],
-        },
-      ],
+      ...paying,
+      http: [{ ...ownerOrAdmin, method: "POST", path: "/api/orders/{orderId}/cancel", scope: "orders:refund" }],
     },
     adminList: {
       summary: "List all orders",
@@ -232,7 +230,7 @@ export const orderContract = defineService({
     },
     adminGet: {
       summary: "Read an order with its admin fields",
-      params: { orderId: orderIdRule },
+      params: ofId,
       result: adminOrderRule,
       errors: ["NOT_FOUND"],
       http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}", scope: "orders:read" }],
@@ -250,7 +248,7 @@ export const orderContract = defineService({
         status: { ...statusRule, optional: true },
         ...deliveryFields,
         ...staffFields,
-        version: integer({ min: 1, optional: true }),
+        version: versionParam,
       },
       result: updatedOrderRule,
       errors: [
@@ -284,9 +282,7 @@ export const orderContract = defineService({
       },
       result: refundedOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
-      timeout: 30_000,
-      once: true,
-      audit: ofOrder,
+      ...paying,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds", scope: "orders:refund" }],
     },
     setShippingAddress: {
@@ -295,20 +291,11 @@ export const orderContract = defineService({
         "A whole address: name, street, city, country (ISO 3166), and state and postal code where the country has " +
         "them. Possible until anything is shipped, for its owner and for admins; a whole address stays in its country " +
         "and state, for which shipping and tax were paid, unless an admin changes it.",
-      params: { orderId: orderIdRule, ...wholeAddress },
+      params: { orderId: orderIdRule, shippingAddress: shippingAddressRule },
       result: orderRule,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       audit: ofOrder,
-      http: [
-        {
-          ...open,
-          method: "PUT",
-          path: "/api/orders/{orderId}/shipping-address",
-          scope: "orders:write",
-          access: "optional",
-          credentials: ["bearer", "adminToken"],
-        },
-      ],
+      http: [{ ...ownerOrAdmin, method: "PUT", path: "/api/orders/{orderId}/shipping-address", scope: "orders:write" }],
     },
     adminShip: {
       summary: "Ship pieces of an order",
@@ -321,12 +308,11 @@ export const orderContract = defineService({
         lines: { ...piecesRule, optional: true },
         ...deliveryFields,
         tracking: { ...deliveryFields.trackingNumber, description: "The same as trackingNumber, which goes first" },
-        version: integer({ min: 1, optional: true }),
+        version: versionParam,
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "ADDRESS_MISSING", "INVALID_TRANSITION", "VERSION_CONFLICT"],
-      once: true,
-      audit: ofOrder,
+      ...making,
       http: [
         {
           ...admins,
@@ -344,7 +330,7 @@ export const orderContract = defineService({
         orderId: orderIdRule,
         shipmentId: string({ example: "shp_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
         ...deliveryFields,
-        version: integer({ min: 1, optional: true }),
+        version: versionParam,
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
@@ -368,8 +354,7 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
-      once: true,
-      audit: ofOrder,
+      ...making,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays", scope: "orders:write" }],
     },
     adminCancelLines: {
@@ -381,9 +366,7 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, lines: piecesRule, reason: reasonRule },
       result: refundedOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
-      timeout: 30_000,
-      once: true,
-      audit: ofOrder,
+      ...paying,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel", scope: "orders:refund" }],
     },
     adminNote: {
@@ -392,8 +375,7 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, text: string({ min: 1, max: 2_000, example: "Called: deliver after 17:00" }) },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
-      once: true,
-      audit: ofOrder,
+      ...making,
       http: [
         { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/notes", scope: "orders:write", status: 201 },
       ],
@@ -426,8 +408,7 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
-      once: true,
-      audit: ofOrder,
+      ...making,
       http: [
         { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", scope: "orders:write", status: 201 },
       ],
@@ -438,9 +419,7 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, returnId: string({ example: "ret_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
       result: refundedOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
-      timeout: 30_000,
-      once: true,
-      audit: ofOrder,
+      ...paying,
       http: [
         {
           ...admins,
@@ -470,7 +449,7 @@ export const orderContract = defineService({
     adminHistory: {
       summary: "Read who changed an order, when and how",
       description: "The order's events from the event store, in the order of the versions that they made.",
-      params: { orderId: orderIdRule },
+      params: ofId,
       result: orderHistoryRule,
       errors: ["NOT_FOUND"],
       http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}/history", scope: "orders:read" }],
@@ -479,7 +458,7 @@ export const orderContract = defineService({
       summary: "Read the order of a link in a mail",
       description:
         "A link is valid for 90 days; one that is forged or too old is 404, as for the other paths below it.",
-      params: { token: linkRule },
+      params: linked,
       result: orderRule,
       errors: ["NOT_FOUND"],
       http: [{ ...open, method: "GET", path: "/api/orders/by-link/{token}" }],
@@ -487,7 +466,7 @@ export const orderContract = defineService({
     cancelByLink: {
       summary: "Cancel the order of a link, and refund what was paid",
       description: "As its owner does.",
-      params: { token: linkRule, reason: reasonRule },
+      params: { ...linked, reason: reasonRule },
       result: cancelledOrderRule,
       errors: ["NOT_FOUND", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
@@ -497,14 +476,14 @@ export const orderContract = defineService({
     setAddressByLink: {
       summary: "Set the address that the order of a link is shipped to",
       description: "As its owner does.",
-      params: { token: linkRule, ...wholeAddress },
+      params: { ...linked, shippingAddress: shippingAddressRule },
       result: orderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       http: [{ ...open, method: "PUT", path: "/api/orders/by-link/{token}/shipping-address" }],
     },
     invoiceByLink: {
       summary: "Read the invoice of the order of a link (PDF)",
-      params: { token: linkRule, ...fileParams },
+      params: { ...linked, ...fileParams },
       result: { ...fileAnswerRule },
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       http: [{ ...open, ...paper, path: "/api/orders/by-link/{token}/invoice.pdf" }],
@@ -512,39 +491,34 @@ export const orderContract = defineService({
 
     invoiceForOwner: {
       summary: "Read the invoice of one's own order (PDF)",
-      params: { orderId: orderIdRule, ...fileParams },
-      result: { ...fileAnswerRule },
+      ...file,
       errors: ["NOT_FOUND", "FORBIDDEN", "VERSION_CONFLICT"],
       http: [{ ...users, ...paper, path: "/api/orders/{orderId}/invoice.pdf" }],
     },
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
       description: "Where it goes, how, and how many of what are left to pack; no prices.",
-      params: { orderId: orderIdRule, ...fileParams },
-      result: { ...fileAnswerRule },
+      ...file,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/packing-slip.pdf", scope: "orders:read" }],
     },
     invoice: {
       summary: "Read an order's invoice (PDF)",
       description: "With what was refunded until now.",
-      params: { orderId: orderIdRule, ...fileParams },
-      result: { ...fileAnswerRule },
+      ...file,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/invoice.pdf", scope: "orders:read" }],
     },
 
     export: exportAction("orders", {
+      ...exported,
       what: "orders",
       order: "In the order in which they were made, by which `from` and `to` choose.",
-      scope: "orders:read",
-      entries: open.entries,
     }),
     exportLines: exportAction("order-lines", {
+      ...exported,
       what: "the lines of orders",
       order: "In the order in which the orders were made, by which `from` and `to` choose.",
-      scope: "orders:read",
-      entries: open.entries,
     }),
 
     createFromPayment: {
@@ -574,7 +548,7 @@ export const orderContract = defineService({
     announce: {
       summary: "Announce an order that was made: order.created, once",
       description: "The step of a completed payment that follows its payment record. A repeat changes nothing.",
-      params: { orderId: orderIdRule },
+      params: ofId,
       result: object({ orderId: string() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       idempotent: true,

@@ -13,24 +13,11 @@ import { orderedFields } from "./shape.ts";
 
 type CompletedPayment = Params<(typeof orderContract)["actions"]["createFromPayment"]>;
 
-interface CreationDeps {
-  repository: OrderRepository;
-  sequences: Sequences;
-  erasure: Erasure;
-}
-
 /**
  * Makes exactly one order for a payment: unique indexes decide which call makes it, the others get that one. The number
  * is taken in the same atomic write, so that no failed attempt uses one up.
  */
-export function createOrderMaker({ repository, sequences, erasure }: CreationDeps) {
-  const find = ({ paymentKey, sessionId, paymentIntentId }: CompletedPayment): Promise<OrderDocument | null> =>
-    repository.findByPayment({
-      paymentKey,
-      sessionId: sessionId ?? undefined,
-      paymentIntentId: paymentIntentId ?? undefined,
-    });
-
+export function createOrderMaker(repository: OrderRepository, sequences: Sequences, erasure: Erasure) {
   return async (payment: CompletedPayment): Promise<{ order: OrderDocument; created: boolean }> => {
     // An order that another of its ids leads to is found by the unique indexes.
     const known = await repository.findByPayment({ paymentKey: payment.paymentKey });
@@ -48,7 +35,7 @@ export function createOrderMaker({ repository, sequences, erasure }: CreationDep
       if ((await erasure.currentUserId(payment.userId)) !== userId) await erasure.erase(payment.userId);
       return { order: order!, created: true };
     } catch (error) {
-      const winner = hasStoreCode(error, "DUPLICATE_KEY") ? await find(payment) : null;
+      const winner = hasStoreCode(error, "DUPLICATE_KEY") ? await repository.findByPayment(payment) : null;
       if (!winner) throw error;
       return { order: winner, created: false };
     }
@@ -58,11 +45,8 @@ export function createOrderMaker({ repository, sequences, erasure }: CreationDep
 /** Returns the change that announces an order; undefined if it is announced. */
 export function announced(order: OrderDocument): Change | undefined {
   if (order.announcedAt) return undefined;
-  return {
-    order: { ...order, announcedAt: new Date() },
-    actor: "payment-provider",
-    event: { channel: "order.created" },
-  };
+  const announcedAt = new Date();
+  return { order: { ...order, announcedAt }, actor: "payment-provider", event: { channel: "order.created" } };
 }
 
 function newOrder(payment: CompletedPayment, number: string, at: Date): OrderDocument {
@@ -88,12 +72,12 @@ function newOrder(payment: CompletedPayment, number: string, at: Date): OrderDoc
 }
 
 function partRows(order: OrderDocument): AtomicWrite[] {
-  const numbers = new Set(
-    order.items.map(({ partNumber }) => normalizePartNumber(partNumber)).filter((pnNorm) => pnNorm !== ""),
-  );
+  const { _id: orderId, createdAt, items } = order;
+  const numbers = new Set(items.map(({ partNumber }) => normalizePartNumber(partNumber)));
+  numbers.delete("");
   return [...numbers].map((pnNorm) => ({
     collection: ORDER_PARTS,
-    insertOne: { _id: `${order._id}:${pnNorm}`, orderId: order._id, pnNorm, createdAt: order.createdAt },
+    insertOne: { _id: `${orderId}:${pnNorm}`, orderId, pnNorm, createdAt },
   }));
 }
 

@@ -26,7 +26,7 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
     return known!.pseudonym;
   }
 
-  /** Returns a guest's order. @throws NOT_FOUND unless the number and the contact's address are of one */
+  /** @throws NOT_FOUND unless the number and the contact's address are of one guest's order */
   async function guestOrder({ email, orderNumber }: { email: string; orderNumber: string }): Promise<OrderDocument> {
     const order = await orders.findOne({ orderNumber: orderNumber.toUpperCase(), userId: "guest" });
     if (order?.contact?.email?.toLowerCase() !== email.toLowerCase()) throw notFound("Order");

@@ -34,10 +34,8 @@ const money = rules({
 
 const changedRule = array(string(), { description: "Names of the fields that changed" });
 
-/** Pieces that a change is about. */
 const movedRule = array(object({ productId: string(), partNumber: string(), quantity: integer() }));
 
-/** The aggregate of every event of an order. */
 const recorded = { aggregate: "order", prefixes: ["ord_"], id: ["orderId"] } as const;
 
 export const orderEvents = {

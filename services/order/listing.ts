@@ -1,19 +1,30 @@
-import { cursorAt, placeOf } from "../../broker/contract/cursor.ts";
+import { cursorAt, placeOf, type Place } from "../../broker/contract/cursor.ts";
 import type { Input, Params, Result } from "../../broker/contract/define.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
-import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import type { Condition, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Actions } from "../contracts.ts";
 import { asked, pageOf } from "../shared/paging.ts";
 import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
-import type { orderContract } from "./contract.ts";
 import { contactKey } from "./derived.ts";
-import { beyond, type Sort, SORTS } from "./keyset.ts";
-import { MOST_ORDERS_OF_A_PART, ordersOfPart } from "./orders-of-part.ts";
 
-type AdminQuery = Params<(typeof orderContract)["actions"]["adminSearch"]>;
+/** How orders can be sorted; those of the same value follow by id. */
+const SORTS = {
+  newest: { field: "createdAt", direction: -1 },
+  oldest: { field: "createdAt", direction: 1 },
+  total_desc: { field: "total", direction: -1 },
+  total_asc: { field: "total", direction: 1 },
+} as const;
+
+type Sort = keyof typeof SORTS;
+
+type AdminQuery = Params<Actions["order.adminSearch"]>;
 type Filters = Partial<Omit<AdminQuery, "sort">> & { sort: Sort };
 
+/** Newest orders of a part that a search reads, which bounds the cost of a part that many buy. */
+const MOST_ORDERS_OF_A_PART = 10_000;
+
+/** Lists orders by pages that are counted, or from a cursor on. */
 export function createOrderListing(documents: DocumentStore) {
   const orders = documents.collection<OrderDocument>(ORDERS);
   const parts = documents.collection<OrderPartDocument>(ORDER_PARTS);
@@ -43,6 +54,29 @@ export function createOrderListing(documents: DocumentStore) {
     return { ...filter, _id: { $in: rows.map(({ orderId }) => orderId) } };
   }
 
+  /** Reads the orders of a part by their time: its rows have that, and each batch of rows is looked up. */
+  async function ofPart(
+    pnNorm: string,
+    filter: Filter,
+    sort: "newest" | "oldest",
+    place: Place | undefined,
+    limit: number,
+  ): Promise<OrderDocument[]> {
+    const byTime = { createdAt: SORTS[sort].direction };
+    const rowsOf: Filter = asked({ pnNorm, createdAt: filter.createdAt });
+    const found: OrderDocument[] = [];
+    let at = place && { value: place.value, id: `${place.id}:${pnNorm}` };
+    for (let read = 0; read < MOST_ORDERS_OF_A_PART; read += limit) {
+      const rows = await parts.find(at ? beyond(at, sort, rowsOf) : rowsOf, { sort: byTime, limit });
+      const ids = rows.map(({ orderId }) => orderId);
+      found.push(...(await orders.find({ ...filter, _id: { $in: ids } }, { sort: byTime })));
+      if (rows.length < limit || found.length >= limit) break;
+      const last = rows.at(-1)!;
+      at = { value: last.createdAt.getTime(), id: last._id };
+    }
+    return found.slice(0, limit);
+  }
+
   const sorted = (sort: Sort) => ({ [SORTS[sort].field]: SORTS[sort].direction });
 
   return {
@@ -60,60 +94,65 @@ export function createOrderListing(documents: DocumentStore) {
       const limit = pageSize + 1;
       let found: OrderDocument[];
       if (pnNorm !== undefined && (sort === "newest" || sort === "oldest"))
-        found = await ordersOfPart(orders, parts, { pnNorm, filter, sort, place, limit });
+        found = await ofPart(pnNorm, filter, sort, place, limit);
       else {
         const all = await withPart(filter, pnNorm);
         found = await orders.find(place ? beyond(place, sort, all) : all, { sort: sorted(sort), limit });
       }
       const shown = found.slice(0, pageSize);
       const last = found.length > pageSize ? shown.at(-1) : undefined;
-      const next = last && cursorAt({ sort, value: Number(last[SORTS[sort].field]), id: last._id });
-      return { orders: shown, nextCursor: next };
+      const nextCursor = last && cursorAt({ sort, value: Number(last[SORTS[sort].field]), id: last._id });
+      return { orders: shown, nextCursor };
     },
   };
 }
 
-/** Returns the part number that a search is for; undefined for an order's id or number. */
+/** Returns the part number in a search; undefined for an order's id or number. */
 function partIn(q: string | undefined): string | undefined {
   const text = q?.trim();
   if (text === undefined || text.startsWith("ord_") || text.toUpperCase().startsWith("ORD-")) return undefined;
   return normalizePartNumber(text);
 }
 
+/** Returns the filter of what follows a place. Its first condition leads the index there. */
+function beyond({ value, id }: Omit<Place, "sort">, sort: Sort, filter: Filter): Filter {
+  const { field, direction } = SORTS[sort];
+  const at = field === "createdAt" ? new Date(value) : value;
+  const { $gte: least, ...within } = (filter[field] ?? {}) as Condition;
+  const [upTo, after] = direction === -1 ? (["$lte", "$lt"] as const) : (["$gte", "$gt"] as const);
+  const bounds = direction === -1 ? { ...(least ? { $gte: least } : {}), [upTo]: at } : { [upTo]: later(least, at) };
+  return {
+    ...filter,
+    [field]: { ...within, ...bounds },
+    $or: [{ [field]: { [after]: at } }, { [field]: at, _id: { [after]: id } }],
+  };
+}
+
+function later(least: Condition["$gte"], at: Date | number): Condition["$gte"] {
+  return least instanceof Date && least.getTime() > Number(at) ? least : at;
+}
+
 type ReadStream = Actions["eventstore.readStream"];
 type StoredEvent = Result<ReadStream>["events"][number];
-type HistoryEvent = Omit<StoredEvent, "position" | "aggregate_id" | "aggregate_type" | "metadata">;
-
-const BATCH = 1_000;
 
 /** Reads all events of an order, sorted by version: channels do not promise the order of delivery. */
 export async function historyOf(
   orderId: string,
   readStream: (params: Input<ReadStream>) => Promise<Result<ReadStream>>,
-): Promise<HistoryEvent[]> {
+) {
   const stored: StoredEvent[] = [];
   for (;;) {
-    const { events } = await readStream({
-      aggregate_id: orderId,
-      after_version: stored.at(-1)?.version ?? 0,
-      limit: BATCH,
-    });
+    const after_version = stored.at(-1)?.version ?? 0;
+    const { events } = await readStream({ aggregate_id: orderId, after_version, limit: 1_000 });
     // A page of large events is shorter than `limit`.
     if (events.length === 0) break;
     stored.push(...events);
   }
   return stored
-    .map(({ event_id, event_type, data, timestamp }) => ({
-      event_id,
-      event_type,
-      version: orderVersion(data),
-      timestamp,
-      data,
-    }))
+    .map(({ event_id, event_type, data, timestamp }) => {
+      // order.created has no version: it is the first.
+      const version = typeof data.version === "number" ? data.version : 1;
+      return { event_id, event_type, version, timestamp, data };
+    })
     .sort((one, other) => one.version - other.version);
-}
-
-/** order.created has no version: it is the first. */
-function orderVersion(data: Record<string, unknown>): number {
-  return typeof data.version === "number" ? data.version : 1;
 }

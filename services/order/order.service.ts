@@ -1,9 +1,8 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
-import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { actorOf, type CallContext, callerOf, newIdIn } from "../../broker/contract/context.ts";
-import type { Params } from "../../broker/contract/define.ts";
-import type { FileAnswer } from "../../broker/contract/file.ts";
+import { type ShippingAddress, STORE_CURRENCY } from "../../broker/contract/common.ts";
+import { actorOf, type CallContext, type Caller, callerOf, newIdIn } from "../../broker/contract/context.ts";
+import type { FileRequest } from "../../broker/contract/file.ts";
 import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
@@ -18,24 +17,25 @@ import { createSequences } from "../../mixins/sequence.ts";
 import { call, implement } from "../contracts.ts";
 import { createOrderExport } from "./exporting.ts";
 import {
+  addNote,
   assertKnown,
   assertMayRefund,
   assertMaySetAdminFields,
   assertMayUse,
   assertNoTracking,
   isCancellation,
+  removeNote,
   update,
 } from "./updating.ts";
 import { orderContract } from "./contract.ts";
 import { announced, createOrderMaker } from "./creation.ts";
 import { createErasure } from "./erasure.ts";
 import { setAddress } from "./addressing.ts";
-import type { OrderDocument } from "./collections.ts";
-import { createDeriving } from "./deriving.ts";
+import type { CancelRequest, OrderDocument } from "./collections.ts";
+import { createDeriving } from "./derived.ts";
 import { createOrderListing, historyOf } from "./listing.ts";
-import { addNote, removeNote } from "./notes.ts";
 import { assertDeliverable, correctShipment, delay, expectReturn, ship } from "./lines/moves.ts";
-import type { CancelRequest, RefundRequest } from "./refunds/decisions.ts";
+import type { RefundRequest } from "./refunds/decisions.ts";
 import { drawPaper, pdfAnswer } from "./papers/paper.ts";
 import { invoice, packingSlip } from "./papers/papers.ts";
 import { applyPaymentChange } from "./payment-change.ts";
@@ -46,16 +46,10 @@ import { type Change, createOrderRepository } from "./repository.ts";
 import { statsOf } from "./stats.ts";
 import { adminView, cancellationRefund, exportView, lookupView, ownerView, placedView, refundView } from "./views.ts";
 
-type Actions = (typeof orderContract)["actions"];
-
 type Decide = (order: OrderDocument) => Change | undefined;
 
-/** Decides unless the request made it before its process died. */
-const unless = (isMade: (order: OrderDocument) => boolean, decide: Decide): Decide => {
-  return (order) => (isMade(order) ? undefined : decide(order));
-};
-
-const factsIn = (ctx: CallContext<object>) => ({ actor: actorOf(callerOf(ctx)), now: new Date() });
+const actorIn = (ctx: CallContext<unknown>): string => actorOf(callerOf(ctx));
+const factsIn = (ctx: CallContext<unknown>) => ({ actor: actorIn(ctx), now: new Date() });
 
 /** Who has the link of a mail acts as the buyer. */
 const byGuest = { actor: "link", force: false } as const;
@@ -72,7 +66,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const repository = createOrderRepository(documents, channels);
   const tokens = createSignedTokens(documents);
   const erasure = createErasure(documents, repository);
-  const make = createOrderMaker({ repository, sequences: createSequences(documents), erasure });
+  const make = createOrderMaker(repository, createSequences(documents), erasure);
   const list = createOrderListing(documents);
   const exported = createOrderExport(documents);
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
@@ -85,8 +79,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   // The embedded store has one process: what is unfinished at its start was left by one that died.
   const leftBefore = documents.backend === "embedded" ? new Date() : undefined;
 
-  async function lookup(refs: { sessionId?: string; paymentIntentId?: string }) {
-    const order = await repository.findByPayment(refs);
+  async function lookup({ params }: CallContext<{ sessionId?: string; paymentIntentId?: string }>) {
+    const order = await repository.findByPayment(params);
     if (!order) throw notFound("Order");
     return lookupView(order);
   }
@@ -94,7 +88,15 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   /** Who asked for the order knows its person. */
   const placed = (order: OrderDocument) => withoutPersonal(placedOrderRule.props, placedView(order));
 
-  const changed = async (orderId: string, decide: Decide) => adminView(await repository.change(orderId, decide));
+  const changed = async ({ params }: CallContext<{ orderId: string }>, decide: Decide) =>
+    adminView(await repository.change(params.orderId, decide));
+
+  /** Lets an order's owner and admins pass. */
+  async function ownerOf({ orderId }: { orderId: string }, caller: Caller): Promise<OrderDocument> {
+    const order = await repository.get(orderId);
+    assertMayUse(caller, order.userId);
+    return order;
+  }
 
   /** @throws NOT_FOUND for a link that is forged or too old */
   async function linked({ token }: { token: string }): Promise<string> {
@@ -109,28 +111,23 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   }
 
   async function refunded(ctx: CallContext<{ orderId: string }>, wanted: Omit<RefundRequest, "actor">) {
-    const { order, refundId } = await refunds.refund(
-      ctx.params.orderId,
-      { ...wanted, actor: actorOf(callerOf(ctx)) },
-      ctx.meta.runId,
-    );
+    const { orderId } = ctx.params;
+    const { order, refundId } = await refunds.refund(orderId, { ...wanted, actor: actorIn(ctx) }, ctx.meta.runId);
     return { ...adminView(order), refund: refundView(order, findRefund(order, refundId)!) };
   }
 
-  async function paperOf({ orderId, file }: Params<Actions["invoice"]>, make: typeof invoice): Promise<FileAnswer> {
-    const order = await repository.get(orderId);
-    return pdfAnswer(file, await drawPaper(make(order, settings.shop)));
+  const paperOf = async (order: OrderDocument, { file }: { file: FileRequest }, make: typeof invoice) =>
+    pdfAnswer(file, await drawPaper(make(order, settings.shop)));
+
+  async function addressed(orderId: string, address: ShippingAddress, actor: string, by?: typeof ofBuyer) {
+    return ownerView(await repository.change(orderId, (order) => setAddress(order, address, actor, by)));
   }
 
   return implement(orderContract, {
     actions: {
-      bySession: (ctx) => lookup({ sessionId: ctx.params.sessionId }),
-      byPayment: (ctx) => lookup({ paymentIntentId: ctx.params.paymentIntentId }),
-      async get(ctx) {
-        const order = await repository.get(ctx.params.orderId);
-        assertMayUse(callerOf(ctx), order.userId);
-        return ownerView(order);
-      },
+      bySession: lookup,
+      byPayment: lookup,
+      get: async (ctx) => ownerView(await ownerOf(ctx.params, callerOf(ctx))),
       async listForUser(ctx) {
         assertMayUse(callerOf(ctx), ctx.params.userId);
         const { found, pagination } = await list.pages(ctx.params, ctx.params.userId);
@@ -145,7 +142,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { orderId, reason, adminNote, forceCancel } = ctx.params;
         const caller = callerOf(ctx);
         assertKnown(caller);
-        assertMayUse(caller, (await repository.get(orderId)).userId);
+        await ownerOf(ctx.params, caller);
         assertMaySetAdminFields(caller, ctx.params);
         return cancelled(orderId, { reason, adminNote, force: forceCancel, actor: actorOf(caller) });
       },
@@ -165,7 +162,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       adminGet: async (ctx) => adminView(await repository.get(ctx.params.orderId)),
       async adminUpdate(ctx) {
         const { orderId, ...patch } = ctx.params;
-        const actor = actorOf(callerOf(ctx));
+        const actor = actorIn(ctx);
         if (isCancellation(await repository.get(orderId), patch)) {
           assertMayRefund(callerOf(ctx));
           assertNoTracking(patch);
@@ -174,49 +171,35 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           const order = await refunds.cancel(orderId, request);
           return { ...adminView(order), refund: cancellationRefund(order) };
         }
-        return changed(orderId, (order) =>
-          update(order, patch, actor, { now: new Date(), shipmentId: `shp_${ulid()}` }),
-        );
+        return changed(ctx, (order) => update(order, patch, actor, { now: new Date(), shipmentId: `shp_${ulid()}` }));
       },
+      // What is there by the id of a request was made before its process died.
       async adminShip(ctx) {
-        const { orderId, tracking: trackingNumber, ...shipment } = ctx.params;
-        const facts = { ...factsIn(ctx), shipmentId: `shp_${newIdIn(ctx)}` };
-        const isMade = ({ shipments = [] }: OrderDocument) =>
-          shipments.some(({ shipmentId }) => shipmentId === facts.shipmentId);
-        const made = (order: OrderDocument) => {
+        const { orderId: _of, tracking: trackingNumber, ...shipment } = ctx.params;
+        const shipmentId = `shp_${newIdIn(ctx)}`;
+        return changed(ctx, (order) => {
+          if (order.shipments?.some((made) => made.shipmentId === shipmentId)) return undefined;
           assertDeliverable(order);
-          return ship(order, { trackingNumber, ...shipment }, facts);
-        };
-        return changed(orderId, unless(isMade, made));
+          return ship(order, { trackingNumber, ...shipment }, { ...factsIn(ctx), shipmentId });
+        });
       },
-      async adminCorrectShipment(ctx) {
-        const { orderId, ...correction } = ctx.params;
-        return changed(orderId, (order) => correctShipment(order, correction, actorOf(callerOf(ctx))));
-      },
-      async adminDelay(ctx) {
-        const { orderId, ...told } = ctx.params;
-        return changed(orderId, (order) => delay(order, told, factsIn(ctx)));
-      },
+      adminCorrectShipment: (ctx) => changed(ctx, (order) => correctShipment(order, ctx.params, actorIn(ctx))),
+      adminDelay: (ctx) => changed(ctx, (order) => delay(order, ctx.params, factsIn(ctx))),
       async adminNote(ctx) {
-        const { orderId, text } = ctx.params;
-        const facts = { ...factsIn(ctx), noteId: `note_${newIdIn(ctx)}` };
-        const isMade = ({ notes = [] }: OrderDocument) => notes.some(({ noteId }) => noteId === facts.noteId);
-        return changed(
-          orderId,
-          unless(isMade, (order) => addNote(order, text, facts)),
-        );
+        const noteId = `note_${newIdIn(ctx)}`;
+        return changed(ctx, (order) => {
+          if (order.notes?.some((made) => made.noteId === noteId)) return undefined;
+          return addNote(order, ctx.params.text, { ...factsIn(ctx), noteId });
+        });
       },
-      async adminRemoveNote(ctx) {
-        const { orderId, noteId } = ctx.params;
-        return changed(orderId, (order) => removeNote(order, noteId, actorOf(callerOf(ctx))));
-      },
+      adminRemoveNote: (ctx) => changed(ctx, (order) => removeNote(order, ctx.params.noteId, actorIn(ctx))),
       async adminReturn(ctx) {
-        const { orderId, restockingFee, ...expected } = ctx.params;
-        const facts = { ...factsIn(ctx), returnId: `ret_${newIdIn(ctx)}` };
-        const isMade = ({ returns = [] }: OrderDocument) => returns.some(({ returnId }) => returnId === facts.returnId);
-        const made = (order: OrderDocument) =>
-          expectReturn(order, { ...expected, restockingFee: toMinorUnits(restockingFee, order.currency) }, facts);
-        return changed(orderId, unless(isMade, made));
+        const returnId = `ret_${newIdIn(ctx)}`;
+        return changed(ctx, (order) => {
+          if (order.returns?.some((made) => made.returnId === returnId)) return undefined;
+          const restockingFee = toMinorUnits(ctx.params.restockingFee, order.currency);
+          return expectReturn(order, { ...ctx.params, restockingFee }, { ...factsIn(ctx), returnId });
+        });
       },
       adminReceiveReturn: (ctx) => refunded(ctx, { returnId: ctx.params.returnId, reason: "requested_by_customer" }),
       adminCancelLines: (ctx) => refunded(ctx, { items: ctx.params.lines, cancels: true, reason: ctx.params.reason }),
@@ -224,53 +207,40 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { orderId, shippingAddress } = ctx.params;
         const caller = callerOf(ctx);
         assertKnown(caller);
-        assertMayUse(caller, (await repository.get(orderId)).userId);
-        const by = caller.admin ? undefined : ofBuyer;
-        const set = (order: OrderDocument) => setAddress(order, shippingAddress, actorOf(caller), by);
-        return ownerView(await repository.change(orderId, set));
+        await ownerOf(ctx.params, caller);
+        return addressed(orderId, shippingAddress, actorOf(caller), caller.admin ? undefined : ofBuyer);
       },
       guestExport: async (ctx) => exportView(await erasure.guestOrder(ctx.params)),
       guestErase: (ctx) => erasure.eraseGuest(ctx.params),
       async adminRefund(ctx) {
         const { orderId, amount, items, reason } = ctx.params;
         const { currency } = await repository.get(orderId);
-        return refunded(ctx, {
-          amount: amount === undefined ? undefined : toMinorUnits(amount, currency),
-          items,
-          reason,
-        });
+        const cents = amount === undefined ? undefined : toMinorUnits(amount, currency);
+        return refunded(ctx, { amount: cents, items, reason });
       },
       async adminHistory(ctx) {
-        const { _id } = await repository.get(ctx.params.orderId);
-        return { events: await historyOf(_id, (params) => call(ctx, "eventstore.readStream", params)) };
+        const { orderId } = ctx.params;
+        await repository.get(orderId);
+        return { events: await historyOf(orderId, (params) => call(ctx, "eventstore.readStream", params)) };
       },
       byLink: async (ctx) => ownerView(await repository.get(await linked(ctx.params))),
       cancelByLink: async (ctx) => cancelled(await linked(ctx.params), { ...byGuest, reason: ctx.params.reason }),
-      async setAddressByLink(ctx) {
-        const { shippingAddress } = ctx.params;
-        const set = (order: OrderDocument) => setAddress(order, shippingAddress, byGuest.actor, ofBuyer);
-        return ownerView(await repository.change(await linked(ctx.params), set));
-      },
-      invoiceByLink: async (ctx) => paperOf({ ...ctx.params, orderId: await linked(ctx.params) }, invoice),
-      async invoiceForOwner(ctx) {
-        assertMayUse(callerOf(ctx), (await repository.get(ctx.params.orderId)).userId);
-        return paperOf(ctx.params, invoice);
-      },
-      packingSlip: (ctx) => paperOf(ctx.params, packingSlip),
-      invoice: (ctx) => paperOf(ctx.params, invoice),
+      setAddressByLink: async (ctx) =>
+        addressed(await linked(ctx.params), ctx.params.shippingAddress, byGuest.actor, ofBuyer),
+      invoiceByLink: async (ctx) => paperOf(await repository.get(await linked(ctx.params)), ctx.params, invoice),
+      invoiceForOwner: async (ctx) => paperOf(await ownerOf(ctx.params, callerOf(ctx)), ctx.params, invoice),
+      packingSlip: async (ctx) => paperOf(await repository.get(ctx.params.orderId), ctx.params, packingSlip),
+      invoice: async (ctx) => paperOf(await repository.get(ctx.params.orderId), ctx.params, invoice),
 
       export: (ctx) => exported.orders(ctx.params),
       exportLines: (ctx) => exported.lines(ctx.params),
 
       async createFromPayment(ctx) {
         const { order, created } = await make(ctx.params);
-        if (created && order.currency !== STORE_CURRENCY) {
-          logger.error(
-            { orderId: order._id, currency: order.currency },
-            "An order was paid in a currency that the store does not sell in; statistics count it apart",
-          );
-        }
-        return { orderId: order._id, orderNumber: order.orderNumber, created, order: placed(order) };
+        const { _id: orderId, orderNumber, currency } = order;
+        const foreign = "An order was paid in a currency that the store does not sell in; statistics count it apart";
+        if (created && currency !== STORE_CURRENCY) logger.error({ orderId, currency }, foreign);
+        return { orderId, orderNumber, created, order: placed(order) };
       },
       async announce(ctx) {
         const { orderId } = ctx.params;
@@ -288,13 +258,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           before = current;
           return applyPaymentChange(current, change, facts);
         });
-        if (change.kind === "refund" && (order.refundDue ?? 0) > (before.refundDue ?? 0)) {
-          logger.error(
-            { orderId: order._id, refundDue: order.refundDue },
-            "A refund failed at the payment provider; its money is due again",
-          );
-        }
-        return { orderId: order._id, changed: order.version > before.version };
+        const { _id: orderId, refundDue = 0 } = order;
+        if (change.kind === "refund" && refundDue > (before.refundDue ?? 0))
+          logger.error({ orderId, refundDue }, "A refund failed at the payment provider; its money is due again");
+        return { orderId, changed: order.version > before.version };
       },
       async findByPayment(ctx) {
         const order = await repository.findByPayment(ctx.params);
@@ -304,17 +271,14 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
     },
     channels: {
-      "user.deleted": {
-        group: "order",
-        handler: ({ payload }) => erasure.erase(payload.userId),
-      },
+      "user.deleted": { group: "order", handler: ({ payload }) => erasure.erase(payload.userId) },
     },
     periodic: [
       {
         name: "order.settle",
         everyMs: SWEEP_MS,
-        isNeeded: () => refunds.isLeft({ leftBefore }),
-        run: () => refunds.resume({ leftBefore }),
+        isNeeded: () => refunds.isLeft(leftBefore),
+        run: () => refunds.resume(leftBefore),
       },
       { name: "order.derive", everyMs: DERIVE_MS, ...createDeriving(repository) },
     ],

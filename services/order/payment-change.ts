@@ -1,13 +1,12 @@
-import { validationFailed } from "../../mixins/errors.ts";
+import { invalidField } from "../../mixins/errors.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { refundMoved } from "./refunds/decisions.ts";
 import type { Change } from "./repository.ts";
-import type { Dispute, OrderDocument, RefundRecord } from "./collections.ts";
+import type { OrderDocument, RefundRecord } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
 import { record, settle, withChargeFigure, withRefundDue, type RefundOutcome } from "./refunds/ledger.ts";
 
-type Applied = Params<(typeof orderContract)["actions"]["applyPayment"]>;
-export type PaymentChange = Applied["change"];
+export type PaymentChange = Params<(typeof orderContract)["actions"]["applyPayment"]>["change"];
 
 interface Facts {
   actor: string;
@@ -21,10 +20,9 @@ interface Facts {
  * @throws VALIDATION_FAILED if fields that its kind needs are missing
  */
 export function applyPaymentChange(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
-  const known =
-    !order.paymentIntentId && facts.paymentIntentId ? { ...order, paymentIntentId: facts.paymentIntentId } : order;
-  const decided = decide(known, change, facts);
-  return decided ?? (known === order ? undefined : { order: known, actor: facts.actor });
+  const { actor, paymentIntentId } = facts;
+  const known = !order.paymentIntentId && paymentIntentId ? { ...order, paymentIntentId } : order;
+  return decide(known, change, facts) ?? (known === order ? undefined : { order: known, actor });
 }
 
 function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
@@ -32,23 +30,14 @@ function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Chan
     case "paid":
       return paid(order, facts);
     case "failed":
-      return order.paymentStatus === "pending"
-        ? paymentStatusSet({ ...order, paymentStatus: "failed" }, facts)
-        : undefined;
+      if (order.paymentStatus !== "pending") return undefined;
+      return paymentStatusSet({ ...order, paymentStatus: "failed" }, facts);
     case "refunded":
-      return figureTold(order, needed(change.refundedTotal, "refundedTotal"), facts);
+      return figureTold(order, needed(change, "refundedTotal"), facts);
     case "refund":
       return refundTold(order, change, facts);
     case "dispute":
-      return disputeTold(
-        order,
-        {
-          disputeId: needed(change.disputeId, "disputeId"),
-          status: needed(change.status, "status"),
-          updatedAt: facts.now.toISOString(),
-        },
-        facts,
-      );
+      return disputeTold(order, change, facts);
   }
 }
 
@@ -66,40 +55,32 @@ function figureTold(order: OrderDocument, refundedTotal: number, { actor }: Fact
 }
 
 function refundTold(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
-  const providerRefundId = needed(change.providerRefundId, "providerRefundId");
-  const outcome = { status: refundStatus(needed(change.status, "status")), providerRefundId };
+  const providerRefundId = needed(change, "providerRefundId");
+  const outcome = { status: refundStatus(needed(change, "status")), providerRefundId };
   const known =
     order.refunds.find((refund) => refund.providerRefundId === providerRefundId) ??
     // The provider may have refunds under our id that failed before one succeeded.
     order.refunds.find((refund) => refund.refundId === change.refundId && refund.providerRefundId === null);
-  const next = known
-    ? settle(order, known.refundId, outcome)
-    : record(order, foreignRefund(providerRefundId, needed(change.amount, "amount"), outcome, facts.now));
+  const next = known ? settle(order, known.refundId, outcome) : record(order, foreignRefund());
   if (next === order) return undefined;
   const moved = refundMoved(order, next, known?.refundId ?? providerRefundId, facts);
   if (moved.event) return moved;
   return { ...moved, actor: facts.actor, event: known && { channel: "order.updated", changed: ["refunds"] } };
+
+  function foreignRefund(): RefundRecord {
+    return {
+      refundId: providerRefundId,
+      amount: needed(change, "amount"),
+      ...outcome,
+      reason: null,
+      actor: "payment-provider",
+      figureBefore: 0,
+      createdAt: facts.now.toISOString(),
+    };
+  }
 }
 
-function foreignRefund(
-  providerRefundId: string,
-  amount: number,
-  { status }: Pick<RefundOutcome, "status">,
-  now: Date,
-): RefundRecord {
-  return {
-    refundId: providerRefundId,
-    amount,
-    status,
-    providerRefundId,
-    reason: null,
-    actor: "payment-provider",
-    figureBefore: 0,
-    createdAt: now.toISOString(),
-  };
-}
-
-/** Translates the provider's status: `requires_action` is pending, `canceled` is failed. */
+/** `requires_action` is pending, `canceled` is failed. */
 function refundStatus(status: string): RefundOutcome["status"] {
   if (status === "succeeded") return "succeeded";
   return status === "failed" || status === "canceled" ? "failed" : "pending";
@@ -108,10 +89,12 @@ function refundStatus(status: string): RefundOutcome["status"] {
 const CLOSED = new Set(["won", "lost", "warning_closed", "prevented"]);
 
 /** A late message does not reopen a closed dispute. */
-function disputeTold(order: OrderDocument, dispute: Dispute, { actor }: Facts): Change | undefined {
-  const known = order.disputes.find(({ disputeId }) => disputeId === dispute.disputeId);
-  if (known && (known.status === dispute.status || CLOSED.has(known.status))) return undefined;
-  const disputes = [...order.disputes.filter((one) => one !== known), dispute];
+function disputeTold(order: OrderDocument, change: PaymentChange, { actor, now }: Facts): Change | undefined {
+  const [disputeId, status] = [needed(change, "disputeId"), needed(change, "status")];
+  const known = order.disputes.find((dispute) => dispute.disputeId === disputeId);
+  if (known && (known.status === status || CLOSED.has(known.status))) return undefined;
+  const others = order.disputes.filter((dispute) => dispute !== known);
+  const disputes = [...others, { disputeId, status, updatedAt: now.toISOString() }];
   return { order: { ...order, disputes }, actor, event: { channel: "order.updated", changed: ["disputes"] } };
 }
 
@@ -119,8 +102,8 @@ function paymentStatusSet(order: OrderDocument, { actor }: Facts): Change {
   return { order, actor, event: { channel: "order.updated", changed: ["paymentStatus"] } };
 }
 
-function needed<T>(value: T | undefined, field: string): T {
-  if (value === undefined)
-    throw validationFailed({ field: `change.${field}`, message: `The 'change.${field}' field is required.` });
-  return value;
+function needed<F extends keyof PaymentChange>(change: PaymentChange, field: F): NonNullable<PaymentChange[F]> {
+  const value = change[field];
+  if (value != null) return value;
+  throw invalidField(`change.${field}`, "is required");
 }

@@ -1,6 +1,6 @@
 import type { Channels } from "../../broker/channels/port.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { type Events, outbox } from "../contracts.ts";
 import { orderEvents } from "./events.ts";
@@ -10,17 +10,14 @@ import { withDerived } from "./derived.ts";
 import { hasUnsettled } from "./refunds/ledger.ts";
 import { placedView } from "./views.ts";
 
-type Channel = Extract<keyof Events, `order.${string}`>;
+type Channel = keyof typeof orderEvents;
+type ChangeChannel = Exclude<Channel, "order.created">;
 /** Fields of every event of a change, which follow from the order before and after it. */
 type Facts = "orderId" | "version" | "actor" | "from" | "to" | "toShip" | "amount";
 
 /** An event without those fields. */
 type OrderEvent =
-  | { channel: "order.created" }
-  | { [C in Exclude<Channel, "order.created">]: { channel: C } & Omit<Events[C], Facts> }[Exclude<
-      Channel,
-      "order.created"
-    >];
+  { channel: "order.created" } | { [C in ChangeChannel]: { channel: C } & Omit<Events[C], Facts> }[ChangeChannel];
 
 /**
  * What a decision writes. With an event it is visible and makes a new version (order.created is the event of version 1);
@@ -32,7 +29,7 @@ export interface Change {
   event?: OrderEvent;
 }
 
-/** Returns the document that a change writes: versions are counted, and resumeAt goes when nothing is under way. */
+/** Returns what a change writes: versions are counted, and resumeAt goes when nothing is under way. */
 export function applied(before: OrderDocument, { order, event }: Change, now: Date): OrderDocument {
   const seen = event && event.channel !== "order.created";
   const unfinished = order.cancelling !== undefined || hasUnsettled(order);
@@ -64,11 +61,7 @@ export function messageOf<C extends Channel>(
   return { channel, payload: { ...facts, ...money, ...said } as unknown as Events[C] };
 }
 
-interface PaymentRefs {
-  paymentKey?: string;
-  sessionId?: string;
-  paymentIntentId?: string;
-}
+type PaymentRefs = { [ref in "paymentKey" | "sessionId" | "paymentIntentId"]?: string | null };
 
 export type OrderRepository = ReturnType<typeof createOrderRepository>;
 
@@ -84,8 +77,8 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
 
   /** Returns the first order that any of these refers to. */
   async function findByPayment({ paymentKey, sessionId, paymentIntentId }: PaymentRefs): Promise<OrderDocument | null> {
-    for (const filter of [{ paymentKey }, { sessionId }, { paymentIntentId }] as Filter[]) {
-      const order = Object.values(filter)[0] === undefined ? null : await orders.findOne(filter);
+    for (const [field, value] of Object.entries({ paymentKey, sessionId, paymentIntentId })) {
+      const order = value == null ? null : await orders.findOne({ [field]: value });
       if (order) return order;
     }
     return null;

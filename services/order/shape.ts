@@ -156,7 +156,7 @@ const standingFields = rules({
 /** What the owner of an order sees. */
 export const ownerFields = rules({ ...orderedFields, ...standingFields, ...deliveryFields });
 
-/** All of them. */
+/** All fields. */
 export const orderShape = rules({ ...ownerFields, ...staffFields, ...notedFields });
 
 export type OrderShape = InferRules<typeof orderShape>;

@@ -36,7 +36,9 @@ export class OrderStats {
   readonly #parts = new Map<string, PartSales & Pick<OrderLine, "partNumber" | "name">>();
 
   add(order: CountedOrder): void {
-    const day = this.#day(order.createdAt);
+    const date = order.createdAt.toISOString().slice(0, 10);
+    const day = this.#byDay.get(date) ?? { orders: 0, gross: 0, refunded: 0 };
+    this.#byDay.set(date, day);
     this.#orders += 1;
     day.orders += 1;
     this.#byStatus[order.status] += 1;
@@ -52,7 +54,13 @@ export class OrderStats {
       revenue.gross += order.total;
       revenue.refunded += order.refundedAmount;
     }
-    if (hasSales(order)) for (const line of order.items) this.#addLine(line);
+    if (!hasSales(order)) return;
+    for (const { productId, partNumber, name, quantity, price } of order.items) {
+      const part = this.#parts.get(productId) ?? { productId, partNumber, name, quantity: 0, revenue: 0 };
+      part.quantity += quantity;
+      part.revenue += price * quantity;
+      this.#parts.set(productId, part);
+    }
   }
 
   result(): Infer<typeof orderStatsRule> {
@@ -72,26 +80,10 @@ export class OrderStats {
         .map((part) => ({ ...part, revenue: toDecimal(part.revenue) })),
     };
   }
-
-  #day(createdAt: Date): Revenue & { orders: number } {
-    const date = createdAt.toISOString().slice(0, 10);
-    const known = this.#byDay.get(date);
-    if (known) return known;
-    const day = { orders: 0, gross: 0, refunded: 0 };
-    this.#byDay.set(date, day);
-    return day;
-  }
-
-  #addLine({ productId, partNumber, name, quantity, price }: OrderLine): void {
-    const part = this.#parts.get(productId) ?? { productId, partNumber, name, quantity: 0, revenue: 0 };
-    part.quantity += quantity;
-    part.revenue += price * quantity;
-    this.#parts.set(productId, part);
-  }
 }
 
 /** Counts a stream of orders without holding it in memory or blocking the event loop. */
-export async function statsOf(orders: AsyncIterable<CountedOrder>): Promise<ReturnType<OrderStats["result"]>> {
+export async function statsOf(orders: AsyncIterable<CountedOrder>) {
   const stats = new OrderStats();
   let counted = 0;
   for await (const order of orders) {

@@ -2,7 +2,7 @@ import { type Caller, assertIsUser, userOf } from "../../broker/contract/context
 import { holds } from "../../broker/contract/scopes.ts";
 import type { OrderStatus } from "../../broker/contract/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
-import { PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import type { OrderDocument } from "./collections.ts";
 import { correctShipment, ship } from "./lines/moves.ts";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
@@ -23,7 +23,7 @@ export function isCancellation(order: OrderDocument, patch: OrderPatch): boolean
 /** A cancelled order is not shipped. @throws VALIDATION_FAILED */
 export function assertNoTracking({ trackingNumber, carrier }: OrderPatch): void {
   const field = trackingNumber !== undefined ? "trackingNumber" : carrier !== undefined ? "carrier" : undefined;
-  if (field) throw validationFailed({ field, message: `The '${field}' field cannot be set by a cancellation.` });
+  if (field) throw invalidField(field, "cannot be set by a cancellation");
 }
 
 /**
@@ -61,6 +61,33 @@ export function update(
     };
   }
   return ship(order, { carrier, trackingNumber, adminNote }, { actor, ...facts });
+}
+
+const MOST_NOTES = 200;
+
+/** Events of notes name the field alone. @throws INVALID_TRANSITION for one too many */
+export function addNote(
+  order: OrderDocument,
+  text: string,
+  { actor, now, noteId }: { actor: string; now: Date; noteId: string },
+): Change {
+  const { notes = [], status } = order;
+  if (notes.length >= MOST_NOTES)
+    throw new PartlineError("INVALID_TRANSITION", `An order has at most ${MOST_NOTES} notes`, { status });
+  const note = { noteId, text, actor, createdAt: now.toISOString() };
+  return noted({ ...order, notes: [...notes, note] }, actor);
+}
+
+/** @throws NOT_FOUND */
+export function removeNote(order: OrderDocument, noteId: string, actor: string): Change {
+  const { notes = [] } = order;
+  const left = notes.filter((note) => note.noteId !== noteId);
+  if (left.length === notes.length) throw notFound("Note", noteId);
+  return noted({ ...order, notes: left.length > 0 ? left : undefined }, actor);
+}
+
+function noted(order: OrderDocument, actor: string): Change {
+  return { order, actor, event: { channel: "order.updated", changed: ["notes"] } };
 }
 
 /** Lets an order's owner and admins pass; no token owns an order of `guest`. @throws UNAUTHORIZED, FORBIDDEN */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import type { Availability } from "../../mixins/availability.ts";
-import { PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { type Cents, formatMoney, toDecimal } from "../../mixins/money.ts";
 import type { Actions } from "../contracts.ts";
 import type { Checkout } from "./collections.ts";
@@ -18,21 +18,16 @@ const GREATEST_TOTAL: Cents = 99_999_999;
 /** @throws VALIDATION_FAILED for a total that the provider cannot take */
 export function assertPayable(total: Cents): void {
   if (total >= LEAST_TOTAL && total <= GREATEST_TOTAL) return;
-  throw validationFailed({
-    field: "items",
-    message: `The total of the 'items' field and shipping must be from ${formatMoney(LEAST_TOTAL)} to ${formatMoney(GREATEST_TOTAL)}: it is ${formatMoney(total)}.`,
-  });
+  const message = `The total of the 'items' field and shipping must be from ${formatMoney(LEAST_TOTAL)} to ${formatMoney(GREATEST_TOTAL)}: it is ${formatMoney(total)}.`;
+  throw validationFailed({ field: "items", message });
 }
 
 export function cartIsPaid(): PartlineError {
-  return validationFailed({ field: "cartId", message: "The 'cartId' field names a cart that is paid." });
+  return invalidField("cartId", "names a cart that is paid");
 }
 
-/** Whether the order of a checkout would belong to another than the user who now pays. */
-export function isAnothers(
-  { purchase }: { purchase: Pick<Purchase, "userId"> },
-  customerId: string | undefined,
-): boolean {
+/** Whether the order would belong to another than the user who now pays. */
+export function isAnothers({ purchase }: Checkout, customerId: string | undefined): boolean {
   return customerId !== undefined && purchase.userId !== customerId;
 }
 
@@ -55,16 +50,9 @@ export function standingOf(
   checkout: Pick<Checkout, "status" | "expiresAt"> | null,
   now: Date,
 ): "reuse" | "replace" | "ask" {
-  switch (checkout?.status) {
-    case "complete":
-      return "reuse";
-    case "open":
-      return checkout.expiresAt === undefined || checkout.expiresAt > now ? "reuse" : "ask";
-    case "expired":
-    case "failed":
-    case undefined:
-      return "replace";
-  }
+  if (checkout?.status === "complete") return "reuse";
+  if (checkout?.status !== "open") return "replace";
+  return checkout.expiresAt === undefined || checkout.expiresAt > now ? "reuse" : "ask";
 }
 
 const FOREIGN = "This checkout belongs to someone else";
@@ -81,7 +69,7 @@ export function ownerOf(cart: Owner | null, customerId: string | undefined): Own
   return { userId, sessionId: cart?.userId === undefined ? cart?.sessionId : undefined };
 }
 
-/** Whose own cart loses what is paid, from the moment that a checkout is opened; undefined for nobody's. */
+/** Whose own cart loses what is paid, and since when the checkout is open; undefined for nobody's. */
 export function ownCartOf(caller: Caller, owner: Owner) {
   const userId = owner.userId ?? caller.user?.sub;
   // An admin's session has none of the customer's cart.
@@ -91,7 +79,7 @@ export function ownCartOf(caller: Caller, owner: Owner) {
 }
 
 /**
- * Refuses a caller who may not see or repeat a checkout. Source: design, Carts and Checkout; spec, section 5, rule 5.
+ * Lets pass who may see or repeat a checkout. Source: design, Carts and Checkout; spec, section 5, rule 5.
  * @throws UNAUTHORIZED without the user's token, FORBIDDEN for another's checkout
  */
 export function assertMayUse(caller: Caller, owner: Owner): void {
@@ -102,11 +90,11 @@ export function assertMayUse(caller: Caller, owner: Owner): void {
 }
 
 /** A checkout is made for its user by that user, or by an admin. @throws UNAUTHORIZED, FORBIDDEN */
-export function assertMayPayFor(caller: Caller, userId: string): void {
-  assertIsUser(caller, userId, FOREIGN);
+export function assertMayPayFor(caller: Caller, customerId: string | undefined): void {
+  if (customerId !== undefined) assertIsUser(caller, customerId, FOREIGN);
 }
 
-/** An item as the shopper was shown it. */
+/** As the shopper was shown it. */
 export interface ShownItem {
   productId: string;
   partNumber: string;
@@ -117,8 +105,6 @@ export interface ShownItem {
 }
 
 export type CatalogItem = Result<Actions["catalog.price"]>["items"][number];
-/** The part that replaces a discontinued one. */
-type Successor = NonNullable<CatalogItem["successor"]>;
 
 /** A line to be paid, with the catalog's picture of it. */
 export type PricedLine = Line & { imageUrl?: string };
@@ -139,37 +125,40 @@ export function checkPrices(items: readonly ShownItem[], catalog: readonly Catal
   const lines = items.flatMap((item, index): PricedLine[] => {
     const known = catalog[index];
     const why = whyUnavailable(known);
+    const { productId, partNumber, title, quantity, unitPrice } = item;
     if (why !== undefined || known?.price == null) {
-      const message = `"${item.title}" (${item.partNumber}) ${why}`;
+      const message = `"${title}" (${partNumber}) ${why}`;
       const successor = known?.successor && presentSuccessor(known.successor);
       unavailable.push({ message, details: { field: `items[${index}]`, message, successor } });
       return [];
     }
-    if (known.price !== item.unitPrice) {
+    const { price, imageUrl } = known;
+    if (price !== unitPrice) {
       changed.push({
-        message: `Price changed for "${item.title}" (${item.partNumber}): was ${formatMoney(item.unitPrice)}, now ${formatMoney(known.price)}`,
-        details: { partNumber: item.partNumber, oldPrice: toDecimal(item.unitPrice), newPrice: toDecimal(known.price) },
+        message: `Price changed for "${title}" (${partNumber}): was ${formatMoney(unitPrice)}, now ${formatMoney(price)}`,
+        details: { partNumber, oldPrice: toDecimal(unitPrice), newPrice: toDecimal(price) },
       });
     }
     return [
       {
-        productId: known.productId ?? item.productId,
-        partNumber: known.partNumber ?? item.partNumber,
-        name: known.title ?? item.title,
-        quantity: item.quantity,
-        price: known.price,
-        imageUrl: known.imageUrl,
+        productId: known.productId ?? productId,
+        partNumber: known.partNumber ?? partNumber,
+        name: known.title ?? title,
+        quantity,
+        price,
+        imageUrl,
       },
     ];
   });
   const refusals = [...unavailable, ...changed];
-  if (refusals.length > 0)
-    throw new PartlineError(
-      "VALIDATION_FAILED",
-      messageOf(refusals),
-      refusals.map(({ details }) => details),
-    );
-  return lines;
+  if (refusals.length === 0) return lines;
+  const named = refusals.slice(0, NAMED_IN_MESSAGE).map(({ message }) => message);
+  if (refusals.length > NAMED_IN_MESSAGE) named.push(`and ${refusals.length - NAMED_IN_MESSAGE} more`);
+  throw new PartlineError(
+    "VALIDATION_FAILED",
+    named.join("; "),
+    refusals.map(({ details }) => details),
+  );
 }
 
 /** Returns the quantities by the shopper's productIds. */
@@ -210,14 +199,7 @@ const AVAILABILITY_WORDS: Record<Availability, string> = {
   unknown: "stock unknown",
 };
 
-function presentSuccessor({ productId, partNumber, title, price, availability }: Successor) {
+function presentSuccessor(successor: NonNullable<CatalogItem["successor"]>) {
+  const { productId, partNumber, title, price, availability } = successor;
   return { productId, partNumber, title, price: price === null ? null : toDecimal(price), availability };
-}
-
-function messageOf(refusals: readonly { message: string }[]): string {
-  const named = refusals
-    .slice(0, NAMED_IN_MESSAGE)
-    .map(({ message }) => message)
-    .join("; ");
-  return refusals.length > NAMED_IN_MESSAGE ? `${named}; and ${refusals.length - NAMED_IN_MESSAGE} more` : named;
 }

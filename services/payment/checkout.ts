@@ -5,10 +5,10 @@ import { type CallContext, type Caller, callerOf } from "../../broker/contract/c
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { digestOf } from "../../mixins/digest.ts";
-import { validationFailed } from "../../mixins/errors.ts";
+import { invalidField } from "../../mixins/errors.ts";
 import { worthOf, toCents } from "../../mixins/money.ts";
 import { assertShipsTo } from "../../mixins/postal-address.ts";
-import { type AttemptFor, type Attempts, hasEnded } from "../../mixins/payment-provider/attempts.ts";
+import type { Attempt, Attempts } from "../../mixins/payment-provider/attempts.ts";
 import { providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { type Actions, call } from "../contracts.ts";
@@ -37,12 +37,11 @@ import {
   standingOf,
 } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
-import { inCatalog } from "./catalog-items.ts";
+import { holdStock, inCatalog, presentBackorder } from "./catalog.ts";
 import { deliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
 import { idOf } from "./event-commands.ts";
 import { type Purchase, sessionRequest } from "./provider-requests.ts";
 import type { Shipping } from "./shipping.ts";
-import { holdStock, presentBackorder } from "./stock.ts";
 
 type CheckoutContext = CallContext<Params<Actions["payment.createCheckoutSession"]>>;
 
@@ -72,7 +71,7 @@ const SHORTEST_SESSION_MS = PRICES_HOLD_MS + CLOCK_MARGIN_MS;
 /** Age from which an unfinished attempt is not repeated: its prices may be out of date. */
 const ATTEMPT_STALE_MS = 60 * 60 * 1000;
 
-/** Opens hosted checkout sessions: one for each cart, also for concurrent submissions. */
+/** Opens hosted sessions: one for each cart, also for concurrent submissions. */
 export function createCheckoutSessions({
   settings,
   provider,
@@ -93,7 +92,7 @@ export function createCheckoutSessions({
     const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx));
     const checkout = await checkouts.find(opened.sessionId);
     if (!checkout) return opened;
-    const differs = itemsDiffer(checkout.purchase, pricedInCents(items)) && ({ itemsDiffer: true } as const);
+    const differs = itemsDiffer(checkout.purchase, pricedInCents(items)) && { itemsDiffer: true };
     const isStale =
       opened.status === "open" &&
       (isAnothers(checkout, customerId) ||
@@ -108,15 +107,22 @@ export function createCheckoutSessions({
   async function openOnce(ctx: CheckoutContext): Promise<OpenedSession> {
     const { cartId, customerId } = ctx.params;
     const caller = callerOf(ctx);
-    if (customerId !== undefined) assertMayPayFor(caller, customerId);
-    if (cartId === undefined) return openUnkeyed(await prepare(ctx, ownerOf(null, customerId), null));
+    assertMayPayFor(caller, customerId);
+    if (cartId === undefined) {
+      const { params, purchase } = await prepare(ctx, ownerOf(null, customerId), null);
+      const session = await provider.request((stripe) => stripe.checkout.sessions.create(params));
+      const checkout = checkoutOf(session, purchase);
+      await checkouts.insert(checkout);
+      channels.wake();
+      return openSessionOf(checkout);
+    }
 
     const { cart } = await call(ctx, "cart.access", { cartId });
     const subject = `checkout:${cartId}`;
     const last = await attempts.find<SessionAttempt>(subject);
-    const standing = last && (await followAs(caller, last));
+    const standing = last && (await follow(last, caller));
     if (standing) return standing;
-    const paid = await checkouts.findPaid(cartId);
+    const paid = await checkouts.ofCart(cartId, "complete");
     // Its attempt was lost with a restored store, or was given up before its result was stored.
     const session = paid.find(({ kind }) => kind === "session");
     if (session) {
@@ -126,31 +132,28 @@ export function createCheckoutSessions({
     if (paid.length > 0) throw cartIsPaid();
     const request = await prepare(ctx, ownerOf(cart, customerId), cart?.createdAt ?? null);
     const attempt = await attempts.begin(subject, last, { request, userId: holderOf(request.purchase) });
-    return (await followAs(caller, attempt)) ?? openOnce(ctx);
+    return (await follow(attempt, caller)) ?? openOnce(ctx);
   }
 
-  /** As `follow`; the attempt may be another caller's. @throws UNAUTHORIZED, FORBIDDEN */
-  async function followAs(caller: Caller, attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
-    if (hasEnded(attempt)) return null;
+  /**
+   * Returns the session that an attempt leads to; null if it cannot be paid any more.
+   * @throws UNAUTHORIZED, FORBIDDEN if the attempt is another caller's
+   */
+  async function follow(attempt: Attempt<SessionAttempt>, caller: Caller): Promise<OpenedSession | null> {
+    if (attempt.state === "over") return null;
     assertMayUse(caller, attempt.request.purchase.owner);
-    return follow(attempt);
-  }
-
-  /** Returns the session that an attempt leads to; null if it cannot be paid any more. */
-  async function follow(attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
-    if (hasEnded(attempt)) return null;
-    if (attempt.state === "running") return isStale(attempt) ? null : open(attempt);
+    if (attempt.state === "running") return ageOf(attempt) > ATTEMPT_STALE_MS ? null : open(attempt, caller);
     const checkout = attempt.resultId === undefined ? null : await checkouts.find(attempt.resultId);
     const standing = standingOf(checkout, new Date());
     if (!checkout || standing === "replace") return null;
     if (standing === "reuse")
       return checkout.status === "complete" ? completedSessionOf(checkout) : openSessionOf(checkout);
-    // It has expired by our clock; the provider knows whether it was paid before that.
-    const isOurs = checkout.purchase.closesAt !== undefined;
-    const atProvider = isOurs ? await closing.close(checkout) : await closing.standing(checkout);
+    // It has expired by our clock; the provider knows whether it was paid before that, and closes one without a quote.
+    const { closesAt } = checkout.purchase;
+    const atProvider = await (closesAt === undefined ? closing.standing(checkout) : closing.close(checkout));
     if (atProvider === "paid") return completedSessionOf(checkout);
     if (atProvider === "open") return openSessionOf(checkout);
-    await checkouts.mark(checkout._id, "expired");
+    await checkouts.expire(checkout._id);
     return null;
   }
 
@@ -160,7 +163,7 @@ export function createCheckoutSessions({
   }
 
   /** Returns null if the attempt, read again, can be followed no further. */
-  async function open(attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
+  async function open(attempt: Attempt<SessionAttempt>, caller: Caller): Promise<OpenedSession | null> {
     const { params, purchase } = attempt.request;
     const opened = await attempts
       .send(attempt, async (idempotencyKey) => {
@@ -181,14 +184,7 @@ export function createCheckoutSessions({
       });
     if (opened) return opened;
     const now = await attempts.find<SessionAttempt>(attempt._id);
-    return now && (now.state !== "running" || now.attempt !== attempt.attempt) ? follow(now) : null;
-  }
-
-  async function openUnkeyed({ params, purchase }: SessionAttempt): Promise<OpenedSession> {
-    const checkout = checkoutOf(await provider.request((stripe) => stripe.checkout.sessions.create(params)), purchase);
-    await checkouts.insert(checkout);
-    channels.wake();
-    return openSessionOf(checkout);
+    return now && (now.state !== "running" || now.attempt !== attempt.attempt) ? follow(now, caller) : null;
   }
 
   /** Checks everything that a new session depends on, and returns the exact request for it. */
@@ -196,9 +192,7 @@ export function createCheckoutSessions({
     const { items, customerId, cartId, successUrl, cancelUrl, currency: _ignored, ...rest } = ctx.params;
     const { shippingRate: _named, quote: _quoted, replace: _replaced, ...kept } = rest;
     const { lines, catalog } = await priceLines(ctx, pricedInCents(items));
-    const { shipTo, isEnforced } = settings.shipping;
-    const address = deliveryAddress(kept);
-    if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
+    const address = addressIn(kept, settings.shipping);
     const { method, to, until } = await shipping.choose(ctx.params, lines, catalog);
     const subtotal = worthOf(lines);
     assertPayable(subtotal + (method?.cost ?? 0));
@@ -227,7 +221,7 @@ export function createCheckoutSessions({
       successUrl: successUrl ?? `${settings.storeUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,
       expiresAt: new Date(Date.now() + SHORTEST_SESSION_MS),
-      shipTo: to ? [to.country] : shipTo,
+      shipTo: to ? [to.country] : settings.shipping.shipTo,
       customer,
       automaticTax: settings.payment.automaticTax,
       promotionCodes: settings.payment.promotionCodes,
@@ -262,6 +256,16 @@ function digestOfRequest({ cartId: _same, replace: _asked, ...request }: Checkou
 const pricedInCents = (items: CheckoutContext["params"]["items"]): ShownItem[] =>
   items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) }));
 
+/** Returns the whole address that a request ships to. @throws VALIDATION_FAILED if the shop does not ship there */
+export function addressIn(
+  request: Parameters<typeof deliveryAddress>[0],
+  { shipTo, isEnforced }: Settings["shipping"],
+): WholeAddress | undefined {
+  const address = deliveryAddress(request);
+  if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
+  return address;
+}
+
 /** Returns the lines at the catalog's prices, and what it says of them. @throws VALIDATION_FAILED (see `checkPrices`) */
 export async function priceLines(
   ctx: CallContext<unknown>,
@@ -276,11 +280,7 @@ export function holderOf({ owner, ownCart }: Purchase): string | undefined {
   return owner.userId ?? ownCart?.userId;
 }
 
-function isStale(attempt: AttemptFor<unknown>): boolean {
-  return ageOf(attempt) > ATTEMPT_STALE_MS;
-}
-
-function ageOf({ startedAt }: AttemptFor<unknown>): number {
+function ageOf({ startedAt }: Attempt): number {
   return Date.now() - startedAt.getTime();
 }
 
@@ -295,19 +295,8 @@ function checkoutOf(session: Stripe.Checkout.Session, purchase: Purchase): NewCh
   };
 }
 
-function openSessionOf({
-  _id,
-  url,
-  paymentIntentId,
-  purchase,
-}: Pick<Checkout, "_id" | "url" | "paymentIntentId" | "purchase">): OpenedSession {
-  return {
-    sessionId: _id,
-    url: url ?? "",
-    status: "open",
-    paymentIntentId,
-    ...presentBackorder(purchase.items),
-  };
+function openSessionOf({ _id: sessionId, url = "", paymentIntentId, purchase }: NewCheckout): OpenedSession {
+  return { sessionId, url, status: "open", paymentIntentId, ...presentBackorder(purchase.items) };
 }
 
 /** Returns a user's customer; its provider's id is null without a user or a customer. */
@@ -334,10 +323,8 @@ export async function withLivingCustomer<T>(
     try {
       return await work();
     } catch (error) {
-      if (providerCode(error) === "customer_tax_location_invalid") {
-        const message = "The 'shippingAddress' field must be an address that tax can be calculated for.";
-        throw validationFailed({ field: "shippingAddress", message });
-      }
+      if (providerCode(error) === "customer_tax_location_invalid")
+        throw invalidField("shippingAddress", "must be an address that tax can be calculated for");
       if (userId === undefined || tries === MOST_TRIES || providerCode(error) !== "resource_missing") throw error;
       await call(ctx, "customer.livingProviderId", { userId });
     }

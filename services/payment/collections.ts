@@ -3,14 +3,12 @@ import type { Cents } from "../../mixins/money.ts";
 import type { Command } from "./event-commands.ts";
 import type { Purchase } from "./provider-requests.ts";
 
-/** `complete`: paid, or the money is on its way; `expired`: cannot be paid; `failed`: the delayed payment failed. */
-export type CheckoutStatus = "open" | "complete" | "expired" | "failed";
-
 /** A checkout session or a payment intent at the provider, by the provider's id: the payment key of its order. */
 export interface Checkout extends Document {
   kind: "session" | "intent";
   purchase: Purchase;
-  status: CheckoutStatus;
+  /** `complete`: paid, or the money is on its way; `expired`: cannot be paid; `failed`: the delayed payment failed. */
+  status: "open" | "complete" | "expired" | "failed";
   /** Where the shopper pays (sessions). */
   url?: string;
   paymentIntentId?: string;
@@ -24,9 +22,9 @@ export interface Checkout extends Document {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long checkouts are kept: longer than a dispute takes to come. */
+/** Longer than a dispute takes to come. */
 export const CHECKOUT_KEPT_MS = 180 * DAY_MS;
-/** How long webhook events are kept: far longer than the provider repeats them (3 days). */
+/** Far longer than the provider repeats a webhook (3 days). */
 export const EVENT_KEPT_MS = 60 * DAY_MS;
 
 export const CHECKOUTS: CollectionDefinition = {
@@ -70,13 +68,11 @@ export const PAYMENTS: CollectionDefinition = {
   indexes: [{ keys: { paymentIntentId: 1 } }, { keys: { orderId: 1 } }],
 };
 
-/** `pending`: its effect is not complete; `waiting`: its order does not exist yet; `dropped`: it does not concern us. */
-export type EventState = "pending" | "waiting" | "done" | "dropped";
-
 /** A webhook event by the provider's id. Holds personal data until its effect is complete. */
 export interface WebhookEvent extends Document {
   type: string;
-  state: EventState;
+  /** `pending`: its effect is not complete; `waiting`: its order does not exist yet; `dropped`: not ours. */
+  state: "pending" | "waiting" | "done" | "dropped";
   command: Command;
   paymentIntentId?: string;
   /** Tries by the sweep. */

@@ -1,12 +1,11 @@
 import type { ServiceBroker } from "moleculer";
 import type { Input, Result } from "../../broker/contract/define.ts";
 import { ifFound } from "../../mixins/errors.ts";
-import type { Cents } from "../../mixins/money.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import { call, type Actions } from "../contracts.ts";
 import { sentItems } from "./checkout-rules.ts";
-import { heldAtPayment } from "./stock.ts";
+import { heldAtPayment } from "./catalog.ts";
 import type { CheckoutClosing, CheckoutRecords, PaymentRecords } from "./records.ts";
 import { ERASED } from "./erasure.ts";
 import { deliveryAddress, orderableAddress } from "./delivery.ts";
@@ -14,10 +13,11 @@ import type { CompleteCommand } from "./event-commands.ts";
 import { LostPurchase, purchaseOfIntent, purchaseOfSession, taxesOfSession } from "./purchase-at-provider.ts";
 import type { Purchase } from "./provider-requests.ts";
 
-type PlaceOrder = Actions["order.createFromPayment"];
-type Taxes = NonNullable<Input<PlaceOrder>["taxes"]>;
+type OrderRequest = Input<Actions["order.createFromPayment"]>;
+type Taxes = NonNullable<OrderRequest["taxes"]>;
+type Placed = Result<Actions["order.createFromPayment"]>;
 /** An order as its event describes it. */
-export type PlacedOrder = Result<PlaceOrder>["order"];
+export type PlacedOrder = Placed["order"];
 
 interface Deps {
   broker: Pick<ServiceBroker, "call">;
@@ -28,10 +28,6 @@ interface Deps {
   closing: Pick<CheckoutClosing, "closeOthers">;
   payments: Pick<PaymentRecords, "find" | "record">;
   logger: Pick<ServiceBroker["logger"], "warn">;
-}
-
-interface Placed extends Pick<Result<PlaceOrder>, "created" | "order"> {
-  ownCart?: Input<Actions["cart.clearAfterOrder"]>["ownCart"];
 }
 
 export type Completion = (command: CompleteCommand) => Promise<PlacedOrder | null>;
@@ -63,12 +59,14 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   };
 
   /** Finds or makes the order of a payment. If it exists, its purchase may be known nowhere any more. */
-  async function place(command: CompleteCommand): Promise<Placed | null> {
+  async function place(
+    command: CompleteCommand,
+  ): Promise<(Pick<Placed, "created" | "order"> & Pick<Input<Actions["cart.clearAfterOrder"]>, "ownCart">) | null> {
     const { paymentKey, sessionId, cartId } = command;
     const kept = (await checkouts.find(paymentKey))?.purchase;
     if (kept) {
-      const placed = await order(command, kept);
-      return { ...placed, ownCart: kept.ownCart && { ...kept.ownCart, items: sentItems(kept) } };
+      const ownCart = kept.ownCart && { ...kept.ownCart, items: sentItems(kept) };
+      return { ...(await order(command, kept)), ownCart };
     }
     // An intent without a cart is of a session, whose own event makes the order, or not of this shop.
     if (sessionId === null && cartId === undefined) return null;
@@ -78,7 +76,7 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
     return purchase && order(command, purchase);
   }
 
-  async function order(command: CompleteCommand, purchase: Purchase): Promise<Result<PlaceOrder>> {
+  async function order(command: CompleteCommand, purchase: Purchase): Promise<Placed> {
     const isOrdered = async (): Promise<boolean> => (await payments.find(command.paymentKey)) !== null;
     const [taxes, items] = await Promise.all([taxesOf(command), heldAtPayment(broker, purchase, isOrdered)]);
     const request = orderRequest(command, { ...purchase, items });
@@ -91,7 +89,8 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
     if (sessionId === null || tax === 0) return undefined;
     const asked = provider.request((stripe) => taxesOfSession(stripe, sessionId));
     const taxes = await withinTime(asked, LONGEST_TAX_READ_MS, () => null).catch(() => null);
-    return taxes && sumOf(taxes) === tax ? taxes : [{ name: "Tax", amount: tax }];
+    const sum = taxes?.reduce((total, { amount }) => total + amount, 0);
+    return taxes && sum === tax ? taxes : [{ name: "Tax", amount: tax }];
   }
 
   /** Returns the purchase as the provider kept it; null if no checkout of this shop opened it. */
@@ -100,16 +99,14 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
       const named = { what: "Checkout session", id: sessionId };
       const bought = await ifFound(provider.request((stripe) => purchaseOfSession(stripe, sessionId, shop), named));
       if (bought !== "unclaimed") return bought ?? null;
-      logger.warn(
-        `Checkout session ${sessionId} is paid, and no order is made of it: no checkout of this shop opened it`,
-      );
+      const why = "no checkout of this shop opened it";
+      logger.warn(`Checkout session ${sessionId} is paid, and no order is made of it: ${why}`);
       return null;
     }
     if (cartId === undefined) return null;
     const named = { what: "Payment intent", id: paymentKey };
-    const bought = await ifFound(
-      provider.request((stripe) => purchaseOfIntent(stripe, paymentKey, cartId, shop), named),
-    );
+    const asked = provider.request((stripe) => purchaseOfIntent(stripe, paymentKey, cartId, shop), named);
+    const bought = await ifFound(asked);
     if (bought === "lost") throw new LostPurchase(paymentKey, cartId);
     return bought ?? null;
   }
@@ -118,15 +115,11 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
 /** How long an order waits for what its tax consists of. */
 const LONGEST_TAX_READ_MS = 2_000;
 
-function sumOf(taxes: Taxes): Cents {
-  return taxes.reduce((sum, { amount }) => sum + amount, 0);
-}
-
 /**
  * Returns the order of a purchase at the provider's figures. For a payment intent these are a total alone: what exceeds
  * subtotal and tax is for shipping, by its quote or as the store's page added it.
  */
-export function orderRequest(command: CompleteCommand, purchase: Purchase): Input<PlaceOrder> {
+export function orderRequest(command: CompleteCommand, purchase: Purchase): OrderRequest {
   const { paymentKey, sessionId, paymentIntentId, discount, total, currency, payment } = command;
   // The provider says a session's; an intent's was calculated before.
   const tax = sessionId === null ? (purchase.tax ?? 0) : command.tax;

@@ -60,6 +60,13 @@ const quotedItemRule = object("QuotedItem", {
   unitPrice: { ...sentCartItemRule.props.unitPrice, optional: true },
 });
 
+const ignoredCurrency = string({
+  max: 10,
+  optional: true,
+  description: "Ignored: everything is in usd",
+  example: "usd",
+});
+
 const fulfilmentRule = oneOf(FULFILMENTS, {
   optional: true,
   description: "`ship` unless given; `pickup`: the buyer fetches the order",
@@ -114,9 +121,6 @@ const metadataRule = record(
     example: { campaign: "spring" },
   },
 );
-
-/** Not checked for form: an id that cannot exist is not found, like one that does not. */
-const paymentIntentIdInPath = string({ example: "pi_3QabcDEF" });
 
 const route = { entries: ["payment", "gateway"], envelope: true } as const satisfies Partial<HttpRoute>;
 const shopper = { ...route, access: "optional", session: true } as const satisfies Partial<HttpRoute>;
@@ -180,7 +184,7 @@ export const paymentContract = defineService({
             "With all that a parcel needs (name, street, city, country, and state and postal code where the country " +
             "has them) it is the order's address. If something is missing, the page asks for an address and a phone number",
         },
-        currency: string({ max: 10, optional: true, description: "Ignored: everything is in usd", example: "usd" }),
+        currency: ignoredCurrency,
         metadata: metadataRule,
       },
       result: object("CheckoutSession", {
@@ -245,7 +249,7 @@ export const paymentContract = defineService({
           example: 5_500,
         },
         cartId: cartIdRule,
-        currency: string({ max: 10, optional: true, description: "Ignored: everything is in usd", example: "usd" }),
+        currency: ignoredCurrency,
         customerId: { ...userIdRule, optional: true },
         fulfilment: fulfilmentRule,
         shippingAddress: { ...shippingAddressRule, optional: true },
@@ -268,7 +272,8 @@ export const paymentContract = defineService({
     verify: {
       summary: "Get a payment's status from the provider",
       description: "Open to every caller who may use the cart that the payment is for.",
-      params: { paymentIntentId: paymentIntentIdInPath },
+      // Not checked for form: an id that cannot exist is not found, like one that does not.
+      params: { paymentIntentId: string({ example: "pi_3QabcDEF" }) },
       result: object("PaymentVerification", {
         paymentIntentId: string(),
         status: string({ description: "The provider's status, such as `succeeded` or `requires_payment_method`" }),

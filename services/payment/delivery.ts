@@ -1,3 +1,4 @@
+import type { Stripe } from "stripe";
 import { type ShippingAddress, shippingAddressRule } from "../../broker/contract/common.ts";
 import { countryCode, missingInAddress } from "../../mixins/postal-address.ts";
 import { onOneLine } from "../../mixins/safe-text.ts";
@@ -11,7 +12,7 @@ interface Delivered {
 /** An address that a parcel can be sent to; `country` is its ISO 3166 code. */
 export type WholeAddress = ShippingAddress & { name: string; street: string; city: string; country: string };
 
-/** Returns the address that a purchase ships to if it is whole; undefined if it is not, or if the buyer fetches it. */
+/** Returns the address that a purchase ships to; undefined if it is not whole, or if the buyer fetches it. */
 export function deliveryAddress({ fulfilment, shippingAddress: address }: Delivered): WholeAddress | undefined {
   if (fulfilment === "pickup" || !address || missingInAddress(address).length > 0) return undefined;
   return { ...(address as WholeAddress), country: countryCode(address.country)! };
@@ -32,12 +33,10 @@ export function toProviderShipping({ name, phone, street, city, state, postalCod
   };
 }
 
-type ProviderAddress = Record<"line1" | "line2" | "city" | "state" | "postal_code" | "country", string | null>;
-
 interface ProviderShipping {
   name?: string | null;
   phone?: string | null;
-  address?: Partial<ProviderAddress> | null;
+  address?: Partial<Stripe.Address> | null;
 }
 
 /** Returns an address as the provider says it. */

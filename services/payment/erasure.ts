@@ -1,4 +1,3 @@
-import type { Result } from "../../broker/contract/define.ts";
 import { personalFields } from "../../broker/contract/personal.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { ifFound } from "../../mixins/errors.ts";
@@ -9,19 +8,10 @@ import { deliveryAddress } from "./delivery.ts";
 import { paymentContract } from "./contract.ts";
 
 const { createCheckoutSession, createPaymentIntent } = paymentContract.actions;
-const PERSONAL = personalFields({ ...createCheckoutSession.params, ...createPaymentIntent.params });
-
-type Held = Result<typeof paymentContract.actions.ofUser>;
+const PERSONAL: string[] = personalFields({ ...createCheckoutSession.params, ...createPaymentIntent.params });
 
 /** Checkouts that are read at once. */
 const HELD_READ = 100;
-
-interface Deps {
-  documents: DocumentStore;
-  provider: Pick<PaymentProvider, "request">;
-  /** STORE_URL. */
-  shop: string;
-}
 
 /** Replaces a deleted user's id. */
 export const ERASED = "deleted";
@@ -32,7 +22,16 @@ export type Erasure = ReturnType<typeof createErasure>;
  * Removes what checkouts hold of a person: the fields that the contract marks, and requests that hold them. Payment
  * records hold none of it, webhook events only until they are done.
  */
-export function createErasure({ documents, provider, shop }: Deps) {
+export function createErasure({
+  documents,
+  provider,
+  shop,
+}: {
+  documents: DocumentStore;
+  provider: Pick<PaymentProvider, "request">;
+  /** STORE_URL. */
+  shop: string;
+}) {
   const checkouts = documents.collection<Checkout>(CHECKOUTS);
   const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
   const attempts = documents.collection<Attempt>(ATTEMPTS);
@@ -75,7 +74,7 @@ export function createErasure({ documents, provider, shop }: Deps) {
     },
 
     /** What checkouts hold of a user, by their ids. */
-    async heldOf({ userId, after = "" }: { userId: string; after?: string }): Promise<Held> {
+    async heldOf({ userId, after = "" }: { userId: string; after?: string }) {
       const theirs = { _id: { $gt: after }, "purchase.userId": userId };
       const found = await checkouts.find(theirs, { sort: { _id: 1 }, limit: HELD_READ });
       return {
@@ -83,9 +82,7 @@ export function createErasure({ documents, provider, shop }: Deps) {
           checkoutId: _id,
           status,
           createdAt,
-          personal: Object.fromEntries(
-            Object.entries(purchase).filter(([name]) => (PERSONAL as string[]).includes(name)),
-          ),
+          personal: Object.fromEntries(Object.entries(purchase).filter(([name]) => PERSONAL.includes(name))),
         })),
         next: found.length < HELD_READ ? null : found.at(-1)!._id,
       };

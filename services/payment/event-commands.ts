@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { Input } from "../../broker/contract/define.ts";
-import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 import { isSafeText, onOneLine } from "../../mixins/safe-text.ts";
 import type { Actions } from "../contracts.ts";
@@ -39,7 +39,7 @@ interface ExpireCommand {
   paymentKey: string;
 }
 
-/** Something happened to the payment of an order. `change` is what order.applyPayment takes. */
+/** For order.applyPayment. */
 export interface ChangeCommand {
   kind: "change";
   paymentIntentId: string;
@@ -79,7 +79,7 @@ const READINGS = {
   "charge.dispute.closed": disputeTold,
 } satisfies { [T in EventType]?: Reading<T> };
 
-/** The types of the events that have an effect here. */
+/** Events that have an effect here. */
 export const EVENT_TYPES = Object.keys(READINGS) as (keyof typeof READINGS)[];
 
 /**
@@ -185,51 +185,30 @@ function paymentIntentIn(reference: Reference): string | null {
   return idIn(typeof reference === "string" ? reference : reference.id, "payment_intent");
 }
 
-function refundTold(refund: Stripe.Refund): ChangeCommand | null {
-  return changeOf(refund.payment_intent, () => refundChange(refund));
+function refundTold({ payment_intent, id, amount, status, metadata }: Stripe.Refund): ChangeCommand | null {
+  return changeOf(payment_intent, () => ({
+    kind: "refund",
+    providerRefundId: idIn(id, "id"),
+    amount: centsIn(amount, "amount"),
+    status: statusIn(status ?? "pending"),
+    ...(metadata?.refundId === undefined ? {} : { refundId: idIn(metadata.refundId, "metadata.refundId") }),
+  }));
 }
 
 function disputeTold({ payment_intent, id, status }: Stripe.Dispute): ChangeCommand | null {
   return changeOf(payment_intent, () => ({ kind: "dispute", disputeId: idIn(id, "id"), status: statusIn(status) }));
 }
 
-function refundChange(refund: Stripe.Refund): ChangeCommand["change"] {
-  const refundId = refund.metadata?.refundId;
-  return {
-    kind: "refund",
-    providerRefundId: idIn(refund.id, "id"),
-    amount: centsIn(refund.amount, "amount"),
-    status: statusIn(refund.status ?? "pending"),
-    ...(refundId === undefined ? {} : { refundId: idIn(refundId, "metadata.refundId") }),
-  };
-}
-
 export function idOf(reference: Reference): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null);
 }
 
-/** Reads fields of a provider's event. The signature proves who wrote them, not that they are as documented. */
+// The signature proves who wrote these fields, not that they are as documented. Each @throws VALIDATION_FAILED.
 
-const ID = /^[\x21-\x7e]{1,255}$/;
-const STATUS = /^[a-z_]{1,50}$/;
-const CURRENCY = /^[a-z]{3}$/;
+const idIn = (value: unknown, field: string): string => textIn(value, /^[\x21-\x7e]{1,255}$/, field, "an id");
+const statusIn = (value: unknown): string => textIn(value, /^[a-z_]{1,50}$/, "status", "a status");
+const currencyIn = (value: unknown): string => textIn(value, /^[a-z]{3}$/, "currency", "a currency code");
 
-/** @throws VALIDATION_FAILED */
-function idIn(value: unknown, field: string): string {
-  return textIn(value, ID, field, "an id");
-}
-
-/** @throws VALIDATION_FAILED */
-function statusIn(value: unknown): string {
-  return textIn(value, STATUS, "status", "a status");
-}
-
-/** @throws VALIDATION_FAILED */
-function currencyIn(value: unknown): string {
-  return textIn(value, CURRENCY, "currency", "a currency code");
-}
-
-/** @throws VALIDATION_FAILED */
 function centsIn(value: unknown, field: string): Cents {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   throw refused(field, "a whole number of cents");
@@ -237,15 +216,9 @@ function centsIn(value: unknown, field: string): Cents {
 
 /** Returns whether a completed session's money has arrived. @throws VALIDATION_FAILED for an unknown status */
 function paymentIn(status: unknown): "paid" | "pending" {
-  switch (status) {
-    case "paid":
-    case "no_payment_required":
-      return "paid";
-    case "unpaid":
-      return "pending";
-    default:
-      throw refused("payment_status", "paid, unpaid or no_payment_required");
-  }
+  if (status === "paid" || status === "no_payment_required") return "paid";
+  if (status === "unpaid") return "pending";
+  throw refused("payment_status", "paid, unpaid or no_payment_required");
 }
 
 function textIn(value: unknown, pattern: RegExp, field: string, what: string): string {
@@ -253,7 +226,4 @@ function textIn(value: unknown, pattern: RegExp, field: string, what: string): s
   throw refused(field, what);
 }
 
-function refused(field: string, what: string): PartlineError {
-  const path = `data.object.${field}`;
-  return validationFailed({ field: path, message: `The '${path}' field must be ${what}.` });
-}
+const refused = (field: string, what: string) => invalidField(`data.object.${field}`, `must be ${what}`);

@@ -1,14 +1,14 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { notFound, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, worthOf } from "../../mixins/money.ts";
-import { assertShipsTo, type Place } from "../../mixins/postal-address.ts";
-import { hasEnded, type AttemptFor } from "../../mixins/payment-provider/attempts.ts";
-import { call } from "../contracts.ts";
+import type { Place } from "../../mixins/postal-address.ts";
+import type { Attempt } from "../../mixins/payment-provider/attempts.ts";
+import { type Actions, call } from "../contracts.ts";
 import { startOnce } from "./records.ts";
 import {
   assertMayPayFor,
@@ -19,16 +19,15 @@ import {
   ownCartOf,
   ownerOf,
   PRICES_HOLD_MS,
+  standingOf,
 } from "./checkout-rules.ts";
-import { type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
-import { deliveryAddress } from "./delivery.ts";
-import { digestOf, quoteRefused } from "./shipping-rules.ts";
-import { holdStock, presentBackorder } from "./stock.ts";
+import { holdStock, presentBackorder } from "./catalog.ts";
+import { addressIn, type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
+import { digestOf, quoteRefused } from "./shipping.ts";
 import { type Purchase, intentRequest, taxRequest } from "./provider-requests.ts";
-import type { paymentContract } from "./contract.ts";
 
-type OpenIntent = Result<Actions["createPaymentIntent"]>;
-type Actions = (typeof paymentContract)["actions"];
+type CreateIntent = Actions["payment.createPaymentIntent"];
+type OpenIntent = Result<CreateIntent>;
 
 interface IntentAttempt {
   params: Stripe.PaymentIntentCreateParams;
@@ -46,18 +45,15 @@ export function createPaymentIntents({
   shipping,
   channels,
 }: CheckoutDeps) {
-  async function create(ctx: CallContext<Params<Actions["createPaymentIntent"]>>): Promise<OpenIntent> {
+  async function create(ctx: CallContext<Params<CreateIntent>>): Promise<OpenIntent> {
     const { amount, cartId, customerId, fulfilment, shippingAddress, contact, quote } = ctx.params;
     assertPriced(ctx.params, settings);
     const delivered = { fulfilment, shippingAddress };
-    const address = deliveryAddress(delivered);
-    const { shipTo, isEnforced } = settings.shipping;
-    if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
-    if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);
+    const address = addressIn(delivered, settings.shipping);
+    assertMayPayFor(callerOf(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
-    if (cart.items.length === 0)
-      throw validationFailed({ field: "cartId", message: "The 'cartId' field must name a cart that is not empty." });
+    if (cart.items.length === 0) throw invalidField("cartId", "must name a cart that is not empty");
     const items = (await priceLines(ctx, cart.items)).lines.map(({ imageUrl: _shown, ...line }) => line);
     const quoted = quote === undefined ? undefined : await shipping.takeBack(quote, items, shippingAddress);
     const owner = ownerOf(cart, customerId);
@@ -77,12 +73,9 @@ export function createPaymentIntents({
       // An address that is given later must be there.
       ...(quoted && !address ? { shippingAddress: { ...shippingAddress, ...quoted.to } } : {}),
     };
-    if (amount < purchase.subtotal) {
-      throw validationFailed({
-        field: "amount",
-        message: `The 'amount' field must be at least the cart's subtotal, ${purchase.subtotal} cents (${formatMoney(purchase.subtotal)}).`,
-      });
-    }
+    const { subtotal } = purchase;
+    const least = `${subtotal} cents (${formatMoney(subtotal)})`;
+    if (amount < subtotal) throw invalidField("amount", `must be at least the cart's subtotal, ${least}`);
     const asked = quoted ? `quote:${attemptDigest([quoted.to, quoted.method])}` : String(amount);
     const others = attemptDigest([delivered, contact]);
     const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${asked}:${digestOf(items)}:${others}`;
@@ -92,12 +85,10 @@ export function createPaymentIntents({
       const { calculation, ...taxed } = quoted ? await taxOf(purchase, quoted.to) : {};
       const held = await holdStock(ctx, cartId, items);
       const whole = { ...purchase, ...taxed, ...held, contact: reached };
-      const total = quoted ? purchase.subtotal + quoted.method.cost + (whole.tax ?? 0) : amount;
+      const total = quoted ? subtotal + quoted.method.cost + (whole.tax ?? 0) : amount;
       assertPayable(total);
-      return {
-        params: intentRequest(whole, settings.storeUrl, total, customer.providerCustomerId, calculation),
-        purchase: whole,
-      };
+      const params = intentRequest(whole, settings.storeUrl, total, customer.providerCustomerId, calculation);
+      return { params, purchase: whole };
     };
     const opened = await withLivingCustomer(ctx, customerId, () => open(subject, callerOf(ctx), prepare));
     const checkout = await checkouts.find(opened.paymentIntentId);
@@ -133,12 +124,10 @@ export function createPaymentIntents({
   async function open(subject: string, caller: Caller, prepare: () => Promise<IntentAttempt>): Promise<OpenIntent> {
     const last = await attempts.find<IntentAttempt>(subject);
     const attempt = last && !(await isOver(last)) ? last : await begin(subject, last, await prepare());
-    if (hasEnded(attempt)) return open(subject, caller, prepare);
-    assertMayUse(caller, attempt.request.purchase.owner);
-    const {
-      resultId,
-      request: { params, purchase },
-    } = attempt;
+    if (attempt.state === "over") return open(subject, caller, prepare);
+    const { resultId, request } = attempt;
+    const { params, purchase } = request;
+    assertMayUse(caller, purchase.owner);
     // The provider keeps its answer to a key for a day only, so a known intent is read by its id.
     if (resultId !== undefined)
       return openIntentOf(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)), purchase);
@@ -159,19 +148,18 @@ export function createPaymentIntents({
     return opened ?? open(subject, caller, prepare);
   }
 
-  const begin = (subject: string, last: AttemptFor<IntentAttempt> | null, request: IntentAttempt) =>
+  const begin = (subject: string, last: Attempt<IntentAttempt> | null, request: IntentAttempt) =>
     attempts.begin(subject, last, { request, userId: holderOf(request.purchase) });
 
-  async function isOver(attempt: AttemptFor<IntentAttempt>): Promise<boolean> {
-    if (hasEnded(attempt)) return true;
+  async function isOver(attempt: Attempt<IntentAttempt>): Promise<boolean> {
+    if (attempt.state === "over") return true;
     if (attempt.resultId === undefined) return false;
     const checkout = await checkouts.find(attempt.resultId);
     if (!checkout || checkout.status === "expired") return true;
-    const { status, expiresAt = new Date(8.64e15) } = checkout;
-    return status === "open" && expiresAt <= new Date() && (await closing.close(checkout)) === "closed";
+    return standingOf(checkout, new Date()) === "ask" && (await closing.close(checkout)) === "closed";
   }
 
-  async function verify(ctx: CallContext<Params<Actions["verify"]>>): Promise<Result<Actions["verify"]>> {
+  async function verify(ctx: CallContext<{ paymentIntentId: string }>): Promise<Result<Actions["payment.verify"]>> {
     const { paymentIntentId } = ctx.params;
     if (!/^pi_[A-Za-z0-9_]{1,250}$/.test(paymentIntentId)) throw notFound("Payment intent");
     const known = await checkouts.findByPaymentIntent(paymentIntentId);
@@ -192,11 +180,10 @@ export function createPaymentIntents({
   }
 
   async function ownerAtProvider(intent: Stripe.PaymentIntent) {
-    const sessions = await provider.request((stripe) =>
+    const { data } = await provider.request((stripe) =>
       stripe.checkout.sessions.list({ payment_intent: intent.id, limit: 1 }),
     );
-    const session = sessions.data[0];
-    const checkout = session && (await checkouts.find(session.id));
+    const checkout = data[0] && (await checkouts.find(data[0].id));
     // The provider's account may have payments of other applications.
     if (!checkout) throw notFound("Payment intent");
     return checkout.purchase.owner;
@@ -206,20 +193,15 @@ export function createPaymentIntents({
 }
 
 /** @throws VALIDATION_FAILED in production for an intent that would leave out shipping or tax */
-function assertPriced(
-  { quote, fulfilment }: Pick<Params<Actions["createPaymentIntent"]>, "quote" | "fulfilment">,
-  { production, payment }: Pick<Settings, "production" | "payment">,
-): void {
+function assertPriced({ quote, fulfilment }: Params<CreateIntent>, { production, payment }: Settings): void {
   if (quote !== undefined) {
     if (fulfilment === "pickup") throw quoteRefused("is not for an order that is fetched");
     return;
   }
   if (!production) return;
   if (fulfilment !== "pickup") throw quoteRefused("is required: without it, neither shipping nor tax would be paid");
-  if (payment.automaticTax) {
-    const message = "The 'fulfilment' field must be ship: tax of what is fetched is for POST /api/checkout/session.";
-    throw validationFailed({ field: "fulfilment", message });
-  }
+  if (payment.automaticTax)
+    throw invalidField("fulfilment", "must be ship: tax of what is fetched is for POST /api/checkout/session");
 }
 
 function openIntentOf(
@@ -247,5 +229,5 @@ function taxName(type: string): string {
 }
 
 function attemptDigest(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 16);
+  return hash("sha256", JSON.stringify(value), "base64url").slice(0, 16);
 }

@@ -33,11 +33,8 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const logger = broker.getLogger("payment");
   const onError = ({ _id, type, tries }: WebhookEvent, error: unknown): void => {
     const level = error instanceof LostPurchase ? "error" : "warn";
-    logger[level](`The effect of event ${_id} (${type}) is not complete, it is tried again`, {
-      tries,
-      code: errorCode(error),
-      error,
-    });
+    const facts = { tries, code: errorCode(error), error };
+    logger[level](`The effect of event ${_id} (${type}) is not complete, it is tried again`, facts);
   };
 
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
@@ -45,38 +42,22 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const payments = createPaymentRecords(documents);
   const closing = createCheckoutClosing(provider, checkouts, payments);
   const inbox = createWebhookInbox(documents);
-  const shop = settings.storeUrl;
-  const completion = createCompletion({ broker, shop, provider, checkouts, closing, payments, logger });
-  const erasure = createErasure({ documents, provider, shop });
-  const processor = createEventProcessor({
-    broker,
-    provider,
-    inbox,
-    checkouts,
-    completion,
-    closing,
-    erasure,
-    onError,
-  });
-  const { easyPost, table } = settings.shipping;
-  const shipping = createShipping({
-    settings,
-    tokens: createSignedTokens(documents),
-    rates: easyPost
-      ? createEasyPostRates({ ...easyPost, ...watchProvider(broker, "easypost") })
-      : createTableRates(table),
-  });
-  const attempts = createAttempts(documents);
-  const deps = { settings, provider, attempts, checkouts, closing, payments, shipping, channels };
-  const checkout = createCheckoutSessions(deps);
-  const intents = createPaymentIntents(deps);
+  const { storeUrl: shop, shipping: ships } = settings;
+  const deps = { broker, documents, provider, shop, checkouts, closing, payments };
+  const completion = createCompletion({ ...deps, logger });
+  const erasure = createErasure(deps);
+  const processor = createEventProcessor({ ...deps, inbox, completion, erasure, onError });
+  const rates = ships.easyPost
+    ? createEasyPostRates({ ...ships.easyPost, ...watchProvider(broker, "easypost") })
+    : createTableRates(ships.table);
+  const shipping = createShipping({ settings, tokens: createSignedTokens(documents), rates });
+  const opening = { ...deps, settings, attempts: createAttempts(documents), shipping, channels };
+  const checkout = createCheckoutSessions(opening);
+  const intents = createPaymentIntents(opening);
   const reconcile = createReconciler({
-    documents,
-    provider,
-    shop,
+    ...deps,
     inbox,
     processor,
-    payments,
     onError(what, id, error) {
       // The sweep logs it once a day; reconciling would every few minutes.
       if (error instanceof LostPurchase) return;
@@ -84,13 +65,12 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
         what === "session" ? "A completed session has no order" : "An event that the provider lists has no effect";
       logger.error({ [what]: id, err: error }, `${missing} here yet`);
     },
-    onCapped: (from, wanted) =>
-      logger.warn(
-        { from, wanted },
-        "Reconciling looks back seven days only; for older sessions call payment.reconcile with `since`",
-      ),
+    onCapped(from, wanted) {
+      const hint = "for older sessions call payment.reconcile with `since`";
+      logger.warn({ from, wanted }, `Reconciling looks back seven days only; ${hint}`);
+    },
   });
-  const prices = createPriceWatch({ broker, checkouts, closing });
+  const prices = createPriceWatch(deps);
 
   return implement(paymentContract, {
     actions: {
@@ -99,10 +79,8 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       createPaymentIntent: (ctx) => intents.create(ctx),
       verify: (ctx) => intents.verify(ctx),
       ofUser: (ctx) => erasure.heldOf(ctx.params),
-      receiveWebhook: (ctx) => {
-        const { body, headers } = ctx.params;
-        return processor.receive(body, headers["stripe-signature"], (id) => auditWrites(ctx, { id }));
-      },
+      receiveWebhook: (ctx) =>
+        processor.receive(ctx.params.body, ctx.params.headers["stripe-signature"], (id) => auditWrites(ctx, { id })),
       reconcile: (ctx) => reconcile(ctx.params),
     },
     channels: {
@@ -127,12 +105,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       },
     },
     periodic: [
-      {
-        name: "payment.webhook-sweep",
-        everyMs: SWEEP_EVERY_MS,
-        isNeeded: processor.isDue,
-        run: processor.sweep,
-      },
+      { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, isNeeded: processor.isDue, run: processor.sweep },
       // An import that was cut off has announced no change.
       { name: "payment.price-watch", everyMs: PRICES_EVERY_MS, run: () => prices.recheck() },
       {

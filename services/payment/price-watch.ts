@@ -1,8 +1,8 @@
 import type { ServiceBroker } from "moleculer";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { Cents } from "../../mixins/money.ts";
-import { inCatalog } from "./catalog-items.ts";
-import { type CatalogItem, whyUnavailable } from "./checkout-rules.ts";
+import { inCatalog } from "./catalog.ts";
+import { whyUnavailable } from "./checkout-rules.ts";
 import type { CheckoutClosing, CheckoutRecords } from "./records.ts";
 import type { Line } from "./provider-requests.ts";
 
@@ -11,8 +11,8 @@ const AT_ONCE = 1_000;
 
 interface Deps {
   broker: ServiceBroker;
-  checkouts: Pick<CheckoutRecords, "listOpen">;
-  closing: Pick<CheckoutClosing, "close">;
+  checkouts: CheckoutRecords;
+  closing: CheckoutClosing;
 }
 
 /** Closes the open checkouts whose prices are the catalog's no more, so that nobody pays an old one. */
@@ -41,8 +41,8 @@ export function createPriceWatch({ broker, checkouts, closing }: Deps) {
     const prices = new Map<string, Cents | null>();
     for (let at = 0; at < products.length; at += AT_ONCE) {
       const asked = products.slice(at, at + AT_ONCE);
-      const known = await inCatalog(broker, asked);
-      for (const [index, { productId }] of asked.entries()) prices.set(productId, priceOf(known[index]));
+      for (const [index, item] of (await inCatalog(broker, asked)).entries())
+        prices.set(asked[index]!.productId, whyUnavailable(item) === undefined ? item.price : null);
     }
     return prices;
   }
@@ -65,8 +65,4 @@ export function createPriceWatch({ broker, checkouts, closing }: Deps) {
       return turn;
     },
   };
-}
-
-function priceOf(known: CatalogItem | undefined): Cents | null {
-  return whyUnavailable(known) === undefined ? (known?.price ?? null) : null;
 }

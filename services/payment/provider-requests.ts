@@ -3,8 +3,8 @@ import type { Params } from "../../broker/contract/define.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { Place } from "../../mixins/postal-address.ts";
 import type { ShippingMethod } from "../../mixins/shipping-rates/port.ts";
+import type { Actions } from "../contracts.ts";
 import type { Owner, ownCartOf, PricedLine } from "./checkout-rules.ts";
-import type { paymentContract } from "./contract.ts";
 import { deliveryAddress, toProviderShipping } from "./delivery.ts";
 
 export interface Line {
@@ -47,14 +47,12 @@ export interface Purchase extends KeptOfRequest {
   taxes?: { name: string; amount: Cents }[];
 }
 
-type Actions = (typeof paymentContract)["actions"];
-
 /** Fields of the request that a purchase keeps by their names; they go to the order. */
 type KeptOfRequest = Omit<
-  Params<Actions["createCheckoutSession"]>,
+  Params<Actions["payment.createCheckoutSession"]>,
   "items" | "customerId" | "cartId" | "replace" | "shippingRate" | "quote" | "successUrl" | "cancelUrl" | "currency"
 > &
-  Pick<Params<Actions["createPaymentIntent"]>, "contact">;
+  Pick<Params<Actions["payment.createPaymentIntent"]>, "contact">;
 
 interface SessionInput {
   purchase: Purchase;
@@ -134,7 +132,7 @@ export function intentRequest(
   };
 }
 
-/** Returns the request for the tax of an intent: what a session's own calculation is made of. */
+/** Returns the request for an intent's tax: what a session's own calculation is made of. */
 export function taxRequest(
   { items, shippingRate, currency, ...delivered }: Purchase,
   to: Place,
@@ -159,7 +157,7 @@ export function taxRequest(
 /** Marks the intent of a session. */
 const OF_SESSION = { checkout: "session" };
 
-/** Returns the cart of an intent of ours; undefined for a session's intent, or one that others made. */
+/** Returns an intent's cart; undefined for a session's intent, or one that others made. */
 export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): string | undefined {
   return userId !== undefined && checkout !== OF_SESSION.checkout && /^[\x21-\x7e]{1,255}$/.test(cartId ?? "")
     ? cartId
@@ -179,7 +177,7 @@ export function isOfAnother(metadata: Stripe.Metadata | null, shop: string): boo
   return (metadata?.shop ?? shop) !== shop;
 }
 
-/** Names our sessions and intents at the provider; the contract refuses these names in a client's metadata. */
+/** Names a session or an intent as ours; the contract refuses these names in a client's metadata. */
 function referencesOf(purchase: Purchase, shop: string): Record<string, string> {
   return { shop, userId: purchase.userId, ...(purchase.cartId === null ? {} : { cartId: purchase.cartId }) };
 }
@@ -253,15 +251,14 @@ type Row = [productId: string, partNumber: string, quantity: number, price: numb
 
 /** Returns nothing if the lines do not fit even without their names. */
 export function linesAsMetadata(lines: readonly Line[]): Record<string, string> {
-  const named = lines.map(({ productId, partNumber, quantity, price, name }): Row => [
+  const short = lines.map(({ productId, partNumber, quantity, price }): Row => [
     productId,
     partNumber,
     quantity,
     price,
-    name.slice(0, NAME_MAX),
   ]);
-  const values =
-    [named, named.map((row) => row.slice(0, 4))].map(valuesOf).find(({ length }) => length <= MOST_VALUES) ?? [];
+  const named = short.map((row, index) => [...row, lines[index]!.name.slice(0, NAME_MAX)]);
+  const values = [named, short].map(valuesOf).find(({ length }) => length <= MOST_VALUES) ?? [];
   return Object.fromEntries(values.map((value, index) => [keyOf(index), value]));
 }
 

@@ -15,6 +15,9 @@ export class LostPurchase extends Error {
   }
 }
 
+/** Far more than a session takes. */
+const MOST_LINES = 10_000;
+
 /** How often a lost purchase is logged. */
 const LOGGED_EVERY_MS = 24 * 60 * 60 * 1000;
 
@@ -24,9 +27,9 @@ export function pauseAfter(error: unknown): number | undefined {
 }
 
 /**
- * Reads the purchase of a paid intent that our store does not know from the provider.
- * @returns null if this shop did not make it, or its money is refunded or lost; `lost` if its metadata has no
- * lines, because they did not fit
+ * Reads the purchase of a paid intent that our store does not know.
+ * @returns null if this shop did not make it, or its money is refunded or lost; `lost` if its lines did not fit its
+ * metadata
  */
 export async function purchaseOfIntent(
   stripe: Stripe,
@@ -34,22 +37,19 @@ export async function purchaseOfIntent(
   cartId: string,
   shop: string,
 ): Promise<Purchase | null | "lost"> {
-  const {
-    metadata,
-    currency,
-    latest_charge: charge,
-  } = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge"] });
+  const intent = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge"] });
+  const { metadata, currency } = intent;
   if (!isOfShop(metadata, shop)) return null;
   const items = linesInMetadata(metadata);
-  if (items) {
-    const userId = metadata.userId ?? "guest";
-    const subtotal = worthOf(items);
-    const owner = userId === "guest" ? {} : { userId };
-    const tax = Number(metadata.tax ?? 0);
-    const charged = { ...rateInText(metadata.rate), ...(tax > 0 ? { tax } : {}) };
-    return { cartId, userId, owner, items, subtotal, currency, ...charged };
-  }
-  return (await isMoneyGone(stripe, charge)) ? null : "lost";
+  if (!items) return (await isMoneyGone(stripe, intent.latest_charge)) ? null : "lost";
+  const tax = Number(metadata.tax ?? 0);
+  const charged = { ...rateInText(metadata.rate), ...(tax > 0 ? { tax } : {}) };
+  return { cartId, ...ownerIn(metadata), items, subtotal: worthOf(items), currency, ...charged };
+}
+
+function ownerIn(metadata: Stripe.Metadata | null): Pick<Purchase, "userId" | "owner"> {
+  const userId = metadata?.userId ?? "guest";
+  return { userId, owner: userId === "guest" ? {} : { userId } };
 }
 
 /** Refunded in full, or lost in a dispute. */
@@ -61,7 +61,7 @@ async function isMoneyGone(stripe: Stripe, charge: Stripe.PaymentIntent["latest_
 }
 
 /**
- * Reads the purchase of a session that our store does not know from the provider.
+ * Reads the purchase of a session that our store does not know.
  * @returns null if it is of another shop; `unclaimed` if its metadata name no shop
  */
 export async function purchaseOfSession(
@@ -73,22 +73,15 @@ export async function purchaseOfSession(
     expand: ["payment_intent", "shipping_cost.shipping_rate"],
   });
   if (!isOfShop(session.metadata, shop)) return isOfAnother(session.metadata, shop) ? null : "unclaimed";
-  const lineItems: Stripe.LineItem[] = [];
-  for await (const item of stripe.checkout.sessions.listLineItems(sessionId, {
-    limit: 100,
-    expand: ["data.price.product"],
-  })) {
-    lineItems.push(item);
-  }
-  const cartId = session.client_reference_id ?? session.metadata?.cartId ?? null;
-  const userId = session.metadata?.userId ?? "guest";
-  const { payment_intent: intent, shipping_cost: cost } = session;
+  const asked = { limit: 100, expand: ["data.price.product"] };
+  const listed = stripe.checkout.sessions.listLineItems(sessionId, asked);
+  const lineItems = await listed.autoPagingToArray({ limit: MOST_LINES });
+  const { payment_intent: intent, shipping_cost: cost, metadata } = session;
   const rate = typeof cost?.shipping_rate === "object" ? cost.shipping_rate?.metadata.rate : undefined;
   const shipping = typeof intent === "object" ? intent?.shipping : undefined;
   return {
-    cartId,
-    userId,
-    owner: userId === "guest" ? {} : { userId },
+    cartId: session.client_reference_id ?? metadata?.cartId ?? null,
+    ...ownerIn(metadata),
     items: lineItems.map(lineOf),
     subtotal: session.amount_subtotal ?? 0,
     currency: session.currency ?? STORE_CURRENCY,
@@ -107,20 +100,16 @@ export async function taxesOfSession(stripe: Stripe, sessionId: string): Promise
   return [...amounts].map(([name, amount]) => ({ name, amount }));
 }
 
-function productOf({ price }: Stripe.LineItem): Stripe.Product | undefined {
-  return typeof price?.product === "object" && !("deleted" in price.product) ? price.product : undefined;
-}
-
-function lineOf(item: Stripe.LineItem) {
-  const { description, quantity, price, amount_subtotal } = item;
-  const product = productOf(item);
-  const count = quantity ?? 1;
+function lineOf({ description, quantity: count, price, amount_subtotal }: Stripe.LineItem) {
+  const sold = price?.product;
+  const product = typeof sold === "object" && !("deleted" in sold) ? sold : undefined;
+  const quantity = count ?? 1;
   const productId = product?.metadata.productId ?? product?.id ?? "unknown";
   return {
     productId,
     partNumber: product?.metadata.partNumber ?? productId,
     name: product?.name ?? description ?? productId,
-    quantity: count,
-    price: price?.unit_amount ?? Math.round(amount_subtotal / count),
+    quantity,
+    price: price?.unit_amount ?? Math.round(amount_subtotal / quantity),
   };
 }

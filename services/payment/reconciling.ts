@@ -1,6 +1,8 @@
 import type { Stripe } from "stripe";
+import type { Params, Result } from "../../broker/contract/define.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import type { Actions } from "../contracts.ts";
 import { commandOf, completeSession, EVENT_TYPES, type CompleteCommand } from "./event-commands.ts";
 import type { EventProcessor, WebhookInbox } from "./webhooks.ts";
 import type { PaymentRecords } from "./records.ts";
@@ -19,18 +21,7 @@ interface Deps {
   onCapped: (from: Date, wanted: Date) => void;
 }
 
-interface Period {
-  since?: Date;
-  /** Later events are left out: their webhook may be on its way. */
-  until?: Date;
-}
-
-interface Reconciled {
-  checked: number;
-  created: string[];
-  unclaimed: string[];
-  failed: string[];
-}
+type Reconciled = Result<Actions["payment.reconcile"]>;
 
 interface Mark extends Document {
   at: Date;
@@ -68,7 +59,7 @@ export function createReconciler({
   payments,
   onError,
   onCapped,
-}: Deps): (period?: Period) => Promise<Reconciled> {
+}: Deps): (period?: Params<Actions["payment.reconcile"]>) => Promise<Reconciled> {
   const marks = documents.collection<Mark>(MARKS);
 
   /** Processes a lost webhook like a received one: it is stored first. @returns the order that it made */
@@ -79,11 +70,11 @@ export function createReconciler({
     return before ? undefined : (await payments.find(command.paymentKey))?.orderId;
   }
 
-  /** @returns the order that the event made */
   async function receive(event: Stripe.Event): Promise<string | undefined> {
+    const { id, type } = event;
     const command = commandOf(event);
-    if (command?.kind === "complete") return complete(event.id, event.type, command);
-    const stored = command && (await inbox.receive(event.id, event.type, command));
+    if (command?.kind === "complete") return complete(id, type, command);
+    const stored = command && (await inbox.receive(id, type, command));
     if (stored?.state === "pending") await processor.process(stored);
     return undefined;
   }
@@ -96,14 +87,9 @@ export function createReconciler({
   /** Lists sessions that were completed since, by their events: a session does not say when it was. */
   async function completedSince(since: Date): Promise<Set<string>> {
     return provider.request(async (stripe) => {
+      const asked = { type: "checkout.session.completed", created: { gte: seconds(since) }, limit: PAGE_SIZE };
       const sessions = new Set<string>();
-      for await (const { data } of stripe.events.list({
-        type: "checkout.session.completed",
-        created: { gte: seconds(since) },
-        limit: PAGE_SIZE,
-      })) {
-        sessions.add((data.object as Stripe.Checkout.Session).id);
-      }
+      for await (const { data } of stripe.events.list(asked)) sessions.add((data.object as { id: string }).id);
       return sessions;
     });
   }
@@ -135,12 +121,8 @@ export function createReconciler({
       const ours = paid.filter(({ metadata }) => isOfShop(metadata, shop));
       const known = await payments.among(ours.map(({ id }) => id));
       report.checked += ours.length;
-      await takeUp(
-        "session",
-        ours.filter(({ id }) => !known.has(id)),
-        completeListed,
-        report,
-      );
+      const missed = ours.filter(({ id }) => !known.has(id));
+      await takeUp("session", missed, completeListed, report);
       const nobodys = paid.filter(
         ({ metadata, payment_status: status }) => status !== "unpaid" && !isOfAnother(metadata, shop),
       );
@@ -160,12 +142,8 @@ export function createReconciler({
       );
       const settled = await inbox.settled(page.data.map(({ id }) => id));
       report.checked += page.data.length;
-      await takeUp(
-        "event",
-        page.data.filter(({ id }) => !settled.has(id)),
-        receive,
-        report,
-      );
+      const missed = page.data.filter(({ id }) => !settled.has(id));
+      await takeUp("event", missed, receive, report);
       return page;
     });
   }
@@ -178,9 +156,8 @@ export function createReconciler({
     const report: Reconciled = { checked: 0, created: [], unclaimed: [], failed: [] };
     await reconcileSessions(from, until, report);
     await reconcileEvents(from, until, report);
-    if (since === undefined && report.failed.length === 0) {
+    if (since === undefined && report.failed.length === 0)
       await marks.updateOne({ _id: MARK_ID }, { $set: { at: startedAt } }, { upsert: true });
-    }
     return report;
   };
 }

@@ -1,17 +1,10 @@
-import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, CollectionDefinition, DocumentStore } from "../../mixins/document-store/port.ts";
 import { ifFound } from "../../mixins/errors.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { enqueue, outbox } from "../contracts.ts";
 import { isPaidWith } from "./checkout-rules.ts";
-import {
-  CHECKOUTS,
-  CHECKOUT_KEPT_MS,
-  type Checkout,
-  type CheckoutStatus,
-  PAYMENTS,
-  type Payment,
-} from "./collections.ts";
+import { CHECKOUTS, CHECKOUT_KEPT_MS, type Checkout, PAYMENTS, type Payment } from "./collections.ts";
 import type { PlacedOrder } from "./completion.ts";
 import type { CompleteCommand } from "./event-commands.ts";
 
@@ -29,22 +22,21 @@ export function createCheckoutRecords(documents: DocumentStore) {
     /** Lists what can be paid now. */
     listOpen: (): Promise<Checkout[]> => checkouts.find({ status: "open", expiresAt: { $gt: new Date() } }),
 
-    findOpen: (cartId: string): Promise<Checkout[]> => checkouts.find({ "purchase.cartId": cartId, status: "open" }),
-    findPaid: (cartId: string): Promise<Checkout[]> =>
-      checkouts.find({ "purchase.cartId": cartId, status: "complete" }),
+    ofCart: (cartId: string, status: "open" | "complete"): Promise<Checkout[]> =>
+      checkouts.find({ "purchase.cartId": cartId, status }),
 
     insert: (checkout: NewCheckout): Promise<unknown> => documents.atomically(startOnce(checkout)),
 
-    /** Changes an open checkout only: a paid one stays complete, unless its delayed payment fails. */
-    async mark(paymentKey: string, status: Exclude<CheckoutStatus, "open">): Promise<void> {
-      await checkouts.updateOne({ _id: paymentKey, status: "open" }, { $set: { status } });
+    /** Changes an open checkout only: a paid one stays complete. */
+    async expire(paymentKey: string): Promise<void> {
+      await checkouts.updateOne({ _id: paymentKey, status: "open" }, { $set: { status: "expired" } });
     },
   };
 }
 
 export type NewCheckout = Omit<Checkout, "status" | "createdAt" | "purgeAt">;
 
-/** The writes that store a new checkout and announce it; a repeat changes nothing. */
+/** Stores a new checkout and announces it; a repeat changes nothing. */
 export function startOnce(checkout: NewCheckout): AtomicWrite[] {
   const { _id, kind, purchase, amount } = checkout;
   const started = {
@@ -54,28 +46,22 @@ export function startOnce(checkout: NewCheckout): AtomicWrite[] {
     total: amount ?? purchase.subtotal + (purchase.shippingRate?.cost ?? 0),
     currency: purchase.currency,
   };
+  const writes = [insertOnce(checkout), outbox("checkout.started", started, `checkout.started:${_id}`)];
   const { closesAt } = purchase;
-  return [
-    insertOnce(checkout),
-    outbox("checkout.started", started, `checkout.started:${_id}`),
-    ...(closesAt === undefined
-      ? []
-      : [enqueue("payment.close", _id, { paymentKey: _id }, { dueAt: new Date(closesAt) })]),
-  ];
+  if (closesAt !== undefined)
+    writes.push(enqueue("payment.close", _id, { paymentKey: _id }, { dueAt: new Date(closesAt) }));
+  return writes;
 }
 
 /** The write that stores an open checkout if there is none. */
 function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
   const createdAt = new Date();
   const purgeAt = new Date(createdAt.getTime() + CHECKOUT_KEPT_MS);
-  return {
-    collection: CHECKOUTS,
-    updateOne: {
-      filter: { _id },
-      update: { $setOnInsert: { ...fields, status: "open", createdAt, purgeAt } },
-      upsert: true,
-    },
-  };
+  return setOnce(CHECKOUTS, _id, { ...fields, status: "open", createdAt, purgeAt });
+}
+
+function setOnce(collection: CollectionDefinition, _id: string, fields: object): AtomicWrite {
+  return { collection, updateOne: { filter: { _id }, update: { $setOnInsert: { ...fields } }, upsert: true } };
 }
 
 export type PaymentRecords = ReturnType<typeof createPaymentRecords>;
@@ -91,24 +77,16 @@ export function createPaymentRecords(documents: DocumentStore) {
 
     /** Records the payment of an order and completes its checkout; a repeat changes nothing. */
     async record(command: CompleteCommand, order: PlacedOrder): Promise<void> {
+      const { paymentKey, sessionId, paymentIntentId, total: amount, currency } = command;
+      const { orderId, cartId } = order;
+      const payment = { orderId, sessionId, paymentIntentId, cartId, amount, currency, createdAt: new Date() };
       await documents.atomically([
-        recordOnce(command, order),
+        setOnce(PAYMENTS, paymentKey, payment),
         // If the checkout's record is lost, nothing else says that the cart is paid.
         insertOnce(checkoutOf(command, order)),
         markCompleted(command),
       ]);
     },
-  };
-}
-
-function recordOnce(
-  { paymentKey, sessionId, paymentIntentId, total, currency }: CompleteCommand,
-  { orderId, cartId }: PlacedOrder,
-): AtomicWrite {
-  const payment = { orderId, sessionId, paymentIntentId, cartId, amount: total, currency, createdAt: new Date() };
-  return {
-    collection: PAYMENTS,
-    updateOne: { filter: { _id: paymentKey }, update: { $setOnInsert: payment }, upsert: true },
   };
 }
 
@@ -124,13 +102,7 @@ function checkoutOf(
       cartId,
       userId,
       owner: userId === "guest" ? {} : { userId },
-      items: items.map(({ productId, partNumber, quantity, price, name = partNumber }) => ({
-        productId,
-        partNumber,
-        quantity,
-        price,
-        name,
-      })),
+      items: items.map(({ backordered: _then, ...line }) => ({ ...line, name: line.name ?? line.partNumber })),
       subtotal,
       currency,
     },
@@ -141,16 +113,10 @@ function checkoutOf(
 
 /** The cart's next submission gets a paid session again, and a new one after a delayed payment that failed. */
 function markCompleted({ paymentKey, paymentIntentId, payment }: CompleteCommand): AtomicWrite {
-  const failed = payment === "failed";
-  return {
-    collection: CHECKOUTS,
-    updateOne: {
-      filter: failed ? { _id: paymentKey } : { _id: paymentKey, status: { $ne: "failed" } },
-      update: {
-        $set: { status: failed ? "failed" : "complete", paymentIntentId: paymentIntentId ?? undefined },
-      },
-    },
-  };
+  const status = payment === "failed" ? "failed" : "complete";
+  const filter = { _id: paymentKey, ...(status === "failed" ? {} : { status: { $ne: "failed" } }) };
+  const update = { $set: { status, paymentIntentId: paymentIntentId ?? undefined } };
+  return { collection: CHECKOUTS, updateOne: { filter, update } };
 }
 
 export type CheckoutClosing = ReturnType<typeof createCheckoutClosing>;
@@ -179,27 +145,21 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
     return STANDING_OF[status ?? "open"] ?? "open";
   }
 
-  async function closeAtProvider(checkout: Checkout): Promise<Exclude<Standing, "open">> {
+  /** @returns `paid` if its payment is there or on its way: its own webhook does the rest. @throws PROVIDER_ERROR */
+  async function close(checkout: Checkout): Promise<Exclude<Standing, "open">> {
     const { _id, kind } = checkout;
     try {
-      await provider.request(async (stripe) => {
-        if (kind === "session") await stripe.checkout.sessions.expire(_id);
-        else await stripe.paymentIntents.cancel(_id);
-      });
-      return "closed";
+      await provider.request<unknown>((stripe) =>
+        kind === "session" ? stripe.checkout.sessions.expire(_id) : stripe.paymentIntents.cancel(_id),
+      );
     } catch (error) {
       if (providerFailure(error) !== "refused") throw error;
       const stands = await standing(checkout);
       if (stands === "open") throw error;
-      return stands;
+      if (stands === "paid") return stands;
     }
-  }
-
-  /** @returns `paid` if its payment is there or on its way: its own webhook does the rest. @throws PROVIDER_ERROR */
-  async function close(checkout: Checkout): Promise<Exclude<Standing, "open">> {
-    const stands = await closeAtProvider(checkout);
-    if (stands === "closed") await records.mark(checkout._id, "expired");
-    return stands;
+    await records.expire(_id);
+    return "closed";
   }
 
   return {
@@ -213,7 +173,7 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
     async isPaidByOther(checkout: Checkout): Promise<boolean> {
       const { cartId } = checkout.purchase;
       if (cartId === null) return false;
-      for (const paid of await records.findPaid(cartId)) {
+      for (const paid of await records.ofCart(cartId, "complete")) {
         const payment = paid._id === checkout._id ? null : await payments.find(paid._id);
         if (payment && isPaidWith(checkout, paid, payment.createdAt)) return true;
       }
@@ -222,7 +182,7 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
 
     /** Closes the other open checkouts of a cart that `paymentKey` has paid. */
     async closeOthers(cartId: string, paymentKey: string): Promise<void> {
-      const others = (await records.findOpen(cartId)).filter(({ _id }) => _id !== paymentKey);
+      const others = (await records.ofCart(cartId, "open")).filter(({ _id }) => _id !== paymentKey);
       if (others.length === 0) return;
       const payment = await payments.find(paymentKey);
       const paid = await records.find(paymentKey);

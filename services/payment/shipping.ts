@@ -1,27 +1,20 @@
+import { hash } from "node:crypto";
+import type { ShippingAddress } from "../../broker/contract/common.ts";
 import type { CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
+import { type InferRules, integer, number, object, rules, string } from "../../broker/contract/rules.ts";
+import { readerOf } from "../../broker/contract/validator.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { validationFailed } from "../../mixins/errors.ts";
-import { toDecimal } from "../../mixins/money.ts";
-import type { Place } from "../../mixins/postal-address.ts";
-import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
+import { invalidField, type PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { toCents, toDecimal, worthOf } from "../../mixins/money.ts";
+import { assertShipsTo, type Place, placeOf } from "../../mixins/postal-address.ts";
+import type { Consignment, ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import { defaultGrams } from "../../mixins/shipping-rates/table.ts";
 import type { SignedTokens } from "../../mixins/signed-token.ts";
 import type { Actions } from "../contracts.ts";
-import { inCatalog } from "./catalog-items.ts";
+import { inCatalog } from "./catalog.ts";
 import { type CatalogItem, checkPrices, PRICES_HOLD_MS } from "./checkout-rules.ts";
 import type { Line } from "./provider-requests.ts";
-import {
-  consignmentOf,
-  destinationOf,
-  digestOf,
-  inCents,
-  isSamePlace,
-  offeredAs,
-  type Quoted,
-  quotedIn,
-  quoteRefused,
-} from "./shipping-rules.ts";
 
 const PURPOSE = "shipping-quote";
 
@@ -36,11 +29,10 @@ type Request = Pick<
   "fulfilment" | "shippingAddress" | "shippingRate" | "quote"
 >;
 
-/** What a purchase pays for shipping, and to where if that was quoted. */
+/** What a purchase pays for shipping, and to where and until when if that was quoted. */
 interface ChosenShipping {
   method?: ShippingMethod;
   to?: Place;
-  /** When the quote ends. */
   until?: Date;
 }
 
@@ -106,10 +98,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     const to = destinationOf(address ?? {}, "shippingAddress", shipTo);
     const method = offeredAs(asked, await methodsFor(lines, catalog, to));
     if (method) return { method, to };
-    throw validationFailed({
-      field: "shippingRate",
-      message: "The 'shippingRate' field must be one of the rates that are offered.",
-    });
+    throw invalidField("shippingRate", "must be one of the rates that are offered");
   }
 
   return {
@@ -126,22 +115,111 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
       lines: readonly Line[],
       catalog: readonly CatalogItem[],
     ): Promise<ChosenShipping> {
-      const given = token === undefined ? "shippingRate" : "quote";
       if (token !== undefined && shippingRate !== undefined)
         throw quoteRefused("stands in place of 'shippingRate': give one of them");
-      if (fulfilment === "pickup") {
-        if (token === undefined && shippingRate === undefined) return {};
-        throw validationFailed({ field: given, message: `The '${given}' field is not for an order that is fetched.` });
-      }
-      if (token !== undefined) {
-        const { method, to, until } = await takeBack(token, lines, shippingAddress);
-        return { method, to, until };
-      }
+      const given = token !== undefined ? "quote" : shippingRate !== undefined ? "shippingRate" : undefined;
+      if (given !== undefined && fulfilment === "pickup")
+        throw invalidField(given, "is not for an order that is fetched");
+      if (token !== undefined) return takeBack(token, lines, shippingAddress);
       if (shippingRate !== undefined) return named(shippingRate, lines, catalog, shippingAddress);
-      if (!isEnforced) return {};
+      if (!isEnforced || fulfilment === "pickup") return {};
       throw quoteRefused(
         "must be a quote of POST /api/shipping/quotes, unless 'shippingRate' is one that is offered or 'fulfilment' is pickup",
       );
     },
   };
+}
+
+const WORDS: Record<keyof Place, string> = {
+  country: "an ISO 3166 code of a country, like US",
+  state: "the code of a state or province of that country, like TX",
+  postalCode: "a postal code of that country",
+};
+
+/**
+ * Returns where an address is.
+ * @throws VALIDATION_FAILED naming each field that shipping costs need and that cannot be used, and a country that is
+ * not shipped to
+ */
+function destinationOf(address: ShippingAddress, field: string, shipTo: readonly string[]): Place {
+  const place = placeOf(address);
+  if (Array.isArray(place)) {
+    // Without its country nothing can be said of the others.
+    const named: (keyof Place)[] = place.includes("country") ? ["country"] : place;
+    const [first, ...others] = named.map((name) => ({
+      field: `${field}.${name}`,
+      message: `The '${field}.${name}' field must be ${WORDS[name]}.`,
+    }));
+    throw validationFailed([first!, ...others]);
+  }
+  assertShipsTo(place, field, shipTo);
+  return place;
+}
+
+/** Returns what is sent. `catalog` is in the order of the lines; what weighs nothing known weighs `unknownGrams`. */
+function consignmentOf(
+  lines: readonly Pick<Line, "quantity" | "price">[],
+  catalog: readonly CatalogItem[],
+  unknownGrams: number,
+): Consignment {
+  const grams = (at: number): number => catalog[at]?.weightGrams ?? unknownGrams;
+  return {
+    weightGrams: lines.reduce((sum, { quantity }, at) => sum + quantity * grams(at), 0),
+    subtotal: worthOf(lines),
+    hazmat: catalog.some(({ hazmat }) => hazmat),
+    oversize: catalog.some(({ oversize }) => oversize),
+  };
+}
+
+/** Returns the same for lines of the same products, quantities and prices, in any order. */
+export function digestOf(lines: readonly Pick<Line, "productId" | "quantity" | "price">[]): string {
+  const quantities = new Map<string, number>();
+  for (const { productId, quantity, price } of lines) {
+    const product = JSON.stringify([productId, price]);
+    quantities.set(product, (quantities.get(product) ?? 0) + quantity);
+  }
+  const sorted = [...quantities].sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash("sha256", JSON.stringify(sorted), "base64url").slice(0, 22);
+}
+
+const quotedRules = rules({
+  items: string(),
+  to: object({ country: string(), state: string({ optional: true }), postalCode: string({ optional: true }) }),
+  method: object({
+    provider: string(),
+    serviceType: string(),
+    cost: integer({ min: 0 }),
+    estimatedDays: number({ optional: true }),
+  }),
+  /** Unix seconds. */
+  exp: integer(),
+});
+
+/** What a quote says: a method for these items to this place. */
+type Quoted = InferRules<typeof quotedRules>;
+
+const readQuoted = readerOf(quotedRules);
+
+/** Returns what the token of a quote says; undefined if another version wrote it otherwise. */
+function quotedIn({ items, to, method, exp }: Record<string, unknown>): Quoted | undefined {
+  return readQuoted({ items, to, method, exp }).value;
+}
+
+/** Returns a rate, its cost in currency units, in cents. */
+export function inCents({ provider, serviceType, cost, estimatedDays }: ShippingMethod): ShippingMethod {
+  return { provider, serviceType, cost: toCents(cost), estimatedDays };
+}
+
+/** Returns which of these methods a client's rate is. */
+export function offeredAs(rate: ShippingMethod, offered: readonly ShippingMethod[]): ShippingMethod | undefined {
+  const fields = ["provider", "serviceType", "cost"] as const;
+  return offered.find((method) => fields.every((field) => method[field] === rate[field]));
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.country === other.country && one.state === other.state && one.postalCode === other.postalCode;
+}
+
+export function quoteRefused(why: string): PartlineError {
+  return invalidField("quote", why);
 }

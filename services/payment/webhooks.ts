@@ -5,28 +5,20 @@ import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
 import type { CheckoutClosing, CheckoutRecords } from "./records.ts";
-import { EVENT_KEPT_MS, type EventState, WEBHOOK_EVENTS, type WebhookEvent } from "./collections.ts";
+import { EVENT_KEPT_MS, WEBHOOK_EVENTS, type WebhookEvent } from "./collections.ts";
 import type { Completion } from "./completion.ts";
 import type { Erasure } from "./erasure.ts";
 import { type ChangeCommand, type Command, type CompleteCommand, commandOf } from "./event-commands.ts";
 import { LostPurchase, pauseAfter } from "./purchase-at-provider.ts";
 
 /** @throws INVALID_SIGNATURE, INVALID_JSON */
-async function verified(provider: PaymentProvider, body: string, signature: string | undefined): Promise<Stripe.Event> {
-  let event: unknown;
-  try {
-    event = await provider.verifyWebhook(body, signature ?? "");
-  } catch (error) {
+async function verified(provider: PaymentProvider, body: string, signature = ""): Promise<Stripe.Event> {
+  const event = await provider.verifyWebhook(body, signature).catch((error: unknown) => {
     // The body is parsed after its signature is verified. A malformed signature throws an error of no known type.
-    if ((error as Error).name !== "SyntaxError") {
-      throw new PartlineError(
-        "INVALID_SIGNATURE",
-        "The Stripe-Signature header is missing, wrong, or of another time",
-        undefined,
-        { cause: error },
-      );
-    }
-  }
+    if ((error as Error).name === "SyntaxError") return undefined;
+    const message = "The Stripe-Signature header is missing, wrong, or of another time";
+    throw new PartlineError("INVALID_SIGNATURE", message, undefined, { cause: error });
+  });
   if (!isEvent(event)) throw new PartlineError("INVALID_JSON", "The body is not an event of the payment provider");
   return event;
 }
@@ -50,8 +42,8 @@ interface Deps {
   inbox: WebhookInbox;
   checkouts: CheckoutRecords;
   completion: Completion;
-  closing: Pick<CheckoutClosing, "standing">;
-  erasure: Pick<Erasure, "eraseUnpaid">;
+  closing: CheckoutClosing;
+  erasure: Erasure;
   onError: (event: WebhookEvent, error: unknown) => void;
 }
 
@@ -78,9 +70,9 @@ export function createEventProcessor({
       case "complete":
         return complete(event, event.command);
       case "expire":
-        await checkouts.mark(event.command.paymentKey, "expired");
+        await checkouts.expire(event.command.paymentKey);
         await erasure.eraseUnpaid(event.command.paymentKey);
-        return inbox.finish(event._id, "done");
+        return inbox.finish(event, "done");
       case "change":
         return change(event, event.command);
     }
@@ -91,40 +83,32 @@ export function createEventProcessor({
     // An earlier event about this payment was stored before it looked for the order, so it is found here.
     if (order && command.paymentIntentId !== null)
       await processAll(await inbox.unfinishedAbout(command.paymentIntentId));
-    await inbox.finish(event._id, order ? "done" : "dropped");
+    await inbox.finish(event, order ? "done" : "dropped");
   }
 
   async function change(event: WebhookEvent, { paymentIntentId, change }: ChangeCommand): Promise<void> {
     if (change.kind === "failed") return attemptFailed(event, paymentIntentId);
     const { orderId } = await call(broker, "order.applyPayment", { paymentIntentId, change });
-    if (orderId !== null) await inbox.finish(event._id, "done");
-    else await inbox.postpone(event, "waiting");
+    await (orderId === null ? inbox.postpone(event, "waiting") : inbox.finish(event, "done"));
   }
 
   /** A late or repeated decline says nothing about later tries, so the provider is asked for the intent's state. */
   async function attemptFailed(event: WebhookEvent, paymentIntentId: string): Promise<void> {
     const { order } = await call(broker, "order.findByPayment", { paymentIntentId });
-    if (
-      order?.paymentStatus === "pending" &&
-      (await closing.standing({ _id: paymentIntentId, kind: "intent" })) !== "paid"
-    ) {
+    const isPending = order?.paymentStatus === "pending";
+    if (isPending && (await closing.standing({ _id: paymentIntentId, kind: "intent" })) !== "paid")
       await call(broker, "order.applyPayment", { paymentIntentId, change: { kind: "failed" } });
-    }
-    await inbox.finish(event._id, "done");
+    await inbox.finish(event, "done");
   }
 
   async function processAll(events: readonly WebhookEvent[]): Promise<void> {
+    const retried = async (event: WebhookEvent, error: unknown): Promise<void> => {
+      onError(event, error);
+      await inbox.postpone(event, event.state === "waiting" ? "waiting" : "pending", pauseAfter(error));
+    };
     for (let at = 0; at < events.length; at += AT_ONCE) {
-      await Promise.all(
-        events.slice(at, at + AT_ONCE).map(async (event) => {
-          try {
-            await process(event);
-          } catch (error) {
-            onError(event, error);
-            await inbox.postpone(event, event.state === "waiting" ? "waiting" : "pending", pauseAfter(error));
-          }
-        }),
-      );
+      const batch = events.slice(at, at + AT_ONCE);
+      await Promise.all(batch.map((event) => process(event).catch((error: unknown) => retried(event, error))));
     }
   }
 
@@ -132,7 +116,7 @@ export function createEventProcessor({
   async function receive(
     body: string,
     signature: string | undefined,
-    audit: (eventId: string) => AtomicWrite[] = () => [],
+    audit: (eventId: string) => AtomicWrite[],
   ): Promise<{ received: true }> {
     const event = await verified(provider, body, signature);
     const command = commandOf(event);
@@ -150,12 +134,8 @@ export function createEventProcessor({
       }
       // The gateway answers the store's own error with 503 too.
       if (hasStoreCode(error, "UNAVAILABLE") || errorCode(error) === "DATABASE_UNAVAILABLE") throw error;
-      throw new PartlineError(
-        "SERVICE_UNAVAILABLE",
-        "The event is stored, and its effect is not complete yet",
-        undefined,
-        { cause: error },
-      );
+      const message = "The event is stored, and its effect is not complete yet";
+      throw new PartlineError("SERVICE_UNAVAILABLE", message, undefined, { cause: error });
     }
     return { received: true };
   }
@@ -179,6 +159,7 @@ export type WebhookInbox = ReturnType<typeof createWebhookInbox>;
 /** Stores webhook events, each once, before they are acknowledged. */
 export function createWebhookInbox(documents: DocumentStore) {
   const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
+  const unfinished = { state: { $in: ["pending", "waiting"] } };
 
   return {
     /** Stores an event with what is written beside it, or finds it if it was received before. */
@@ -206,32 +187,24 @@ export function createWebhookInbox(documents: DocumentStore) {
 
     /** Lists events whose effect is not complete and that nobody works on. */
     due: (limit: number): Promise<WebhookEvent[]> =>
-      events.find(
-        { state: { $in: ["pending", "waiting"] }, nextTryAt: { $lte: new Date() } },
-        { sort: { nextTryAt: 1 }, limit },
-      ),
+      events.find({ ...unfinished, nextTryAt: { $lte: new Date() } }, { sort: { nextTryAt: 1 }, limit }),
 
     /** Lists events about a payment that came before its order. */
     unfinishedAbout: (paymentIntentId: string): Promise<WebhookEvent[]> =>
-      events.find({ paymentIntentId, state: { $in: ["pending", "waiting"] } }),
+      events.find({ paymentIntentId, ...unfinished }),
 
     /** Ends an event's work, and removes its personal data. */
-    async finish(id: string, state: Extract<EventState, "done" | "dropped">): Promise<void> {
-      await events.updateOne({ _id: id }, { $set: { state }, $unset: { "command.person": true } });
+    async finish({ _id }: WebhookEvent, state: "done" | "dropped"): Promise<void> {
+      await events.updateOne({ _id }, { $set: { state }, $unset: { "command.person": true } });
     },
 
     /** Puts an event back for the sweep; pauses grow unless one is given. */
-    async postpone(
-      { _id, tries, receivedAt }: WebhookEvent,
-      state: Extract<EventState, "pending" | "waiting">,
-      pauseMs?: number,
-    ): Promise<void> {
-      if (state === "waiting" && Date.now() - receivedAt.getTime() > WAITS_MS) return this.finish(_id, "dropped");
+    async postpone(event: WebhookEvent, state: "pending" | "waiting", pauseMs?: number): Promise<void> {
+      const { _id, tries, receivedAt } = event;
+      if (state === "waiting" && Date.now() - receivedAt.getTime() > WAITS_MS) return this.finish(event, "dropped");
       const pause = pauseMs ?? Math.min(LONGEST_PAUSE_MS, FIRST_TRY_MS * 2 ** Math.min(tries, 10));
-      await events.updateOne(
-        { _id, state: { $in: ["pending", "waiting"] } },
-        { $set: { state, nextTryAt: new Date(Date.now() + pause) }, $inc: { tries: 1 } },
-      );
+      const nextTryAt = new Date(Date.now() + pause);
+      await events.updateOne({ _id, ...unfinished }, { $set: { state, nextTryAt }, $inc: { tries: 1 } });
     },
   };
 }

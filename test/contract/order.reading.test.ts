@@ -5,7 +5,7 @@ import type { Input } from "../../broker/contract/define.ts";
 import { type Actions, call, outbox } from "../../services/contracts.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument, type OrderPartDocument } from "../../services/order/collections.ts";
 import { orderContract } from "../../services/order/contract.ts";
-import { createDeriving } from "../../services/order/deriving.ts";
+import { createDeriving } from "../../services/order/derived.ts";
 import { createOrderRepository } from "../../services/order/repository.ts";
 import { deliveryFields, staffFields } from "../../services/order/shape.ts";
 import { eventually } from "../support/eventually.ts";

@@ -230,7 +230,7 @@ export function refundsOf(shop: Pick<Shop, "settings" | "documents">) {
     const refund = { refundId, amount, reason, status: "requested", providerRefundId: null };
     const order = { _id: "ord_1", paymentIntentId, refunds: [refund] } as unknown as OrderDocument;
     const attempt = await attemptRefund(order, refundId);
-    if (attempt.went === "wrong") throw attempt.error;
+    if (attempt.error !== undefined) throw attempt.error;
     return (attempt.outcome as RefundOutcome).providerRefundId!;
   };
 }

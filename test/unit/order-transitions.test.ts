@@ -7,10 +7,10 @@ import {
   type PaymentStatus,
 } from "../../broker/contract/placed-order.ts";
 import { applied, messageOf, type Change } from "../../services/order/repository.ts";
-import type { OrderDocument } from "../../services/order/collections.ts";
+import type { CancelRequest, OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { refundDue, type RefundOutcome } from "../../services/order/refunds/ledger.ts";
-import { begin, conclude, request, settled, type CancelRequest } from "../../services/order/refunds/decisions.ts";
+import { begin, conclude, request, settled } from "../../services/order/refunds/decisions.ts";
 import { isStep, paymentStatusAfter } from "../../services/order/transitions.ts";
 import { update as updated } from "../../services/order/updating.ts";
 import { cancellationRefund } from "../../services/order/views.ts";

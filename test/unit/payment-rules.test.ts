@@ -24,7 +24,7 @@ import {
   sessionRequest,
 } from "../../services/payment/provider-requests.ts";
 import { paymentContract } from "../../services/payment/contract.ts";
-import { inCents, offeredAs } from "../../services/payment/shipping-rules.ts";
+import { inCents, offeredAs } from "../../services/payment/shipping.ts";
 
 const refusalOf = (work: () => unknown): { code: string; message: string; data: unknown } | undefined => {
   try {

@@ -1,11 +1,11 @@
-import { notFound, PartlineError, validationFailed } from "../../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import { lacksAddress } from "../addressing.ts";
-import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "../collections.ts";
+import type { NamedItem, OrderDocument, OrderLine, ReturnReason } from "../collections.ts";
 import { paidFor } from "../refunds/ledger.ts";
 import type { Change } from "../repository.ts";
 import { assertPaidFor, assertVersion } from "../transitions.ts";
-import { movedItems, receiptOf, statusOfLines, unshipped } from "./quantities.ts";
+import { movedItems, type Quantities, receiptOf, statusOfLines, unshipped } from "./quantities.ts";
 
 /** Decisions about the pieces of an order, as pure functions: shipments, delays, and returns on their way. */
 
@@ -66,12 +66,7 @@ export function ship(
  */
 export function correctShipment(
   order: OrderDocument,
-  {
-    shipmentId,
-    carrier,
-    trackingNumber,
-    version,
-  }: Omit<ShipmentRequest, "lines" | "adminNote"> & { shipmentId: string },
+  { shipmentId, carrier, trackingNumber, version }: ShipmentRequest & { shipmentId: string },
   actor: string,
 ): Change | undefined {
   assertVersion(order, version);
@@ -81,13 +76,9 @@ export function correctShipment(
   const corrected = { ...known, ...sent };
   if (corrected.carrier === known.carrier && corrected.trackingNumber === known.trackingNumber) return undefined;
   const shipments = order.shipments!.map((made) => (made === known ? corrected : made));
-  const isLast = known === order.shipments!.at(-1);
-  const changed = ["shipments", ...(isLast ? Object.keys(sent) : [])];
-  return {
-    order: { ...order, ...(isLast ? sent : {}), shipments },
-    actor,
-    event: { channel: "order.updated", changed },
-  };
+  const ofOrder = known === order.shipments!.at(-1) ? sent : {};
+  const changed = ["shipments", ...Object.keys(ofOrder)];
+  return { order: { ...order, ...ofOrder, shipments }, actor, event: { channel: "order.updated", changed } };
 }
 
 function given<T extends object>(fields: T): Partial<T> {
@@ -114,29 +105,22 @@ export function expectReturn(
   { lines, reason, restockingFee }: { lines: readonly NamedItem[]; reason: ReturnReason; restockingFee: Cents },
   { actor, now, returnId }: Facts & { returnId: string },
 ): Change {
-  const awaited = (order.returns ?? []).filter((made) => !receiptOf(order, made.returnId));
+  const { returns = [] } = order;
+  const awaited = returns.flatMap((made) => (receiptOf(order, made.returnId) ? [] : made.items));
   const left = new Map<string, number>();
-  for (const { items } of awaited)
-    for (const { productId, quantity } of items) left.set(productId, (left.get(productId) ?? 0) + quantity);
-  const items = movedItems(
-    order,
-    lines,
-    ({ shipped }, { productId }) => {
-      const promised = Math.min(shipped, left.get(productId) ?? 0);
-      left.set(productId, (left.get(productId) ?? 0) - promised);
-      return shipped - promised;
-    },
-    "return",
-  );
-  const worth = paidFor(order, items, "what is left");
-  if (restockingFee > worth) {
-    const message = `The 'restockingFee' field is more than the ${formatAmount(worth, order.currency)} that was paid for these items.`;
-    throw validationFailed({ field: "restockingFee", message });
-  }
-  const made: OrderReturn = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
-  return {
-    order: { ...order, returns: [...(order.returns ?? []), made] },
-    actor,
-    event: { channel: "order.updated", changed: ["returns"] },
+  const add = (productId: string, quantity: number) => left.set(productId, (left.get(productId) ?? 0) + quantity);
+  for (const { productId, quantity } of awaited) add(productId, quantity);
+  const unpromised = ({ shipped }: Quantities, { productId }: OrderLine): number => {
+    const promised = Math.min(shipped, left.get(productId) ?? 0);
+    add(productId, -promised);
+    return shipped - promised;
   };
+  const items = movedItems(order, lines, unpromised, "return");
+  const worth = paidFor(order, items, "what is left");
+  const paid = formatAmount(worth, order.currency);
+  if (restockingFee > worth)
+    throw invalidField("restockingFee", `is more than the ${paid} that was paid for these items`);
+  const made = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
+  const next = { ...order, returns: [...returns, made] };
+  return { order: next, actor, event: { channel: "order.updated", changed: ["returns"] } };
 }

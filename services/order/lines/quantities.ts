@@ -1,12 +1,11 @@
 import { type OrderStatus } from "../../../broker/contract/placed-order.ts";
-import { PartlineError } from "../../../mixins/errors.ts";
+import { invalidField, PartlineError } from "../../../mixins/errors.ts";
 import type { MovedItem, NamedItem, OrderDocument, OrderLine, RefundRecord } from "../collections.ts";
 import type { LineState } from "../shape.ts";
-import { isNamed, namedLines } from "./naming.ts";
 
 /** Where the pieces of each line are. Everything derives from shipments, returns and the refunds of both kinds. */
 
-/** Pieces by state; they add up to the line's quantity. */
+/** They add up to the line's quantity. */
 export type Quantities = Record<LineState, number>;
 
 /** Whether a refund for cancelled or returned pieces counts: it is asked for, or the provider took it once. */
@@ -55,7 +54,7 @@ export function receiptOf({ refunds }: OrderDocument, returnId: string): RefundR
   return refunds.find((refund) => refund.returnId === returnId && holds(refund));
 }
 
-/** Returns the state that a line is told to be in: the one of its pieces for which the most is still to be done. */
+/** Returns a line's state: that of its pieces for which the most is still to be done. */
 export function stateOf(quantities: Quantities): LineState {
   const states = ["backordered", "open", "shipped", "returned"] as const;
   return states.find((state) => quantities[state] > 0) ?? "cancelled";
@@ -117,4 +116,27 @@ export function movedItems(
   const message =
     wanted.size === 0 ? `Nothing of the order is left to ${what}` : `The order has not so many to ${what}: ${named}`;
   throw new PartlineError("INVALID_TRANSITION", message, short);
+}
+
+/** How requests name the lines of an order: by product, by part number, or both. */
+type Named = Omit<NamedItem, "quantity">;
+
+export function isNamed(line: OrderLine, { productId, partNumber }: Named): boolean {
+  return (productId ?? line.productId) === line.productId && (partNumber ?? line.partNumber) === line.partNumber;
+}
+
+/**
+ * Returns the lines of the product that an item names. Part numbers are unique within a vendor only.
+ * @throws VALIDATION_FAILED if it names no product, or several
+ */
+export function namedLines<L extends OrderLine>(lines: readonly L[], item: Named, path: string): L[] {
+  const field = `${path}.${item.productId === undefined && item.partNumber !== undefined ? "partNumber" : "productId"}`;
+  if (item.productId === undefined && item.partNumber === undefined)
+    throw invalidField(field, "is required without a 'partNumber'");
+  const named = lines.filter((line) => isNamed(line, item));
+  if (named.length === 0) throw invalidField(field, "names no item of the order");
+  const products = [...new Set(named.map(({ productId }) => productId))];
+  if (products.length === 1) return named;
+  const ids = products.join(", ");
+  throw invalidField(field, `names ${products.length} products of the order; 'productId' tells them apart: ${ids}`);
 }

@@ -13,7 +13,7 @@ export interface Shop {
   address: readonly string[];
 }
 
-/** Returns what somebody needs who packs the order: where it goes, how, and how many of what are left. No prices. */
+/** Returns what packers need: where it goes, how, and how many of what are left. No prices. */
 export function packingSlip(order: OrderDocument, shop: Shop): Paper {
   const quantities = quantitiesOf(order);
   return {
@@ -21,9 +21,7 @@ export function packingSlip(order: OrderDocument, shop: Shop): Paper {
     columns: [
       { label: "Part number", share: 0.25 },
       { label: "Description", share: 0.42 },
-      { label: "Ordered", share: 0.11, align: "right" },
-      { label: "Shipped", share: 0.11, align: "right" },
-      { label: "To pack", share: 0.11, align: "right" },
+      ...["Ordered", "Shipped", "To pack"].map((label) => ({ label, share: 0.11, align: "right" as const })),
     ],
     rows: order.items.map(({ partNumber, name, quantity }, index) => {
       const { shipped, returned } = quantities[index]!;
@@ -34,7 +32,7 @@ export function packingSlip(order: OrderDocument, shop: Shop): Paper {
   };
 }
 
-/** Returns the invoice of the order: what was bought, at which price, and what was paid and paid back. */
+/** Returns the invoice: what was bought, at which price, and what was paid and paid back. */
 export function invoice(order: OrderDocument, shop: Shop): Paper {
   const { currency, subtotal, discount, shipping, shippingMethod, tax, taxes, total, refundedAmount } = order;
   const money = (cents: number): string => `${formatAmount(cents, currency)} ${currency.toUpperCase()}`;
@@ -49,13 +47,9 @@ export function invoice(order: OrderDocument, shop: Shop): Paper {
       { label: "Price", share: 0.16, align: "right" },
       { label: "Amount", share: 0.16, align: "right" },
     ],
-    rows: order.items.map(({ partNumber, name, quantity, price }) => [
-      partNumber,
-      name,
-      String(quantity),
-      money(price),
-      money(price * quantity),
-    ]),
+    rows: order.items.map(({ partNumber, name, quantity, price }) => {
+      return [partNumber, name, String(quantity), money(price), money(price * quantity)];
+    }),
     totals: [
       ["Subtotal", money(subtotal)],
       ...given("Discount", discount && -discount),
@@ -71,8 +65,7 @@ export function invoice(order: OrderDocument, shop: Shop): Paper {
 
 function headOf(title: string, order: OrderDocument, shop: Shop): Pick<Paper, "title" | "shop" | "blocks" | "date"> {
   const { orderNumber, createdAt, contact, fulfilment, shippingAddress, updatedAt } = order;
-  const known = (...lines: (string | undefined)[]): string[] =>
-    lines.filter((line) => line !== undefined && line !== "") as string[];
+  const known = (...lines: (string | undefined)[]) => lines.filter((line): line is string => Boolean(line));
   return {
     title: `${title} ${orderNumber}`,
     shop: [shop.name, ...shop.address],

@@ -1,10 +1,9 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
-import { notFound, PartlineError, validationFailed } from "../../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import type { Change } from "../repository.ts";
-import type { NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
-import { movedItems, receiptOf, statusOfLines, unshipped } from "../lines/quantities.ts";
-import { isNamed } from "../lines/naming.ts";
+import type { CancelRequest, NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
+import { isNamed, movedItems, receiptOf, statusOfLines, unshipped } from "../lines/quantities.ts";
 import type { RefundReason } from "../resources.ts";
 import { assertCancellable } from "../transitions.ts";
 import {
@@ -25,13 +24,6 @@ import {
  * refund without one: `request`, then `settled`.
  */
 
-export interface CancelRequest {
-  reason: RefundReason;
-  actor: string;
-  adminNote?: string;
-  force: boolean;
-}
-
 /**
  * Cancels at once if there is nothing to refund. Otherwise reserves the refund and marks the order as being cancelled,
  * which clients do not see, so that it cannot be shipped, cancelled or refunded meanwhile.
@@ -42,11 +34,9 @@ export function begin(order: OrderDocument, request: CancelRequest, newRefundId:
   const { reason, actor, adminNote, force } = request;
   const amount = refundable(order);
   if (amount === 0) return cancelled(order, { ...request, refundId: null }, newRefundId, now);
-  const reserved = reserve(order, { refundId: newRefundId, amount, reason, actor, createdAt: now.toISOString() });
-  return {
-    order: { ...reserved.order, cancelling: { refundId: reserved.refundId, reason, actor, adminNote, force } },
-    actor,
-  };
+  const asked = { refundId: newRefundId, amount, reason, actor, createdAt: now.toISOString() };
+  const { order: next, refundId } = reserve(order, asked);
+  return { order: { ...next, cancelling: { refundId, reason, actor, adminNote, force } }, actor };
 }
 
 /**
@@ -74,43 +64,28 @@ export function conclude(
 
 function cancelled(
   order: OrderDocument,
-  by: Omit<CancelRequest, "force"> & { refundId: string | null },
+  { reason, actor, adminNote = order.adminNote, refundId }: CancelRequest & { refundId: string | null },
   newRefundId: string,
   now: Date,
 ): Change {
-  const { reason, actor, adminNote, refundId } = by;
-  const next: OrderDocument = {
-    ...order,
-    status: "cancelled",
-    adminNote: adminNote ?? order.adminNote,
-    cancelling: undefined,
-    cancellation: { reason, actor, at: now, refundId },
-  };
-  const due = withRefundDue(next, {
-    now,
-    newRefundId,
-    settled: refundId === null ? undefined : findRefund(order, refundId),
-  });
-  return {
-    order: due,
-    actor,
-    event: { channel: "order.cancelled", reason, refundId: due.cancellation?.refundId ?? null },
-  };
+  const cancellation = { reason, actor, at: now, refundId };
+  const next = { ...order, status: "cancelled", adminNote, cancelling: undefined, cancellation } as const;
+  const settled = refundId === null ? undefined : findRefund(order, refundId);
+  const due = withRefundDue(next, { now, newRefundId, settled });
+  const event = { channel: "order.cancelled", reason, refundId: due.cancellation?.refundId ?? null } as const;
+  return { order: due, actor, event };
 }
 
 /**
- * Returns the change of a refund that is settled outside of a cancellation. Its actor is who asked for it, or the
- * provider if the refund failed.
+ * The change of a refund that is settled outside of a cancellation. Its actor is who asked for it, or the provider if
+ * the refund failed.
  */
 function refundedBy(order: OrderDocument, refundId: string): Change {
   const refund = findRefund(order, refundId);
-  if (!refund || refund.status === "failed")
-    return {
-      order,
-      actor: "payment-provider",
-      event: { channel: "order.refunded", reason: refund?.reason ?? null, refundId },
-    };
-  return { order, actor: refund.actor, event: { refundId, ...eventOf(order, refund) } };
+  if (refund && refund.status !== "failed")
+    return { order, actor: refund.actor, event: { refundId, ...eventOf(order, refund) } };
+  const event = { channel: "order.refunded", reason: refund?.reason ?? null, refundId } as const;
+  return { order, actor: "payment-provider", event };
 }
 
 function eventOf(order: OrderDocument, { reason, items, cancels, returnId }: RefundRecord) {
@@ -152,33 +127,24 @@ export function request(
     throw notRefundable(order, `An order whose payment is ${order.paymentStatus} has nothing to refund`);
   if (order.cancelling) throw notRefundable(order, "The order is being cancelled");
   if (wanted.amount !== undefined && wanted.items)
-    throw validationFailed({ field: "items", message: "The 'items' field cannot be given together with 'amount'." });
+    throw invalidField("items", "cannot be given together with 'amount'");
   const left = refundable(order);
   const repeated = throughAfterAll(order, { ...wanted, amount: wanted.amount ?? left });
   if (repeated) {
     const refunds = order.refunds.map((refund) => (refund === repeated ? { ...refund, refused: undefined } : refund));
     return { change: { order: { ...order, refunds }, actor: wanted.actor }, refundId: repeated.refundId };
   }
-  if (wanted.cancels || wanted.returnId !== undefined) return requestOfPieces(order, wanted, left, newRefundId, now);
-  const amount = wanted.items ? paidFor(order, wanted.items) : (wanted.amount ?? left);
+  if (isOfPieces(wanted)) return requestOfPieces(order, wanted, left, newRefundId, now);
+  const { reason, actor, items } = wanted;
+  const amount = items ? paidFor(order, items) : (wanted.amount ?? left);
   if (amount > left) {
-    const field = wanted.items ? "items" : "amount";
-    throw validationFailed({
-      field,
-      message: `The '${field}' field comes to ${formatAmount(amount, order.currency)}, and ${formatAmount(left, order.currency)} is left to refund.`,
-    });
+    const [asked, rest] = [amount, left].map((cents) => formatAmount(cents, order.currency));
+    throw invalidField(items ? "items" : "amount", `comes to ${asked}, and ${rest} is left to refund`);
   }
   if (amount === 0) throw left === 0 ? nothingLeft(order) : notRefundable(order, "Nothing was paid for these items");
-  const { reason, actor, items } = wanted;
-  const reserved = reserve(order, {
-    refundId: newRefundId,
-    amount,
-    reason,
-    actor,
-    items,
-    createdAt: now.toISOString(),
-  });
-  return { change: { order: reserved.order, actor }, refundId: reserved.refundId };
+  const asked = { refundId: newRefundId, amount, reason, actor, items, createdAt: now.toISOString() };
+  const { order: next, refundId } = reserve(order, asked);
+  return { change: { order: next, actor }, refundId };
 }
 
 function requestOfPieces(
@@ -188,33 +154,21 @@ function requestOfPieces(
   newRefundId: string,
   now: Date,
 ): { change: Change; refundId: string } {
-  const made = returnId === undefined ? undefined : receiptOf(order, returnId);
-  if (made) return { change: { order, actor }, refundId: made.refundId };
+  const receipt = returnId === undefined ? undefined : receiptOf(order, returnId);
+  if (receipt) return { change: { order, actor }, refundId: receipt.refundId };
   const awaited = returnId === undefined ? undefined : order.returns?.find((one) => one.returnId === returnId);
   if (returnId !== undefined && !awaited) throw notFound("Return", returnId);
   const items = awaited ? awaited.items : movedItems(order, named, unshipped, "cancel");
   const worth = paidFor(order, items, "what is left") - (awaited?.restockingFee ?? 0);
   const amount = Math.max(0, Math.min(left, worth));
-  const asked = {
-    refundId: newRefundId,
-    amount,
-    reason,
-    actor,
-    items,
-    cancels,
-    returnId,
-    createdAt: now.toISOString(),
-  };
+  const createdAt = now.toISOString();
+  const asked = { refundId: newRefundId, amount, reason, actor, items, cancels, returnId, createdAt };
   if (amount > 0) {
-    const reserved = reserve(order, asked);
-    return { change: { order: reserved.order, actor }, refundId: reserved.refundId };
+    const { order: next, refundId } = reserve(order, asked);
+    return { change: { order: next, actor }, refundId };
   }
-  const nothing: RefundRecord = {
-    ...asked,
-    status: "succeeded",
-    providerRefundId: null,
-    figureBefore: order.chargeRefunded,
-  };
+  const made = { status: "succeeded", providerRefundId: null, figureBefore: order.chargeRefunded } as const;
+  const nothing: RefundRecord = { ...asked, ...made };
   const next = withStatusOfLines({ ...order, refunds: [...order.refunds, nothing] }, nothing, now);
   return { change: refundedBy(next, newRefundId), refundId: newRefundId };
 }
@@ -250,7 +204,8 @@ export function refundMoved(
   { now, newRefundId }: { now: Date; newRefundId: string },
 ): Change {
   const refund = findRefund(next, refundId);
-  const wentThrough = refund !== undefined && refund.status !== "failed" && isRequested(findRefund(order, refundId));
+  const isNew = findRefund(order, refundId)?.providerRefundId === null;
+  const wentThrough = refund !== undefined && refund.status !== "failed" && isNew;
   const moved = wentThrough ? withStatusOfLines(next, refund, now) : next;
   const due = withRefundDue(moved, { now, newRefundId, settled: refund });
   // The charge's figure may have told of the money before.
@@ -258,18 +213,11 @@ export function refundMoved(
   return isNews ? { ...refundedBy(moved, refundId), order: due } : { order: due, actor: "system" };
 }
 
-function isRequested(refund: RefundRecord | undefined): boolean {
-  return refund?.providerRefundId === null;
-}
-
 export function nothingLeft(order: OrderDocument): PartlineError {
   const due = refundDue(order);
-  return notRefundable(
-    order,
-    due === 0
-      ? "Nothing is left to refund"
-      : `What is left, ${formatAmount(due, order.currency)}, is due already and tried until it goes through`,
-  );
+  if (due === 0) return notRefundable(order, "Nothing is left to refund");
+  const left = formatAmount(due, order.currency);
+  return notRefundable(order, `What is left, ${left}, is due already and tried until it goes through`);
 }
 
 function notRefundable(order: OrderDocument, message: string): PartlineError {

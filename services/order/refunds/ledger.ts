@@ -1,8 +1,8 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
-import { validationFailed } from "../../../mixins/errors.ts";
+import { invalidField } from "../../../mixins/errors.ts";
 import { type Cents, worthOf } from "../../../mixins/money.ts";
 import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
-import { isNamed, namedLines } from "../lines/naming.ts";
+import { isNamed, namedLines } from "../lines/quantities.ts";
 import { paymentStatusAfter } from "../transitions.ts";
 
 /**
@@ -13,16 +13,19 @@ import { paymentStatusAfter } from "../transitions.ts";
  * console). So nothing is counted twice, and a stale message changes nothing.
  */
 
-const taken = (refund: RefundRecord): boolean => refund.status === "pending" || refund.status === "succeeded";
-const requested = (refund: RefundRecord): boolean => refund.status === "requested";
-const cameBack = (refund: RefundRecord): boolean => refund.status === "failed" && refund.providerRefundId !== null;
-const neverTaken = (refund: RefundRecord): boolean => refund.status === "failed" && refund.providerRefundId === null;
+type Standing = Pick<RefundRecord, "status" | "providerRefundId">;
+
+const taken = ({ status }: Standing): boolean => status === "pending" || status === "succeeded";
+const requested = ({ status }: Standing): boolean => status === "requested";
+const cameBack = ({ status, providerRefundId }: Standing): boolean => status === "failed" && providerRefundId !== null;
+const neverTaken = ({ status, providerRefundId }: Standing): boolean =>
+  status === "failed" && providerRefundId === null;
 
 function sum(refunds: readonly RefundRecord[], which: (refund: RefundRecord) => boolean): Cents {
   return refunds.reduce((total, refund) => (which(refund) ? total + refund.amount : total), 0);
 }
 
-/** Returns how much of the figure this refund explains, also if it failed after the figure had counted it. */
+/** How much of the figure this refund explains, also if it failed after the figure had counted it. */
 function explained(refund: RefundRecord, figure: Cents): Cents {
   return neverTaken(refund) ? 0 : Math.min(refund.amount, Math.max(0, figure - refund.figureBefore));
 }
@@ -48,13 +51,11 @@ export function findRefund(order: OrderDocument, refundId: string): RefundRecord
 type Purpose = Pick<RefundRecord, "items" | "amount" | "cancels" | "returnId">;
 
 /** Whether a refund is of the same items, for the same purpose, as asked for or, without items, of the same amount. */
-function isAskedFor(
-  order: OrderDocument,
-  refund: RefundRecord,
-  { items, amount, cancels, returnId }: Purpose,
-): boolean {
-  if (refund.cancels !== cancels || refund.returnId !== returnId) return false;
-  return areSameItems(order, refund.items, items) && (items !== undefined || refund.amount === amount);
+function isAskedFor(order: OrderDocument, refund: RefundRecord, asked: Purpose): boolean {
+  if (refund.cancels !== asked.cancels || refund.returnId !== asked.returnId) return false;
+  return (
+    areSameItems(order, refund.items, asked.items) && (asked.items !== undefined || refund.amount === asked.amount)
+  );
 }
 
 /**
@@ -66,24 +67,14 @@ export function reserve(
   order: OrderDocument,
   request: Omit<RefundRecord, "status" | "providerRefundId" | "figureBefore">,
 ): { order: OrderDocument; refundId: string } {
-  const left = refundable(order);
+  const most = isOfPieces(request) ? request.amount : refundable(order);
   const revived = order.refunds.find(
-    (refund) =>
-      neverTaken(refund) &&
-      refund.amount <= (isOfPieces(request) ? request.amount : left) &&
-      isAskedFor(order, refund, request),
+    (refund) => neverTaken(refund) && refund.amount <= most && isAskedFor(order, refund, request),
   );
   const { refundId, amount, figureBefore } = revived ?? { ...request, figureBefore: order.chargeRefunded };
-  const record: RefundRecord = {
-    ...request,
-    refundId,
-    amount,
-    figureBefore,
-    status: "requested",
-    providerRefundId: null,
-  };
-  const refunds = [...order.refunds.filter((refund) => refund !== revived), record];
-  return { order: withLedger({ ...order, refunds }), refundId: record.refundId };
+  const asked = { ...request, refundId, amount, figureBefore, status: "requested", providerRefundId: null } as const;
+  const refunds = [...order.refunds.filter((refund) => refund !== revived), asked];
+  return { order: withLedger({ ...order, refunds }), refundId };
 }
 
 /** Finds a refund of the same that was answered with an error and that the provider later reported as made. */
@@ -117,10 +108,8 @@ export function settle(order: OrderDocument, refundId: string, outcome: RefundAn
   if (providerRefundId !== null && outcome.providerRefundId !== null && providerRefundId !== outcome.providerRefundId) {
     // The provider failed one refund and took the next under our id: both are kept.
     if (refund.status !== "failed" || outcome.status === "failed") return order;
-    return withLedger({
-      ...order,
-      refunds: [...others, { ...refund, refundId: providerRefundId }, { ...refund, ...outcome }],
-    });
+    const failed = { ...refund, refundId: providerRefundId };
+    return withLedger({ ...order, refunds: [...others, failed, { ...refund, ...outcome }] });
   }
   if (rank(outcome) <= rank(refund)) return order;
   const settled: RefundRecord = { ...refund, ...outcome };
@@ -129,7 +118,7 @@ export function settle(order: OrderDocument, refundId: string, outcome: RefundAn
   return withLedger({ ...order, refunds: [...others, neverTaken(settled) ? { ...settled, refused: true } : settled] });
 }
 
-function rank({ status, providerRefundId }: Pick<RefundRecord, "status" | "providerRefundId">): number {
+function rank({ status, providerRefundId }: Standing): number {
   if (status === "failed") return providerRefundId === null ? 1 : 4;
   return { requested: 0, pending: 2, succeeded: 3 }[status];
 }
@@ -184,12 +173,12 @@ interface Facts {
  */
 export function withRefundDue(order: OrderDocument, { now, newRefundId, settled }: Facts): OrderDocument {
   const failed = settled?.status === "failed" ? settled : undefined;
-  const { status, cancellation } = order;
+  const { cancellation } = order;
   const left = refundable(order);
+  const isCancelled = order.status === "cancelled";
   const cameBackOrRepeats = failed && (isRetried(failed) || (isOfPieces(failed) && cameBack(failed)));
-  const isOwed = status === "cancelled" ? cancellation : cameBackOrRepeats;
-  if (!isOwed || left === 0) return order;
-  const amount = status === "cancelled" ? left : Math.min(left, failed!.amount);
+  if (!(isCancelled ? cancellation : cameBackOrRepeats) || left === 0) return order;
+  const amount = isCancelled ? left : Math.min(left, failed!.amount);
   const attempts = failed ? (failed.attempts ?? 0) + 1 : 0;
   const untaken = failed?.providerRefundId === null;
   const due = reserve(order, {
@@ -202,10 +191,8 @@ export function withRefundDue(order: OrderDocument, { now, newRefundId, settled 
     items: failed?.amount === amount ? failed.items : undefined,
     createdAt: untaken ? failed.createdAt : now.toISOString(),
   });
-  const next = {
-    ...due.order,
-    resumeAt: new Date(now.getTime() + pauseAfter(attempts, untaken ? PAUSES_UNTAKEN : PAUSES_RETURNED)),
-  };
+  const pause = pauseAfter(attempts, untaken ? PAUSES_UNTAKEN : PAUSES_RETURNED);
+  const next = { ...due.order, resumeAt: new Date(now.getTime() + pause) };
   if (!cancellation) return next;
   const shown = cancellation.refundId === null ? undefined : findRefund(due.order, cancellation.refundId);
   if (shown && shown.status !== "failed") return next;
@@ -258,33 +245,24 @@ function openLines(order: OrderDocument): OpenLine[] {
     before += line.price * line.quantity;
     return open;
   });
-  for (const refund of order.refunds) {
-    if (refund.status === "failed") continue;
-    for (const item of refund.items ?? [])
-      takeFrom(
-        lines.filter((line) => isNamed(line, item)),
-        item.quantity,
-      );
+  const refunded = order.refunds.flatMap(({ status, items = [] }) => (status === "failed" ? [] : items));
+  for (const item of refunded) {
+    const named = lines.filter((line) => isNamed(line, item));
+    takeFrom(named, item.quantity);
   }
   return lines;
 }
 
-function take(
-  open: readonly OpenLine[],
-  item: NamedItem,
-  path: string,
-  isCapped: boolean,
-): { from: Cents; to: Cents }[] {
+function take(open: readonly OpenLine[], { quantity, ...item }: NamedItem, path: string, isCapped: boolean) {
   const lines = namedLines(open, item, path);
   const available = lines.reduce((total, { left }) => total + left, 0);
-  if (item.quantity > available && !isCapped) {
-    const message = `The '${path}.quantity' field is ${item.quantity}, and ${available} of ${lines[0]!.partNumber} is left to refund.`;
-    throw validationFailed({ field: `${path}.quantity`, message });
-  }
-  return takeFrom(lines, item.quantity);
+  const left = `${available} of ${lines[0]!.partNumber}`;
+  if (quantity > available && !isCapped)
+    throw invalidField(`${path}.quantity`, `is ${quantity}, and ${left} is left to refund`);
+  return takeFrom(lines, quantity);
 }
 
-/** Takes the quantity off the lines, and returns which stretches of the order's worth were taken. */
+/** Takes the quantity off the lines. @returns which stretches of the order's worth were taken */
 function takeFrom(lines: OpenLine[], quantity: number): { from: Cents; to: Cents }[] {
   let missing = quantity;
   return lines.map((line) => {

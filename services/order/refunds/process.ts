@@ -1,21 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ulid } from "ulid";
 import { PartlineError } from "../../../mixins/errors.ts";
-import type { OrderDocument } from "../collections.ts";
+import type { CancelRequest, OrderDocument } from "../collections.ts";
 import type { OrderRepository } from "../repository.ts";
 import { assertVersion } from "../transitions.ts";
 import { findRefund, NOT_TAKEN } from "./ledger.ts";
-import { refundFailed, type Attempt, type AttemptRefund } from "./provider.ts";
-import { begin, conclude, nothingLeft, request, settled, type CancelRequest, type RefundRequest } from "./decisions.ts";
+import { refundFailed, type AttemptRefund, type RefundAttempt } from "./provider.ts";
+import { begin, conclude, nothingLeft, request, settled, type RefundRequest } from "./decisions.ts";
 
 /** How long the writer of an intent has to settle it before the sweep takes over. Both together pay once. */
 const LEASE_MS = 15_000;
 /** How long a second cancellation waits for the first one. */
 const WAIT_MS = 28_000;
-
-interface ResumeOptions {
-  leftBefore?: Date;
-}
 
 /** How a refund ended: the order after it, and why it failed. */
 interface Ended {
@@ -53,25 +49,21 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
       if (mine) return answered(finishCancelling(order, mine));
       const after = await whenCancellingEnds(orderId);
       if (after.status === "cancelled") return after;
-      if (!wanted.force)
-        throw new PartlineError(
-          "PROVIDER_ERROR",
-          "The payment provider did not take the refund; the order is as it was",
-        );
+      const refusal = "The payment provider did not take the refund; the order is as it was";
+      if (!wanted.force) throw new PartlineError("PROVIDER_ERROR", refusal);
     }
   }
 
   /** @throws if it is unknown how it ended */
   async function finishCancelling(order: OrderDocument, refundId: string): Promise<Ended> {
-    const attempt = await attemptRefund(order, refundId).catch((error: unknown): Attempt => {
+    const { outcome, error } = await attemptRefund(order, refundId).catch((error: unknown): RefundAttempt => {
       if (!order.cancelling?.force) throw error;
-      return { went: "wrong", outcome: NOT_TAKEN, error };
+      return { outcome: NOT_TAKEN, error };
     });
     const after = await repository.change(order._id, (current) =>
-      conclude(current, refundId, attempt.outcome, newRefundId(), new Date()),
+      conclude(current, refundId, outcome, newRefundId(), new Date()),
     );
-    if (after.status === "cancelled") return { order: after };
-    return { order: after, refusal: attempt.went === "wrong" ? attempt.error : refundFailed() };
+    return { order: after, refusal: after.status === "cancelled" ? undefined : (error ?? refundFailed()) };
   }
 
   async function whenCancellingEnds(orderId: string): Promise<OrderDocument> {
@@ -86,14 +78,13 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
 
   /** Refuses with PROVIDER_ERROR, or INVALID_TRANSITION if nothing is left. @throws if it is unknown how it ended */
   async function finishRefund(order: OrderDocument, refundId: string): Promise<Ended> {
-    const attempt = await attemptRefund(order, refundId);
+    const { outcome, error } = await attemptRefund(order, refundId);
     const after = await repository.change(order._id, (current) =>
-      settled(current, refundId, attempt.outcome, newRefundId(), new Date()),
+      settled(current, refundId, outcome, newRefundId(), new Date()),
     );
     const status = findRefund(after, refundId)?.status;
     if (status === "pending" || status === "succeeded") return { order: after };
-    if (attempt.outcome === "already refunded") return { order: after, refusal: nothingLeft(after) };
-    return { order: after, refusal: attempt.went === "wrong" ? attempt.error : refundFailed() };
+    return { order: after, refusal: outcome === "already refunded" ? nothingLeft(after) : (error ?? refundFailed()) };
   }
 
   async function resumeOrder(orderId: string, dueBy: Date): Promise<void> {
@@ -143,14 +134,14 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
      * Finishes intents whose process died, and refunds that are due again. What was begun before `leftBefore`, when no
      * living process can have been at work, does not wait for its lease to end.
      */
-    async resume(options?: ResumeOptions): Promise<void> {
-      const dueBy = dueUntil(options);
+    async resume(leftBefore?: Date): Promise<void> {
+      const dueBy = dueUntil(leftBefore);
       const due = await repository.orders.find({ resumeAt: { $lte: dueBy } }, { sort: { resumeAt: 1 }, limit: 100 });
       for (const { _id } of due) await resumeOrder(_id, dueBy).catch((error: unknown) => onError(_id, error));
     },
     /** Whether there is anything that `resume` would finish. */
-    isLeft: async (options?: ResumeOptions): Promise<boolean> =>
-      (await repository.orders.findOne({ resumeAt: { $lte: dueUntil(options) } })) !== null,
+    isLeft: async (leftBefore?: Date): Promise<boolean> =>
+      (await repository.orders.findOne({ resumeAt: { $lte: dueUntil(leftBefore) } })) !== null,
   };
 }
 
@@ -161,19 +152,15 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
  */
 async function answered(ending: Promise<Ended>): Promise<OrderDocument> {
   const { order, refusal } = await ending.catch((error: unknown): never => {
-    throw new PartlineError(
-      "TIMEOUT",
-      "It is not known yet whether the refund went through: the order will tell",
-      undefined,
-      { cause: error },
-    );
+    const message = "It is not known yet whether the refund went through: the order will tell";
+    throw new PartlineError("TIMEOUT", message, undefined, { cause: error });
   });
   if (refusal !== undefined) throw refusal as Error;
   return order;
 }
 
-function dueUntil({ leftBefore }: ResumeOptions = {}): Date {
-  return new Date(Math.max(Date.now(), leftBefore ? leftBefore.getTime() + LEASE_MS : 0));
+function dueUntil(leftBefore = new Date(0)): Date {
+  return new Date(Math.max(Date.now(), leftBefore.getTime() + LEASE_MS));
 }
 
 function leased<C extends { order: OrderDocument }>(change: C): C {

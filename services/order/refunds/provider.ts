@@ -1,27 +1,31 @@
 import type { Stripe } from "stripe";
 import { hasCode, PartlineError } from "../../../mixins/errors.ts";
-import type { AttemptFor, Attempts } from "../../../mixins/payment-provider/attempts.ts";
+import type { Attempt, Attempts } from "../../../mixins/payment-provider/attempts.ts";
 import { providerCode, providerError } from "../../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../../mixins/payment-provider/payment-provider.ts";
 import type { OrderDocument } from "../collections.ts";
-import { findRefund, NOT_TAKEN, type FailedRefund, type RefundAnswer, type RefundOutcome } from "./ledger.ts";
+import { findRefund, NOT_TAKEN, type RefundAnswer, type RefundOutcome } from "./ledger.ts";
 
-export type Attempt =
-  { went: "through"; outcome: RefundAnswer } | { went: "wrong"; outcome: FailedRefund; error: unknown };
+/** What came of a request for a refund, and why it failed. */
+export interface RefundAttempt {
+  outcome: RefundAnswer;
+  error?: unknown;
+}
 
 /** Requests a refund that the order has reserved; safe to repeat with the same refundId. */
-export type AttemptRefund = (order: OrderDocument, refundId: string) => Promise<Attempt>;
+export type AttemptRefund = (order: OrderDocument, refundId: string) => Promise<RefundAttempt>;
 
 type Request = Stripe.RefundCreateParams & { payment_intent: string; metadata: { refundId: string } };
 type Standing = RefundOutcome & { providerRefundId: string };
 
-interface Deps {
+/** Makes refunds at the provider, each at most once by our refundId, also after a time-out or a crash. */
+export function createProviderRefunds({
+  provider,
+  attempts,
+}: {
   provider: Pick<PaymentProvider, "request">;
   attempts: Attempts;
-}
-
-/** Makes refunds at the provider, each at most once by our refundId, also after a time-out or a crash. */
-export function createProviderRefunds({ provider, attempts }: Deps): AttemptRefund {
+}): AttemptRefund {
   async function refund(request: Request): Promise<Standing> {
     const subject = `refund:${request.metadata.refundId}`;
     const last = await attempts.find<Request>(subject);
@@ -36,60 +40,54 @@ export function createProviderRefunds({ provider, attempts }: Deps): AttemptRefu
     const found = last ? await findAtProvider(request) : null;
     const attempt = await attempts.begin(subject, last, { request });
     if (found) {
-      await attempts.settle(attempt, found.providerRefundId, []);
+      await attempts.settle(attempt, found.providerRefundId);
       return found;
     }
     return (await send(attempt)) ?? refund(request);
   }
 
-  function send(attempt: AttemptFor<Request>): Promise<Standing | null> {
+  function send(attempt: Attempt<Request>): Promise<Standing | null> {
     return attempts.send(attempt, async (idempotencyKey) => {
       const standing = standingOf(
         await provider.request((stripe) => stripe.refunds.create(attempt.request, { idempotencyKey })),
       );
-      await attempts.settle(attempt, standing.providerRefundId, []);
+      await attempts.settle(attempt, standing.providerRefundId);
       return standing;
     });
   }
 
   /** Finds a refund with our refundId that did not fail. */
   async function findAtProvider({ payment_intent, metadata }: Request): Promise<Standing | null> {
-    const known = await provider.request(async (stripe) => {
+    return provider.request(async (stripe) => {
       for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) {
-        if (refund.metadata?.refundId === metadata.refundId && standingOf(refund).status !== "failed") return refund;
+        const standing = refund.metadata?.refundId === metadata.refundId ? standingOf(refund) : undefined;
+        if (standing && standing.status !== "failed") return standing;
       }
       return null;
     });
-    return known && standingOf(known);
   }
 
   /** @throws if the outcome is unknown (the store is down, for example): it must be requested again */
   return async function attemptRefund(order, refundId) {
-    if (!order.paymentIntentId) {
-      return {
-        went: "wrong",
-        outcome: NOT_TAKEN,
-        error: new PartlineError("PROVIDER_ERROR", "The order's payment is not known at the payment provider"),
-      };
+    const { paymentIntentId } = order;
+    if (!paymentIntentId) {
+      const error = new PartlineError("PROVIDER_ERROR", "The order's payment is not known at the payment provider");
+      return { outcome: NOT_TAKEN, error };
     }
     try {
-      const outcome = await refund(refundRequest(order, order.paymentIntentId, refundId));
-      return outcome.status === "failed"
-        ? { went: "wrong", outcome, error: refundFailed() }
-        : { went: "through", outcome };
+      const outcome = await refund(refundRequest(order, paymentIntentId, refundId));
+      return outcome.status === "failed" ? { outcome, error: refundFailed() } : { outcome };
     } catch (error) {
       if (!hasCode(error, "PROVIDER_ERROR")) throw error;
-      if (providerCode(error) === "charge_already_refunded") return { went: "through", outcome: "already refunded" };
-      return { went: "wrong", outcome: NOT_TAKEN, error };
+      if (providerCode(error) === "charge_already_refunded") return { outcome: "already refunded" };
+      return { outcome: NOT_TAKEN, error };
     }
   };
 }
 
 /** The provider knows three reasons; another is sent as metadata. */
 export function refundRequest(order: OrderDocument, payment_intent: string, refundId: string): Request {
-  const refund = findRefund(order, refundId);
-  if (!refund) throw new Error(`Order ${order._id} has no refund ${refundId}`);
-  const { amount, reason } = refund;
+  const { amount, reason } = findRefund(order, refundId)!;
   const named = reason !== null && reason !== "other";
   return {
     payment_intent,
@@ -101,19 +99,18 @@ export function refundRequest(order: OrderDocument, payment_intent: string, refu
 
 /** @throws PROVIDER_ERROR for a status that the provider's API does not document */
 export function standingOf({ id, status }: Pick<Stripe.Refund, "id" | "status">): Standing {
-  switch (status) {
-    case "succeeded":
-      return { status, providerRefundId: id };
-    case "pending":
-    case "requires_action":
-      return { status: "pending", providerRefundId: id };
-    case "failed":
-    case "canceled":
-      return { status: "failed", providerRefundId: id };
-    default:
-      throw providerError("failed");
-  }
+  const known = STATUSES.get(status);
+  if (!known) throw providerError("failed");
+  return { status: known, providerRefundId: id };
 }
+
+const STATUSES = new Map<string | null, RefundOutcome["status"]>([
+  ["succeeded", "succeeded"],
+  ["pending", "pending"],
+  ["requires_action", "pending"],
+  ["failed", "failed"],
+  ["canceled", "failed"],
+]);
 
 export function refundFailed(): PartlineError {
   return new PartlineError("PROVIDER_ERROR", "The payment provider could not make the refund");

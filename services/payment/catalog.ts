@@ -1,11 +1,31 @@
 import { ulid } from "ulid";
 import type { CallOrigin } from "../../broker/contract/call.ts";
+import type { Cents } from "../../mixins/money.ts";
 import { call } from "../contracts.ts";
-import { PRICES_HOLD_MS } from "./checkout-rules.ts";
+import { type CatalogItem, PRICES_HOLD_MS, type ShownItem } from "./checkout-rules.ts";
 import type { Line, Purchase } from "./provider-requests.ts";
+
+/** What checkouts ask the catalog: what it says of items, and to hold their pieces. */
+
+/** Returns what the catalog says of items, in their order; if confirmed, with the dealer's word on doubtful prices. */
+export async function inCatalog(
+  from: CallOrigin,
+  items: readonly (Pick<ShownItem, "productId" | "partNumber" | "manufacturer"> & { unitPrice?: Cents })[],
+  options: { confirmed?: boolean } = {},
+): Promise<CatalogItem[]> {
+  const wanted = items.map(({ productId, partNumber, manufacturer, unitPrice }) => ({
+    productId,
+    partNumber,
+    manufacturer: manufacturer || undefined,
+    shown: options.confirmed ? unitPrice : undefined,
+  }));
+  return (await call(from, "catalog.price", { items: wanted, ...options })).items;
+}
 
 /** As long as prices, and for the provider's message of a payment in the last moment. */
 const HOLDS_MS = PRICES_HOLD_MS + 3 * 60_000;
+
+type Held<L> = Pick<Purchase, "hold"> & { items: L[] };
 
 /**
  * Holds the pieces of a checkout; all checkouts of a cart share a hold.
@@ -13,11 +33,11 @@ const HOLDS_MS = PRICES_HOLD_MS + 3 * 60_000;
  * @throws OUT_OF_STOCK
  */
 export function holdStock<L extends Line>(
-  ctx: CallOrigin,
+  from: CallOrigin,
   cartId: string | null,
   items: readonly L[],
 ): Promise<Held<L>> {
-  return held(ctx, cartId === null ? `checkout:${ulid()}` : `cart:${cartId}`, items, false);
+  return held(from, cartId === null ? `checkout:${ulid()}` : `cart:${cartId}`, items, false);
 }
 
 /**
@@ -37,8 +57,6 @@ export async function heldAtPayment(
   }
 }
 
-type Held<L> = Pick<Purchase, "hold"> & { items: L[] };
-
 async function held<L extends Line>(
   from: CallOrigin,
   key: string,
@@ -48,13 +66,12 @@ async function held<L extends Line>(
   const until = new Date(Date.now() + HOLDS_MS);
   const asked = items.map(({ productId, quantity }) => ({ productId, quantity }));
   const { lines } = await call(from, "catalog.hold", { key, until, lines: asked, paid });
-  const isKnown = lines.some(({ backordered }) => backordered !== null);
   return {
     items: items.map((line, index) => {
       const { backordered, days } = lines[index]!;
       return { ...line, backordered: backordered ?? undefined, backorderDays: days ?? undefined };
     }),
-    hold: isKnown ? { key, until: until.getTime() } : undefined,
+    hold: lines.some(({ backordered }) => backordered !== null) ? { key, until: until.getTime() } : undefined,
   };
 }
 
