@@ -1,7 +1,8 @@
 import { toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { dollars, listed, nameOf, placesOf, type Facts, type PartFact } from "./facts.ts";
-import { distinctParts, nounOf } from "./find.ts";
+import { nounOf } from "./find.ts";
+import { distinctParts, MOST_ROWS } from "./parts.ts";
 import type { Searched } from "./guarded.ts";
 import { isOtherScript } from "./languages.ts";
 import { relevanceOf } from "./names.ts";
@@ -11,7 +12,6 @@ import { isFound, type Finding } from "./retrieval.ts";
 import type { Stranger } from "./piece.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
-import { MOST_ROWS } from "./successors.ts";
 import { isAskingTerm, measureAsked, PART_WORDS, SAYS } from "./words.ts";
 
 /** Everything that an answer is made of. */

@@ -15,7 +15,7 @@ import {
   type Item,
   type Question,
 } from "./question.ts";
-import { distinctParts } from "./find.ts";
+import { distinctParts } from "./parts.ts";
 import type { Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
 import { MACHINES, PART_WORDS, SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./words.ts";

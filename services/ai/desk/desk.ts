@@ -22,7 +22,7 @@ import {
 import { distinct, namesOf, plainQuestion, readQuestion } from "./question.ts";
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
 import { retrieve } from "./retrieval.ts";
-import { withSuccessors } from "./successors.ts";
+import { withSuccessors } from "./parts.ts";
 
 export interface DeskQuestion {
   query: string;
