@@ -131,12 +131,8 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
           ? { cart: cartOf(evidence) }
           : asksForOrder && { order: { id: SAYS["order id"].exec(text)?.[1] } }),
       });
-      const remembered = rememberedAfter(before, {
-        findings: evidence.findings,
-        models: evidence.question.models,
-        parts,
-        isOpen: last.data.parts.some((part) => part.available_for_purchase),
-      });
+      const isOpen = last.data.parts.some((part) => part.available_for_purchase);
+      const remembered = rememberedAfter(before, evidence.findings, parts, evidence.question.models, isOpen);
       if (remembered && sessionId !== undefined) await conversations.keep(sessionId, remembered);
       yield { ...last, ...(modelFailure !== undefined && { modelFailure }) };
     },
