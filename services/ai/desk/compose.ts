@@ -356,6 +356,7 @@ function costSaid({ question, findings }: Evidence, facts: Facts): string | unde
     });
   });
   const known = costs.filter((cost) => cost !== undefined);
+  if (costs.length === 0) return undefined;
   if (isTotal && known.length < costs.length)
     return "What it costs in all is not known: not of every part it is known which one, how many and at what price.";
   const sums = known.map(({ times }) => times).join(" + ");

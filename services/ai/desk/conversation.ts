@@ -195,7 +195,6 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   // `And the flywheel nut?`, of which the torque is asked as before.
   const isShort = isShortText(text.replace(SAYS["goes on"], "And "));
   const isNext = before.measure !== undefined && SAYS["goes on"].test(text) && !isWish && isShort;
-  const schemas = [...before.parts, ...(before.former ?? [])].map(({ rows }) => rows[0]?.schema ?? "");
   const filledIn = (item: Item): Item => {
     // `The muffler one`, behind a gasket.
     const named = /\bones?\b/i.test(item.text) ? distinct([...item.terms, ...last.slice(-1)]) : undefined;
@@ -204,7 +203,7 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
       ...(named && { terms: named, phrases: [named] }),
       models: before.models,
       isOfSession: !goesOn && item.place === undefined,
-      beside: schemas,
+
       // `The other belt` is not what was answered.
       context: /\bother\b/i.test(item.text) ? item.context : [...item.context, ...last],
     };

@@ -87,10 +87,7 @@ export function nounOf({ head, phrases }: Item): string | undefined {
 type Preference = (candidate: Candidate) => boolean;
 
 /** What those have that are named, if any has it: each counts among what the one before left. */
-function preferencesOf({ context, beside = [], terms, wanted, models, isPicked, isPlural, count }: Item): Preference[] {
-  const ofFigure = (holds: (schema: string) => boolean): Preference => {
-    return ({ part }) => part.rows.some(({ schema }) => holds(schema));
-  };
+function preferencesOf({ context, wanted, models, isPicked, isPlural, count }: Item): Preference[] {
   return [
     // The thing itself; all of the words in its own name, and not in its figure's; what is of the words beside it, too.
     ({ relevance }) => relevance.isThing,
@@ -100,9 +97,12 @@ function preferencesOf({ context, beside = [], terms, wanted, models, isPicked, 
         ({ part }) =>
           isCalled([term], part.description),
     ),
-    // `Exhaust studs and nuts`: nuts of that figure. `The nut?`, behind a spindle, is rather of its figure.
-    ...context.map((term) => ofFigure((schema) => isCalled([term], schema))),
-    ofFigure((schema) => terms.length === 1 && beside.includes(schema)),
+    // `Exhaust studs and nuts`: nuts of that figure.
+    ...context.map(
+      (term): Preference =>
+        ({ part }) =>
+          part.rows.some(({ schema }) => isCalled([term], schema)),
+    ),
     // A question for what the shop has, and of no equipment, is for what it sells.
     ({ part }) => wanted === "offer" && models.length === 0 && part.catalog !== undefined,
     // Washers are all washers; a washer, or two, is what is called so and no more.
@@ -186,14 +186,9 @@ function bySymptom({ terms, symptom, models }: Item, found: Retrieved, quotes: r
     });
   const said = quotes.map(({ line }) => line).join(" ");
   const likely = [...rows.filter(({ description = "" }) => isNamedIn(description, said)), ...ofThings(about)];
-  const places = terms.filter((term) => !MACHINES.has(term));
-  const ofPlace = rows.filter(({ schema }) => places.some((term) => isCalled([term], schema.replace(/^.*:/, ""))));
-  const all = [
-    likely,
-    likely.length > 0 ? [] : ofPlace,
-    [...likely, ...ofThings(rows)],
-    terms.length > 0 ? about : [],
-  ].map((each) => inTheirOrder(each, found));
+  const all = [likely, [...likely, ...ofThings(rows)], terms.length > 0 ? about : []].map((each) =>
+    inTheirOrder(each, found),
+  );
   const parts = all.find(({ length }) => length > 1) ?? all.find(({ length }) => length > 0) ?? [];
   return parts.slice(0, MOST_OF_A_SYMPTOM);
 }

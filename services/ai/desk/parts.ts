@@ -44,9 +44,7 @@ export function partsOf(
       .sort(
         (a, b) =>
           Number(models.includes(b.row.equipment)) - Number(models.includes(a.row.equipment)) ||
-          b.relevance.coverage - a.relevance.coverage ||
-          Number(b.row.quantity !== undefined) - Number(a.row.quantity !== undefined) ||
-          b.row.confidence - a.row.confidence,
+          b.relevance.coverage - a.relevance.coverage,
       );
     const [{ row, relevance }] = fits as [(typeof fits)[number]];
     const catalog = hits.find((hit) => numberOf(hit) === row.pnNorm && isSamePart({ ...row, rows: [row] }, hit));

@@ -81,16 +81,10 @@ const RELATION =
   /\s(?:of|for|on|in|from|inside|under|over|above|below|behind|around|round|between|through|into|onto|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|\p{L}{3,}s(?= (?:the|an?|my|it|its)\s))\s/iu;
 /** Behind it stands when or why something happens, which names no part; `any left` asks for stock. */
 const CIRCUMSTANCE = /\b(?:when|while|because|if)\b|\bleft\s*$/i;
-/** `The pan the blades spin in` */
-const RELATIVE =
-  /(?<!\b(?:of|for|on|in|is|that|which|with|under|from|to)) (the \p{L}+ (?:\p{L}+ )?(?:in|on|with|by|through|around|into|off|out of))(?= (?:is|are|was|has|got)\b|\s*$)/giu;
 /** `LX-500`, `TS354XD`, `YTH24V48`, `13AL78XS`; a thread is none. */
 const MODEL_LIKE =
   /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2}|\d{2}(?![XV])[A-Z]{1,2}\d{2,3}[A-Z]{1,3})$/i;
 const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|take|takes|using|of)$/i;
-/** `A set of blades` are blades. */
-const SETS =
-  /(?<=\b(?:an?|the|\d+|some|full|complete|whole|new|what|which) )(?:sets?|pairs?|kinds?|packs?|box(?:es)?|couple|dozen) of\b/gi;
 /** A link to something; a lift link is a part. */
 const LINKS = /(?:\b(?:the|an?|any|its|store|shop|your|me|with) |^)(?:(?:store|shop|buy|web) )?links?\b/gi;
 /** `60 inch` and `60"` are 60, as sizes are printed. */
@@ -119,9 +113,9 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const strangers = strangersIn(unplaced, words, mentions, near);
   const masked = withoutNames(unplaced, mentions, strangers);
   const count = marked?.slice(1).find((each) => each !== undefined) ?? COUNT.exec(masked)?.[1];
-  const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(SETS, "").replace(LINKS, " ");
+  const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(LINKS, " ");
   const [main = "", when = ""] = unnumbered.split(CIRCUMSTANCE);
-  const { phrases, ofMachine } = phrasesIn(partTerms(main).length > 0 ? main : `${main} ${when}`, strangers.length > 0);
+  const { phrases, ofMachine } = phrasesIn(partTerms(main).length > 0 ? main : `${main} ${when}`);
   const terms = [...new Set(phrases.flat())].slice(0, MOST_TERMS);
   const text = unnumbered.replace(MACHINE_MARKS, " ");
   const head = headOf(text, terms);
@@ -210,7 +204,7 @@ const FOR_A_MACHINE = new RegExp(`\\b(?:(?:for|in|on|off|from|fits?)\\s+(?:the|t
  * Words that stand side by side and may name a part, and machine words that touch a machine's name with nothing but
  * words that say nothing between, or that end what a part is for.
  */
-function phrasesIn(text: string, isStrangers: boolean): { phrases: string[][]; ofMachine: string[] } {
+function phrasesIn(text: string): { phrases: string[][]; ofMachine: string[] } {
   const tokens = text
     .replace(/[\uE000-\uE3FF,]/gu, " $& ")
     .split(/\s+/)
@@ -237,11 +231,10 @@ function phrasesIn(text: string, isStrangers: boolean): { phrases: string[][]; o
       for (let each = at; each < end; each += 1) tokens[each] = ",";
     at = end;
   }
-  const isAnyBeside = isStrangers && !tokens.some(isMark);
   const ofMachine: string[] = [];
   const runs: string[][] = [[]];
   for (const [at, token] of tokens.entries()) {
-    if (beside.has(at) || (isAnyBeside && isMachineWord(token))) ofMachine.push(...partTerms(token));
+    if (beside.has(at)) ofMachine.push(...partTerms(token));
     else if (isMark(token) || token === "," || NOISE.has(token.toLowerCase())) runs.push([]);
     else runs.at(-1)!.push(token);
   }
@@ -251,8 +244,7 @@ function phrasesIn(text: string, isStrangers: boolean): { phrases: string[][]; o
 
 /** The thing in front of what it is for: the bolt of `bolts that hold the blade`. */
 function headOf(text: string, terms: readonly string[]): string | undefined {
-  const related = text.replace(RELATIVE, " that $1");
-  const names = ` ${related} `
+  const names = ` ${text} `
     .split(new RegExp(RELATION, "giu"))
     .map((part) => partTerms(part).filter((term) => !isAskingTerm(term)))
     .filter((named) => named.length > 0);

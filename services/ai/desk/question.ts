@@ -26,8 +26,6 @@ export interface Item extends Piece {
   role?: Symptom;
   /** `The cheapest air filter`: it is compared by itself. */
   isPicked?: boolean;
-  /** Figures of what was spoken of before it. */
-  beside?: string[];
   /** The machine is that of the conversation, not of the question. */
   isOfSession?: boolean;
   /** What is told beside the question, which may name no part. */
@@ -59,8 +57,6 @@ const LONGEST_SYMPTOM = 300;
 const CLAUSE_END = /(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|\.\s*$/u;
 const PIECE_END =
   /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
-/** `What goes between the carburetor and the manifold` */
-const BETWEEN = /\bbetween\b/i;
 /** Behind a colon stands more than equipment. */
 const NAMES_MORE = /:.*\p{Ll}{3}/u;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
@@ -109,7 +105,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     .map((clause) => clause.trim())
     .filter((clause) => clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)));
   const isAsked = clauses.some(asks);
-  let items: Draft[] = [];
+  const items: Draft[] = [];
   const machines: NamedMachines[] = [];
   /** Equipment that no manual is of, named beside what is asked for. */
   const elsewhere: Stranger[] = [];
@@ -120,8 +116,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     const clause = written.replace(/\?+$/, "");
     let wantedBefore: Wanted | undefined;
     const symptom = symptomIn(clause);
-    const isWhole = symptom !== undefined || (BETWEEN.test(clause) && roleIn(clause) !== undefined);
-    for (const said of isWhole ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
+    for (const said of symptom ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
       if (said === "") continue;
       at += 1;
       const role = symptom ? undefined : roleIn(said);
@@ -224,9 +219,6 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   }
   // `I've got a Toro, which oil filter?`
   const owned = distinct(items.flatMap((item) => item.owned));
-  const isOwner = ({ terms, mentions: own }: Item): boolean =>
-    own.length === 0 && terms.length > 0 && terms.every((term) => owned.includes(term));
-  if (!items.every(isOwner)) items = items.filter((item) => !isOwner(item));
   const maker = meant.find(({ how }) => how === "maker");
   const isEachPicked = SAYS.cheapest.test(text) && items.every(({ isPicked }) => !isPicked);
   for (const item of items) {
@@ -298,13 +290,10 @@ export function isStatement(text: string): boolean {
   return SAYS.tells.test(text) && !asks(text);
 }
 
-/** Its own machines, those behind it in its clause, those before it there, or all of the clause before. */
+/** Its own machines, those behind it in its clause, those before it there, or all. */
 function machinesOf({ at, clause }: Draft, machines: readonly NamedMachines[], all: string[]): string[] {
   const inClause = machines.filter((named) => named.clause === clause);
-  const own = inClause.find((named) => named.at >= at) ?? inClause.findLast((named) => named.at < at);
-  const before = machines.findLast((named) => named.clause < clause);
-  const ofClause = machines.filter((named) => named.clause === before?.clause).flatMap(({ models }) => models);
-  return own?.models ?? (before ? distinct(ofClause) : all);
+  return (inClause.find((named) => named.at >= at) ?? inClause.at(-1))?.models ?? all;
 }
 
 /** How much of a part is said for what is asked, the least first: each has what is before it. */

@@ -51,9 +51,7 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
   if (item.symptom) return { quotes: symptomQuotes(item, searched), isMeasured: true, isAnswer: false };
   const { text, terms, wanted, models, strangers = [] } = item;
   const measure = measureAsked(text);
-  // What somebody does, `do I crank`, names nothing either.
-  const verbs = termsOf([...text.matchAll(/\b(?:i|we|you) (\p{L}+)/giu)].map(([, verb]) => verb).join(" "));
-  const asking = (term: string): boolean => measure !== undefined && (isAskingTerm(term) || verbs.includes(term));
+  const asking = (term: string): boolean => measure !== undefined && isAskingTerm(term);
   const named = measure?.isOfManual ? [] : terms.filter((term) => !asking(term));
   const isOfMachine = measure?.name !== undefined && models.length > 0;
   if (
@@ -225,12 +223,11 @@ function unitsOf(text: string): Unit[] {
     paragraph = [];
   };
   const lines = text.split("\n");
-  const isValueRow = (at: number): boolean =>
-    /^\s*\p{Lu}(?!.*[.!?]\s+\p{Lu})/u.test(lines[at] ?? "") && ENDS_IN_VALUE.test(lines[at]!.trim());
-  // Cells that stand close to each other are one blank apart, as words are: such rows are told by their neighbours,
-  // which end in a value as they do.
+  // Cells that stand close to each other are one blank apart, as words are: such rows end in a value.
   const isRow = (at: number): boolean =>
-    isValueRow(at) && (isValueRow(at - 1) || isValueRow(at + 1)) && !/^\s*\p{Ll}/u.test(lines[at + 1] ?? "");
+    /^\s*\p{Lu}(?!.*[.!?]\s+\p{Lu})/u.test(lines[at]!) &&
+    ENDS_IN_VALUE.test(lines[at]!.trim()) &&
+    !/^\s*\p{Ll}/u.test(lines[at + 1] ?? "");
   for (const [at, line] of lines.entries()) {
     const isHeading =
       paragraph.length === 0 &&

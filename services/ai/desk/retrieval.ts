@@ -1,6 +1,6 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
-import { findParts, mostOf, nearestParts, nounOf, type Retrieved } from "./find.ts";
+import { findParts, mostOf, nearestParts, type Retrieved } from "./find.ts";
 import { isCalled, isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import { saidOf, type CatalogHit, type DeskSources, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
@@ -18,7 +18,7 @@ import {
   type RowsOf,
 } from "./parts.ts";
 import type { Stranger } from "./piece.ts";
-import { isAskingTerm, listOf, MACHINES, measureAsked, NOISE, PART_WORDS, SAYS } from "./words.ts";
+import { isAskingTerm, MACHINES, measureAsked, PART_WORDS, SAYS } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -59,7 +59,6 @@ export function isFound({ parts, quotes }: Finding): boolean {
   return parts.length + quotes.length > 0;
 }
 
-const MADE_OF = listOf("made of");
 /** Passages, and catalog hits, that are looked at. */
 const PASSAGES = 20;
 const HITS = 20;
@@ -71,8 +70,6 @@ const MOST_NEAR = 3;
 const SHORTEST_NEAR = 5;
 /** Terms that are looked up to see whether anything is called by them. */
 const MOST_LOOKED_UP = 6;
-/** Letters: too many words of no more are a slip from each other. */
-const LONGEST_UNSURE = 5;
 /** Letters of a word that is written as one with another. */
 const SHORTEST_JOINED = 3;
 
@@ -125,7 +122,7 @@ async function forEachMachine(item: Item, vector: Vector, sources: DeskSources):
   }));
 }
 
-function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string {
+function sameness({ item, parts, quotes, nearest }: Finding): string {
   const own = new Set(item.models);
   return JSON.stringify([
     parts.map(({ pnNorm, rows }) => [
@@ -136,7 +133,6 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
     ]),
     quotes.map(({ sha256, page, line }) => [sha256, page, line]),
     nearest.map(({ partNumber }) => partNumber),
-    parts.length > 0 ? [] : elsewhere,
   ]);
 }
 
@@ -145,7 +141,7 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
   // Of `deck and drive belts` the deck's is a belt, whatever the text says of the deck.
   const isSaidOnly = item.context.length > 0 && measureAsked(item.text) === undefined;
   if (first.parts.length > 0 || (isFound(first) && !isSaidOnly)) return first;
-  for (const { reading, holds } of await readingsOf(item, sources)) {
+  for (const { reading, holds } of readingsOf(item)) {
     const found = await lookUpOn(reading, BY_WORDS, sources);
     const parts = found.parts.filter(holds);
     if (parts.length > 0) return { ...found, parts };
@@ -162,7 +158,7 @@ interface Reading {
 }
 
 /** What else the words may mean. */
-async function readingsOf(item: Item, sources: DeskSources): Promise<Reading[]> {
+function readingsOf(item: Item): Reading[] {
   const { terms, context, models, symptom, role, head, isOfSession, maker } = item;
   // What is around it may be said of it, and stands for none of its own words. Of the conversation's machine is nothing
   // that others have, and what no manual lists may be meant: `and the price of the chain`.
@@ -183,14 +179,9 @@ async function readingsOf(item: Item, sources: DeskSources): Promise<Reading[]> 
   }
   if (models.length === 0 || symptom || role || measureAsked(item.text)) return readings;
   // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
-  const noun = nounOf(item);
-  const named = (await rowsOfModels(models, sources))
-    .filter(({ description = "" }) => isNamedIn(description, item.text))
-    .map(({ description = "" }) => nameTerms(description).filter((term) => terms.includes(term)))
-    .filter((phrase) => phrase.length > 1 && (noun === undefined || phrase.includes(noun)));
   // What the thing is for is none: a plug for the oil pan is no oil pan.
   const thing = head !== undefined && PART_WORDS.has(head) ? [head] : [];
-  for (const phrase of [...item.phrases, ...named])
+  for (const phrase of item.phrases)
     if (phrase.length < terms.length && (head === undefined || phrase.length > 1))
       readings.push({
         reading: { ...item, terms: phrase, phrases: [phrase], head: undefined },
@@ -221,11 +212,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
   // The size of a part may be in its name.
   const named = measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
   const wanted = { ...item, terms: named.length > 0 ? named : item.terms };
-  // Of an unknown thing that has a word of a known one, only that is left: the stick that oil is checked with is no oil.
-  const relevant = findParts(wanted, retrieved, quotes).filter(
-    ({ description }) =>
-      ignored.length === 0 || item.isList || item.symptom || item.role || relevanceOf(wanted, { description }).isThing,
-  );
+  const relevant = findParts(wanted, retrieved, quotes);
   // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
   const isNamed =
     !(isAnswer && SAYS["no part"].test(item.text)) &&
@@ -359,19 +346,16 @@ async function withKnownTerms(item: Item, rows: readonly FitmentRow[], sources: 
     .filter((term) => !isAskingTerm(term) && !isMeantIn(term, terms, vocabulary))
     .slice(0, MOST_LOOKED_UP);
   const known = await Promise.all(strange.map((term) => isCalledSo(term, sources)));
-  const made = terms.every((term) => MADE_OF.has(term)) ? [] : strange.filter((term) => MADE_OF.has(term));
-  const unknown = new Set(strange.filter((term, at) => !known[at] && !made.includes(term)));
+  const unknown = new Set(strange.filter((_, at) => !known[at]));
   const withOwned = (own: readonly string[]): Stranger[] => [
     ...item.strangers,
     ...own.map((name) => ({ name, near: [], isMachine: true })),
   ];
   if (models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
   const names = rows.map(({ description = "" }) => nameTerms(description));
-  const mended = new Map(made.map((term) => [term, ""]));
+  const mended = new Map<string, string>();
   for (const term of unknown) {
-    // A slip of a word that only asks, `nubmer`, names nothing.
-    const isAsking = term.length > LONGEST_UNSURE && [...NOISE].some((word) => forgivenEdits(term, word) !== undefined);
-    const meant = MACHINES.has(term) ? undefined : (slipOf(term, vocabulary, names) ?? (isAsking ? "" : undefined));
+    const meant = MACHINES.has(term) ? undefined : slipOf(term, vocabulary, names);
     if (meant !== undefined) mended.set(term, meant);
   }
   const isLost = (term: string): boolean => unknown.has(term) && !mended.has(term);
@@ -383,8 +367,7 @@ async function withKnownTerms(item: Item, rows: readonly FitmentRow[], sources: 
       const meant = slipsTogether([[one!, other!]], names, (word) => !isLost(word));
       for (const [place, word] of meant?.entries() ?? []) mended.set(pair[place]!, word);
     }
-  const mend = (some: readonly string[]): string[] =>
-    some.flatMap((term) => (mended.get(term) ?? term).split(" ")).filter((term) => term !== "");
+  const mend = (some: readonly string[]): string[] => some.flatMap((term) => (mended.get(term) ?? term).split(" "));
   const read = { ...item, phrases: phrases.map(mend).filter((phrase) => phrase.length > 0) };
   // What is asked of it may be said by the text alone.
   if (measureAsked(item.text)) return { item: { ...read, terms: mend(terms) }, ignored: [] };
