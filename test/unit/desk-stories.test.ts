@@ -81,6 +81,7 @@ test.each([
 
 test.each([
   ["GT-2254 squeals loud the moment I engage the mower", "10.A123"],
+  ["GT-2254, there is a howling from the belt drive side of the air cleaner", "54 021 15-S"],
   ["oil mist keeps blowing out around the carburetor of my GT-2254", "795123"],
 ])("a noise, or what comes out, leads to the parts of its place: %s", async (query, part) => {
   expect(numbersOf((await askDesk(query)).parts)).toContain(part);

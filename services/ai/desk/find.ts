@@ -186,9 +186,14 @@ function bySymptom({ terms, symptom, models }: Item, found: Retrieved, quotes: r
     });
   const said = quotes.map(({ line }) => line).join(" ");
   const likely = [...rows.filter(({ description = "" }) => isNamedIn(description, said)), ...ofThings(about)];
-  const all = [likely, [...likely, ...ofThings(rows)], terms.length > 0 ? about : []].map((each) =>
-    inTheirOrder(each, found),
-  );
+  const places = terms.filter((term) => !MACHINES.has(term));
+  const ofPlace = rows.filter(({ schema }) => places.some((term) => isCalled([term], schema.replace(/^.*:/, ""))));
+  const all = [
+    likely,
+    likely.length > 0 ? [] : ofPlace,
+    [...likely, ...ofThings(rows)],
+    terms.length > 0 ? about : [],
+  ].map((each) => inTheirOrder(each, found));
   const parts = all.find(({ length }) => length > 1) ?? all.find(({ length }) => length > 0) ?? [];
   return parts.slice(0, MOST_OF_A_SYMPTOM);
 }

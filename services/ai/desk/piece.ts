@@ -85,6 +85,9 @@ const CIRCUMSTANCE = /\b(?:when|while|because|if)\b|\bleft\s*$/i;
 const MODEL_LIKE =
   /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2}|\d{2}(?![XV])[A-Z]{1,2}\d{2,3}[A-Z]{1,3})$/i;
 const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|take|takes|using|of)$/i;
+/** `A set of blades` are blades. */
+const SETS =
+  /(?<=\b(?:an?|the|\d+|some|full|complete|whole|new|what|which) )(?:sets?|pairs?|kinds?|packs?|box(?:es)?|couple|dozen) of\b/gi;
 /** A link to something; a lift link is a part. */
 const LINKS = /(?:\b(?:the|an?|any|its|store|shop|your|me|with) |^)(?:(?:store|shop|buy|web) )?links?\b/gi;
 /** `60 inch` and `60"` are 60, as sizes are printed. */
@@ -113,7 +116,7 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const strangers = strangersIn(unplaced, words, mentions, near);
   const masked = withoutNames(unplaced, mentions, strangers);
   const count = marked?.slice(1).find((each) => each !== undefined) ?? COUNT.exec(masked)?.[1];
-  const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(LINKS, " ");
+  const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(SETS, "").replace(LINKS, " ");
   const [main = "", when = ""] = unnumbered.split(CIRCUMSTANCE);
   const { phrases, ofMachine } = phrasesIn(partTerms(main).length > 0 ? main : `${main} ${when}`);
   const terms = [...new Set(phrases.flat())].slice(0, MOST_TERMS);

@@ -57,6 +57,8 @@ const LONGEST_SYMPTOM = 300;
 const CLAUSE_END = /(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|\.\s*$/u;
 const PIECE_END =
   /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
+/** `What goes between the carburetor and the manifold` */
+const BETWEEN = /\bbetween\b/i;
 /** Behind a colon stands more than equipment. */
 const NAMES_MORE = /:.*\p{Ll}{3}/u;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
@@ -116,7 +118,8 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     const clause = written.replace(/\?+$/, "");
     let wantedBefore: Wanted | undefined;
     const symptom = symptomIn(clause);
-    for (const said of symptom ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
+    const isWhole = symptom !== undefined || (BETWEEN.test(clause) && roleIn(clause) !== undefined);
+    for (const said of isWhole ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
       if (said === "") continue;
       at += 1;
       const role = symptom ? undefined : roleIn(said);
@@ -208,8 +211,11 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   const isEachPicked = SAYS.cheapest.test(text) && items.every(({ isPicked }) => !isPicked);
   // `I've got a Toro, which oil filter?`
   const owned = distinct(items.flatMap((item) => item.owned));
+  const isOwner = ({ terms, mentions: own }: Item): boolean =>
+    own.length === 0 && terms.length > 0 && terms.every((term) => owned.includes(term));
+  const asked = items.every(isOwner) ? items : items.filter((item) => !isOwner(item));
   const maker = meant.find(({ how }) => how === "maker");
-  for (const item of items) {
+  for (const item of asked) {
     if (isOfAll) item.wanted = wantedOfAll ?? "part";
     item.models = items.length === 1 ? all : machinesOf(item, machines, all);
     item.owned = owned;
@@ -225,7 +231,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   }
   return {
     text,
-    items: items.map(({ clause: _, at: __, ...item }) => item),
+    items: asked.map(({ clause: _, at: __, ...item }) => item),
     models: all,
     guessed: namesOf(meant.flatMap(({ how, models }) => (how === "part" || how === "maker" ? models : []))),
     isUnclear: false,
@@ -234,7 +240,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     asksForMachines:
       SAYS["known machines"].test(text) &&
       !meant.some(({ how }) => how === "named") &&
-      items.every(({ mentions: own, terms }) => own.length === 0 && terms.every((term) => KNOWN_BY.has(term))),
+      asked.every(({ mentions: own, terms }) => own.length === 0 && terms.every((term) => KNOWN_BY.has(term))),
     asksForTotal,
   };
 }
@@ -287,10 +293,13 @@ export function isStatement(text: string): boolean {
   return SAYS.tells.test(text) && !asks(text);
 }
 
-/** Its own machines, those behind it in its clause, those before it there, or all. */
+/** Its own machines, those behind it in its clause, those before it there, or all of the clause before. */
 function machinesOf({ at, clause }: Draft, machines: readonly NamedMachines[], all: string[]): string[] {
   const inClause = machines.filter((named) => named.clause === clause);
-  return (inClause.find((named) => named.at >= at) ?? inClause.at(-1))?.models ?? all;
+  const own = inClause.find((named) => named.at >= at) ?? inClause.at(-1);
+  const before = machines.findLast((named) => named.clause < clause)?.clause;
+  const ofClause = machines.filter((named) => named.clause === before).flatMap(({ models }) => models);
+  return own?.models ?? (before === undefined ? all : distinct(ofClause));
 }
 
 /** How much of a part is said for what is asked, the least first: each has what is before it. */

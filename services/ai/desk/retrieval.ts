@@ -18,7 +18,7 @@ import {
   type RowsOf,
 } from "./parts.ts";
 import type { Stranger } from "./piece.ts";
-import { isAskingTerm, MACHINES, measureAsked, PART_WORDS, SAYS } from "./words.ts";
+import { isAskingTerm, MACHINES, measureAsked, NOISE, PART_WORDS, SAYS } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -70,6 +70,8 @@ const MOST_NEAR = 3;
 const SHORTEST_NEAR = 5;
 /** Terms that are looked up to see whether anything is called by them. */
 const MOST_LOOKED_UP = 6;
+/** Letters: too many words of no more are a slip from each other. */
+const LONGEST_UNSURE = 5;
 /** Letters of a word that is written as one with another. */
 const SHORTEST_JOINED = 3;
 
@@ -355,7 +357,9 @@ async function withKnownTerms(item: Item, rows: readonly FitmentRow[], sources: 
   const names = rows.map(({ description = "" }) => nameTerms(description));
   const mended = new Map<string, string>();
   for (const term of unknown) {
-    const meant = MACHINES.has(term) ? undefined : slipOf(term, vocabulary, names);
+    // A slip of a word that only asks, `nubmer`, names nothing.
+    const isAsking = term.length > LONGEST_UNSURE && [...NOISE].some((word) => forgivenEdits(term, word) !== undefined);
+    const meant = MACHINES.has(term) ? undefined : (slipOf(term, vocabulary, names) ?? (isAsking ? "" : undefined));
     if (meant !== undefined) mended.set(term, meant);
   }
   const isLost = (term: string): boolean => unknown.has(term) && !mended.has(term);
@@ -367,7 +371,8 @@ async function withKnownTerms(item: Item, rows: readonly FitmentRow[], sources: 
       const meant = slipsTogether([[one!, other!]], names, (word) => !isLost(word));
       for (const [place, word] of meant?.entries() ?? []) mended.set(pair[place]!, word);
     }
-  const mend = (some: readonly string[]): string[] => some.flatMap((term) => (mended.get(term) ?? term).split(" "));
+  const mend = (some: readonly string[]): string[] =>
+    some.flatMap((term) => (mended.get(term) ?? term).split(" ")).filter((term) => term !== "");
   const read = { ...item, phrases: phrases.map(mend).filter((phrase) => phrase.length > 0) };
   // What is asked of it may be said by the text alone.
   if (measureAsked(item.text)) return { item: { ...read, terms: mend(terms) }, ignored: [] };
