@@ -311,17 +311,15 @@ function replacementsOf(
  * the equipment, which would count the same twice. If a diagram is asked for, its places alone.
  */
 function countsOf({ item, parts, total }: Pick<Finding, "item" | "parts" | "total">): number[] | undefined {
-  const models = new Set(item.models);
-  const mayHaveMore = parts.some(
-    ({ rows }) => rows.length >= MOST_ROWS && rows.every(({ equipment }) => models.has(equipment)),
-  );
-  if (models.size === 0 || total > parts.length || mayHaveMore) return undefined;
+  const isOfModels = ({ equipment }: { equipment: string }): boolean => item.models.includes(equipment);
+  const mayHaveMore = parts.some(({ rows }) => rows.length >= MOST_ROWS && rows.every(isOfModels));
+  if (item.models.length === 0 || total > parts.length || mayHaveMore) return undefined;
   const places = parts.flatMap(({ rows, description }) => {
     const weighed = rows
-      .filter(({ equipment, schema, quantity }) => models.has(equipment) && (schema !== "" || quantity !== undefined))
+      .filter((row) => isOfModels(row) && (row.schema !== "" || row.quantity !== undefined))
       .map((row) => ({ row, ...relevanceOf(item, { description, schema: row.schema }) }));
     const most = Math.max(...weighed.map(({ coverage }) => coverage));
-    return placesOf(weighed.filter(({ coverage }) => coverage === most).map(({ row }) => row));
+    return placesOf(weighed.flatMap(({ row, coverage }) => (coverage === most ? [row] : [])));
   });
   const counts = places.flatMap(({ quantity }) => quantity ?? []);
   const manuals = new Set(places.map(({ sha256 }) => sha256));
@@ -331,8 +329,8 @@ function countsOf({ item, parts, total }: Pick<Finding, "item" | "parts" | "tota
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 function totalSaid(finding: Finding, shown: number, facts: Facts): string | undefined {
-  if (finding.item.wanted !== "quantity" || shown !== finding.parts.length) return undefined;
-  const counts = countsOf(finding);
+  const isAll = finding.item.wanted === "quantity" && shown === finding.parts.length;
+  const counts = isAll ? countsOf(finding) : undefined;
   if (counts === undefined || counts.length < 2) return undefined;
   const kinds = shown > 1 ? `, of ${facts.value(shown)} different parts` : "";
   return `In all the places that are listed: ${facts.value(`${counts.join(" + ")} = ${sumOf(counts)}`)}${kinds}.`;

@@ -144,12 +144,10 @@ function placeIn(text: string): { place?: Place; rest: string } {
   const item = REFERENCE.exec(text);
   const reference = item?.slice(1).find((each) => each !== undefined);
   const without = item === null ? text : text.replace(item[0], ",");
-  const figure = FIGURE.exec(without);
-  if (reference === undefined && figure === null) return { rest: text };
-  return {
-    place: { ...(reference !== undefined && { reference }), ...(figure && { figure: figure[1]! }) },
-    rest: figure === null ? without : without.replace(figure[0], ","),
-  };
+  const [found = "", figure] = FIGURE.exec(without) ?? [];
+  if (reference === undefined && figure === undefined) return { rest: text };
+  const place = { ...(reference !== undefined && { reference }), ...(figure !== undefined && { figure }) };
+  return { place, rest: without.replace(found, found && ",") };
 }
 
 /** Names of machines that no manual is of. */
@@ -161,15 +159,16 @@ function strangersIn(
 ): Stranger[] {
   const strangers = mentions
     .filter(({ from, to }) => to - from === 1)
-    .flatMap(({ text: name, from }): Stranger[] => {
-      const alike = near.filter((each) => each.text.includes(name));
-      if (alike.length === 0 && !MODEL_LIKE.test(name)) return [];
-      return [{ name, near: alike.flatMap(({ models }) => models), isMachine: isWhereMachinesStand(words, from) }];
-    });
+    .map(({ text: name, from }) => ({
+      name,
+      near: near.flatMap((each) => (each.text.includes(name) ? each.models : [])),
+      isMachine: isWhereMachinesStand(words, from),
+    }))
+    .filter((stranger) => stranger.near.length > 0 || MODEL_LIKE.test(stranger.name));
   const made = [...text.matchAll(MADE_BY)]
-    .map(([, name]) => name!)
-    .filter((name) => !strangers.some((stranger) => name.includes(stranger.name)));
-  return [...strangers, ...made.map((name) => ({ name, near: [], isMachine: true }))];
+    .map(([, name]) => ({ name: name!, near: [], isMachine: true }))
+    .filter(({ name }) => !strangers.some((stranger) => name.includes(stranger.name)));
+  return [...strangers, ...made];
 }
 
 function isWhereMachinesStand(words: readonly string[], at: number): boolean {
@@ -213,25 +212,21 @@ function phrasesIn(text: string): { phrases: string[][]; ofMachine: string[] } {
     .split(/\s+/)
     .filter((token) => /[\p{L}\p{N},\uE000-\uE3FF]/u.test(token));
   const isMark = (token: string): boolean => MACHINE_MARK.test(token);
-  const isMachineWord = (token: string): boolean => {
-    const terms = partTerms(token);
-    return terms.length > 0 && terms.every((term) => MACHINES.has(term));
-  };
+  const saysNothing = (token: string): boolean => partTerms(token).length === 0;
+  const isMachineWord = (token = ""): boolean =>
+    !saysNothing(token) && partTerms(token).every((term) => MACHINES.has(term));
   const beside = new Set<number>();
-  for (const [at, token] of tokens.entries()) {
-    if (!isMark(token)) continue;
-    for (const step of [-1, 1])
+  for (const [at, token] of tokens.entries())
+    for (const step of isMark(token) ? [-1, 1] : [])
       for (let next = at + step; tokens[next] !== undefined; next += step)
-        if (isMachineWord(tokens[next]!)) beside.add(next);
-        else if (partTerms(tokens[next]!).length > 0) break;
-  }
+        if (isMachineWord(tokens[next])) beside.add(next);
+        else if (!saysNothing(tokens[next]!)) break;
   for (let at = 0; at < tokens.length; at += 1) {
     let end = at;
-    while (tokens[end] !== undefined && isMachineWord(tokens[end]!)) end += 1;
+    while (isMachineWord(tokens[end])) end += 1;
     const next = tokens[end];
     if (end === at || !FOR_A_MACHINE.test(tokens.slice(0, at).join(" "))) continue;
-    if (next === undefined || isMark(next) || partTerms(next).length === 0)
-      for (let each = at; each < end; each += 1) tokens[each] = ",";
+    if (next === undefined || isMark(next) || saysNothing(next)) tokens.fill(",", at, end);
     at = end;
   }
   const ofMachine: string[] = [];
