@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { lastEvent } from "../../services/ai/desk/desk.ts";
-import type { LookedFor } from "../../services/ai/desk/looked-for.ts";
+import type { LookedFor } from "../../services/ai/desk/desk.ts";
 import type { DeskSources } from "../../services/ai/desk/port.ts";
 import { deskOf } from "./desk.asking.ts";
 import { shopSources } from "./desk.support.ts";

@@ -6,7 +6,6 @@ import type { Evidence } from "../desk/compose.ts";
 import type { DeskEvent } from "../desk/desk.ts";
 import type { Facts } from "../desk/facts.ts";
 import type { DeskSources } from "../desk/port.ts";
-import { boundedFetch } from "./bounded-fetch.ts";
 import { createFence, createLookUp, INSTRUCTIONS, LOOKUPS, promptOf, type LookUp } from "./prompt.ts";
 
 /** What a model made of the facts: sentences that hold against them, or why there are none. */
@@ -25,12 +24,10 @@ interface Asked {
 /** Words answers. The composer needs none; any OpenAI-compatible endpoint may be one. */
 export interface ChatModel {
   readonly name: string;
-  /**
-   * Sentences as they are found to hold, then all of them. Never throws because of the model, and ends within its time.
-   */
+  /** Sentences as they are found to hold, then all of them. Never throws because of the model, and ends within its time. */
   answer(evidence: Evidence, facts: Facts, asked: Asked): AsyncGenerator<DeskEvent, Said>;
-  /** Whether it answers at all, asked now; why not, if it does not. */
-  check(): Promise<{ ok: true } | { ok: false; reason: string }>;
+  /** Why it does not answer, asked now; undefined if it does. */
+  failure(): Promise<string | undefined>;
 }
 
 /** Steps of one answer: look-ups, and the words. */
@@ -46,9 +43,18 @@ const MOST_SENTENCES = 20;
 const LONGEST_ANSWER = 4_000;
 /** Of all that a model says in one conversation, what it says beside its look-ups included. */
 const MOST_CHARACTERS = 50_000;
+/** Bytes of one answer: some ten thousand tokens, each in an event of its own. */
+const MOST_BYTES = 4_000_000;
 
-/** What became of asking the model. */
-type Trouble = "timed_out" | "unreachable" | "endless" | "circuit_open" | "abandoned";
+/** What became of asking the model, and how an answer says it. */
+const REASONS = {
+  timed_out: "The chat model did not answer in time",
+  unreachable: "The chat model could not be asked",
+  endless: "The chat model did not come to an end",
+  circuit_open: "The chat model is left alone for a moment, as it failed too often",
+  abandoned: "Nobody waits for the chat model",
+};
+type Trouble = keyof typeof REASONS;
 
 class ModelTrouble extends Error {
   readonly trouble: Trouble;
@@ -58,13 +64,7 @@ class ModelTrouble extends Error {
   }
 }
 
-const REASONS: Record<Trouble, string> = {
-  timed_out: "The chat model did not answer in time",
-  unreachable: "The chat model could not be asked",
-  endless: "The chat model did not come to an end",
-  circuit_open: "The chat model is left alone for a moment, as it failed too often",
-  abandoned: "Nobody waits for the chat model",
-};
+const troubleOf = (error: unknown): Trouble => (error instanceof ModelTrouble ? error.trouble : "unreachable");
 
 /** By the conventions for generative models; what is asked and said stays out of it. */
 const SPAN: SpanOptions = {
@@ -84,20 +84,19 @@ export function createEndpointModel(
     isFailure: (error) => error instanceof ModelTrouble && error.trouble !== "abandoned",
     whenOpen: () => new ModelTrouble("circuit_open"),
   });
-  const withinTime = (signal: AbortSignal | undefined): AbortSignal =>
-    AbortSignal.any([AbortSignal.timeout(location.timeoutSeconds * 1_000), ...(signal ? [signal] : [])]);
+  const within = (...signals: readonly AbortSignal[]): AbortSignal =>
+    AbortSignal.any([AbortSignal.timeout(location.timeoutSeconds * 1_000), ...signals]);
 
   return {
     name: location.model,
     async *answer({ question }, facts, { sources, lead, signal }): AsyncGenerator<DeskEvent, Said> {
       const fence = createFence();
       const abort = new AbortController();
-      const limit = AbortSignal.any([withinTime(signal), abort.signal]);
       const pieces = new Readable({ objectMode: true, highWaterMark: MOST_CHARACTERS, read: () => undefined });
       const task: Task = {
         prompt: promptOf(question.text, facts, fence),
         lookUp: createLookUp(sources, facts, fence),
-        signal: limit,
+        signal: within(abort.signal, ...(signal ? [signal] : [])),
       };
       // The breaker counts all of an answer as one attempt.
       const asking = guarded(() =>
@@ -106,102 +105,77 @@ export function createEndpointModel(
         // Pieces that came before it are read before it.
         .catch((error: unknown) => pieces.push({ error }))
         .then(() => pieces.push(null));
-      const refusal = (flaw: string): Said => ({
-        reason: `What the chat model said did not hold, as it had ${flaw}`,
-        hasSpoken,
-      });
       const said: string[] = [];
-      let sentences = "";
       let answer = "";
-      let hasSpoken = false;
+      const without = (reason: string): Said => ({ reason, hasSpoken: answer !== "" });
+      const refusal = (flaw: string): Said => without(`What the chat model said did not hold, as it had ${flaw}`);
       try {
-        for await (const next of sentencesOf(pieces)) {
-          if (next === "endless" || said.length + next.length > MOST_SENTENCES)
-            return { reason: REASONS.endless, hasSpoken };
-          for (const sentence of next) {
-            const flaw = facts.flawOf(sentence);
-            if (flaw) return refusal(flaw);
-            said.push(facts.fill(sentence));
-            sentences += ` ${sentence}`;
-            // Before it has named a part or a line of a manual, what it says may be about anything.
-            if (!hasSpoken && !/\{[pq]\d/.test(sentence)) continue;
-            const all = [...(lead === "" ? [] : [lead]), said.join(" ")].join("\n\n");
-            yield { event: "text", data: { text: all.slice(answer.length) } };
-            answer = all;
-            hasSpoken = true;
-          }
+        for await (const sentence of sentencesOf(pieces)) {
+          if (said.length === MOST_SENTENCES) return without(REASONS.endless);
+          const flaw = facts.flawOf(sentence);
+          if (flaw) return refusal(flaw);
+          said.push(sentence);
+          // Before it has named a part or a line of a manual, what it says may be about anything.
+          if (answer === "" && !/\{[pq]\d/.test(sentence)) continue;
+          const all = `${lead === "" ? "" : `${lead}\n\n`}${said.map((each) => facts.fill(each)).join(" ")}`;
+          yield { event: "text", data: { text: all.slice(answer.length) } };
+          answer = all;
         }
-        return hasSpoken ? { answer, sentences } : refusal("nothing that was found");
+        return answer === "" ? refusal("nothing that was found") : { answer, sentences: said.join(" ") };
       } catch (error) {
-        const trouble = error instanceof ModelTrouble ? error.trouble : "unreachable";
-        onFailure(trouble);
-        return { reason: REASONS[trouble], hasSpoken };
+        onFailure(troubleOf(error));
+        return without(REASONS[troubleOf(error)]);
       } finally {
         abort.abort();
         await asking;
       }
     },
-    async check() {
+    async failure() {
+      let words = "";
+      const hear = (piece: Piece): void => void (words += "text" in piece ? piece.text : "");
       try {
-        let hasSpoken = false;
-        await guarded(() =>
-          speak(
-            location,
-            { prompt: "Say: ready", signal: withinTime(undefined) },
-            (piece) => (hasSpoken ||= piece !== "step" && "text" in piece && piece.text.trim() !== ""),
-          ),
-        );
-        return hasSpoken ? { ok: true } : { ok: false, reason: "The chat model said nothing" };
+        await guarded(() => speak(location, { prompt: "Say: ready", signal: within() }, hear));
+        return words.trim() === "" ? "The chat model said nothing" : undefined;
       } catch (error) {
-        return { ok: false, reason: REASONS[error instanceof ModelTrouble ? error.trouble : "unreachable"] };
+        return REASONS[troubleOf(error)];
       }
     },
   };
 }
 
-/** What a model says next; `step` begins what it says after a look-up. */
-type Piece = { text: string } | "step" | { error: unknown };
+/** What a model says next; a step begins what it says after a look-up. */
+type Piece = { text: string } | { step: true } | { error: unknown };
 
-/**
- * The sentences of `{"sentences": […]}` as they are complete; `endless` if it goes on and on. What is no such JSON has no
- * sentences.
- */
-async function* sentencesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string[] | "endless", void> {
+/** The sentences of `{"sentences": […]}` as they are complete. What is no such JSON has none. @throws ModelTrouble */
+async function* sentencesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string, void> {
   const { parsePartialJson } = await import("ai");
   let json = "";
   let read = 0;
   const next = async (isWhole: boolean): Promise<string[]> => {
     const { value } = await parsePartialJson(json.replace(/^\s*```(?:json)?/, "").replace(/```\s*$/, ""));
     const found = (value as { sentences?: unknown } | undefined)?.sentences;
-    const all = Array.isArray(found) ? found.map((each) => withoutEmphasis(String(each))) : [];
+    // Models like to stress; it is no markup that is meant.
+    const all = (Array.isArray(found) ? found : []).map((each) =>
+      String(each)
+        .replace(/\*\*|`/g, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    );
     // The last one may go on.
-    const sentences = (isWhole ? all : all.slice(0, -1)).slice(read);
+    const sentences = all.slice(read, isWhole ? undefined : -1);
     read += sentences.length;
     return sentences.filter((sentence) => sentence !== "");
   };
   for await (const piece of pieces) {
-    if (piece !== "step" && "error" in piece) throw piece.error;
-    if (piece === "step") {
-      json = "";
-      read = 0;
-      continue;
-    }
+    if ("error" in piece) throw piece.error;
+    if ("step" in piece) json = "";
+    if ("step" in piece) read = 0;
+    if (!("text" in piece)) continue;
     json += piece.text;
-    if (json.length > LONGEST_ANSWER) {
-      yield "endless";
-      return;
-    }
-    if (/[",\]]/.test(piece.text)) yield await next(false);
+    if (json.length > LONGEST_ANSWER) throw new ModelTrouble("endless");
+    if (/[",\]]/.test(piece.text)) yield* await next(false);
   }
-  yield await next(true);
-}
-
-/** Models like to stress; it is no markup that is meant. */
-function withoutEmphasis(sentence: string): string {
-  return sentence
-    .replace(/\*\*|`/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  yield* await next(true);
 }
 
 interface Task {
@@ -220,6 +194,8 @@ async function speak(
     import("ai"),
     import("@ai-sdk/openai-compatible"),
   ]);
+  const ofTexts = <T>(properties: Record<string, object>, required: readonly string[]) =>
+    jsonSchema<T>({ type: "object", properties, required: [...required], additionalProperties: false });
   // The log has lines of its own form.
   (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
   const over = new AbortController();
@@ -245,26 +221,19 @@ async function speak(
     onError: () => undefined,
     ...(lookUp && {
       output: Output.object({
-        schema: jsonSchema<{ sentences: string[] }>({
-          type: "object",
-          properties: { sentences: { type: "array", items: { type: "string" } } },
-          required: ["sentences"],
-          additionalProperties: false,
-        }),
+        schema: ofTexts<{ sentences: string[] }>({ sentences: { type: "array", items: { type: "string" } } }, [
+          "sentences",
+        ]),
       }),
       tools: Object.fromEntries(
         Object.entries(LOOKUPS).map(([name, { description, inputs }]) => [
           name,
           tool({
             description,
-            inputSchema: jsonSchema<Record<string, unknown>>({
-              type: "object",
-              properties: Object.fromEntries(
-                inputs.map((each) => [each, { type: "string", maxLength: LONGEST_INPUT }]),
-              ),
-              required: inputs.slice(0, 1),
-              additionalProperties: false,
-            }),
+            inputSchema: ofTexts<Record<string, unknown>>(
+              Object.fromEntries(inputs.map((each) => [each, { type: "string", maxLength: LONGEST_INPUT }])),
+              inputs.slice(0, 1),
+            ),
             execute: (input) => lookUp(name as keyof typeof LOOKUPS, bounded(input)),
           }),
         ]),
@@ -275,18 +244,20 @@ async function speak(
     let length = 0;
     for await (const part of result.stream) {
       if (part.type === "error" || part.type === "abort") throw new Error(part.type);
-      if (part.type === "start-step") onPiece("step");
+      if (part.type === "start-step") onPiece({ step: true });
       if (part.type !== "text-delta") continue;
       if ((length += part.text.length) > MOST_CHARACTERS) throw new ModelTrouble("endless");
       onPiece({ text: part.text });
     }
+    signal.throwIfAborted();
   } catch (error) {
     if (error instanceof ModelTrouble) throw error;
-    throw isEndless ? new ModelTrouble("endless") : troubleOf(signal);
+    if (isEndless || !signal.aborted) throw new ModelTrouble(isEndless ? "endless" : "unreachable");
+    const isLate = (signal.reason as Error | undefined)?.name === "TimeoutError";
+    throw new ModelTrouble(isLate ? "timed_out" : "abandoned");
   } finally {
     over.abort();
   }
-  if (signal.aborted) throw troubleOf(signal);
 }
 
 /** What a model sends for a text may be anything: it is made one, and short. */
@@ -296,7 +267,30 @@ function bounded(input: Record<string, unknown>): Record<string, string> {
   );
 }
 
-function troubleOf(signal: AbortSignal): ModelTrouble {
-  if (!signal.aborted) return new ModelTrouble("unreachable");
-  return new ModelTrouble((signal.reason as Error | undefined)?.name === "TimeoutError" ? "timed_out" : "abandoned");
+/**
+ * A `fetch` that takes no more of an answer than a model says in one, nothing of an error but its status, and goes
+ * nowhere else: a redirect would carry the key away, and may lead into our own network.
+ */
+function boundedFetch(onEndless: () => void): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: "error" });
+    const { status, statusText, headers, body } = response;
+    if (!response.ok || body === null) {
+      await body?.cancel();
+      return new Response(null, { status, statusText, headers });
+    }
+    let bytes = 0;
+    const bound = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        bytes += chunk.length;
+        if (bytes <= MOST_BYTES) {
+          controller.enqueue(chunk);
+          return;
+        }
+        onEndless();
+        controller.error(new Error(`It is longer than ${MOST_BYTES} bytes`));
+      },
+    });
+    return new Response(body.pipeThrough(bound), { status, statusText, headers });
+  };
 }

@@ -13,23 +13,23 @@ export function leftOutOf(evidence: Evidence, sentences: string, facts: Facts): 
   const isSaid = (reference: string): boolean => sentences.includes(`{${reference}`);
   return findingsTold(evidence).flatMap((finding) => {
     const { item, parts, quotes, successors } = finding;
-    const whole = (): string[] => paragraphsOf([finding], evidence, facts);
-    if (isForServer(finding, facts)) return whole();
-    if (quotes.length > 0) return quotes.every((quote) => sentences.includes(facts.quote(quote))) ? [] : whole();
+    const whole = paragraphsOf([finding], evidence, facts);
+    if (isForServer(finding, facts)) return whole;
+    if (quotes.length > 0) return quotes.every((quote) => sentences.includes(facts.quote(quote))) ? [] : whole;
     const all = [...parts, ...successors].map((part) => facts.part(part));
     const named = all.filter(({ id }) => isSaid(`${id}}`) || isSaid(`${id}.`));
     const others = all.filter((part) => !named.includes(part));
     const isForAll =
       item.mentions.length + successors.length > 0 || item.isPlural || item.isList || item.models.length === 0;
-    if (named.length === 0 || (isForAll && others.length > 0)) return whole();
-    const isAnswered = named.every(({ id, part }) => {
-      const asked = [...factsAskedFor(finding, text), ...(part.replacedBy === undefined ? [] : ["replacedBy"])];
-      return asked.every((fact) => isSaid(`${id}.${fact}`));
-    });
-    if (!isAnswered) return whole();
-    return others.length === 0
-      ? []
-      : [`Others that match: ${others.map(({ id }) => `{${id}}, {${id}.offer}`).join("; ")}.`];
+    const asked = FACTS_ASKED.flatMap(({ fact, asked: asks }) => (asks.test(text) ? [fact] : []));
+    if (item.wanted === "offer") asked.push("price", "stock");
+    if (item.wanted === "quantity" || (item.wanted === "page" && !asked.includes("figure"))) asked.push(item.wanted);
+    const isAnswered = named.every(({ id, part }) =>
+      [...asked, ...(part.replacedBy === undefined ? [] : ["replacedBy"])].every((fact) => isSaid(`${id}.${fact}`)),
+    );
+    if (named.length === 0 || (isForAll && others.length > 0) || !isAnswered) return whole;
+    if (others.length === 0) return [];
+    return [`Others that match: ${others.map(({ id }) => `{${id}}, {${id}.offer}`).join("; ")}.`];
   });
 }
 
@@ -41,10 +41,10 @@ export function leftOutOf(evidence: Evidence, sentences: string, facts: Facts): 
 function isForServer(finding: Finding, facts: Facts): boolean {
   const { item, parts, successors, unknownNumbers } = finding;
   const { mentions, models, numbersTyped, wanted, symptom } = item;
-  const isOnModels = ({ equipment }: { equipment: string[] }): boolean =>
-    models.length === 0 || equipment.some((each) => models.includes(each));
   const told = parts.map((part) => facts.part(part));
-  const places = told.flatMap((part) => part.places.filter(isOnModels));
+  const places = told
+    .flatMap((part) => part.places)
+    .filter(({ equipment }) => models.length === 0 || equipment.some((each) => models.includes(each)));
   return (
     !isFound(finding) ||
     symptom !== undefined ||
@@ -57,12 +57,4 @@ function isForServer(finding: Finding, facts: Facts): boolean {
     ((wanted === "quantity" || wanted === "page") && places.length > 1) ||
     told.some(({ offer }) => offer.status === "discontinued")
   );
-}
-
-/** Attributes of a part that the question is for. */
-function factsAskedFor({ item: { wanted } }: Finding, text: string): string[] {
-  const facts = FACTS_ASKED.flatMap(({ fact, asked }) => (asked.test(text) ? [fact] : []));
-  if (wanted === "offer") return [...facts, "price", "stock"];
-  if (wanted === "quantity" || (wanted === "page" && !facts.includes("figure"))) return [wanted, ...facts];
-  return facts;
 }

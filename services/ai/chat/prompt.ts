@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Facts, PartFact } from "../desk/facts.ts";
-import { distinctParts } from "../desk/find.ts";
 import type { DeskSources } from "../desk/port.ts";
 import { plainQuestion, readQuestion } from "../desk/question.ts";
 import { retrieve } from "../desk/retrieval.ts";
-import { withSuccessors } from "../desk/successors.ts";
+import { distinctParts, withSuccessors } from "../desk/parts.ts";
 import { cleanText, isInstruction, quotableLine } from "../../../mixins/safe-words.ts";
 
 /** Maximum places of a part in a prompt. */

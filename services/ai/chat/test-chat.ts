@@ -21,12 +21,13 @@ interface TestChatDeps {
 export function createTestChat({ desk, location, chat }: TestChatDeps): () => Promise<TestChat> {
   let last: { at: number; answer: Promise<TestChat> } | undefined;
   const ask = async (): Promise<TestChat> => {
-    const [checked, { data: response, modelFailure }] = await Promise.all([
-      chat?.check() ?? { ok: true as const },
+    const [failure, { data: response, modelFailure }] = await Promise.all([
+      chat?.failure(),
       lastEvent(desk.answer({ query: TEST_QUERY, includeStoreLink: false })),
     ]);
+    const said = chat === undefined ? NO_MODEL : failure && `${failure}.`;
     return {
-      status: checked.ok && modelFailure === undefined ? "ok" : "error",
+      status: failure === undefined && modelFailure === undefined ? "ok" : "error",
       model_config: {
         api_url: location === undefined ? null : withoutCredentials(location.baseUrl),
         model_name: chat?.name ?? "composer",
@@ -35,10 +36,7 @@ export function createTestChat({ desk, location, chat }: TestChatDeps): () => Pr
         provider: chat === undefined ? "composer" : "openai-compatible",
       },
       test_query: TEST_QUERY,
-      agent_response: [
-        ...(chat === undefined ? [NO_MODEL] : checked.ok ? [] : [`${checked.reason}.`]),
-        response.answer,
-      ].join("\n\n"),
+      agent_response: `${said === undefined ? "" : `${said}\n\n`}${response.answer}`,
       agent_state: { parts_found: response.parts.length, needs_confirmation: response.needs_confirmation },
     };
   };

@@ -1,7 +1,8 @@
 import { toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { dollars, listed, nameOf, placesOf, type Facts, type PartFact } from "./facts.ts";
-import { distinctParts, nounOf } from "./find.ts";
+import { nounOf } from "./find.ts";
+import { distinctParts, MOST_ROWS } from "./parts.ts";
 import type { Searched } from "./guarded.ts";
 import { isOtherScript } from "./languages.ts";
 import { relevanceOf } from "./names.ts";
@@ -11,7 +12,6 @@ import { isFound, type Finding } from "./retrieval.ts";
 import type { Stranger } from "./piece.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
-import { MOST_ROWS } from "./successors.ts";
 import { isAskingTerm, measureAsked, PART_WORDS, SAYS } from "./words.ts";
 
 /** Everything that an answer is made of. */
@@ -173,35 +173,44 @@ function isTelling(finding: Finding): boolean {
 }
 
 function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string {
-  const { item, quotes, successors } = finding;
+  const { item, quotes, successors, untold } = finding;
+  const { question, failed } = evidence;
   const shown = new Set(evidence.parts.map(keyOf));
   const parts = finding.parts.filter((part) => shown.has(keyOf(part))).map((part) => facts.part(part));
-  const isCatalogKnown = !evidence.failed.has("catalog");
-  const unknown = unknownNumbersSaid(finding, isCatalogKnown, facts);
-  const text = [untoldSaid(finding, evidence, facts) ?? unsaidOf(finding), ...quotesSaid(finding, facts)];
+  const catalog = failed.has("catalog") ? undefined : "the catalog";
+  const unknown = unknownNumbersSaid(finding, catalog, facts);
+  const manuals = item.models.length === 0 ? "the manuals" : `the manuals of the ${facts.machines(item.models)}`;
+  const text = those(
+    untold !== undefined && !failed.has("passages")
+      ? `No ${untold} of it is told by the text of ${manuals} that were read.`
+      : unsaidOf(finding),
+    ...quotesSaid(finding, facts),
+  );
   if (parts.length === 0) {
     const isSaid =
-      quotes.length > 0 ||
-      (finding.untold !== undefined && (finding.nearest.length > 0 || item.terms.every(isAskingTerm)));
-    const nothing = !isSaid && nothingSaid(finding, isCatalogKnown, unknown.length > 0, facts);
+      quotes.length > 0 || (untold !== undefined && (finding.nearest.length > 0 || item.terms.every(isAskingTerm)));
+    const nothing = !isSaid && nothingSaid(finding, catalog, unknown.length > 0, facts);
     return those(...text, those(...unknown, nothing).join(" ")).join("\n");
   }
   const lines = parts.map((fact) => lineOf(fact, finding, evidence, facts));
-  const lead = leadOf(finding, evidence.question.text, facts);
-  const replacing = finding.item.wanted === "replacement" ? [...successors, ...finding.parts] : successors;
+  const lead = leadOf(finding, question.text, facts);
+  const isReplacement = item.wanted === "replacement";
+  const replacing = isReplacement ? [...successors, ...finding.parts] : successors;
   const news = parts.flatMap(({ part }) => replacementsOf(part, replacing, shown, facts));
-  const noReplacement = finding.isReplacementUnknown
-    ? REPLACEMENT_UNKNOWN
-    : `${isCatalogKnown ? "Neither a manual nor the catalog" : "No manual"} names a replacement.`;
+  const total = finding.total > parts.length && `${facts.value(parts.length)} of ${facts.value(finding.total)}`;
   const sentences = those(
     lines.length === 1 && !item.symptom
       ? `${lead}${lines[0]!}`
       : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`,
-    cutSaid(finding, parts.length, facts),
+    total && `${total}${finding.isAtLeast ? " or more" : ""}: say more of what you look for to see others.`,
     totalSaid(finding, parts.length, facts),
     ...news,
-    item.wanted === "replacement" && news.length === 0 && noReplacement,
-    SAYS.delivery.test(evidence.question.text) && !evidence.question.asksForOrder && DELIVERY_UNKNOWN,
+    isReplacement &&
+      news.length === 0 &&
+      (finding.isReplacementUnknown
+        ? REPLACEMENT_UNKNOWN
+        : `${catalog ? `Neither a manual nor ${catalog}` : "No manual"} names a replacement.`),
+    SAYS.delivery.test(question.text) && !question.asksForOrder && DELIVERY_UNKNOWN,
     ...unknown,
   );
   return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
@@ -222,25 +231,16 @@ export function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
 }
 
 function leadOf({ item, parts, quotes, isOneOfSeveral }: Finding, text: string, facts: Facts): string {
-  const { models, mentions, strangers } = item;
+  const { models, mentions, strangers, symptom } = item;
   const machines = facts.machines(models);
-  if (item.symptom) {
-    const of = models.length === 0 ? "" : ` of the ${machines}`;
-    return quotes.length > 0
-      ? `Parts${of} that may be behind it:`
-      : `The manuals${of} do not say what causes that. Parts that are looked at first:`;
-  }
-  const isListed = ({ rows }: FoundPart): boolean => rows.some(({ equipment }) => models.includes(equipment));
+  const of = models.length === 0 ? "" : ` of the ${machines}`;
+  if (symptom && quotes.length > 0) return `Parts${of} that may be behind it:`;
+  if (symptom) return `The manuals${of} do not say what causes that. Parts that are looked at first:`;
+  const listing = parts.filter(({ rows }) => rows.some(({ equipment }) => models.includes(equipment)));
   const isOneThing = !isOneOfSeveral && mentions.length > 0 && !strangers.some(isStrangeMachine);
-  if (
-    isOneThing &&
-    models.length > 0 &&
-    parts.every(isListed) &&
-    SAYS["does it fit"].test(text) &&
-    !/^(?:which|what)\b/i.test(text)
-  )
-    return `Yes, listed for the ${machines}: `;
-  if (parts.some(isListed)) return `For the ${machines}: `;
+  const asksWhetherItFits = SAYS["does it fit"].test(text) && !/^(?:which|what)\b/i.test(text);
+  if (listing.length === parts.length && isOneThing && asksWhetherItFits) return `Yes, listed for the ${machines}: `;
+  if (listing.length > 0) return `For the ${machines}: `;
   return parts.length > 1 ? "These parts match: " : "";
 }
 
@@ -248,46 +248,36 @@ function leadOf({ item, parts, quotes, isOneOfSeveral }: Finding, text: string, 
 function lineOf(fact: PartFact, finding: Finding, { findings }: Evidence, facts: Facts): string {
   const { id, places, offer } = fact;
   const { wanted, models } = finding.item;
-  const name = `{${id}}`;
   const [first, ...others] = places
-    .map((place, at) => ({ place, at: at + 1 }))
+    .map((place, at) => ({ place, at: at === 0 ? "" : `.${at + 1}` }))
     .filter(({ place }) => models.length === 0 || place.equipment.some((each) => models.includes(each)));
-  if (models.length > 0 && first === undefined)
-    return `${name}: not listed for the ${facts.machines(models)}; ${places.length === 0 ? UNLISTED : `listed for the ${everywhere(fact, facts)}`}; {${id}.offer}.`;
+  const everywhere = places.slice(0, MOST_EQUIPMENT).map(({ equipment }, at) => {
+    return `${facts.machines(equipment.slice(0, MOST_EQUIPMENT))} ({${id}.place${at === 0 ? "" : `.${at + 1}`}})`;
+  });
+  // `GT-2254 (page 3) and ZT 3000 (page 4)`
+  const all = `${listed(everywhere)}${places.length > MOST_EQUIPMENT ? " and others" : ""}`;
+  if (models.length > 0 && !first)
+    return `{${id}}: not listed for the ${facts.machines(models)}; ${all === "" ? UNLISTED : `listed for the ${all}`}; {${id}.offer}.`;
   if (wanted === "fitment" && models.length === 0)
-    return `${name}${places.length === 0 ? `: ${UNLISTED}, so what it fits is not known` : ` fits ${everywhere(fact, facts)}`}; {${id}.offer}.`;
+    return `{${id}}${all === "" ? `: ${UNLISTED}, so what it fits is not known` : ` fits ${all}`}; {${id}.offer}.`;
   const of = models.length > 0 || !first ? "" : ` of the ${facts.machines(first.place.equipment)} manual`;
-  const where = first ? `${placeholder(id, "place", first.at)}${of}` : UNLISTED;
+  const where = first ? `{${id}.place${first.at}}${of}` : UNLISTED;
   const more = others.slice(0, MOST_PLACES).map(({ place, at }) => {
-    const on = models.length === 1 ? "" : ` (${facts.machines(place.equipment)})`;
-    return `${placeholder(id, "place", at)}${on}`;
+    return `{${id}.place${at}}${models.length === 1 ? "" : ` (${facts.machines(place.equipment)})`}`;
   });
   const also = more.length === 0 || wanted === "offer" ? "" : ` Also: ${more.join("; ")}.`;
   const lacking = besidesOf(fact, finding, findings);
   const end = `.${also}${lacking.length === 0 ? "" : ` It is not listed for the ${facts.machines(lacking)}.`}`;
   if (wanted === "offer") {
     const isUnlisted = offer.id === null && !offer.supplierFailed;
-    return `${name}: {${id}.offer}${isUnlisted ? ", so its price and stock are not known" : ""}; ${where}${end}`;
+    return `{${id}}: {${id}.offer}${isUnlisted ? ", so its price and stock are not known" : ""}; ${where}${end}`;
   }
-  if (wanted !== "quantity") return `${name}: ${where}; {${id}.offer}${end}`;
-  if (!first) return `${name}: how many there are is in no manual that was read; {${id}.offer}${end}`;
+  if (wanted !== "quantity") return `{${id}}: ${where}; {${id}.offer}${end}`;
+  if (!first) return `{${id}}: how many there are is in no manual that was read; {${id}.offer}${end}`;
   if (first.place.quantity === undefined)
-    return `${name}: the manual gives no number of them (none, or “as required”); ${where}; {${id}.offer}${end}`;
-  const figure = first.place.schema === "" ? "" : `${placeholder(id, "figure", first.at)}, `;
-  const count = `${placeholder(id, "quantity", first.at)} of ${name}`;
-  return `${count}: ${figure}${placeholder(id, "page", first.at)}${of}; {${id}.offer}${end}`;
-}
-
-function placeholder(id: string, attribute: string, at: number): string {
-  return at === 1 ? `{${id}.${attribute}}` : `{${id}.${attribute}.${at}}`;
-}
-
-/** Where manuals list it: `GT-2254 (page 3) and ZT 3000 (page 4)`. */
-function everywhere({ id, places }: PartFact, facts: Facts): string {
-  const said = places.slice(0, MOST_EQUIPMENT).map(({ equipment }, at) => {
-    return `${facts.machines(equipment.slice(0, MOST_EQUIPMENT))} (${placeholder(id, "place", at + 1)})`;
-  });
-  return `${listed(said)}${places.length > MOST_EQUIPMENT ? " and others" : ""}`;
+    return `{${id}}: the manual gives no number of them (none, or “as required”); ${where}; {${id}.offer}${end}`;
+  const figure = first.place.schema === "" ? "" : `{${id}.figure${first.at}}, `;
+  return `{${id}.quantity${first.at}} of {${id}}: ${figure}{${id}.page${first.at}}${of}; {${id}.offer}${end}`;
 }
 
 /** If it is asked whether one equipment's part is right for another: the others, which do not list it. */
@@ -316,27 +306,20 @@ function replacementsOf(
   ];
 }
 
-function cutSaid({ total, isAtLeast }: Finding, shown: number, facts: Facts): string | undefined {
-  if (total <= shown) return undefined;
-  return `${facts.value(shown)} of ${facts.value(total)}${isAtLeast ? " or more" : ""}: say more of what you look for to see others.`;
-}
-
 /**
  * How many there are in each place of each part; undefined if not every place says so, or more than one manual is of
  * the equipment, which would count the same twice. If a diagram is asked for, its places alone.
  */
 function countsOf({ item, parts, total }: Pick<Finding, "item" | "parts" | "total">): number[] | undefined {
-  const models = new Set(item.models);
-  const mayHaveMore = parts.some(
-    ({ rows }) => rows.length >= MOST_ROWS && rows.every(({ equipment }) => models.has(equipment)),
-  );
-  if (models.size === 0 || total > parts.length || mayHaveMore) return undefined;
+  const isOfModels = ({ equipment }: { equipment: string }): boolean => item.models.includes(equipment);
+  const mayHaveMore = parts.some(({ rows }) => rows.length >= MOST_ROWS && rows.every(isOfModels));
+  if (item.models.length === 0 || total > parts.length || mayHaveMore) return undefined;
   const places = parts.flatMap(({ rows, description }) => {
     const weighed = rows
-      .filter(({ equipment, schema, quantity }) => models.has(equipment) && (schema !== "" || quantity !== undefined))
+      .filter((row) => isOfModels(row) && (row.schema !== "" || row.quantity !== undefined))
       .map((row) => ({ row, ...relevanceOf(item, { description, schema: row.schema }) }));
     const most = Math.max(...weighed.map(({ coverage }) => coverage));
-    return placesOf(weighed.filter(({ coverage }) => coverage === most).map(({ row }) => row));
+    return placesOf(weighed.flatMap(({ row, coverage }) => (coverage === most ? [row] : [])));
   });
   const counts = places.flatMap(({ quantity }) => quantity ?? []);
   const manuals = new Set(places.map(({ sha256 }) => sha256));
@@ -346,8 +329,8 @@ function countsOf({ item, parts, total }: Pick<Finding, "item" | "parts" | "tota
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 function totalSaid(finding: Finding, shown: number, facts: Facts): string | undefined {
-  if (finding.item.wanted !== "quantity" || shown !== finding.parts.length) return undefined;
-  const counts = countsOf(finding);
+  const isAll = finding.item.wanted === "quantity" && shown === finding.parts.length;
+  const counts = isAll ? countsOf(finding) : undefined;
   if (counts === undefined || counts.length < 2) return undefined;
   const kinds = shown > 1 ? `, of ${facts.value(shown)} different parts` : "";
   return `In all the places that are listed: ${facts.value(`${counts.join(" + ")} = ${sumOf(counts)}`)}${kinds}.`;
@@ -357,34 +340,29 @@ function totalSaid(finding: Finding, shown: number, facts: Facts): string | unde
 function costSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
   const isTotal = question.asksForTotal && question.items.length > 1;
   const isCounted = findings.some(({ item }) => item.count !== undefined);
-  const priced = findings.filter(isOfPrices);
-  const costs = priced.flatMap(({ item, parts }) => {
+  const costs = findings.filter(isOfPrices).flatMap(({ item, parts }) => {
     // Of several that match it is not said which is meant.
-    if (
-      parts.length === 0 ||
-      (parts.length > 1 && (item.mentions.length === 0 || (isTotal && item.count !== undefined)))
-    )
-      return [undefined];
+    const isOpen = parts.length > 1 && (item.mentions.length === 0 || (isTotal && item.count !== undefined));
+    if (parts.length === 0 || isOpen) return [undefined];
     return parts.map((part) => {
-      const { price } = facts.part(part).offer;
-      const isOne = isCounted && !item.isPlural;
-      const listedCounts = isOne || !question.asksForTotal ? [1] : countsOf({ item, parts: [part], total: 1 });
+      const { id, offer } = facts.part(part);
+      const isOne = (isCounted && !item.isPlural) || !question.asksForTotal;
+      const listedCounts = isOne ? [1] : countsOf({ item, parts: [part], total: 1 });
       const count = item.count ?? (listedCounts && sumOf(listedCounts));
-      return price === null || count === undefined ? undefined : { part, count, cents: toCents(price) };
+      if (offer.price === null || count === undefined) return undefined;
+      return { id, count, times: `${count} x ${dollars(offer.price)}`, cents: count * toCents(offer.price) };
     });
   });
   const known = costs.filter((cost) => cost !== undefined);
-  const times = ({ count, cents }: (typeof known)[number]): string => `${count} x ${dollars(cents / 100)}`;
-  const inAll = dollars(sumOf(known.map(({ count, cents }) => count * cents)) / 100);
+  if (costs.length === 0) return undefined;
   if (isTotal && known.length < costs.length)
     return "What it costs in all is not known: not of every part it is known which one, how many and at what price.";
-  if (isTotal) return `In all: ${facts.value(`${known.map(times).join(" + ")} = ${inAll}`)}.`;
+  const sums = known.map(({ times }) => times).join(" + ");
+  if (isTotal) return `In all: ${facts.value(`${sums} = ${dollars(sumOf(known.map(({ cents }) => cents)) / 100)}`)}.`;
   return known
     .filter(({ count }) => count > 1)
-    .map((cost) => {
-      const { part, count, cents } = cost;
-      const sum = facts.value(`${times(cost)} = ${dollars((count * cents) / 100)}`);
-      return `${facts.value(count)} of {${facts.part(part).id}.number}: ${sum}.`;
+    .map(({ id, count, times, cents }) => {
+      return `${facts.value(count)} of {${id}.number}: ${facts.value(`${times} = ${dollars(cents / 100)}`)}.`;
     })
     .join(" ");
 }
@@ -419,44 +397,34 @@ function quotesSaid({ quotes }: Finding, facts: Facts): string[] {
   ];
 }
 
-function untoldSaid({ untold, item }: Finding, { failed }: Evidence, facts: Facts): string | undefined {
-  if (untold === undefined || failed.has("passages")) return undefined;
-  const of = item.models.length === 0 ? "" : `of the ${facts.machines(item.models)} `;
-  return `No ${untold} of it is told by the text of the manuals ${of}that were read.`;
-}
-
-function nothingSaid(
-  { item, elsewhere, nearest, isOneOfSeveral, isUnderstood }: Finding,
-  isCatalogKnown: boolean,
-  isNumberSaid: boolean,
-  facts: Facts,
-): string {
-  const words = isOneOfSeveral ? quotedWords(item.text) : undefined;
-  const what = words === undefined ? "" : ` (“${words}”)`;
+/** @param catalog undefined if it could not be searched @param isNumberSaid a number is said to be unknown already */
+function nothingSaid(finding: Finding, catalog: string | undefined, isNumberSaid: boolean, facts: Facts): string {
+  const { item, elsewhere, nearest, isOneOfSeveral, isUnderstood } = finding;
+  const { models, strangers, place, terms, text } = item;
+  const words = quotedWords(text);
+  const what = words === undefined || !isOneOfSeveral ? "" : ` (“${words}”)`;
   const near = nearest.length === 0 ? "" : ` Nearest: ${nearest.map((part) => nearSaid(part, facts)).join("; ")}.`;
-  const isNamed = item.terms.some((term) => !/\d/.test(term));
-  if (!isUnderstood && !isNumberSaid && item.strangers.length === 0)
-    return those(quotedWords(item.text) && `I did not understand “${quotedWords(item.text)}”.`, near).join("");
-  if (item.models.length > 0) {
-    const manuals = `The manuals of the ${facts.machines(item.models)} that were read`;
-    if (item.place) return `${manuals} list nothing at that place.`;
+  const isNamed = terms.some((term) => !/\d/.test(term));
+  if (!isUnderstood && !isNumberSaid && strangers.length === 0)
+    return `${words === undefined ? "" : `I did not understand “${words}”.`}${near}`;
+  if (models.length > 0) {
+    const manuals = `The manuals of the ${facts.machines(models)} that were read`;
+    if (place) return `${manuals} list nothing at that place.`;
     if (isNumberSaid && !isNamed) return "";
-    if (SAYS["no part"].test(item.text)) return `${manuals} do not say that${what}.`;
+    if (SAYS["no part"].test(text)) return `${manuals} do not say that${what}.`;
     const others = facts.machines(elsewhere);
     const other = others === "" ? "" : ` One is listed for the ${others}, which does not say that it fits.`;
     return `${manuals} list no such part${what}.${near}${other}`;
   }
-  if (item.strangers.length > 0 && (!isNumberSaid || isNamed)) {
-    const catalog = isCatalogKnown ? ", and the catalog has no such part that names it" : "";
-    return `No manual of that equipment was read${catalog}.${didYouMean(item.strangers, facts)}`;
-  }
-  if (item.place) return "Each manual numbers its figures and items anew: name the equipment, too.";
-  if (isNumberSaid) return "";
-  return `Nothing in the manuals ${isCatalogKnown ? "or in the catalog " : ""}answers this${what}.${near}`;
+  if (strangers.length > 0 && (!isNumberSaid || isNamed))
+    return `No manual of that equipment was read${catalog ? `, and ${catalog} has no such part that names it` : ""}.${didYouMean(strangers, facts)}`;
+  if (place) return "Each manual numbers its figures and items anew: name the equipment, too.";
+  return isNumberSaid ? "" : `Nothing in the manuals ${catalog ? `or in ${catalog} ` : ""}answers this${what}.${near}`;
 }
 
 /** Said without the numbers themselves: an answer has none that nobody knows. */
-function unknownNumbersSaid({ unknownNumbers, item, parts }: Finding, isCatalogKnown: boolean, facts: Facts): string[] {
+function unknownNumbersSaid(finding: Finding, catalog: string | undefined, facts: Facts): string[] {
+  const { unknownNumbers, item, parts } = finding;
   const { numbersTyped, mentions, terms, strangers } = item;
   // What looks like a number is rather the name of an equipment if a part of it is asked for.
   if (parts.length === 0 && strangers.length > 0 && terms.some((term) => !/\d/.test(term))) return [];
@@ -464,26 +432,23 @@ function unknownNumbersSaid({ unknownNumbers, item, parts }: Finding, isCatalogK
   const ordinals = unknownNumbers.map(({ place }) => facts.value(`no. ${place}`));
   const which = isOnly ? "That number" : `Of the ${facts.value(numbersTyped)} numbers, ${listed(ordinals)}`;
   const verb = unknownNumbers.length > 1 ? "are" : "is";
-  const catalog = isCatalogKnown ? " and not in the catalog" : "";
-  const near = unknownNumbers.map((each, at) => {
-    const meant = each.near.map((part) => nearSaid(part, facts)).join(" or ");
-    return meant !== "" && `${isOnly ? "Did" : `For ${ordinals[at]!}, did`} you mean ${meant}?`;
-  });
   const lookedUp = new Set(mentions.map(({ number }) => number)).size;
   return those(
-    unknownNumbers.length > 0 && `${which} ${verb} in no manual that was read${catalog}.`,
-    ...near,
+    unknownNumbers.length > 0 &&
+      `${which} ${verb} in no manual that was read${catalog ? ` and not in ${catalog}` : ""}.`,
+    ...unknownNumbers.map(({ near }, at) => {
+      const meant = near.map((part) => nearSaid(part, facts)).join(" or ");
+      return meant !== "" && `${isOnly ? "Did" : `For ${ordinals[at]!}, did`} you mean ${meant}?`;
+    }),
     numbersTyped > lookedUp &&
       `The first ${facts.value(lookedUp)} of ${facts.value(numbersTyped)} numbers were looked up: ask for the other ${facts.value(numbersTyped - lookedUp)} by themselves.`,
   );
 }
 
 function nearSaid(part: FoundPart, facts: Facts): string {
-  const name = facts.value(nameOf(part));
   const [row] = part.rows;
-  return row === undefined
-    ? `${name}, in the catalog`
-    : `${name}, page ${facts.value(row.page)} of the ${facts.machine(row.equipment)} manual`;
+  const where = row ? `page ${facts.value(row.page)} of the ${facts.machine(row.equipment)} manual` : "in the catalog";
+  return `${facts.value(nameOf(part))}, ${where}`;
 }
 
 function didYouMean(strangers: readonly Stranger[], facts: Facts): string {

@@ -15,7 +15,7 @@ import {
   type Item,
   type Question,
 } from "./question.ts";
-import { distinctParts } from "./find.ts";
+import { distinctParts, MOST_MACHINES } from "./parts.ts";
 import type { Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
 import { MACHINES, PART_WORDS, SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./words.ts";
@@ -24,7 +24,6 @@ import { MACHINES, PART_WORDS, SAYS, isAskingTerm, listOf, measureAsked, type Wa
 const KEPT_MS = 30 * 60_000;
 const MOST_PARTS = 10;
 const MOST_PLACES = 8;
-const MOST_MODELS = 6;
 /** A machine's name alone, or nearly, asks for its parts. */
 const MOST_WORDS_OF_A_LIST = 4;
 
@@ -86,29 +85,25 @@ export function createConversations(documents: DocumentStore): Conversations {
   };
 }
 
-interface Answered {
-  findings: readonly Finding[];
-  /** Equipment that the question named. */
-  models: readonly string[];
-  parts: readonly FoundPart[];
-  isOpen: boolean;
-}
-
 /**
  * What is remembered after an answer. The machine stays until another one is named; the parts stay until others are
  * named, found or not.
+ * @param named equipment that the question named
  */
 export function rememberedAfter(
   before: Remembered | undefined,
-  { findings, models, parts, isOpen }: Answered,
+  findings: readonly Finding[],
+  parts: readonly FoundPart[],
+  named: readonly string[],
+  isOpen: boolean,
 ): Remembered | undefined {
-  const found = findings.flatMap(({ item }) => item.models);
   const rows = parts.flatMap((part) => part.rows);
   // A number may be in one manual alone: that is of its machine.
   const isOfOne = new Set(rows.map(({ sha256 }) => sha256)).size === 1;
-  const asked = distinct([found, models, isOfOne ? namesOf(rows) : []].find(({ length }) => length > 0) ?? []);
-  const isOfStranger = findings.some(({ item }) => item.strangers.some(isStrangeMachine));
+  const found = findings.flatMap(({ item }) => item.models);
+  const asked = distinct([found, named, isOfOne ? namesOf(rows) : []].find(({ length }) => length > 0) ?? []);
   if (parts.length === 0 && asked.length === 0 && before === undefined) return undefined;
+  const isOfStranger = findings.some(({ item }) => item.strangers.some(isStrangeMachine));
   const having = findings.filter((finding) => finding.parts.length > 0);
   // What was asked for by its name, and not what a symptom may come from.
   const direct = having.filter(({ item }) => !item.symptom);
@@ -120,31 +115,28 @@ export function rememberedAfter(
     quotes.length > 0 || terms.every((term) => isAskingTerm(term) || PART_WORDS.has(term));
   const quoted = parts.length === 0 ? findings.filter(isNamed) : [];
   const told = [quoted, direct, having].find((some) => some.length > 0) ?? [];
-  const meant = direct.length > 0 && direct.length < having.length ? partsOf(direct) : parts;
-  const areMeant = new Set(meant.map(keyOf));
-  // In the order in which they were told: the second may be asked for.
-  const kept = distinctParts([...having.flatMap((finding) => finding.parts), ...meant]).filter((part) =>
-    areMeant.has(keyOf(part)),
-  );
+  const meant = new Set((direct.length > 0 && direct.length < having.length ? partsOf(direct) : parts).map(keyOf));
   const isAsBefore =
     parts.length === 0 && !findings.some(isMissing) && asked.every((model) => before?.models.includes(model));
   const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
-  const named = distinct(
+  const terms = distinct(
     told.map(({ item, parts: own, quotes }) => {
       const names = [...own.map(saidOf), ...quotes.map(({ line }) => line)];
-      const isKept = (term: string): boolean => own.length === 0 && PART_WORDS.has(term);
       const isSaid = (term: string): boolean => names.some((name) => isCalled([term], name));
-      const words = [...item.context.filter(isSaid), ...item.terms.filter((term) => isKept(term) || isSaid(term))];
-      return distinct(words).join(" ");
+      const isKept = (term: string): boolean => (own.length === 0 && PART_WORDS.has(term)) || isSaid(term);
+      return distinct([...item.context.filter(isSaid), ...item.terms.filter(isKept)]).join(" ");
     }),
   ).filter((name) => name !== "");
+  // In the order in which they were told: the second may be asked for.
+  const kept = distinctParts([...having.flatMap((finding) => finding.parts), ...parts])
+    .filter((part) => meant.has(keyOf(part)))
+    .slice(0, MOST_PARTS)
+    .map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) }));
   return {
-    models: asked.length > 0 ? asked.slice(0, MOST_MODELS) : isOfStranger ? [] : (before?.models ?? []),
+    models: asked.length > 0 ? asked.slice(0, MOST_MACHINES) : isOfStranger ? [] : (before?.models ?? []),
     former: isAsBefore || (areTheSame && parts.length === before?.parts.length) ? before?.former : before?.parts,
-    parts: isAsBefore
-      ? (before?.parts ?? [])
-      : kept.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
-    terms: named.length > 0 ? named : isAsBefore || (told.length > 0 && areTheSame) ? (before?.terms ?? []) : [],
+    parts: isAsBefore ? (before?.parts ?? []) : kept,
+    terms: terms.length > 0 || !(isAsBefore || (told.length > 0 && areTheSame)) ? terms : (before?.terms ?? []),
     wanted: told.at(-1)?.item.wanted,
     measure: measureAsked(quoted.at(-1)?.item.text ?? "")?.name,
     isOpen,
@@ -155,99 +147,102 @@ export function rememberedAfter(
 export function followUp(asked: Question, before: Remembered | undefined): Question {
   // `Fine, two sets into the cart`
   const saysNothing = (item: Item): boolean =>
+    item.terms.length > 0 &&
     isBare(item, (term) => POLITE.has(term) || (item.count !== undefined && COUNTED_IN.has(term)));
   const items = asked.items
-    .filter((item) => item.terms.length === 0 || !saysNothing(item))
+    .filter((item) => !saysNothing(item))
     .map((item) =>
       item.role && item.terms.length === 0 && before
         ? asking({ ...item, terms: (before.terms.at(-1) ?? "").split(" ") }, "")
         : item,
     );
   const question = { ...asked, items };
-  const { text, models, asksForCart, asksForOrder } = question;
+  const { text, models, asksForCart, asksForOrder, asksForTotal } = question;
   const refers = SAYS.it.test(text);
   const goesOn = refers || SAYS["goes on"].test(text);
-  const isShort = (words: string): boolean => words.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
+  const wanted = wantedOf(text);
   const measure = measureAsked(text);
-  const isWish = asksForCart || question.asksForTotal || wantedOf(text) !== undefined;
+  const isWish = asksForCart || asksForTotal || wanted !== undefined;
   const asks = measure ? text : isWish ? "" : (before?.measure ?? "");
   const areBare = items.every((item) => isBare(item, (term) => goesOn && before !== undefined && MACHINES.has(term)));
-  const asksForBook = SAYS["known machines"].test(text);
-  // `Does it fit the other one?` is asked of the part, `and for the other one?` of what it is called.
-  const isOfPart = refers && SAYS["does it fit"].test(text);
-  const isOfMachine = models.length > 0 && areBare && !isOfPart && !SAYS.list.test(text) && (goesOn || !asksForBook);
-  // `And the torque?`, of what was answered.
-  const isOfThings = measure?.isOfOneThing && (models.length === 0 || goesOn);
-  // `Is it in stock?`, of what was quoted.
-  const isOfQuoted =
-    models.length === 0 &&
-    areBare &&
-    (refers || isWish) &&
-    (before?.measure !== undefined || before?.parts.length === 0);
-  const goOn = isOfMachine || isOfQuoted || (isOfThings && items.every((item) => isBare(item, isAskingTerm)));
-  if (before && before.terms.length > 0 && (asksForCart || !asksForOrder) && goOn) {
-    const wanted = wantedOf(text) ?? before.wanted ?? "part";
-    const bare = { ...bareItem(text), wanted, models: models.length > 0 ? models : before.models };
-    return { ...question, items: before.terms.map((name) => asking({ ...bare, terms: name.split(" ") }, asks)) };
-  }
-  const isCountOfIt = models.length === 0 && before !== undefined && SAYS["how many of it"].test(text);
-  if (areBare || (isCountOfIt && before.parts.length > 0)) {
-    const bare: Item = { ...bareItem(text), models };
-    const only = (item: Item): Question => ({ ...question, items: [item] });
-    if (asksForOrder && !asksForCart) return question;
-    const isOfOne = models.length === 0 && ONE_OF_THEM.test(text);
-    if (
-      before &&
-      before.parts.length > 0 &&
-      (models.length > 0 ? goesOn : refers || isWish || isOfOne || isCountOfIt)
-    ) {
-      const parts = isOfOne ? pickedIn(text, before) : togetherIn(text, before);
-      return parts ? only(aboutParts(bare, { ...before, parts })) : { ...question, items: [], isUnclear: true };
+  const isOfOther = models.length > 0;
+  if (before && before.terms.length > 0 && (asksForCart || !asksForOrder)) {
+    // `Does it fit the other one?` is asked of the part, `and for the other one?` of what it is called.
+    const isOfPart = (refers && SAYS["does it fit"].test(text)) || SAYS.list.test(text);
+    const isOfMachine = isOfOther && areBare && !isOfPart && (goesOn || !SAYS["known machines"].test(text));
+    // `Is it in stock?`, of what was quoted.
+    const isOfQuoted = before.measure !== undefined || before.parts.length === 0;
+    const isOfBefore = !isOfOther && areBare && (refers || isWish) && isOfQuoted;
+    // `And the torque?`, of what was answered.
+    const isOfThings =
+      measure?.isOfOneThing && (!isOfOther || goesOn) && items.every((item) => isBare(item, isAskingTerm));
+    if (isOfMachine || isOfBefore || isOfThings) {
+      const now = { wanted: wanted ?? before.wanted ?? "part", models: isOfOther ? models : before.models };
+      const bare = { ...bareItem(text), ...now };
+      return { ...question, items: before.terms.map((name) => asking({ ...bare, terms: name.split(" ") }, asks)) };
     }
-    const isOfAll =
-      (isShort(text) || SAYS.list.test(text) || asksForBook || isStatement(text)) &&
-      wantedOf(text) !== "offer" &&
-      !SAYS["no part"].test(text);
-    if (models.length > 0 && isOfAll) return only({ ...bare, isList: true });
-    return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
   }
-  if (models.length > 0) return question;
+  const isCountOfIt = !isOfOther && SAYS["how many of it"].test(text) && (before?.parts.length ?? 0) > 0;
+  if (areBare || isCountOfIt) return aboutBefore(question, before, { refers, goesOn, isWish, isCountOfIt });
+  if (isOfOther) return question;
   const isLeftOpen = ({ strangers, mentions, models: own }: Item): boolean =>
     strangers.length + mentions.length + own.length === 0;
-  if (before && before.models.length > 0) {
-    /** `The muffler one`, behind a gasket. */
-    const noun = before.terms.at(-1)?.split(" ").at(-1);
-    const withNoun = ({ text: said, terms }: Item): Partial<Item> => {
-      if (noun === undefined || !/\bones?\b/i.test(said)) return {};
-      const named = distinct([...terms, noun]);
-      return { terms: named, phrases: [named] };
-    };
-    // `And the flywheel nut?`, of which the torque is asked as before.
-    const isBehindMeasure = before.measure !== undefined && SAYS["goes on"].test(text) && !isWish;
-    const isNextOfMeasure = isBehindMeasure && isShort(text.replace(SAYS["goes on"], "And "));
-    return {
-      ...question,
-      items: items.map((item) =>
-        isLeftOpen(item)
-          ? {
-              ...(isNextOfMeasure ? asking(item, asks) : item),
-              ...withNoun(item),
-              models: before.models,
-              isOfSession: !goesOn && item.place === undefined,
-              beside: [...before.parts, ...(before.former ?? [])].flatMap(({ rows }) =>
-                rows.slice(0, 1).map(({ schema }) => schema),
-              ),
-              // `The other belt` is not what was answered.
-              ...(!/\bother\b/i.test(item.text) && {
-                context: [...item.context, ...(before.terms.at(-1)?.split(" ") ?? [])],
-              }),
-            }
-          : item,
-      ),
-    };
+  if (!before || before.models.length === 0) {
+    if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
+    return { ...question, isUnclear: true, items: items.slice(1) };
   }
-  if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
-  return { ...question, isUnclear: true, items: items.slice(1) };
+  const last = before.terms.at(-1)?.split(" ") ?? [];
+  // `And the flywheel nut?`, of which the torque is asked as before.
+  const isShort = isShortText(text.replace(SAYS["goes on"], "And "));
+  const isNext = before.measure !== undefined && SAYS["goes on"].test(text) && !isWish && isShort;
+  const filledIn = (item: Item): Item => {
+    // `The muffler one`, behind a gasket.
+    const named = /\bones?\b/i.test(item.text) ? distinct([...item.terms, ...last.slice(-1)]) : undefined;
+    return {
+      ...(isNext ? asking(item, asks) : item),
+      ...(named && { terms: named, phrases: [named] }),
+      models: before.models,
+      isOfSession: !goesOn && item.place === undefined,
+
+      // `The other belt` is not what was answered.
+      context: /\bother\b/i.test(item.text) ? item.context : [...item.context, ...last],
+    };
+  };
+  return { ...question, items: items.map((item) => (isLeftOpen(item) ? filledIn(item) : item)) };
+}
+
+/** A question that names nothing but a machine, or not even that. */
+function aboutBefore(
+  question: Question,
+  before: Remembered | undefined,
+  { refers, goesOn, isWish, isCountOfIt }: Record<"refers" | "goesOn" | "isWish" | "isCountOfIt", boolean>,
+): Question {
+  const { text, models, items, asksForCart, asksForOrder } = question;
+  if (asksForOrder && !asksForCart) return question;
+  const bare: Item = { ...bareItem(text), models };
+  const isOfOne = models.length === 0 && ONE_OF_THEM.test(text);
+  const isMeant = models.length > 0 ? goesOn : refers || isWish || isOfOne || isCountOfIt;
+  if (before && before.parts.length > 0 && isMeant) {
+    const parts = isOfOne ? pickedIn(text, before) : togetherIn(text, before);
+    if (!parts) return { ...question, items: [], isUnclear: true };
+    // By their numbers, so that they are looked up again.
+    const mentions = parts.map(({ partNumber, vendor, pnNorm }, at) => {
+      const typed = vendor === undefined ? partNumber : `${vendor} ${partNumber}`;
+      return { text: typed, pnNorm, from: at, to: at + 1, number: at };
+    });
+    const of = models.length > 0 ? models : before.models;
+    return { ...question, items: [{ ...bare, mentions, numbersTyped: mentions.length, models: of }] };
+  }
+  const isOfAll =
+    (isShortText(text) || SAYS.list.test(text) || SAYS["known machines"].test(text) || isStatement(text)) &&
+    wantedOf(text) !== "offer" &&
+    !SAYS["no part"].test(text);
+  if (models.length > 0 && isOfAll) return { ...question, items: [{ ...bare, isList: true }] };
+  return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
+}
+
+function isShortText(text: string): boolean {
+  return text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
 }
 
 /** The parts that were answered last, with those before them if it is of both; undefined if more are meant. */
@@ -260,24 +255,20 @@ function togetherIn(text: string, { parts, former = [] }: Remembered): readonly 
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
 const ONE_OF_THEM = new RegExp(
-  `\\b(?:the|that) (?:(${ORDINALS.join("|")}|last)|other)(?= (?:one|part|of|in|into|to|for|please)\\b|\\W*$)`,
+  `\\b(?:the|that) (?:(${ORDINALS.join("|")})|last|other)(?= (?:one|part|of|in|into|to|for|please)\\b|\\W*$)`,
   "i",
 );
 
 /** `The second one` of those that were answered, `the other` of two. */
 function pickedIn(text: string, { parts, former = [], terms }: Remembered): FoundPart[] | undefined {
-  const ordinal = ONE_OF_THEM.exec(text)?.[1]?.toLowerCase();
-  const before = former.length > 1 ? former : [...former, ...parts];
-  const all = parts.length === 1 && former.length > 0 ? before : parts;
-  if (ordinal === undefined) {
-    const others = all.filter(({ pnNorm }) => pnNorm !== parts[0]!.pnNorm);
-    return parts.length === 1 && others.length === 1 ? others : undefined;
-  }
-  const at = ORDINALS.indexOf(ordinal);
+  const all = parts.length === 1 && former.length > 0 ? (former.length > 1 ? former : [...former, ...parts]) : parts;
+  const at = ORDINALS.indexOf(ONE_OF_THEM.exec(text)?.[1]?.toLowerCase() ?? "");
   // Of several things that were asked for it is the second thing, whatever is called so.
   const thing = terms.length > 1 ? terms.at(at)?.split(" ") : undefined;
-  const among = thing ? [parts, former].map((some) => some.filter((part) => isCalled(thing, saidOf(part)))) : [];
-  return [...among, thing ? [] : all.slice(at).slice(0, 1)].find((picked) => picked.length > 0);
+  const picked = thing
+    ? [parts, former].map((some) => some.filter((part) => isCalled(thing, saidOf(part))))
+    : [all.slice(at).slice(0, 1)];
+  return picked.find((some) => some.length > 0);
 }
 
 /** @param isNothing of a term that names nothing */
@@ -289,18 +280,6 @@ function isBare({ terms, mentions, place, strangers }: Item, isNothing = (_term:
 function asking(item: Item, asks: string): Item {
   const terms = distinct([...item.terms, ...partTerms(asks).filter(isAskingTerm)]);
   return { ...item, text: `${item.terms.join(" ")} ${asks}`, terms, phrases: [item.terms] };
-}
-
-/** By their numbers, so that they are looked up again. */
-function aboutParts(item: Item, { parts, models }: Pick<Remembered, "models"> & { parts: readonly FoundPart[] }): Item {
-  const mentions = parts.map(({ partNumber, vendor, pnNorm }, at) => ({
-    text: vendor === undefined ? partNumber : `${vendor} ${partNumber}`,
-    pnNorm,
-    from: at,
-    to: at + 1,
-    number: at,
-  }));
-  return { ...item, mentions, numbersTyped: mentions.length, models: item.models.length > 0 ? item.models : models };
 }
 
 const POLITE = listOf("polite");

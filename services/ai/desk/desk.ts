@@ -1,6 +1,9 @@
 import type { ChatModel } from "../chat/endpoint-model.ts";
 import { leftOutOf } from "../chat/left-out.ts";
 import { foldName } from "../../../mixins/fold.ts";
+import { marksOf } from "../../../mixins/personal-data.ts";
+import { cleanText } from "../../../mixins/safe-words.ts";
+import { isCalled } from "./names.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, partsOf, type Evidence } from "./compose.ts";
@@ -8,11 +11,11 @@ import { followUp, politenessOf, rememberedAfter, type Conversations, type Remem
 import { SAYS } from "./words.ts";
 import { Facts } from "./facts.ts";
 import { createLimitedSources, createMemoizedSources, type Searched } from "./guarded.ts";
-import { lookedFor, type LookedFor } from "./looked-for.ts";
 import {
   isForSale,
   isUnasked,
   keyOf,
+  saidOf,
   UNKNOWN_OFFER,
   type DeskSources,
   type FoundPart,
@@ -21,8 +24,8 @@ import {
 } from "./port.ts";
 import { distinct, namesOf, plainQuestion, readQuestion } from "./question.ts";
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
-import { retrieve } from "./retrieval.ts";
-import { withSuccessors } from "./successors.ts";
+import { retrieve, type Finding } from "./retrieval.ts";
+import { numberOf, withSuccessors } from "./parts.ts";
 
 export interface DeskQuestion {
   query: string;
@@ -78,23 +81,22 @@ const LINKS_UNKNOWN = "Whether these parts can be bought could not be asked just
 export function createDesk({ sources: own, conversations, links, storeUrl, chat }: DeskOptions): Desk {
   const answerWith = (
     answer: string,
-    parts: readonly FoundPart[],
-    offers: ReadonlyMap<string, Offer>,
-    { models = [], includeStoreLink = false, ...asked }: Partial<Omit<ResponseOptions, "links" | "storeUrl">> = {},
+    parts: readonly FoundPart[] = [],
+    offers: ReadonlyMap<string, Offer> = new Map(),
+    asked: Partial<ResponseOptions> = {},
   ): AnswerEvent => ({
     event: "answer",
-    data: toQueryResponse(answer, parts, offers, { links, storeUrl, includeStoreLink, models, ...asked }),
+    data: toQueryResponse(answer, parts, offers, { links, storeUrl, includeStoreLink: false, models: [], ...asked }),
   });
 
   async function* sendLinks(before: Remembered | undefined, sources: DeskSources): AsyncGenerator<DeskEvent, void> {
-    const open = before?.isOpen === true ? before : undefined;
-    const parts = open?.parts ?? [];
+    const { parts, models } = before?.isOpen === true ? before : { parts: [], models: [] };
     const offers = await offersOf(parts, sources);
     const some = (holds: (offer: Offer) => boolean): boolean => [...offers.values()].some(holds);
     const sent = some(isForSale) ? LINKS_SENT : some(isUnasked) ? LINKS_UNKNOWN : NO_LINKS_ANY_MORE;
-    const answer = open === undefined ? NOTHING_OPEN : sent;
+    const answer = before?.isOpen === true ? sent : NOTHING_OPEN;
     yield { event: "text", data: { text: answer } };
-    yield answerWith(answer, parts, offers, { models: open?.models ?? [], includeStoreLink: true });
+    yield answerWith(answer, parts, offers, { models, includeStoreLink: true });
   }
 
   return {
@@ -110,7 +112,7 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
         if (before?.isOpen && sessionId !== undefined)
           await conversations.keep(sessionId, { ...before, isOpen: false });
         yield { event: "text", data: { text: polite.remark } };
-        yield answerWith(polite.remark, [], new Map());
+        yield answerWith(polite.remark);
         return;
       }
       const failed = new Set<Searched>();
@@ -127,16 +129,11 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
       const last = answerWith(answer, parts, offers, {
         models,
         includeStoreLink,
-        ...(asksForCart
-          ? { cart: cartOf(evidence) }
-          : asksForOrder && { order: { id: SAYS["order id"].exec(text)?.[1] } }),
+        cart: asksForCart ? cartOf(evidence) : [],
+        ...(asksForOrder && !asksForCart && { order: { id: SAYS["order id"].exec(text)?.[1] } }),
       });
-      const remembered = rememberedAfter(before, {
-        findings: evidence.findings,
-        models: evidence.question.models,
-        parts,
-        isOpen: last.data.parts.some((part) => part.available_for_purchase),
-      });
+      const isOpen = last.data.parts.some((part) => part.available_for_purchase);
+      const remembered = rememberedAfter(before, evidence.findings, parts, evidence.question.models, isOpen);
       if (remembered && sessionId !== undefined) await conversations.keep(sessionId, remembered);
       yield { ...last, ...(modelFailure !== undefined && { modelFailure }) };
     },
@@ -165,7 +162,7 @@ async function gather({ query, before, sources, failed, onSearch }: Gathering): 
   const retrieved = question.asksForMachines ? [] : await retrieve(question, limited);
   // What is asked for by its name is answered before what a symptom may come from.
   const found = [...retrieved.filter(({ item }) => !item.symptom), ...retrieved.filter(({ item }) => item.symptom)];
-  const search = question.asksForMachines ? undefined : lookedFor(question, query, found, failed);
+  const search = question.asksForMachines ? undefined : lookedFor(query, found, failed);
   if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
   const offers = await offersOf(partsOf(found), sources);
   const notReplaced = new Set<Searched>();
@@ -234,6 +231,35 @@ async function* word(
   ].join("\n\n");
   for (const paragraph of answer.split(/(?<=\n)/)) yield { event: "text", data: { text: paragraph } };
   return { answer, parts: evidence.parts, ...(modelFailure !== undefined && { modelFailure }) };
+}
+
+/** What a question was a search for. */
+export interface LookedFor {
+  query: string;
+  /** Parts. */
+  resultsCount: number;
+}
+
+/**
+ * What is kept of a question (docs/decisions/0012-what-is-kept-of-a-search.md): the numbers or words of it that found
+ * parts; if none did, all of it, or the marks alone of what may not be kept, since a name and an address stand beside
+ * those. Undefined if nothing was looked up, or not all that could be.
+ */
+function lookedFor(typed: string, findings: readonly Finding[], failed: ReadonlySet<Searched>): LookedFor | undefined {
+  const found = partsOf(findings);
+  if (found.length > 0) return { query: distinct(findings.flatMap(thatFound)).join(" "), resultsCount: found.length };
+  if (findings.length === 0 || failed.size > 0) return undefined;
+  const text = cleanText(typed);
+  return { query: marksOf(text) ?? text, resultsCount: 0 };
+}
+
+/** A number as the part has it, which is nobody's but the part's; else the question's own words. */
+function thatFound({ item: { mentions, terms, models }, parts }: Finding): string[] {
+  const numbers = parts.filter((part) => mentions.some(({ pnNorm }) => pnNorm.endsWith(numberOf(part))));
+  if (parts.length === 0 || numbers.length > 0) return numbers.map(({ partNumber }) => partNumber);
+  const words = [...terms.filter((term) => parts.some((part) => isCalled([term], saidOf(part)))), ...models];
+  // A number with a slip, a vector: none of the question's own words.
+  return words.length > 0 ? words : [parts[0]!.partNumber];
 }
 
 /** The end of it. */

@@ -81,9 +81,6 @@ const RELATION =
   /\s(?:of|for|on|in|from|inside|under|over|above|below|behind|around|round|between|through|into|onto|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|\p{L}{3,}s(?= (?:the|an?|my|it|its)\s))\s/iu;
 /** Behind it stands when or why something happens, which names no part; `any left` asks for stock. */
 const CIRCUMSTANCE = /\b(?:when|while|because|if)\b|\bleft\s*$/i;
-/** `The pan the blades spin in` */
-const RELATIVE =
-  /(?<!\b(?:of|for|on|in|is|that|which|with|under|from|to)) (the \p{L}+ (?:\p{L}+ )?(?:in|on|with|by|through|around|into|off|out of))(?= (?:is|are|was|has|got)\b|\s*$)/giu;
 /** `LX-500`, `TS354XD`, `YTH24V48`, `13AL78XS`; a thread is none. */
 const MODEL_LIKE =
   /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2}|\d{2}(?![XV])[A-Z]{1,2}\d{2,3}[A-Z]{1,3})$/i;
@@ -121,7 +118,7 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const count = marked?.slice(1).find((each) => each !== undefined) ?? COUNT.exec(masked)?.[1];
   const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(SETS, "").replace(LINKS, " ");
   const [main = "", when = ""] = unnumbered.split(CIRCUMSTANCE);
-  const { phrases, ofMachine } = phrasesIn(partTerms(main).length > 0 ? main : `${main} ${when}`, strangers.length > 0);
+  const { phrases, ofMachine } = phrasesIn(partTerms(main).length > 0 ? main : `${main} ${when}`);
   const terms = [...new Set(phrases.flat())].slice(0, MOST_TERMS);
   const text = unnumbered.replace(MACHINE_MARKS, " ");
   const head = headOf(text, terms);
@@ -147,12 +144,10 @@ function placeIn(text: string): { place?: Place; rest: string } {
   const item = REFERENCE.exec(text);
   const reference = item?.slice(1).find((each) => each !== undefined);
   const without = item === null ? text : text.replace(item[0], ",");
-  const figure = FIGURE.exec(without);
-  if (reference === undefined && figure === null) return { rest: text };
-  return {
-    place: { ...(reference !== undefined && { reference }), ...(figure && { figure: figure[1]! }) },
-    rest: figure === null ? without : without.replace(figure[0], ","),
-  };
+  const [found = "", figure] = FIGURE.exec(without) ?? [];
+  if (reference === undefined && figure === undefined) return { rest: text };
+  const place = { ...(reference !== undefined && { reference }), ...(figure !== undefined && { figure }) };
+  return { place, rest: without.replace(found, found && ",") };
 }
 
 /** Names of machines that no manual is of. */
@@ -164,15 +159,16 @@ function strangersIn(
 ): Stranger[] {
   const strangers = mentions
     .filter(({ from, to }) => to - from === 1)
-    .flatMap(({ text: name, from }): Stranger[] => {
-      const alike = near.filter((each) => each.text.includes(name));
-      if (alike.length === 0 && !MODEL_LIKE.test(name)) return [];
-      return [{ name, near: alike.flatMap(({ models }) => models), isMachine: isWhereMachinesStand(words, from) }];
-    });
+    .map(({ text: name, from }) => ({
+      name,
+      near: near.flatMap((each) => (each.text.includes(name) ? each.models : [])),
+      isMachine: isWhereMachinesStand(words, from),
+    }))
+    .filter((stranger) => stranger.near.length > 0 || MODEL_LIKE.test(stranger.name));
   const made = [...text.matchAll(MADE_BY)]
-    .map(([, name]) => name!)
-    .filter((name) => !strangers.some((stranger) => name.includes(stranger.name)));
-  return [...strangers, ...made.map((name) => ({ name, near: [], isMachine: true }))];
+    .map(([, name]) => ({ name: name!, near: [], isMachine: true }))
+    .filter(({ name }) => !strangers.some((stranger) => name.includes(stranger.name)));
+  return [...strangers, ...made];
 }
 
 function isWhereMachinesStand(words: readonly string[], at: number): boolean {
@@ -210,38 +206,33 @@ const FOR_A_MACHINE = new RegExp(`\\b(?:(?:for|in|on|off|from|fits?)\\s+(?:the|t
  * Words that stand side by side and may name a part, and machine words that touch a machine's name with nothing but
  * words that say nothing between, or that end what a part is for.
  */
-function phrasesIn(text: string, isStrangers: boolean): { phrases: string[][]; ofMachine: string[] } {
+function phrasesIn(text: string): { phrases: string[][]; ofMachine: string[] } {
   const tokens = text
     .replace(/[\uE000-\uE3FF,]/gu, " $& ")
     .split(/\s+/)
     .filter((token) => /[\p{L}\p{N},\uE000-\uE3FF]/u.test(token));
   const isMark = (token: string): boolean => MACHINE_MARK.test(token);
-  const isMachineWord = (token: string): boolean => {
-    const terms = partTerms(token);
-    return terms.length > 0 && terms.every((term) => MACHINES.has(term));
-  };
+  const saysNothing = (token: string): boolean => partTerms(token).length === 0;
+  const isMachineWord = (token = ""): boolean =>
+    !saysNothing(token) && partTerms(token).every((term) => MACHINES.has(term));
   const beside = new Set<number>();
-  for (const [at, token] of tokens.entries()) {
-    if (!isMark(token)) continue;
-    for (const step of [-1, 1])
+  for (const [at, token] of tokens.entries())
+    for (const step of isMark(token) ? [-1, 1] : [])
       for (let next = at + step; tokens[next] !== undefined; next += step)
-        if (isMachineWord(tokens[next]!)) beside.add(next);
-        else if (partTerms(tokens[next]!).length > 0) break;
-  }
+        if (isMachineWord(tokens[next])) beside.add(next);
+        else if (!saysNothing(tokens[next]!)) break;
   for (let at = 0; at < tokens.length; at += 1) {
     let end = at;
-    while (tokens[end] !== undefined && isMachineWord(tokens[end]!)) end += 1;
+    while (isMachineWord(tokens[end])) end += 1;
     const next = tokens[end];
     if (end === at || !FOR_A_MACHINE.test(tokens.slice(0, at).join(" "))) continue;
-    if (next === undefined || isMark(next) || partTerms(next).length === 0)
-      for (let each = at; each < end; each += 1) tokens[each] = ",";
+    if (next === undefined || isMark(next) || saysNothing(next)) tokens.fill(",", at, end);
     at = end;
   }
-  const isAnyBeside = isStrangers && !tokens.some(isMark);
   const ofMachine: string[] = [];
   const runs: string[][] = [[]];
   for (const [at, token] of tokens.entries()) {
-    if (beside.has(at) || (isAnyBeside && isMachineWord(token))) ofMachine.push(...partTerms(token));
+    if (beside.has(at)) ofMachine.push(...partTerms(token));
     else if (isMark(token) || token === "," || NOISE.has(token.toLowerCase())) runs.push([]);
     else runs.at(-1)!.push(token);
   }
@@ -251,8 +242,7 @@ function phrasesIn(text: string, isStrangers: boolean): { phrases: string[][]; o
 
 /** The thing in front of what it is for: the bolt of `bolts that hold the blade`. */
 function headOf(text: string, terms: readonly string[]): string | undefined {
-  const related = text.replace(RELATIVE, " that $1");
-  const names = ` ${related} `
+  const names = ` ${text} `
     .split(new RegExp(RELATION, "giu"))
     .map((part) => partTerms(part).filter((term) => !isAskingTerm(term)))
     .filter((named) => named.length > 0);

@@ -1,6 +1,6 @@
 import { cleanText, isInstruction } from "../../../mixins/safe-words.ts";
 import { inEnglish } from "./languages.ts";
-import { MOST_NUMBERS } from "./numbers.ts";
+import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import { MACHINE, MACHINE_MARK, partTerms, readPiece, type NearName, type Piece, type Stranger } from "./piece.ts";
 import type { MachineMention } from "./port.ts";
 import {
@@ -26,8 +26,6 @@ export interface Item extends Piece {
   role?: Symptom;
   /** `The cheapest air filter`: it is compared by itself. */
   isPicked?: boolean;
-  /** Figures of what was spoken of before it. */
-  beside?: string[];
   /** The machine is that of the conversation, not of the question. */
   isOfSession?: boolean;
   /** What is told beside the question, which may name no part. */
@@ -109,7 +107,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     .map((clause) => clause.trim())
     .filter((clause) => clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)));
   const isAsked = clauses.some(asks);
-  let items: Draft[] = [];
+  const items: Draft[] = [];
   const machines: NamedMachines[] = [];
   /** Equipment that no manual is of, named beside what is asked for. */
   const elsewhere: Stranger[] = [];
@@ -126,53 +124,54 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       at += 1;
       const role = symptom ? undefined : roleIn(said);
       const piece = role ? said.replace(role.asked, " ") : said;
-      const own = modelsIn(piece);
+      const models = modelsIn(piece);
       const wanted = wantedOf(piece);
       const read = readPiece(piece, near);
+      const { terms, context, strangers, place } = read;
       const before = machines.at(-1);
       const isBehindMachine = before?.clause === clauseAt && before.at === at - 1;
       // What the shop has, and costs, is rather a part's number; `for the GT-2254 and LX-500` is none.
-      for (const stranger of read.strangers)
+      for (const stranger of strangers)
         if (wantedOf(clause) === "offer") stranger.isMachine = false;
-        else if (isBehindMachine && read.terms.length === 0) stranger.isMachine = true;
-      const last = items.findLast(({ clause: of }) => of === clauseAt);
-      const isNumbered = read.mentions.length > 0 || read.place !== undefined;
-      // `Tune up: air filter, spark plug`
-      const isHeading = said.endsWith(":") && clause.startsWith(said) && !asks(said) && NAMES_MORE.test(clause);
-      const isTold = !isNumbered && (isHeading || (isAsked && isStatement(asks(written) ? piece : clause)));
-      const strange = read.strangers.filter(isStrangeMachine);
+        else if (isBehindMachine && terms.length === 0) stranger.isMachine = true;
+      const strange = strangers.filter(isStrangeMachine);
+      const isNumbered = read.mentions.length > 0 || place !== undefined;
+      const isName = ({ text: typed }: NumberMention): boolean =>
+        strange.some(({ name }) => name.includes(typed) || typed.endsWith(name));
       const isMachineAlone =
-        read.terms.length === 0 &&
-        read.place === undefined &&
-        own.length + strange.length > 0 &&
-        read.mentions.every(({ text: typed }) =>
-          strange.some(({ name }) => name.includes(typed) || typed.endsWith(name)),
-        ) &&
-        (read.context.length === 0 || isStatement(clause));
+        terms.length === 0 &&
+        place === undefined &&
+        models.length + strange.length > 0 &&
+        read.mentions.every(isName) &&
+        (context.length === 0 || isStatement(clause));
       // `Carburetor for the GT-2254 and the ZT 3000`
       if (isMachineAlone && isBehindMachine)
-        Object.assign(before, { at, models: distinct([...before.models, ...own]) });
-      else if (own.length > 0) machines.push({ clause: clauseAt, at, models: own });
+        Object.assign(before, { at, models: distinct([...before.models, ...models]) });
+      else if (models.length > 0) machines.push({ clause: clauseAt, at, models });
 
       if (SAYS.unwanted.test(piece) && !isNumbered) continue;
+      const ofClause = items.filter((item) => item.clause === clauseAt);
+      const last = ofClause.at(-1);
       // `HM-722D muffler stud, how many foot pounds?`
-      if (last && read.terms.length > 0 && !isNumbered && own.length === 0 && read.terms.every(isAskingTerm)) {
+      if (last && terms.length > 0 && !isNumbered && models.length === 0 && terms.every(isAskingTerm)) {
         last.text = `${last.text} ${read.text}`;
-        if (measureAsked(read.text)) last.terms = distinct([...last.terms, ...read.terms]);
+        if (measureAsked(read.text)) last.terms = distinct([...last.terms, ...terms]);
         continue;
       }
-      if (read.place && last?.place && read.terms.length + read.mentions.length === 0) {
-        last.place = { ...last.place, ...read.place };
+      if (place && last?.place && terms.length + read.mentions.length === 0) {
+        last.place = { ...last.place, ...place };
         continue;
       }
       // The machine itself is asked for, or about: `which mowers does it fit`, `what engine does the GT-2254 have`.
-      const asksForMachine = wanted === "fitment" && own.length === 0 && read.terms.every((term) => MACHINES.has(term));
-      const terms = asksForMachine ? [] : read.terms;
-      const namesNothing = terms.length === 0 && !isNumbered && !role && (asksForMachine || read.context.length === 0);
-      if ((isMachineAlone && !role) || namesNothing) {
-        if (!isMachineAlone) for (const item of isTold ? [] : items) item.count ??= read.count;
-        else elsewhere.push(...strange);
-        const ofClause = items.filter((item) => item.clause === clauseAt);
+      const asksForMachine = wanted === "fitment" && models.length === 0 && terms.every((term) => MACHINES.has(term));
+      const isThing = (terms.length > 0 && !asksForMachine) || isNumbered || role !== undefined;
+      // `Tune up: air filter, spark plug`
+      const isHeading = said.endsWith(":") && clause.startsWith(said) && !asks(said) && NAMES_MORE.test(clause);
+      const isStory = isAsked && isStatement(asks(written) ? piece : clause);
+      const isTold = !isNumbered && (isHeading || isStory);
+      if (!role && (isMachineAlone || (!isThing && (asksForMachine || context.length === 0)))) {
+        if (isMachineAlone) elsewhere.push(...strange);
+        else for (const item of isTold ? [] : items) item.count ??= read.count;
         for (const item of ofClause.length > 0 || isMachineAlone ? ofClause : items) {
           item.wanted = moreOf(item.wanted, wanted ?? item.wanted);
           if (SAYS["part number"].test(piece) || measureAsked(piece)) item.text += ` ${read.text}`;
@@ -181,11 +180,11 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         wantedOfAll ??= wanted;
         continue;
       }
+      const named = asksForMachine ? [] : terms;
       const item: Draft = {
         ...read,
-        terms,
-        ...(terms.length + Number(isNumbered) === 0 &&
-          !read.isList && { terms: read.context, phrases: [read.context], context: [] }),
+        terms: named,
+        ...(named.length === 0 && !isNumbered && !read.isList && { terms: context, phrases: [context], context: [] }),
         wanted: wanted ?? wantedBefore ?? "part",
         models: [],
         clause: clauseAt,
@@ -202,50 +201,46 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       else if (items.length < MOST_ITEMS) items.push(item);
     }
   }
-  const all = namesOf(meant.flatMap(({ models }) => models));
+  const all = namesOf(meant.flatMap((mention) => mention.models));
   if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined))
     items.push({ ...bareItem(text), clause: 0, at: 0 });
   const asksForTotal = SAYS.total.test(text);
   // `Total cost: a carburetor, an air filter`
   if (asksForTotal) wantedOfAll = "offer";
-  if (items.every(({ wanted }) => wanted === "part")) for (const item of items) item.wanted = wantedOfAll ?? "part";
-  for (const item of items) {
-    item.models = items.length === 1 ? all : machinesOf(item, machines, all);
-    // `Spindle shaft and a nut`, `deck and drive belts`: the nut is rather the spindle's, the deck's is a belt.
-    const beside = items.filter((other) => other.clause === item.clause && other !== item);
-    const behind = beside.find((other) => other.at === item.at + 1 && other.terms.length > 1);
-    if (item.terms.length === 1)
-      item.context.push(
-        ...beside.filter((other) => other.at < item.at).flatMap((other) => other.terms),
-        ...(behind?.terms.slice(-1) ?? []),
-      );
-    if (item.strangers.length === 0 || item.mentions.length > 0)
-      item.strangers.push(...elsewhere.filter(({ name }) => item.strangers.every((other) => other.name !== name)));
-  }
+  const isOfAll = items.every(({ wanted }) => wanted === "part");
+  const isEachPicked = SAYS.cheapest.test(text) && items.every(({ isPicked }) => !isPicked);
   // `I've got a Toro, which oil filter?`
   const owned = distinct(items.flatMap((item) => item.owned));
   const isOwner = ({ terms, mentions: own }: Item): boolean =>
     own.length === 0 && terms.length > 0 && terms.every((term) => owned.includes(term));
-  if (!items.every(isOwner)) items = items.filter((item) => !isOwner(item));
+  const asked = items.every(isOwner) ? items : items.filter((item) => !isOwner(item));
   const maker = meant.find(({ how }) => how === "maker");
-  const isEachPicked = SAYS.cheapest.test(text) && items.every(({ isPicked }) => !isPicked);
-  for (const item of items) {
+  for (const item of asked) {
+    if (isOfAll) item.wanted = wantedOfAll ?? "part";
+    item.models = items.length === 1 ? all : machinesOf(item, machines, all);
     item.owned = owned;
     if (maker) item.maker = partTerms(text.slice(maker.from, maker.to));
     if (isEachPicked && (item.wanted === "offer" || item.wanted === "part")) item.isPicked = true;
+    // `Spindle shaft and a nut`, `deck and drive belts`: the nut is rather the spindle's, the deck's is a belt.
+    const beside = items.filter((other) => other.clause === item.clause && other !== item);
+    const behind = beside.find((other) => other.at === item.at + 1 && other.terms.length > 1);
+    const around = beside.flatMap((other) => (other.at < item.at ? other.terms : []));
+    if (item.terms.length === 1) item.context.push(...around, ...(behind?.terms.slice(-1) ?? []));
+    if (item.strangers.length === 0 || item.mentions.length > 0)
+      item.strangers.push(...elsewhere.filter(({ name }) => item.strangers.every((other) => other.name !== name)));
   }
   return {
     text,
-    items: items.map(({ clause: _, at: __, ...item }) => item),
+    items: asked.map(({ clause: _, at: __, ...item }) => item),
     models: all,
-    guessed: namesOf(meant.filter(({ how }) => how === "part" || how === "maker").flatMap(({ models }) => models)),
+    guessed: namesOf(meant.flatMap(({ how, models }) => (how === "part" || how === "maker" ? models : []))),
     isUnclear: false,
     asksForCart: SAYS.cart.test(text),
     asksForOrder: SAYS.orders.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
     asksForMachines:
       SAYS["known machines"].test(text) &&
       !meant.some(({ how }) => how === "named") &&
-      items.every(({ mentions: own, terms }) => own.length === 0 && terms.every((term) => KNOWN_BY.has(term))),
+      asked.every(({ mentions: own, terms }) => own.length === 0 && terms.every((term) => KNOWN_BY.has(term))),
     asksForTotal,
   };
 }
@@ -301,10 +296,10 @@ export function isStatement(text: string): boolean {
 /** Its own machines, those behind it in its clause, those before it there, or all of the clause before. */
 function machinesOf({ at, clause }: Draft, machines: readonly NamedMachines[], all: string[]): string[] {
   const inClause = machines.filter((named) => named.clause === clause);
-  const own = inClause.find((named) => named.at >= at) ?? inClause.findLast((named) => named.at < at);
-  const before = machines.findLast((named) => named.clause < clause);
-  const ofClause = machines.filter((named) => named.clause === before?.clause).flatMap(({ models }) => models);
-  return own?.models ?? (before ? distinct(ofClause) : all);
+  const own = inClause.find((named) => named.at >= at) ?? inClause.at(-1);
+  const before = machines.findLast((named) => named.clause < clause)?.clause;
+  const ofClause = machines.filter((named) => named.clause === before).flatMap(({ models }) => models);
+  return own?.models ?? (before === undefined ? all : distinct(ofClause));
 }
 
 /** How much of a part is said for what is asked, the least first: each has what is before it. */

@@ -51,81 +51,63 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
   if (item.symptom) return { quotes: symptomQuotes(item, searched), isMeasured: true, isAnswer: false };
   const { text, terms, wanted, models, strangers = [] } = item;
   const measure = measureAsked(text);
-  // What somebody does, `do I crank`, names nothing either.
-  const verbs = termsOf([...text.matchAll(/\b(?:i|we|you) (\p{L}+)/giu)].map(([, verb]) => verb).join(" "));
-  const asking = (term: string): boolean => measure !== undefined && (isAskingTerm(term) || verbs.includes(term));
-  const named = measure?.isOfManual ? [] : terms.filter((term) => !asking(term));
-  const isOfMachine = measure?.name !== undefined && models.length > 0;
+  const isOfManual = measure?.isOfManual === true;
+  const named = isOfManual ? [] : terms.filter((term) => measure === undefined || !isAskingTerm(term));
+  const isOfMachine = isOfManual || (measure?.name !== undefined && models.length > 0);
+  const isWish = wanted === "part" && !item.isTold && !SAYS["part number"].test(text);
   if (
-    (named.length === 0 && !measure?.isOfManual && !isOfMachine) ||
-    !(measure || wanted === "page" || (wanted === "part" && !item.isTold && !SAYS["part number"].test(text)))
+    (named.length === 0 && !isOfMachine) ||
+    !(measure || wanted === "page" || isWish) ||
+    (!measure && named.every((term) => MACHINES.has(term)))
   )
     return { quotes: [], isMeasured: false, isAnswer: false };
-  if (!measure && named.every((term) => MACHINES.has(term))) return { quotes: [], isMeasured: false, isAnswer: false };
-  const has = (words: string): boolean => isCalled(named, words);
   // A line of one machine answers for no machine that has no manual. A stored document is no manual.
-  const passages = searched.filter(
-    (passage) =>
-      !(measure?.isOfManual && passage.page === NO_PAGE) &&
-      (models.length > 0 ||
-        strangers.every(({ name }) =>
-          normalizePartNumber([passage.text, ...passage.equipment].join(" ")).includes(normalizePartNumber(name)),
-        )),
-  );
-  const lines: Quote[] = [];
-  const plain: Quote[] = [];
-  /** With how many of the words. */
-  const most: (Quote & { share: number })[] = [];
+  const isOfStrangers = (passage: Passage): boolean => {
+    const said = normalizePartNumber([passage.text, ...passage.equipment].join(" "));
+    return models.length > 0 || strangers.every(({ name }) => said.includes(normalizePartNumber(name)));
+  };
+  const telling = searched
+    .filter((passage) => !(isOfManual && passage.page === NO_PAGE) && isOfStrangers(passage))
+    .flatMap(({ sha256, page, text: passage, equipment }) => {
+      const numbers = rows.filter((row) => row.sha256 === sha256 && row.page === page).map(({ pnNorm }) => pnNorm);
+      const tells = ({ text: line, over }: Unit): boolean => {
+        // A line of a table of contents, of a parts list.
+        if (/\.{5}/.test(line) || (!isOfManual && hasLongNumber(line))) return false;
+        if (numbers.some((number) => normalizePartNumber(line).includes(number))) return false;
+        if (measure)
+          return (
+            measure.told.test(line) && (!measure.isByName || [line, over].some((each) => measure.asked.test(each)))
+          );
+        const isMore = line.split(/\s+/).length > named.length + 1 && !ENDS_IN_VALUE.test(line);
+        return isMore && termsOf(line).some((term) => named.includes(term));
+      };
+      const of = models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "";
+      return unitsOf(passage)
+        .filter(tells)
+        .map(({ text: line }) => ({
+          line,
+          quotes: quotableLine(line).map((said) => ({ sha256, page, equipment: of, line: said })),
+        }));
+    });
+  const quoted = (holds: (line: string) => boolean): Quote[] =>
+    telling.flatMap(({ line, quotes }) => (holds(line) ? quotes : []));
   const shareOf = (line: string): number => named.filter((term) => isCalled([term], line)).length / named.length;
-  for (const { sha256, page, text: passage, equipment } of passages) {
-    const place = {
-      sha256,
-      page,
-      equipment: models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "",
-    };
-    const numbers = rows.filter((row) => row.sha256 === sha256 && row.page === page).map(({ pnNorm }) => pnNorm);
-    const isText = (line: string): boolean =>
-      // A line of a table of contents.
-      !/\.{5}/.test(line) &&
-      (measure?.isOfManual || !hasLongNumber(line)) &&
-      !numbers.some((number) => normalizePartNumber(line).includes(number));
-    const units = unitsOf(passage);
-    const tells = ({ text: line, over }: Unit, { told, asked, isByName }: Measure): boolean =>
-      told.test(line) && (!isByName || asked.test(line) || asked.test(over));
-    const telling = units
-      .filter(
-        (unit) =>
-          isText(unit.text) &&
-          (measure === undefined
-            ? unit.text.split(/\s+/).length > named.length + 1 &&
-              !ENDS_IN_VALUE.test(unit.text) &&
-              termsOf(unit.text).some((term) => named.includes(term))
-            : tells(unit, measure)),
-      )
-      .map((unit) => unit.text);
-    const quoted = (answering: readonly string[]): Quote[] =>
-      answering.flatMap(quotableLine).map((line) => ({ ...place, line }));
-    lines.push(...quoted(telling.filter(has)));
-    if (models.length > 0 && named.length > 2)
-      most.push(...quoted(telling).map((quote) => ({ ...quote, share: shareOf(quote.line) })));
-    if (measure) plain.push(...quoted(telling.filter((line) => namesPlainly(line, named))));
-  }
-  const nearly = most.filter(({ share }) => share >= MOST_OF_ALL).sort((a, b) => b.share - a.share);
-  const distinct = [
-    ...new Map(
-      [lines, plain, nearly]
-        .find((some) => some.length > 0)
-        ?.map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote]),
-    ).values(),
-  ];
+  const nearly = (models.length > 0 && named.length > 2 ? quoted(() => true) : [])
+    .filter(({ line }) => shareOf(line) >= MOST_OF_ALL)
+    .sort((a, b) => shareOf(b.line) - shareOf(a.line));
+  const all = [
+    quoted((line) => isCalled(named, line)),
+    measure ? quoted((line) => namesPlainly(line, named)) : [],
+    nearly,
+  ].find((some) => some.length > 0);
+  const distinct = [...new Map(all?.map((each) => [`${each.sha256} ${each.page} ${each.line}`, each])).values()];
   const quotes = measure ? differing(distinct) : distinct.slice(0, MOST_QUOTES);
+  const isUntold = measure?.name !== undefined && quotes.length === 0 && !isOfName(text, measure, named);
   return {
     quotes,
     isMeasured: measure !== undefined,
     isAnswer: (measure?.isOfParts === false || SAYS["no part"].test(text)) && quotes.length > 0,
-    ...(measure?.name !== undefined &&
-      quotes.length === 0 &&
-      !isOfName(text, measure, named) && { untold: measure.name }),
+    ...(isUntold && { untold: measure.name }),
   };
 }
 
@@ -225,12 +207,11 @@ function unitsOf(text: string): Unit[] {
     paragraph = [];
   };
   const lines = text.split("\n");
-  const isValueRow = (at: number): boolean =>
-    /^\s*\p{Lu}(?!.*[.!?]\s+\p{Lu})/u.test(lines[at] ?? "") && ENDS_IN_VALUE.test(lines[at]!.trim());
-  // Cells that stand close to each other are one blank apart, as words are: such rows are told by their neighbours,
-  // which end in a value as they do.
+  // Cells that stand close to each other are one blank apart, as words are: such rows end in a value.
   const isRow = (at: number): boolean =>
-    isValueRow(at) && (isValueRow(at - 1) || isValueRow(at + 1)) && !/^\s*\p{Ll}/u.test(lines[at + 1] ?? "");
+    /^\s*\p{Lu}(?!.*[.!?]\s+\p{Lu})/u.test(lines[at]!) &&
+    ENDS_IN_VALUE.test(lines[at]!.trim()) &&
+    !/^\s*\p{Ll}/u.test(lines[at + 1] ?? "");
   for (const [at, line] of lines.entries()) {
     const isHeading =
       paragraph.length === 0 &&

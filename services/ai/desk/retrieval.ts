@@ -1,14 +1,24 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
-import { dedupe, findParts, mostOf, nearestParts, nounOf, partsOf, type Retrieved } from "./find.ts";
+import { findParts, mostOf, nearestParts, type Retrieved } from "./find.ts";
 import { isCalled, isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import { saidOf, type CatalogHit, type DeskSources, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
 import { quotesOf, type Quote } from "./quotes.ts";
-import { EXACT_HITS, isSameMaker, rowsOfModels, rowsOfNumbers, toldOf, type RowsOf } from "./successors.ts";
+import {
+  EXACT_HITS,
+  isSameMaker,
+  MOST_MACHINES,
+  numberOf,
+  partsOf,
+  rowsOfModels,
+  rowsOfNumbers,
+  toldOf,
+  type RowsOf,
+} from "./parts.ts";
 import type { Stranger } from "./piece.ts";
-import { isAskingTerm, listOf, MACHINES, measureAsked, NOISE, PART_WORDS, SAYS } from "./words.ts";
+import { isAskingTerm, MACHINES, measureAsked, NOISE, PART_WORDS, SAYS } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -49,13 +59,11 @@ export function isFound({ parts, quotes }: Finding): boolean {
   return parts.length + quotes.length > 0;
 }
 
-const MADE_OF = listOf("made of");
 /** Passages, and catalog hits, that are looked at. */
 const PASSAGES = 20;
 const HITS = 20;
 /** The cheapest of them may be any. */
 const COMPARED_HITS = 100;
-const MOST_MACHINES = 6;
 const MOST_ELSEWHERE = 3;
 const MOST_NEAR = 3;
 /** A shorter number is near to many. */
@@ -116,7 +124,7 @@ async function forEachMachine(item: Item, vector: Vector, sources: DeskSources):
   }));
 }
 
-function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string {
+function sameness({ item, parts, quotes, nearest }: Finding): string {
   const own = new Set(item.models);
   return JSON.stringify([
     parts.map(({ pnNorm, rows }) => [
@@ -127,7 +135,6 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
     ]),
     quotes.map(({ sha256, page, line }) => [sha256, page, line]),
     nearest.map(({ partNumber }) => partNumber),
-    parts.length > 0 ? [] : elsewhere,
   ]);
 }
 
@@ -136,56 +143,56 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
   // Of `deck and drive belts` the deck's is a belt, whatever the text says of the deck.
   const isSaidOnly = item.context.length > 0 && measureAsked(item.text) === undefined;
   if (first.parts.length > 0 || (isFound(first) && !isSaidOnly)) return first;
-  const other = await lookUpOtherwise(item, sources);
-  if (other || isFound(first)) return other ?? first;
-  // What words find or deny, no meaning says better.
-  const isForMeaning = sources.vector !== undefined && item.models.length === 0 && !first.isUnderstood;
-  return isForMeaning ? lookUpOn(item, vector, sources) : first;
-}
-
-/** As something else that the words may mean. */
-async function lookUpOtherwise(item: Item, sources: DeskSources): Promise<Finding | undefined> {
-  // `Starting motor GT-2254`: the motor may be the part's.
-  const terms = [...item.terms, ...item.context];
-  const ways = [
-    ...(item.context.length > 0 && !item.symptom
-      ? [{ ...item, terms, phrases: [], context: [], head: item.head ?? item.terms.at(-1) }]
-      : []),
-    ...(item.isOfSession ? [{ ...item, models: [] }] : []),
-    ...(item.maker && item.terms.some((term) => !MACHINES.has(term))
-      ? [{ ...item, models: [], terms: [...terms, ...item.maker], phrases: [] }]
-      : []),
-  ];
-  const isOwn = ({ equipment }: FitmentRow): boolean => item.models.includes(equipment);
-  for (const other of ways) {
-    const found = await lookUpOn(other, BY_WORDS, sources);
-    // What is around it may be said of it, and stands for none of its own words. Of the conversation's machine is
-    // nothing that others have, and what no manual lists may be meant: `and the price of the chain`.
-    const parts = found.parts.filter(
-      (part) =>
-        item.terms.every((term) => isCalled([term], saidOf(part))) && (!item.isOfSession || part.rows.every(isOwn)),
-    );
+  for (const { reading, holds } of readingsOf(item)) {
+    const found = await lookUpOn(reading, BY_WORDS, sources);
+    const parts = found.parts.filter(holds);
     if (parts.length > 0) return { ...found, parts };
   }
-  // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
-  if (item.models.length === 0 || item.symptom || item.role || measureAsked(item.text)) return undefined;
-  const noun = nounOf(item);
-  const named = (await rowsOfModels(item.models.slice(0, MOST_MACHINES), sources)).flatMap(({ description = "" }) =>
-    isNamedIn(description, item.text) ? [nameTerms(description).filter((term) => item.terms.includes(term))] : [],
-  );
-  const others = named.filter((phrase) => phrase.length > 1 && (noun === undefined || phrase.includes(noun)));
-  for (const phrase of [...item.phrases, ...others]) {
-    if (phrase.length === item.terms.length || (item.head !== undefined && phrase.length < 2)) continue;
-    const found = await lookUpOn({ ...item, terms: phrase, phrases: [phrase], head: undefined }, BY_WORDS, sources);
-    // What the thing is for is none: a plug for the oil pan is no oil pan.
-    const thing = item.head !== undefined && PART_WORDS.has(item.head) ? [item.head] : [];
-    const isNamed = found.parts.every(({ description }) => {
-      const { coverage, isThing } = relevanceOf({ terms: [...phrase, ...thing] }, { description });
-      return coverage === 1 && isThing;
-    });
-    if (found.parts.length > 0 && isNamed) return found;
+  // What words find or deny, no meaning says better.
+  const isForMeaning = sources.vector !== undefined && item.models.length === 0 && !first.isUnderstood;
+  return isForMeaning && !isFound(first) ? lookUpOn(item, vector, sources) : first;
+}
+
+interface Reading {
+  reading: Item;
+  /** Of a part that it finds, whether that is what was asked for. */
+  holds(part: FoundPart): boolean;
+}
+
+/** What else the words may mean. */
+function readingsOf(item: Item): Reading[] {
+  const { terms, context, models, symptom, role, head, isOfSession, maker } = item;
+  // What is around it may be said of it, and stands for none of its own words. Of the conversation's machine is nothing
+  // that others have, and what no manual lists may be meant: `and the price of the chain`.
+  const isCalledAll = (part: FoundPart): boolean =>
+    terms.every((term) => isCalled([term], saidOf(part))) &&
+    (!isOfSession || part.rows.every(({ equipment }) => models.includes(equipment)));
+  const readings: Reading[] = [];
+  // `Starting motor GT-2254`: the motor may be the part's.
+  if (context.length > 0 && !symptom) {
+    const whole = { terms: [...terms, ...context], phrases: [], context: [], head: head ?? terms.at(-1) };
+    readings.push({ reading: { ...item, ...whole }, holds: isCalledAll });
   }
-  return undefined;
+  if (isOfSession) readings.push({ reading: { ...item, models: [] }, holds: isCalledAll });
+  // `Fuel pump for a Kohler engine`
+  if (maker && terms.some((term) => !MACHINES.has(term))) {
+    const named = { models: [], terms: [...terms, ...context, ...maker], phrases: [] };
+    readings.push({ reading: { ...item, ...named }, holds: isCalledAll });
+  }
+  if (models.length === 0 || symptom || role || measureAsked(item.text)) return readings;
+  // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
+  // What the thing is for is none: a plug for the oil pan is no oil pan.
+  const thing = head !== undefined && PART_WORDS.has(head) ? [head] : [];
+  for (const phrase of item.phrases)
+    if (phrase.length < terms.length && (head === undefined || phrase.length > 1))
+      readings.push({
+        reading: { ...item, terms: phrase, phrases: [phrase], head: undefined },
+        holds: ({ description }) => {
+          const { coverage, isThing } = relevanceOf({ terms: [...phrase, ...thing] }, { description });
+          return coverage === 1 && isThing;
+        },
+      });
+  return readings;
 }
 
 async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
@@ -198,27 +205,16 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
   const terms = withSizes(asked, strangers);
   // A number that nobody knows, and nothing else, asks for no other part.
   const isNumberAlone = asked.mentions.length > 0 && terms.length === 0 && asked.place === undefined;
-  const { item, retrieved, ignored } =
+  const { item, retrieved, ignored }: WordsFound =
     isNumbered || isNumberAlone
-      ? {
-          item: { ...asked, strangers },
-          retrieved: { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits },
-          ignored: [],
-        }
+      ? { item: { ...asked, strangers }, retrieved: { ...NOTHING, ...numbers, isNumbered }, ignored: [] }
       : await lookUpWords({ ...asked, strangers, terms }, vector, sources);
   const measure = measureAsked(item.text);
-  const { quotes, isMeasured, isAnswer, untold } = quotesOf(item, retrieved.byWords, [
-    ...retrieved.ofModels,
-    ...retrieved.ofPages,
-  ]);
+  const { quotes, isMeasured, isAnswer, untold } = quotesOf(item, retrieved.byWords, retrieved.rows);
   // The size of a part may be in its name.
   const named = measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
   const wanted = { ...item, terms: named.length > 0 ? named : item.terms };
-  // Of an unknown thing that has a word of a known one, only that is left: the stick that oil is checked with is no oil.
-  const relevant = findParts(wanted, retrieved, quotes).filter(
-    ({ description }) =>
-      ignored.length === 0 || item.isList || item.symptom || item.role || relevanceOf(wanted, { description }).isThing,
-  );
+  const relevant = findParts(wanted, retrieved, quotes);
   // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
   const isNamed =
     !(isAnswer && SAYS["no part"].test(item.text)) &&
@@ -234,6 +230,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
   );
   const isNothing = parts.length === 0 && quotes.length === 0;
   const isElsewhere = isNothing && !isNumbered && item.models.length > 0 && item.terms.length > 0;
+  const ofModels = item.models.length > 0 ? retrieved.rows : [];
   return {
     item,
     parts,
@@ -247,7 +244,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
     elsewhere: isElsewhere ? await elsewhereOf(item, sources) : [],
     unknownNumbers: await unknownNumbersOf({ ...asked, strangers }, numbers, sources),
     ignored: item.symptom || quotes.length > 0 ? [] : ignored,
-    isUnderstood: !isNothing || (await areCalledSo(asked.terms, retrieved.ofModels, sources)),
+    isUnderstood: !isNothing || (await areCalledSo(asked.terms, ofModels, sources)),
     isOneOfSeveral: false,
   };
 }
@@ -258,56 +255,32 @@ async function rowsIn({ pnNorm, vendor, rows }: FoundPart, rowsOf: RowsOf): Prom
   return (await rowsOf(pnNorm)).filter((row) => row.pnNorm === pnNorm && isSameMaker(row.vendor, vendor));
 }
 
-const NOTHING: Retrieved = {
-  ofNumbers: [],
-  exactHits: [],
-  ofModels: [],
-  ofPages: [],
-  byWords: [],
-  byVector: [],
-  hits: [],
-};
+const NOTHING: Retrieved = { rows: [], hits: [], isNumbered: false, byWords: [], byVector: [] };
 
-interface NumbersFound {
-  rows: FitmentRow[];
-  /** Exactly one of the numbers. */
-  hits: CatalogHit[];
-  /** What else the catalog's search found for them. */
-  like: CatalogHit[];
-  /** By their `number`. */
-  unknown: number[];
-  /** Normalized. */
-  known: string[];
-}
-
-async function lookUpNumbers({ mentions }: Item, rowsOf: RowsOf, sources: DeskSources): Promise<NumbersFound> {
+async function lookUpNumbers({ mentions }: Item, rowsOf: RowsOf, sources: DeskSources) {
   const isWhole = (mention: NumberMention): boolean => !mentions.some((other) => holds(other, mention));
   const plausible = mentions.filter((each) => isWhole(each) || /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(each.pnNorm));
   const asked = new Set(plausible.map(({ text }) => text).slice(0, MOST_NUMBERS));
   const looked = await Promise.all(
     mentions.map(async (mention) => {
-      const { pnNorm, text } = mention;
-      const [rows, like] = await Promise.all([
-        rowsOf(pnNorm),
-        asked.has(text) ? sources.catalog(text, EXACT_HITS) : [],
-      ]);
-      return { mention, rows, like, hits: exactHits(like, mention) };
+      const like = asked.has(mention.text) ? await sources.catalog(mention.text, EXACT_HITS) : [];
+      return { mention, rows: await rowsOf(mention.pnNorm), like, hits: exactHits(like, mention) };
     }),
   );
   // A part of a longer number that manuals list is no number by itself.
-  const listed = looked.map(({ mention, rows, ...found }) => ({
-    ...found,
-    mention,
-    rows: looked.some((other) => other.rows.length > 0 && holds(other.mention, mention)) ? [] : rows,
+  const listed = looked.map((each) => ({
+    ...each,
+    rows: looked.some(({ rows, mention }) => rows.length > 0 && holds(mention, each.mention)) ? [] : each.rows,
   }));
   const known = listed.filter(({ rows, hits }) => rows.length + hits.length > 0);
-  const hits = [...new Map(known.flatMap((each) => each.hits.map((hit) => [hit.id, hit]))).values()];
-  const numbers = mentions.filter((each) => isWhole(each) && looksLikeNumber(each.text)).map(({ number }) => number);
+  const typed = mentions.filter((each) => isWhole(each) && looksLikeNumber(each.text)).map(({ number }) => number);
   return {
     rows: listed.flatMap(({ rows }) => rows),
-    hits,
+    hits: [...new Map(known.flatMap(({ hits }) => hits.map((hit) => [hit.id, hit]))).values()],
+    /** What else the catalog's search found for them. */
     like: looked.flatMap(({ like }) => like),
-    unknown: [...new Set(numbers)].filter((number) => !known.some(({ mention }) => mention.number === number)),
+    /** By their `number`. */
+    unknown: [...new Set(typed)].filter((number) => !known.some(({ mention }) => mention.number === number)),
     known: known.map(({ mention }) => mention.pnNorm),
   };
 }
@@ -316,18 +289,14 @@ function holds(longer: NumberMention, { from, to }: NumberMention): boolean {
   return longer.from <= from && longer.to >= to && longer.to - longer.from > to - from;
 }
 
-/** The catalog's parts of a number; of several makers', those that are written as it was typed. */
+/** The catalog's parts of a number, its vendor's code or name in front or not; of several those written as it was typed. */
 function exactHits(hits: readonly CatalogHit[], { pnNorm, text }: NumberMention): CatalogHit[] {
-  const own = hits.filter((hit) => isNumbered(hit, pnNorm));
+  const own = hits.filter((hit) => {
+    const { code, name } = hit.manufacturer;
+    return ["", `CT${code}`, code, normalizePartNumber(name)].some((maker) => maker + numberOf(hit) === pnNorm);
+  });
   const written = own.filter(({ partNumber }) => text.toUpperCase().includes(partNumber.toUpperCase()));
   return written.length > 0 ? written : own;
-}
-
-/** Its vendor's code or name in front or not. */
-function isNumbered({ partNumber, manufacturer }: CatalogHit, asked: string): boolean {
-  const own = normalizePartNumber(partNumber);
-  const { code, name } = manufacturer;
-  return [own, `CT${code}${own}`, code + own, normalizePartNumber(name) + own].includes(asked);
 }
 
 function looksLikeNumber(text: string): boolean {
@@ -336,11 +305,10 @@ function looksLikeNumber(text: string): boolean {
 
 /** Words that were taken for numbers, and are none, are words: a size, for example. */
 function withSizes({ mentions, terms }: Item, strangers: readonly Stranger[]): string[] {
-  const names = strangers.map(({ name }) => name);
   const sizes = mentions
-    .filter(({ from, to, text }) => to - from === 1 && !names.includes(text))
+    .filter(({ from, to, text }) => to - from === 1 && strangers.every(({ name }) => name !== text))
     .map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
-  return [...new Set([...terms, ...sizes])];
+  return distinct([...terms, ...sizes]);
 }
 
 interface WordsFound {
@@ -353,20 +321,17 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   const models = item.models.slice(0, MOST_MACHINES);
   const ofModels = await rowsOfModels(models, sources);
   const read = await withKnownTerms(item, ofModels, sources);
-  const words = (
-    item.symptom ? [...read.item.terms, item.text, "troubleshooting problem cause"] : read.item.terms
-  ).join(" ");
-  const within = models.length === 0 ? {} : { models };
+  const { terms, symptom, text } = read.item;
+  const words = (symptom ? [...terms, text, "troubleshooting problem cause"] : terms).join(" ");
+  const among = { limit: PASSAGES, ...(models.length > 0 && { models }) };
   const [hits, byWords, byVector] = await Promise.all([
-    words === "" || item.symptom ? [] : sources.catalog(words, hitsOf(item)),
-    words === "" ? [] : sources.passages({ words, ...within, limit: PASSAGES }),
-    vector().then((known) =>
-      known === undefined ? [] : sources.passages({ vector: known, ...within, limit: PASSAGES }),
-    ),
+    words === "" || symptom ? [] : sources.catalog(words, hitsOf(item)),
+    words === "" ? [] : sources.passages({ words, ...among }),
+    vector().then((known) => (known === undefined ? [] : sources.passages({ vector: known, ...among }))),
   ]);
   // The equipment's own rows are all there already.
-  const ofPages = models.length > 0 ? [] : await rowsOnPages([...byWords, ...byVector], sources);
-  return { ...read, retrieved: { ...NOTHING, ofModels, ofPages, byWords, byVector, hits } };
+  const rows = models.length > 0 ? ofModels : await rowsOnPages([...byWords, ...byVector], sources);
+  return { ...read, retrieved: { rows, hits, isNumbered: false, byWords, byVector } };
 }
 
 /**
@@ -374,62 +339,55 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
  * they say does not matter to a part that is found without them. A word beside a known one stays: a steering wheel is
  * no wheel.
  */
-async function withKnownTerms(
-  item: Item,
-  rows: readonly FitmentRow[],
-  sources: DeskSources,
-): Promise<Omit<WordsFound, "retrieved">> {
+async function withKnownTerms(item: Item, rows: readonly FitmentRow[], sources: DeskSources) {
+  const { terms, phrases, head, models, owned } = item;
   const vocabulary = vocabularyOf(rows);
-  const isOwned = (term: string): boolean => item.owned.includes(term) && !MACHINES.has(term);
+  const isOwned = (term: string): boolean => owned.includes(term) && !MACHINES.has(term);
   // Without equipment any word may be what matters, except whose machine it is.
-  const named = item.models.length > 0 ? item.terms : item.owned.filter(isOwned);
-  const strange = named.filter((term) => !isAskingTerm(term) && !isMeantIn(term, item.terms, vocabulary));
-  if (strange.length === 0) return { item, ignored: [] };
-  const looked = strange.slice(0, MOST_LOOKED_UP);
-  const known = await Promise.all(looked.map((term) => isCalledSo(term, sources)));
-  const made = item.terms.every((term) => MADE_OF.has(term)) ? [] : strange.filter((term) => MADE_OF.has(term));
-  const unknown = new Set(looked.filter((term, at) => !known[at] && !made.includes(term)));
+  const strange = (models.length > 0 ? terms : owned.filter(isOwned))
+    .filter((term) => !isAskingTerm(term) && !isMeantIn(term, terms, vocabulary))
+    .slice(0, MOST_LOOKED_UP);
+  const known = await Promise.all(strange.map((term) => isCalledSo(term, sources)));
+  const unknown = new Set(strange.filter((_, at) => !known[at]));
   const withOwned = (own: readonly string[]): Stranger[] => [
     ...item.strangers,
     ...own.map((name) => ({ name, near: [], isMachine: true })),
   ];
-  if (item.models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
+  if (models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
   const names = rows.map(({ description = "" }) => nameTerms(description));
-  const mended = new Map(made.map((term) => [term, ""]));
+  const mended = new Map<string, string>();
   for (const term of unknown) {
     // A slip of a word that only asks, `nubmer`, names nothing.
     const isAsking = term.length > LONGEST_UNSURE && [...NOISE].some((word) => forgivenEdits(term, word) !== undefined);
     const meant = MACHINES.has(term) ? undefined : (slipOf(term, vocabulary, names) ?? (isAsking ? "" : undefined));
-    if (meant === undefined) continue;
-    mended.set(term, meant);
-    unknown.delete(term);
+    if (meant !== undefined) mended.set(term, meant);
   }
-  const beside = item.phrases.flatMap((phrase) => phrase.slice(1).map((term, at) => [phrase[at]!, term] as const));
-  for (const pair of beside) {
-    if (!pair.some((term) => unknown.has(term))) continue;
-    const [first, second] = pair.map((term) => mended.get(term) ?? term);
-    const meant = slipsTogether([[first!, second!]], names, (word) => !unknown.has(word));
-    for (const [at, word] of meant?.entries() ?? []) {
-      mended.set(pair[at]!, word);
-      unknown.delete(pair[at]!);
+  const isLost = (term: string): boolean => unknown.has(term) && !mended.has(term);
+  for (const phrase of phrases)
+    for (const [at, second] of phrase.slice(1).entries()) {
+      const pair = [phrase[at]!, second];
+      if (!pair.some(isLost)) continue;
+      const [one, other] = pair.map((term) => mended.get(term) ?? term);
+      const meant = slipsTogether([[one!, other!]], names, (word) => !isLost(word));
+      for (const [place, word] of meant?.entries() ?? []) mended.set(pair[place]!, word);
     }
-  }
-  const mend = (terms: readonly string[]): string[] =>
-    terms.flatMap((term) => (mended.get(term) ?? term).split(" ")).filter((term) => term !== "");
-  const phrases = item.phrases.map(mend).filter((phrase) => phrase.length > 0);
+  const mend = (some: readonly string[]): string[] =>
+    some.flatMap((term) => (mended.get(term) ?? term).split(" ")).filter((term) => term !== "");
+  const read = { ...item, phrases: phrases.map(mend).filter((phrase) => phrase.length > 0) };
   // What is asked of it may be said by the text alone.
-  if (measureAsked(item.text)) return { item: { ...item, terms: mend(item.terms), phrases }, ignored: [] };
+  if (measureAsked(item.text)) return { item: { ...read, terms: mend(terms) }, ignored: [] };
   const isOfKnown = (term: string): boolean =>
-    item.phrases.some((phrase) => phrase.includes(term) && phrase.some((each) => !unknown.has(each)));
-  const ignored = [...unknown].filter(
-    (term) => !isOfKnown(term) && (term !== item.head || unknown.size === item.terms.length),
-  );
-  const terms = mend(item.terms).filter((term) => !ignored.includes(term));
-  const head = item.head === undefined ? undefined : mend([item.head])[0];
-  const left = terms.length > 0 ? terms : mend(item.terms);
-  const strangers = terms.length > 0 ? withOwned(ignored.filter(isOwned)) : item.strangers;
+    phrases.some((phrase) => phrase.includes(term) && !phrase.every((each) => isLost(each)));
+  const lost = terms.filter(isLost);
+  const ignored = lost.filter((term) => !isOfKnown(term) && (term !== head || lost.length === terms.length));
+  const left = mend(terms).filter((term) => !ignored.includes(term));
   return {
-    item: { ...item, head, terms: left, phrases, strangers },
+    item: {
+      ...read,
+      head: head === undefined ? undefined : mend([head])[0],
+      terms: left.length > 0 ? left : mend(terms),
+      strangers: left.length > 0 ? withOwned(ignored.filter(isOwned)) : item.strangers,
+    },
     ignored: ignored.filter((term) => !isOwned(term)),
   };
 }
@@ -437,8 +395,7 @@ async function withKnownTerms(
 /** Whether something is called by a word, in this shop or in any other. */
 async function isCalledSo(term: string, sources: DeskSources): Promise<boolean> {
   if (/\d/.test(term) || PART_WORDS.has(term)) return true;
-  const hits = await sources.catalog(term, EXACT_HITS);
-  return hits.some(({ title }) => nameTerms(title).includes(term));
+  return (await sources.catalog(term, EXACT_HITS)).some(({ title }) => nameTerms(title).includes(term));
 }
 
 async function areCalledSo(
@@ -471,13 +428,11 @@ function slipOf(term: string, vocabulary: ReadonlySet<string>, names: readonly (
 /** The word itself, or the one that it is the least slip of. */
 function nearest(term: string, vocabulary: ReadonlySet<string>): string | undefined {
   if (vocabulary.has(term)) return term;
-  const near = [...vocabulary]
-    .flatMap((word) => {
-      const edits = forgivenEdits(term, word) ?? (isSlip(term, word) ? 1 : undefined);
-      return edits === undefined || word.length < SHORTEST_JOINED ? [] : [{ word, edits }];
-    })
+  const [first, second] = [...vocabulary]
+    .filter((word) => word.length >= SHORTEST_JOINED)
+    .map((word) => ({ word, edits: forgivenEdits(term, word) ?? (isSlip(term, word) ? 1 : Infinity) }))
     .sort((a, b) => a.edits - b.edits);
-  return near.length > 0 && near[0]!.edits !== near[1]?.edits ? near[0]!.word : undefined;
+  return first && first.edits < (second?.edits ?? Infinity) ? first.word : undefined;
 }
 
 /** The parts that the pages list on which the words stand. */
@@ -490,31 +445,28 @@ async function rowsOnPages(passages: readonly Passage[], sources: DeskSources): 
 /** Other equipment that has such a part. */
 async function elsewhereOf(item: Item, sources: DeskSources): Promise<string[]> {
   const byWords = await sources.passages({ words: item.terms.join(" "), limit: PASSAGES });
-  const ofPages = await rowsOnPages(byWords, sources);
   const parts = findParts(
     { ...item, models: [], strangers: [], symptom: undefined },
-    { ...NOTHING, ofPages: dedupe(ofPages), byWords },
+    { ...NOTHING, rows: await rowsOnPages(byWords, sources), byWords },
   );
   return namesOf(parts.flatMap((part) => part.rows)).slice(0, MOST_ELSEWHERE);
 }
 
 async function unknownNumbersOf(
   { mentions, strangers }: Item,
-  { unknown, like }: NumbersFound,
+  { unknown, like }: Awaited<ReturnType<typeof lookUpNumbers>>,
   sources: DeskSources,
 ): Promise<UnknownNumber[]> {
   const machines = strangers.filter(isStrangeMachine).map(({ name }) => normalizePartNumber(name));
-  const asked = Map.groupBy(mentions, ({ number }) => number);
-  const numbers = unknown.filter((number) => !asked.get(number)!.some(({ pnNorm }) => machines.includes(pnNorm)));
+  const readingsOf = (number: number): string[] =>
+    mentions.flatMap((each) => (each.number === number ? [each.pnNorm] : []));
+  const numbers = unknown.filter((number) => !readingsOf(number).some((reading) => machines.includes(reading)));
   return Promise.all(
     numbers.map(async (number) => {
-      const readings = asked.get(number)!.flatMap(({ pnNorm }) => (pnNorm.length >= SHORTEST_NEAR ? [pnNorm] : []));
-      const some = [...new Set(readings)].slice(0, MOST_NEAR);
-      const rows = (await Promise.all(some.map((reading) => sources.nearNumbers(reading)))).flat();
-      const hits = like.filter((hit) =>
-        some.some((reading) => editDistance(reading, normalizePartNumber(hit.partNumber)) === 1),
-      );
-      const near = partsOf(dedupe(rows), hits, { terms: [], models: [] }).map(({ part }) => part);
+      const readings = distinct(readingsOf(number).filter(({ length }) => length >= SHORTEST_NEAR)).slice(0, MOST_NEAR);
+      const rows = (await Promise.all(readings.map((reading) => sources.nearNumbers(reading)))).flat();
+      const hits = like.filter((hit) => readings.some((reading) => editDistance(reading, numberOf(hit)) === 1));
+      const near = partsOf(rows, hits).map(({ part }) => part);
       return { place: number + 1, near: near.slice(0, MOST_NEAR) };
     }),
   );
