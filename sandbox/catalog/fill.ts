@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { unlessAbsent } from "../../mixins/local-files.ts";
 import { SUPPLIERS, priceFile } from "./price-files.ts";
 
 interface CatalogToFill {
@@ -49,11 +48,15 @@ export function markIn({ dataDir, mongoUrl }: MarkedStore, name: string): FillMa
   // A connection string may hold a password.
   const store = mongoUrl === undefined ? "embedded" : hash("sha256", mongoUrl);
   return {
-    isSet: async () => (await readFile(path, "utf8").catch(unlessAbsent)) === store,
+    isSet: async () => (await readFile(path, "utf8").catch(unlessMissing)) === store,
     set: async () => {
       await mkdir(dataDir, { recursive: true });
       await writeFile(path, store);
     },
     clear: () => rm(path, { force: true }),
   };
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
 }

@@ -42,12 +42,11 @@ export class Page {
 }
 
 function toStoredEvent(row: EventRow): StoredEvent {
-  const ordered = Object.fromEntries(EVENT_FIELDS.map((field) => [field, row[field]])) as unknown as EventRow;
-  return {
-    ...ordered,
-    data: JSON.parse(row.data) as StoredEvent["data"],
-    metadata: row.metadata === "{}" ? {} : (JSON.parse(row.metadata) as StoredEvent["metadata"]),
-  };
+  const event: Partial<Record<keyof StoredEvent, unknown>> = {};
+  for (const field of EVENT_FIELDS) event[field] = row[field];
+  event.data = JSON.parse(row.data);
+  event.metadata = row.metadata === "{}" ? {} : JSON.parse(row.metadata);
+  return event as StoredEvent;
 }
 
 function bytesOf({ event_id, aggregate_id, aggregate_type, event_type, data, metadata }: EventRow): number {

@@ -78,8 +78,8 @@ function where(conditions: readonly (readonly [name: string, operator: Operator,
 }
 
 function toEventRow(row: unknown): EventRow {
-  const values = (row as unknown[]).values();
-  const event = Object.fromEntries(EVENT_FIELDS.map((field) => [field, values.next().value])) as unknown as EventRow;
-  event.timestamp = new Date(event.timestamp);
-  return event;
+  const event: Partial<Record<keyof EventRow, unknown>> = {};
+  for (const [index, field] of EVENT_FIELDS.entries()) event[field] = (row as unknown[])[index];
+  event.timestamp = new Date(event.timestamp as number);
+  return event as EventRow;
 }
