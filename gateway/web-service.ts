@@ -65,6 +65,15 @@ export function createWebService(parts: WebServiceParts) {
   const dateWriters = new Map(table.routes.map((route) => [route, dateWriter(route.definition.result)]));
   let service: WebService | undefined;
 
+  const adopt = (created: WebService): void => {
+    service = created;
+    const byKey = new Map(created.aliases.map((alias) => [`${alias.method} ${alias.fullPath}`, alias]));
+    for (const route of table.routes) {
+      aliases.set(route, byKey.get(aliasKey(route))!);
+      readers.set(route, createParamsReader(route, broker));
+    }
+  };
+
   /** A context of no action: a request is one call, that of its route. */
   const callRoute = (edgeRequest: EdgeRequest, res: ServerResponse): Promise<unknown> => {
     const { requestId, route } = exchangeOf(edgeRequest);
@@ -183,12 +192,7 @@ export function createWebService(parts: WebServiceParts) {
       },
     },
     created(this: WebService): void {
-      service = this;
-      const byKey = new Map(this.aliases.map((alias) => [`${alias.method} ${alias.fullPath}`, alias]));
-      for (const route of table.routes) {
-        aliases.set(route, byKey.get(aliasKey(route))!);
-        readers.set(route, createParamsReader(route, broker));
-      }
+      adopt(this);
     },
     started,
     stopped,
