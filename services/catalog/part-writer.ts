@@ -165,7 +165,10 @@ export async function learn(writer: PartWriter, words: readonly DealerWord[]): P
     const vendor = DEFAULT_VENDORS.find(code);
     if (vendor?.pricing !== "dis") continue;
     const id = partId(vendor.code, normalizePartNumber(partNumber));
-    byVendor.set(vendor, (byVendor.get(vendor) ?? new Map()).set(id, { ...said, saidAt: new Date(saidAt) }));
+    byVendor.set(
+      vendor,
+      (byVendor.get(vendor) ?? new Map<string, Observation>()).set(id, { ...said, saidAt: new Date(saidAt) }),
+    );
   }
   for (const [vendor, observations] of byVendor)
     await writer.observe(vendor, observations, ({ written }) =>
