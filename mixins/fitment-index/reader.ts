@@ -252,7 +252,7 @@ export function oneSlipFrom(pnNorm: string): string[] {
   const found = new Set<string>();
   for (let at = 0; at <= pnNorm.length; at += 1) {
     const before = pnNorm.slice(0, at);
-    const [first, second = "", rest = ""] = [pnNorm[at], pnNorm[at + 1], pnNorm.slice(at + 2)];
+    const [first, second = "", rest] = [pnNorm[at], pnNorm[at + 1], pnNorm.slice(at + 2)];
     for (const letter of ALPHABET) {
       found.add(before + letter + pnNorm.slice(at));
       if (first) found.add(before + letter + second + rest);

@@ -16,7 +16,10 @@ export async function openFile(
   if (!reading || !ACTIVE.includes(reading.status) || reading.pages !== undefined) return;
   try {
     const opened = await copies.use(reading.sha256, (path) => reader.open(path, { signal }));
-    if ("refused" in opened) return await failReading(id, opened.refused.reason);
+    if ("refused" in opened) {
+      await failReading(id, opened.refused.reason);
+      return;
+    }
     const { pages } = opened;
     await readings.change(
       id,
