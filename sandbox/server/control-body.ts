@@ -23,17 +23,17 @@ export async function readControlBody({ method, header, object }: Exchange): Pro
   return body;
 }
 
-function reader<T>(fits: (value: unknown) => boolean, what: string) {
+function reader<T>(fits: (value: unknown) => value is T, what: string) {
   return (body: ControlBody, name: string): T | undefined => {
     const value = body[name];
-    if (value === undefined || fits(value)) return value as T | undefined;
+    if (value === undefined || fits(value)) return value;
     throw refused(400, `${name} must be ${what}.`);
   };
 }
 
-export const textOf = reader<string>((value) => typeof value === "string", "text");
-export const flag = reader<boolean>((value) => typeof value === "boolean", "true or false");
-export const positiveInteger = reader<number>(
-  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+export const textOf = reader((value) => typeof value === "string", "text");
+export const flag = reader((value) => typeof value === "boolean", "true or false");
+export const positiveInteger = reader(
+  (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
   "an integer that is not negative",
 );

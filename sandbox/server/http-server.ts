@@ -59,11 +59,11 @@ async function serve(
       : await handler(toExchange(request, host));
     if (reply !== "hang") send(request, response, reply);
   } catch (error) {
-    if (error instanceof Refusal) return send(request, response, error.reply);
     // The client left before it had sent everything.
     if (request.errored) return;
-    process.emitWarning(error as Error);
-    send(request, response, { status: 500, headers: { "content-type": "text/plain" }, body: "Internal error" });
+    if (!(error instanceof Refusal)) process.emitWarning(error as Error);
+    const failed = { status: 500, headers: { "content-type": "text/plain" }, body: "Internal error" };
+    send(request, response, error instanceof Refusal ? error.reply : failed);
   }
 }
 
