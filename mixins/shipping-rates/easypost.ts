@@ -7,7 +7,7 @@ import type { PostalAddress } from "../postal-address.ts";
 import { traced } from "../tracing.ts";
 import { inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
 
-export interface EasyPostOptions {
+interface EasyPostOptions {
   apiKey: string;
   /** With a slash at the end. */
   baseUrl: string;

@@ -19,7 +19,7 @@ export interface ShippingMethod {
 }
 
 /** What a checkout takes as shipping: 9,999.99. */
-export const HIGHEST_COST: Cents = 999_999;
+const HIGHEST_COST: Cents = 999_999;
 
 export interface ShippingRates {
   /**

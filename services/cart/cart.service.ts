@@ -4,7 +4,6 @@ import type { Params } from "../../broker/contract/define.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { call, implement } from "../contracts.ts";
-import { createClearing } from "./clearing.ts";
 import type { SavedCart } from "./collections.ts";
 import { cartContract } from "./contract.ts";
 import {
@@ -21,7 +20,7 @@ import {
   toLine,
   toLines,
 } from "./lines.ts";
-import { createOwnCarts } from "./own-carts.ts";
+import { createClearing, createOwnCarts } from "./own-carts.ts";
 import { assertMaySave, assertMayUse, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
 import { CHECKOUT_CART_MS, GUEST_CART_MS, announceSavedCarts, createSavedCarts } from "./saved-carts.ts";
 

@@ -54,6 +54,13 @@ const savedCart = object("Cart", {
   expiresAt: date({ nullable: true, description: "null for a cart that stays" }),
 });
 
+const saving = {
+  params: saveParams,
+  result: savedCart,
+  errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
+  once: true,
+} as const;
+
 const ownCart = object("OwnCart", {
   items: itemsResult,
   total: amountRule,
@@ -98,10 +105,7 @@ export const cartContract = defineService({
         "An unexpired cart with this cartId is 409, regardless of the items. Callers without a bearer token " +
         "of a user or the admin token may send 50 MB of carts a day from one address; more is 429 " +
         "RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.",
-      params: saveParams,
-      result: savedCart,
-      errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
-      once: true,
+      ...saving,
       http: [
         { ...shared, method: "POST", path: "/api/cart", entries: ["cart"], status: 201, guestBytesADay: 50_000_000 },
       ],
@@ -109,10 +113,7 @@ export const cartContract = defineService({
     saveForCheckout: {
       summary: "Save a cart for checkout, for 24 hours",
       description: "An unexpired cart with this cartId is 409, regardless of the items.",
-      params: saveParams,
-      result: savedCart,
-      errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
-      once: true,
+      ...saving,
       http: [{ ...shared, method: "POST", path: "/api/cart", entries: ["payment", "gateway"], status: 201 }],
     },
     get: {

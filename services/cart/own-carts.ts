@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import type { Params } from "../../broker/contract/define.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
-import { OWN_CARTS, type OwnCart } from "./collections.ts";
-import { mergeLines, type Line } from "./lines.ts";
-import { isGuestCart, type OwnCartKeys } from "./ownership.ts";
+import type { Actions } from "../contracts.ts";
+import { CART_CLEARINGS, type CartClearing, OWN_CARTS, type OwnCart, SAVED_CARTS } from "./collections.ts";
+import { mergeLines, type Line, takeBought } from "./lines.ts";
+import { isGuestCart, type OwnCartKeys, sessionCartKey, userCartKey } from "./ownership.ts";
 import { GUEST_CART_MS } from "./saved-carts.ts";
 
 /**
@@ -55,7 +57,7 @@ export function createOwnCarts(documents: DocumentStore) {
 }
 
 /** Returns a cart after a change of its lines, which renews the lifetime of a guest's cart. */
-export function written(key: string, items: readonly Line[], at: Date, before: readonly Line[] = []): OwnCart {
+function written(key: string, items: readonly Line[], at: Date, before: readonly Line[] = []): OwnCart {
   const since = new Map(before.map(({ productId, addedAt }) => [productId, addedAt ?? 0]));
   return {
     _id: key,
@@ -64,4 +66,44 @@ export function written(key: string, items: readonly Line[], at: Date, before: r
     updatedAt: at,
     expiresAt: isGuestCart(key) ? new Date(at.getTime() + GUEST_CART_MS) : undefined,
   };
+}
+
+/** Longer than a provider repeats a webhook, so that a repeat finds the mark. */
+const CLEARING_MS = 90 * 24 * 60 * 60 * 1000;
+
+type Paid = Params<Actions["cart.clearAfterOrder"]>;
+
+/**
+ * Empties a saved cart and takes what was bought out of the shopper's own one, once for a payment: all in one batch with
+ * its mark. False for a repeat.
+ */
+export function createClearing(documents: DocumentStore) {
+  const marks = documents.collection<CartClearing>(CART_CLEARINGS);
+  const own = documents.collection<OwnCart>(OWN_CARTS);
+
+  async function takenFromOwn({ userId, sessionId, openedAt, items }: NonNullable<Paid["ownCart"]>) {
+    const at = new Date();
+    const changes: AtomicWrite[] = [];
+    const bought = new Map<string, number>();
+    for (const { productId, quantity } of items) bought.set(productId, (bought.get(productId) ?? 0) + quantity);
+    // The session's cart may wait for being merged into the user's.
+    for (const key of [userId && userCartKey(userId), sessionId && sessionCartKey(sessionId)]) {
+      const cart = key ? await own.findOne({ _id: key }) : null;
+      const lines = cart && takeBought(cart.items, bought, openedAt);
+      if (lines) changes.push(replacing(OWN_CARTS, cart, "revision", written(cart._id, lines, at, cart.items)));
+    }
+    return changes;
+  }
+
+  return ({ cartId, paymentKey, ownCart }: Paid): Promise<boolean> =>
+    compareAndSet(documents, "The cart", async () => {
+      if (await marks.findOne({ _id: paymentKey })) return { conditions: [], result: false };
+      const mark = { _id: paymentKey, cartId, expiresAt: new Date(Date.now() + CLEARING_MS) };
+      const emptied = { filter: { _id: cartId ?? "" }, update: { $set: { items: [] } } };
+      return {
+        conditions: [{ collection: CART_CLEARINGS, insertOne: mark }, ...(ownCart ? await takenFromOwn(ownCart) : [])],
+        also: cartId === null ? [] : [{ collection: SAVED_CARTS, updateOne: emptied }],
+        result: true,
+      };
+    });
 }

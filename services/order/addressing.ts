@@ -39,10 +39,11 @@ export function setAddress(
   ofBuyer?: { shipTo: readonly string[] | undefined },
 ): Change {
   const { status, fulfilment, shipments, cancelling } = order;
-  if (cancelling) throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", { status });
+  const refused = (message: string) => new PartlineError("INVALID_TRANSITION", message, { status });
+  if (cancelling) throw refused("The order is being cancelled");
   if (fulfilment === "pickup" || (status !== "pending" && status !== "processing") || shipments?.length) {
     const why = fulfilment === "pickup" ? "is picked up" : shipments?.length ? "is shipped in part" : `is ${status}`;
-    throw new PartlineError("INVALID_TRANSITION", `The address of an order that ${why} cannot be changed`, { status });
+    throw refused(`The address of an order that ${why} cannot be changed`);
   }
   const missing = missingInAddress(shippingAddress).map((field) => `shippingAddress.${field}`);
   if (missing.length > 0) {
@@ -52,11 +53,7 @@ export function setAddress(
   const country = countryCode(shippingAddress.country)!;
   if (ofBuyer?.shipTo) assertShipsTo({ country }, "shippingAddress", ofBuyer.shipTo);
   if (ofBuyer && isPaidElsewhere(order, { ...shippingAddress, country }))
-    throw new PartlineError(
-      "INVALID_TRANSITION",
-      "Shipping and tax were paid for another state: ask the shop to change it",
-      { status },
-    );
+    throw refused("Shipping and tax were paid for another state: ask the shop to change it");
   return {
     order: { ...order, shippingAddress: { ...shippingAddress, country } },
     actor,

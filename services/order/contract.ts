@@ -41,12 +41,26 @@ const ofOrder = { object: "order", id: "orderId", read: "adminGet" } as const;
 const making = { once: true, audit: ofOrder } as const;
 /** The longest wait for the payment provider, and for a cancellation that is under way. */
 const paying = { ...making, timeout: 30_000 } as const;
+const changing = {
+  ...making,
+  result: adminOrderRule,
+  errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+} as const;
+const refunding = {
+  ...paying,
+  result: refundedOrderRule,
+  errors: [...changing.errors, "PROVIDER_ERROR", "TIMEOUT"],
+} as const;
 
 const exported = { entries: open.entries, scope: "orders:read" } as const;
 const paper = { method: "GET", envelope: false, answer: "file", produces: ["application/pdf"] } as const;
 
 const ofId = rules({ orderId: orderIdRule });
-const file = { params: { ...ofId, ...fileParams }, result: { ...fileAnswerRule } };
+const file = {
+  params: { ...ofId, ...fileParams },
+  result: { ...fileAnswerRule },
+  errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+} as const;
 const versionParam = integer({ min: 1, optional: true });
 
 const period = rules({
@@ -280,9 +294,7 @@ export const orderContract = defineService({
         items: { ...piecesRule, optional: true },
         reason: reasonRule,
       },
-      result: refundedOrderRule,
-      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
-      ...paying,
+      ...refunding,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds", scope: "orders:refund" }],
     },
     setShippingAddress: {
@@ -352,9 +364,7 @@ export const orderContract = defineService({
         lines: { ...piecesRule, optional: true },
         days: integer({ min: 1, max: 730, description: "From now until they can be shipped" }),
       },
-      result: adminOrderRule,
-      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
-      ...making,
+      ...changing,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays", scope: "orders:write" }],
     },
     adminCancelLines: {
@@ -364,18 +374,14 @@ export const orderContract = defineService({
         "left of it; if the provider refuses, the answer is 502 and the order stays as it was. With its last piece " +
         "the order is cancelled, and the rest of the payment refunded.",
       params: { orderId: orderIdRule, lines: piecesRule, reason: reasonRule },
-      result: refundedOrderRule,
-      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
-      ...paying,
+      ...refunding,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel", scope: "orders:refund" }],
     },
     adminNote: {
       summary: "Add a note to an order",
       description: "Staff alone see it. It is erased with the data of the order's person.",
       params: { orderId: orderIdRule, text: string({ min: 1, max: 2_000, example: "Called: deliver after 17:00" }) },
-      result: adminOrderRule,
-      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
-      ...making,
+      ...changing,
       http: [
         { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/notes", scope: "orders:write", status: 201 },
       ],
@@ -406,9 +412,7 @@ export const orderContract = defineService({
           description: "Kept of their price",
         }),
       },
-      result: adminOrderRule,
-      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
-      ...making,
+      ...changing,
       http: [
         { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", scope: "orders:write", status: 201 },
       ],
@@ -417,9 +421,7 @@ export const orderContract = defineService({
       summary: "Note that a return has come, and refund it",
       description: "A repeat refunds nothing more and gets the same refund.",
       params: { orderId: orderIdRule, returnId: string({ example: "ret_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
-      result: refundedOrderRule,
-      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
-      ...paying,
+      ...refunding,
       http: [
         {
           ...admins,
@@ -483,9 +485,8 @@ export const orderContract = defineService({
     },
     invoiceByLink: {
       summary: "Read the invoice of the order of a link (PDF)",
+      ...file,
       params: { ...linked, ...fileParams },
-      result: { ...fileAnswerRule },
-      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       http: [{ ...open, ...paper, path: "/api/orders/by-link/{token}/invoice.pdf" }],
     },
 
@@ -499,14 +500,12 @@ export const orderContract = defineService({
       summary: "Read an order's packing slip (PDF)",
       description: "Where it goes, how, and how many of what are left to pack; no prices.",
       ...file,
-      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/packing-slip.pdf", scope: "orders:read" }],
     },
     invoice: {
       summary: "Read an order's invoice (PDF)",
       description: "With what was refunded until now.",
       ...file,
-      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/invoice.pdf", scope: "orders:read" }],
     },
 

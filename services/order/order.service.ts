@@ -91,8 +91,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const changed = async ({ params }: CallContext<{ orderId: string }>, decide: Decide) =>
     adminView(await repository.change(params.orderId, decide));
 
-  /** Lets an order's owner and admins pass. */
-  async function ownerOf({ orderId }: { orderId: string }, caller: Caller): Promise<OrderDocument> {
+  /** Returns an order to its owner and to admins. @throws NOT_FOUND, UNAUTHORIZED, FORBIDDEN */
+  async function orderFor({ orderId }: { orderId: string }, caller: Caller): Promise<OrderDocument> {
     const order = await repository.get(orderId);
     assertMayUse(caller, order.userId);
     return order;
@@ -127,7 +127,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     actions: {
       bySession: lookup,
       byPayment: lookup,
-      get: async (ctx) => ownerView(await ownerOf(ctx.params, callerOf(ctx))),
+      get: async (ctx) => ownerView(await orderFor(ctx.params, callerOf(ctx))),
       async listForUser(ctx) {
         assertMayUse(callerOf(ctx), ctx.params.userId);
         const { found, pagination } = await list.pages(ctx.params, ctx.params.userId);
@@ -142,7 +142,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { orderId, reason, adminNote, forceCancel } = ctx.params;
         const caller = callerOf(ctx);
         assertKnown(caller);
-        await ownerOf(ctx.params, caller);
+        await orderFor(ctx.params, caller);
         assertMaySetAdminFields(caller, ctx.params);
         return cancelled(orderId, { reason, adminNote, force: forceCancel, actor: actorOf(caller) });
       },
@@ -207,7 +207,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { orderId, shippingAddress } = ctx.params;
         const caller = callerOf(ctx);
         assertKnown(caller);
-        await ownerOf(ctx.params, caller);
+        await orderFor(ctx.params, caller);
         return addressed(orderId, shippingAddress, actorOf(caller), caller.admin ? undefined : ofBuyer);
       },
       guestExport: async (ctx) => exportView(await erasure.guestOrder(ctx.params)),
@@ -228,7 +228,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       setAddressByLink: async (ctx) =>
         addressed(await linked(ctx.params), ctx.params.shippingAddress, byGuest.actor, ofBuyer),
       invoiceByLink: async (ctx) => paperOf(await repository.get(await linked(ctx.params)), ctx.params, invoice),
-      invoiceForOwner: async (ctx) => paperOf(await ownerOf(ctx.params, callerOf(ctx)), ctx.params, invoice),
+      invoiceForOwner: async (ctx) => paperOf(await orderFor(ctx.params, callerOf(ctx)), ctx.params, invoice),
       packingSlip: async (ctx) => paperOf(await repository.get(ctx.params.orderId), ctx.params, packingSlip),
       invoice: async (ctx) => paperOf(await repository.get(ctx.params.orderId), ctx.params, invoice),
 

@@ -4,7 +4,7 @@ import { refundMoved } from "./refunds/decisions.ts";
 import type { Change } from "./repository.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
-import { record, settle, withChargeFigure, withRefundDue, type RefundOutcome } from "./refunds/ledger.ts";
+import { record, REFUND_STATUSES, settle, withChargeFigure, withRefundDue } from "./refunds/ledger.ts";
 
 export type PaymentChange = Params<(typeof orderContract)["actions"]["applyPayment"]>["change"];
 
@@ -56,7 +56,7 @@ function figureTold(order: OrderDocument, refundedTotal: number, { actor }: Fact
 
 function refundTold(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
   const providerRefundId = needed(change, "providerRefundId");
-  const outcome = { status: refundStatus(needed(change, "status")), providerRefundId };
+  const outcome = { status: REFUND_STATUSES.get(needed(change, "status")) ?? "pending", providerRefundId };
   const known =
     order.refunds.find((refund) => refund.providerRefundId === providerRefundId) ??
     // The provider may have refunds under our id that failed before one succeeded.
@@ -78,12 +78,6 @@ function refundTold(order: OrderDocument, change: PaymentChange, facts: Facts): 
       createdAt: facts.now.toISOString(),
     };
   }
-}
-
-/** `requires_action` is pending, `canceled` is failed. */
-function refundStatus(status: string): RefundOutcome["status"] {
-  if (status === "succeeded") return "succeeded";
-  return status === "failed" || status === "canceled" ? "failed" : "pending";
 }
 
 const CLOSED = new Set(["won", "lost", "warning_closed", "prevented"]);

@@ -24,18 +24,11 @@ export function isStep(from: OrderStatus, to: OrderStatus): boolean {
  * @throws INVALID_TRANSITION
  */
 export function assertPaidFor(to: OrderStatus, paymentStatus: PaymentStatus): void {
-  if (paymentStatus === "refunded" && (to === "processing" || to === "shipped")) {
-    throw new PartlineError(
-      "INVALID_TRANSITION",
-      `An order that is refunded in full cannot become ${to}; it can be cancelled`,
-      { paymentStatus },
-    );
-  }
-  if (to === "shipped" && !isCharged(paymentStatus)) {
-    throw new PartlineError("INVALID_TRANSITION", `An order whose payment is ${paymentStatus} cannot be shipped`, {
-      paymentStatus,
-    });
-  }
+  const refused = (why: string) => new PartlineError("INVALID_TRANSITION", `An order ${why}`, { paymentStatus });
+  if (paymentStatus === "refunded" && (to === "processing" || to === "shipped"))
+    throw refused(`that is refunded in full cannot become ${to}; it can be cancelled`);
+  if (to === "shipped" && !isCharged(paymentStatus))
+    throw refused(`whose payment is ${paymentStatus} cannot be shipped`);
 }
 
 /** @throws ORDER_NOT_CANCELLABLE once the order, or a part of it, is shipped */
@@ -55,7 +48,6 @@ export function paymentStatusAfter(current: PaymentStatus, refunded: Cents, tota
 /** @throws VERSION_CONFLICT */
 export function assertVersion(order: OrderDocument, version: number | undefined): void {
   if (version === undefined || version === order.version) return;
-  throw new PartlineError("VERSION_CONFLICT", `The order is at version ${order.version}, not ${version}`, {
-    version: order.version,
-  });
+  const message = `The order is at version ${order.version}, not ${version}`;
+  throw new PartlineError("VERSION_CONFLICT", message, { version: order.version });
 }

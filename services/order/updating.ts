@@ -21,8 +21,8 @@ export function isCancellation(order: OrderDocument, patch: OrderPatch): boolean
 }
 
 /** A cancelled order is not shipped. @throws VALIDATION_FAILED */
-export function assertNoTracking({ trackingNumber, carrier }: OrderPatch): void {
-  const field = trackingNumber !== undefined ? "trackingNumber" : carrier !== undefined ? "carrier" : undefined;
+export function assertNoTracking(patch: OrderPatch): void {
+  const field = (["trackingNumber", "carrier"] as const).find((name) => patch[name] !== undefined);
   if (field) throw invalidField(field, "cannot be set by a cancellation");
 }
 
@@ -39,11 +39,8 @@ export function update(
 ): Change | undefined {
   assertVersion(order, patch.version);
   if (patch.status && isStep(order.status, patch.status)) {
-    if (order.cancelling)
-      throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", {
-        from: order.status,
-        to: patch.status,
-      });
+    const step = { from: order.status, to: patch.status };
+    if (order.cancelling) throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", step);
     assertPaidFor(patch.status, order.paymentStatus);
   }
   const changed = SETTABLE.filter((field) => patch[field] !== undefined && patch[field] !== order[field]);

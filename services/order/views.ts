@@ -44,16 +44,12 @@ export function exportView(order: OrderDocument): Infer<typeof orderExportRule> 
 }
 
 export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
+  // One that the provider never took was answered with an error; one of nothing paid nothing back.
   const refunds = order.refunds
-    .filter(wasMade)
+    .filter((refund) => holds(refund) && refund.amount > 0)
     .map((refund) => ({ ...refund, ...refundView(order, refund), createdAt: new Date(refund.createdAt) }));
   const disputes = order.disputes.map((dispute) => ({ ...dispute, updatedAt: new Date(dispute.updatedAt) }));
   return { ...ownerView(order), ...shown(adminFields, { ...order, refunds, disputes }) };
-}
-
-/** One that the provider never took was answered with an error; one of nothing paid nothing back. */
-function wasMade(refund: RefundRecord): boolean {
-  return holds(refund) && refund.amount > 0;
 }
 
 export function refundView(

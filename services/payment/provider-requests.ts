@@ -120,12 +120,15 @@ export function intentRequest(
   calculation?: string,
 ): Stripe.PaymentIntentCreateParams {
   const address = deliveryAddress(purchase);
+  const { shippingRate, tax = 0 } = purchase;
+  // What an intent with a quote pays for shipping and tax.
+  const charges: Stripe.Metadata = shippingRate ? { rate: rateAsText(shippingRate), tax: String(tax) } : {};
   return {
     amount,
     currency: purchase.currency,
     automatic_payment_methods: { enabled: true },
     ...(address ? { shipping: toProviderShipping(address) } : {}),
-    metadata: { ...referencesOf(purchase, shop), ...chargesAsMetadata(purchase), ...linesAsMetadata(purchase.items) },
+    metadata: { ...referencesOf(purchase, shop), ...charges, ...linesAsMetadata(purchase.items) },
     ...(customer === null ? {} : { customer }),
     // The provider books the tax once it is paid, and back when it is refunded.
     ...(calculation === undefined ? {} : { hooks: { inputs: { tax: { calculation } } } }),
@@ -227,11 +230,6 @@ export function rateInText(text: string | undefined): { shippingRate?: ShippingM
   const [provider, serviceType, cost, estimatedDays] = row as unknown[];
   if (typeof provider !== "string" || typeof serviceType !== "string" || typeof cost !== "number") return {};
   return { shippingRate: { provider, serviceType, cost, ...(typeof estimatedDays === "number" && { estimatedDays }) } };
-}
-
-/** Besides its lines, an intent that has a quote keeps what it pays for shipping and tax. */
-function chargesAsMetadata({ shippingRate, tax }: Purchase): Record<string, string> {
-  return shippingRate ? { rate: rateAsText(shippingRate), tax: String(tax ?? 0) } : {};
 }
 
 /**

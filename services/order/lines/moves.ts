@@ -16,8 +16,8 @@ interface Facts {
 
 /** @throws INVALID_TRANSITION for an order that is cancelled or being cancelled */
 function assertAlive({ status, cancelling }: OrderDocument): void {
-  if (status === "cancelled") throw new PartlineError("INVALID_TRANSITION", "The order is cancelled", { status });
-  if (cancelling) throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", { status });
+  const what = status === "cancelled" ? "is cancelled" : cancelling && "is being cancelled";
+  if (what) throw new PartlineError("INVALID_TRANSITION", `The order ${what}`, { status });
 }
 
 export interface ShipmentRequest {

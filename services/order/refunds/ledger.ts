@@ -93,6 +93,15 @@ export type RefundOutcome = { status: "pending" | "succeeded"; providerRefundId:
 /** The provider's answer to a request for a refund; `already refunded`: the charge has nothing left. */
 export type RefundAnswer = RefundOutcome | "already refunded";
 
+/** By the provider's own. */
+export const REFUND_STATUSES: ReadonlyMap<string, RefundOutcome["status"]> = new Map([
+  ["succeeded", "succeeded"],
+  ["pending", "pending"],
+  ["requires_action", "pending"],
+  ["failed", "failed"],
+  ["canceled", "failed"],
+]);
+
 export const NOT_TAKEN: FailedRefund = { status: "failed", providerRefundId: null };
 
 /**
@@ -100,7 +109,11 @@ export const NOT_TAKEN: FailedRefund = { status: "failed", providerRefundId: nul
  * changes nothing. One that was given up and turns out to be taken counts.
  */
 export function settle(order: OrderDocument, refundId: string, outcome: RefundAnswer): OrderDocument {
-  if (outcome === "already refunded") return settleAsRefunded(order, refundId);
+  if (outcome === "already refunded") {
+    // The figure covers refunds that we do not know, and those that came back.
+    const figure = order.total + sum(order.refunds, cameBack);
+    return withChargeFigure(settle(order, refundId, NOT_TAKEN), figure);
+  }
   const refund = findRefund(order, refundId);
   if (!refund) return order;
   const others = order.refunds.filter((one) => one !== refund);
@@ -121,11 +134,6 @@ export function settle(order: OrderDocument, refundId: string, outcome: RefundAn
 function rank({ status, providerRefundId }: Standing): number {
   if (status === "failed") return providerRefundId === null ? 1 : 4;
   return { requested: 0, pending: 2, succeeded: 3 }[status];
-}
-
-/** The charge has nothing left: the figure covers refunds that we do not know, and those that came back. */
-function settleAsRefunded(order: OrderDocument, refundId: string): OrderDocument {
-  return withChargeFigure(settle(order, refundId, NOT_TAKEN), order.total + sum(order.refunds, cameBack));
 }
 
 /** Adds a refund that others made. */

@@ -4,7 +4,7 @@ import type { Attempt, Attempts } from "../../../mixins/payment-provider/attempt
 import { providerCode, providerError } from "../../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../../mixins/payment-provider/payment-provider.ts";
 import type { OrderDocument } from "../collections.ts";
-import { findRefund, NOT_TAKEN, type RefundAnswer, type RefundOutcome } from "./ledger.ts";
+import { findRefund, NOT_TAKEN, REFUND_STATUSES, type RefundAnswer, type RefundOutcome } from "./ledger.ts";
 
 /** What came of a request for a refund, and why it failed. */
 export interface RefundAttempt {
@@ -99,18 +99,10 @@ export function refundRequest(order: OrderDocument, payment_intent: string, refu
 
 /** @throws PROVIDER_ERROR for a status that the provider's API does not document */
 export function standingOf({ id, status }: Pick<Stripe.Refund, "id" | "status">): Standing {
-  const known = STATUSES.get(status);
+  const known = REFUND_STATUSES.get(status ?? "");
   if (!known) throw providerError("failed");
   return { status: known, providerRefundId: id };
 }
-
-const STATUSES = new Map<string | null, RefundOutcome["status"]>([
-  ["succeeded", "succeeded"],
-  ["pending", "pending"],
-  ["requires_action", "pending"],
-  ["failed", "failed"],
-  ["canceled", "failed"],
-]);
 
 export function refundFailed(): PartlineError {
   return new PartlineError("PROVIDER_ERROR", "The payment provider could not make the refund");
