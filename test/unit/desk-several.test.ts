@@ -401,6 +401,11 @@ test.each([
   expect(await numbers(question)).toEqual(wanted);
 });
 
+test("a machine's word beside the machine is rather the part's, where a part is called all of it", async () => {
+  const more = [at("GT-2254", "21.4500", "Starter Motor"), at("GT-2254", "21.4501", "Recoil Starter")];
+  expect((await ask("starting motor GT-2254", more)).parts).toMatchObject([{ part_number: "21.4500" }]);
+});
+
 test("no sum is told of nothing", async () => {
   expect(await said("how many 614071 are on the GT-2254 altogether, all figures added up?")).not.toContain("$0.00");
 });
