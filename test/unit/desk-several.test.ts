@@ -387,3 +387,25 @@ test.each([
 ])("%s: a part's name is no verb, and what does something is one thing of several", async (question, numbers) => {
   expect((await askDesk(question)).parts.map(({ part_number }) => part_number)).toEqual(numbers);
 });
+
+test("a word that questions are full of ends a part's name, and denies it not", async () => {
+  const section = at("GT-2254", "21.4400", "Sickle Section, Under Serrated");
+  expect((await ask("sickle section for the GT-2254", [section])).parts).toMatchObject([{ part_number: "21.4400" }]);
+});
+
+test.each([
+  ["which is dearer on the GT-2254, the carburetor or the air filter?", ["15964-8141", "54 021 15-S"]],
+  ["a set of mower blades for the GT-2254", ["312-065D"]],
+  ["a box of blade bolts for the GT-2254", ["614071"]],
+])("%s: of what is named, and of nothing else", async (question, wanted) => {
+  expect(await numbers(question)).toEqual(wanted);
+});
+
+test("a machine's word beside the machine is rather the part's, where a part is called all of it", async () => {
+  const more = [at("GT-2254", "21.4500", "Starter Motor"), at("GT-2254", "21.4501", "Recoil Starter")];
+  expect((await ask("starting motor GT-2254", more)).parts).toMatchObject([{ part_number: "21.4500" }]);
+});
+
+test("no sum is told of nothing", async () => {
+  expect(await said("how many 614071 are on the GT-2254 altogether, all figures added up?")).not.toContain("$0.00");
+});

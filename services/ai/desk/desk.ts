@@ -100,7 +100,8 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
   }
 
   return {
-    async *answer({ query, includeStoreLink, sessionId, signal, onSearch, sources = own }) {
+    async *answer(asked) {
+      const { query, includeStoreLink, sessionId, signal, sources = own } = asked;
       const before = sessionId === undefined ? undefined : await conversations.get(sessionId);
       const polite = politenessOf(query);
       if (polite === "yes") {
@@ -117,13 +118,13 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
       }
       const failed = new Set<Searched>();
       const once = createMemoizedSources(sources);
-      const evidence = await gather({ query, before, sources: once, failed, onSearch });
+      const evidence = await gather(asked, before, once, failed);
       const models = distinct(evidence.findings.flatMap(({ item }) => item.models));
       const facts = new Facts(links, models);
       for (const part of evidence.parts) facts.part(part, evidence.offers.get(keyOf(part)) ?? UNKNOWN_OFFER);
       for (const quote of evidence.findings.flatMap(({ quotes }) => quotes)) facts.quote(quote);
       const look = createLimitedSources(once, ANSWER_DEADLINE, failed);
-      const { answer, parts, modelFailure } = yield* word(evidence, facts, { chat, sources: look, signal });
+      const { answer, parts, modelFailure } = yield* word(evidence, facts, chat, look, signal);
       const offers = new Map(facts.parts.map(({ part, offer }) => [keyOf(part), offer]));
       const { asksForCart, asksForOrder, text } = evidence.question;
       const last = answerWith(answer, parts, offers, {
@@ -145,16 +146,13 @@ async function offersOf(parts: readonly FoundPart[], sources: DeskSources): Prom
   return new Map(parts.map((part, at) => [keyOf(part), offers[at]!]));
 }
 
-interface Gathering {
-  query: string;
-  before: Remembered | undefined;
-  sources: DeskSources;
-  failed: Set<Searched>;
-  onSearch: DeskQuestion["onSearch"];
-}
-
 /** Everything that is found for a question. */
-async function gather({ query, before, sources, failed, onSearch }: Gathering): Promise<Evidence> {
+async function gather(
+  { query, onSearch }: DeskQuestion,
+  before: Remembered | undefined,
+  sources: DeskSources,
+  failed: Set<Searched>,
+): Promise<Evidence> {
   const startedAt = performance.now();
   const limited = createLimitedSources(sources, LOOKING_UP_MS, failed);
   const text = plainQuestion(query);
@@ -162,7 +160,7 @@ async function gather({ query, before, sources, failed, onSearch }: Gathering): 
   const retrieved = question.asksForMachines ? [] : await retrieve(question, limited);
   // What is asked for by its name is answered before what a symptom may come from.
   const found = [...retrieved.filter(({ item }) => !item.symptom), ...retrieved.filter(({ item }) => item.symptom)];
-  const search = question.asksForMachines ? undefined : lookedFor(query, found, failed);
+  const search = question.items.length > 0 ? lookedFor(query, found, failed) : undefined;
   if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
   const offers = await offersOf(partsOf(found), sources);
   const notReplaced = new Set<Searched>();
@@ -173,13 +171,14 @@ async function gather({ query, before, sources, failed, onSearch }: Gathering): 
     parts.filter((part) => !offers.has(keyOf(part))),
     sources,
   );
+  const machines = question.asksForMachines && namesOf(ofMaker(await limited.allMachines(), text)).sort();
   return {
     question,
     findings,
     parts,
     offers: new Map([...offers, ...others]),
     failed,
-    ...(question.asksForMachines && { machines: namesOf(ofMaker(await limited.allMachines(), text)).sort() }),
+    ...(machines && { machines }),
   };
 }
 
@@ -200,34 +199,33 @@ interface Worded {
 async function* word(
   evidence: Evidence,
   facts: Facts,
-  { chat, sources, signal }: { chat?: ChatModel; sources: DeskSources; signal?: AbortSignal },
+  chat: ChatModel | undefined,
+  sources: DeskSources,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<DeskEvent, Worded> {
   const { findings, failed } = evidence;
+  const isWorthIt = findings.some(({ parts, quotes, item }) => parts.length + quotes.length + item.models.length > 0);
   let modelFailure: string | undefined;
-  const leads = leadsOf(evidence, facts).map((text) => facts.fill(text));
-  if (chat && findings.some(({ parts, quotes, item }) => parts.length + quotes.length + item.models.length > 0)) {
-    const said = yield* chat.answer(evidence, facts, { sources, lead: leads.join("\n\n"), signal });
+  if (chat && isWorthIt) {
+    const lead = leadsOf(evidence, facts).map((text) => facts.fill(text));
+    const said = yield* chat.answer(evidence, facts, { sources, lead: lead.join("\n\n"), signal });
     if ("answer" in said) {
       const tail = [...leftOutOf(evidence, said.sentences, facts), ...notesOf(evidence, facts)];
       const named = facts.partsIn([said.sentences, ...tail].join(" "));
-      const lacks = lacksOf(
-        failed,
-        named.map(({ offer }) => offer),
-      );
-      const behind = [...tail.map((text) => facts.fill(text)), ...lacks].map((text) => `\n\n${text}`).join("");
-      if (behind !== "") yield { event: "text", data: { text: behind } };
-      return { answer: `${said.answer}${behind}`, parts: named.map(({ part }) => part) };
+      const offers = named.map(({ offer }) => offer);
+      const behind = [...tail.map((text) => facts.fill(text)), ...lacksOf(failed, offers)];
+      const text = behind.map((each) => `\n\n${each}`).join("");
+      if (text !== "") yield { event: "text", data: { text } };
+      return { answer: said.answer + text, parts: named.map(({ part }) => part) };
     }
     modelFailure = said.reason;
     if (said.hasSpoken) yield { event: "restart", data: { reason: modelFailure } };
   }
-  const composed = facts.fill(composeAnswer(evidence, facts));
+  const without = `(${modelFailure}: this answer was put together without it, from the manuals and the catalog.)`;
   const answer = [
-    composed,
+    facts.fill(composeAnswer(evidence, facts)),
     ...lacksOf(failed, [...evidence.offers.values()]),
-    ...(modelFailure === undefined
-      ? []
-      : [`(${modelFailure}: this answer was put together without it, from the manuals and the catalog.)`]),
+    ...(modelFailure === undefined ? [] : [without]),
   ].join("\n\n");
   for (const paragraph of answer.split(/(?<=\n)/)) yield { event: "text", data: { text: paragraph } };
   return { answer, parts: evidence.parts, ...(modelFailure !== undefined && { modelFailure }) };

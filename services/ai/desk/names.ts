@@ -2,7 +2,8 @@ import { LRUCache } from "lru-cache";
 import { editDistance, forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
 import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.ts";
-import { cutTitle, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
+import { cutTitle, lastThing, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
+import { NOISE } from "./words.ts";
 
 /** What is asked for: its terms, and which of them is the thing itself, if that is known. */
 export interface Named {
@@ -82,8 +83,11 @@ function readName(text: string): NameRead {
   if (known) return known;
   const { head, rest } = cutTitle(text);
   const segments = [head, ...segmentsOf(rest)].filter((segment) => segment.trim() !== "");
-  // The first may say how it comes: `Assembly, Blade Spindle`.
-  const things = segments.map((segment) => thingsOf(segment)).find((found) => found.length > 0) ?? [];
+  // The first may say how it comes: `Assembly, Blade Spindle`. What questions are full of is nobody's word for a thing:
+  // a sickle section is asked for by its sickle.
+  const thing = (segment: string): string[] =>
+    thingsOf(segment).map((word) => (NOISE.has(word) ? (lastThing(segment, NOISE) ?? word) : word));
+  const things = segments.map(thing).find((found) => found.length > 0) ?? [];
   const named = segments.filter((segment) => !hasDigit(segment));
   const read: NameRead = {
     terms: [...new Set(termsOf(text))].filter((term) => !BINDING.has(term)),

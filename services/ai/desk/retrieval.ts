@@ -142,8 +142,20 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
   const first = await lookUpOn(item, BY_WORDS, sources);
   // Of `deck and drive belts` the deck's is a belt, whatever the text says of the deck.
   const isSaidOnly = item.context.length > 0 && measureAsked(item.text) === undefined;
+  const readings = readingsOf(item);
+  // Of `starting motor GT-2254` a starter motor is called all of it, and a recoil starter is not.
+  const isBesideMachine = item.context.every((term) => MACHINES.has(term)) && !item.symptom && !item.role;
+  const whole = isSaidOnly && isBesideMachine ? readings[0] : undefined;
+  if (whole && first.parts.length > 0) {
+    const found = await lookUpOn(whole.reading, BY_WORDS, sources);
+    const parts = found.parts.filter((part) => {
+      const { coverage, isThing } = relevanceOf({ terms: whole.reading.terms }, { description: part.description });
+      return coverage === 1 && isThing;
+    });
+    if (parts.length > 0) return { ...found, parts, total: parts.length };
+  }
   if (first.parts.length > 0 || (isFound(first) && !isSaidOnly)) return first;
-  for (const { reading, holds } of readingsOf(item)) {
+  for (const { reading, holds } of readings) {
     const found = await lookUpOn(reading, BY_WORDS, sources);
     const parts = found.parts.filter(holds);
     if (parts.length > 0) return { ...found, parts };
