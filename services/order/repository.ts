@@ -75,7 +75,7 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
     return order;
   }
 
-  /** Returns the first order that any of these refers to. */
+  /** Returns the first order that any of these refers to. A null refers to none: many orders lack one. */
   async function findByPayment({ paymentKey, sessionId, paymentIntentId }: PaymentRefs): Promise<OrderDocument | null> {
     for (const [field, value] of Object.entries({ paymentKey, sessionId, paymentIntentId })) {
       const order = value == null ? null : await orders.findOne({ [field]: value });

@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { ServiceSchema } from "moleculer";
 import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { createTasks } from "../../broker/tasks/tasks.ts";
@@ -18,6 +17,7 @@ import type { SyncRecord } from "../../services/catalog/syncs/collections.ts";
 import { createSyncReader } from "../../services/catalog/syncs/sync-report.ts";
 import { createSyncRunner } from "../../services/catalog/syncs/sync-runner.ts";
 import { call, outbox, type Events } from "../../services/contracts.ts";
+import { consumerService } from "../support/consumer-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { leaveByDeath } from "./catalog.support.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
@@ -214,11 +214,9 @@ describe("what the dealer says of single parts", () => {
 
   it("is what a checkout asks for while the search index is busy with an import", async () => {
     const asked = Promise.withResolvers<void>();
-    const busySearch = (): ServiceSchema =>
-      ({
-        name: "search",
-        channels: { "catalog.changed": { group: "search", handler: async () => asked.resolve() } },
-      }) as ServiceSchema;
+    const busySearch = consumerService("search", {
+      "catalog.changed": { group: "search", handler: async () => asked.resolve() },
+    });
     const system = await startTestBroker({ services: ["catalog", busySearch], settings });
     running.push(system);
     await system.broker.broadcast("catalog.followed", { revisions: {} });

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { implement } from "../../broker/contract/implement.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import { enqueueWrite } from "../../broker/tasks/task.ts";
 import { call } from "../../services/contracts.ts";
+import { consumerService } from "../support/consumer-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 
@@ -20,11 +20,7 @@ describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (trans
       if (consumer.isBroken) throw new Error("the printer is on fire");
       consumer.handled.push(payload.n);
     };
-    const printing = () =>
-      implement(
-        { name: "printing", summary: "Prints", actions: {} },
-        { actions: {}, channels: { "test.happened": { group: "printing", maxRetries: 0, handler } } },
-      );
+    const printing = consumerService("printing", { "test.happened": { group: "printing", maxRetries: 0, handler } });
     const system = (test = await startTestBroker({ services: ["eventstore", printing], transport }));
     await system.documents.atomically([
       outbox("test.happened", { n: 1 }, "first"),

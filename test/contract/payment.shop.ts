@@ -14,6 +14,7 @@ import { ORDERS, type OrderDocument } from "../../services/order/collections.ts"
 import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";
 import { createProviderRefunds } from "../../services/order/refunds/provider.ts";
 import { PAYMENTS, WEBHOOK_EVENTS, type Payment, type WebhookEvent } from "../../services/payment/collections.ts";
+import { consumerService } from "../support/consumer-service.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -244,6 +245,7 @@ export interface WantedRefund {
 
 /** A consumer of order.created. */
 export function observer(keep: (event: ChannelEvent) => void) {
-  const channels = { "order.created": { group: "observer", handler: async (event: ChannelEvent) => keep(event) } };
-  return (_broker: ServiceBroker): ServiceSchema => ({ name: "observer", channels }) as ServiceSchema;
+  return consumerService("observer", {
+    "order.created": { group: "observer", handler: async (event: ChannelEvent) => keep(event) },
+  });
 }

@@ -11,6 +11,7 @@ import { outboxWrite } from "../../broker/channels/outbox.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import { enqueueWrite } from "../../broker/tasks/task.ts";
 import { call, type Actions } from "../../services/contracts.ts";
+import { consumerService } from "../support/consumer-service.ts";
 import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -25,11 +26,7 @@ describe("The REPL's commands", () => {
   let test: TestBroker;
   beforeAll(async () => {
     const handler = () => Promise.reject(new Error("the printer is on fire"));
-    const printing = (_broker: ServiceBroker) =>
-      ({
-        name: "printing",
-        channels: { "test.happened": { group: "printing", maxRetries: 0, handler } },
-      }) as ServiceSchema;
+    const printing = consumerService("printing", { "test.happened": { group: "printing", maxRetries: 0, handler } });
     const payments = (_broker: ServiceBroker): ServiceSchema => ({
       name: "payment",
       actions: { reconcile: () => reconciled },

@@ -5,6 +5,7 @@ import type { ChannelEvent } from "../../broker/channels/port.ts";
 import type { Caller } from "../../broker/contract/context.ts";
 import { call } from "../../services/contracts.ts";
 import { IDENTITY_EVENTS, USERS } from "../../services/user/collections.ts";
+import { consumerService } from "../support/consumer-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { clerkEvent, clerkUser, svixHeaders, type ClerkFields } from "../support/identity-events.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -17,9 +18,9 @@ const bearer = (sub: string, over: object = {}): Caller => ({
 const admin: Caller = { admin: true };
 
 /** Stands for the services that erase what they keep of a deleted user. */
-function erasingService(erased: string[]): ServiceSchema {
+function erasingService(erased: string[]): () => ServiceSchema {
   const handler = ({ payload }: ChannelEvent) => Promise.resolve(void erased.push(String(payload["userId"])));
-  return { name: "erasing", channels: { "user.deleted": { group: "test", handler } } } as ServiceSchema;
+  return consumerService("erasing", { "user.deleted": { group: "test", handler } });
 }
 
 describe.each(["local", "fake"] as const)("The user service (%s)", (transport) => {
@@ -28,7 +29,7 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
   beforeAll(async () => {
     // Two nodes share no queue in memory, so that what they do at the same moment meets in the store.
     const user = transport === "fake" ? ["user", "user"] : ["user"];
-    test = await startTestBroker({ services: [...user, () => erasingService(erased)], transport });
+    test = await startTestBroker({ services: [...user, erasingService(erased)], transport });
   });
   afterAll(() => test.stop());
 

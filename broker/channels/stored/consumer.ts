@@ -1,6 +1,5 @@
 import type { DocumentStore } from "../../../mixins/document-store/port.ts";
 import { DELIVERIES, done, eventOf, type DeliveryRow } from "../deliveries.ts";
-import { holding } from "../../lease.ts";
 import type { ChannelHandler } from "../port.ts";
 import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport, FailedDelivery } from "../report.ts";
@@ -55,20 +54,20 @@ export function createConsumer(
   };
   /** Keeps the delivery hidden from other members while the handler works. */
   const handleHeld = async (row: DeliveryRow): Promise<void> => {
-    const { _id, eventId } = row;
-    const { stop } = holding(
-      { name: `delivery ${_id}`, forMs: ackWaitMs, onError: (error) => report.stuck(error) },
-      async () => {
-        await deliveries.updateOne({ _id, state: "pending" }, { $set: { dueAt: heldUntil() } });
-        return true;
-      },
-      performance.now() + ackWaitMs,
-    );
+    let renewal: Promise<unknown> | undefined;
+    // Each by itself: one that hangs on a dead connection must not keep the next from the store.
+    const renew = (): void => {
+      renewal = deliveries
+        .updateOne({ _id: row._id, state: "pending" }, { $set: { dueAt: heldUntil() } })
+        .catch((error: unknown) => report.stuck(error));
+    };
+    const timer = setInterval(renew, ackWaitMs / 3);
     try {
-      await handler(eventOf(eventId, row));
+      await handler(eventOf(row.eventId, row));
     } finally {
+      clearInterval(timer);
       // A renewal must not come after the write of the outcome.
-      await stop();
+      await renewal;
     }
   };
 
