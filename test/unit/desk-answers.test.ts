@@ -18,6 +18,26 @@ describe("the composed answer", () => {
       expect((await ask(which)).answer).toMatch(/^For the GT-2254: /);
   });
 
+  test.each([
+    "is 54 021 15-S the right air filter for a GT-2254?",
+    "I was told 54 021 15-S is the air cleaner for the GT-2254, right?",
+    "is 614071 right for the deck of the GT-2254?",
+    "can I use 795123 on the GT-2254 carburetor?",
+  ])("and yes to what the part is called: %s", async (query) => {
+    expect((await ask(query)).answer).toMatch(/^Yes, listed for the GT-2254: /);
+  });
+
+  test.each([
+    ["I was told 24 999 11-S is the air filter for the GT-2254, right?", "54 021 15-S"],
+    ["is 24 999 11-S or 54 021 15-S the right air filter for the GT-2254?", "54 021 15-S"],
+    ["is 614071 the right air filter for the GT-2254?", "614071"],
+    ["is 795123 the right carburetor for the GT-2254?", "795123"],
+  ])("but none to a number that is not that part's: %s", async (query, number) => {
+    const { answer } = await ask(query);
+    expect(answer).toContain(number);
+    expect(answer).not.toMatch(/\byes\b/i);
+  });
+
   test("has the part, its quantity, page, price and stock, every key there", async () => {
     const { answer, parts, needs_confirmation, store_link_question } = await ask(
       "what carburetor fits my GT-2254, and how many bolts hold the blade?",

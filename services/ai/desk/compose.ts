@@ -5,11 +5,11 @@ import { nounOf } from "./find.ts";
 import { distinctParts, MOST_ROWS } from "./parts.ts";
 import type { Searched } from "./guarded.ts";
 import { isOtherScript } from "./languages.ts";
-import { relevanceOf } from "./names.ts";
+import { RELEVANT, relevanceOf } from "./names.ts";
 import { isForSale, keyOf, NO_PAGE, type FoundPart, type Offer } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Question } from "./question.ts";
 import { isFound, type Finding } from "./retrieval.ts";
-import type { Stranger } from "./piece.ts";
+import { partTerms, type Stranger } from "./piece.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
 import { isAskingTerm, measureAsked, PART_WORDS, SAYS } from "./words.ts";
@@ -34,6 +34,8 @@ const MOST_PLACES = 3;
 const MOST_EQUIPMENT = 8;
 const MOST_LISTED_MACHINES = 20;
 const MOST_QUOTED_WORDS = 4;
+/** Behind it stands where a part is used, and not what it is. */
+const ON_WHAT = /\s(?:on|onto|for|in|into|with|fits?)\s/i;
 
 export const OFF_TOPIC =
   "I answer questions about parts: which part fits an equipment, how many it has, on which page of its manual, what replaces it, its price and stock. " +
@@ -230,14 +232,22 @@ export function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
   return asks && parts.length > 0 && !isTold ? "What is asked of it is not told by the manuals." : undefined;
 }
 
-function leadOf({ item, parts, quotes, isOneOfSeveral }: Finding, text: string, facts: Facts): string {
+function leadOf({ item, parts, quotes, isOneOfSeveral, unknownNumbers }: Finding, text: string, facts: Facts): string {
   const { models, mentions, strangers, symptom } = item;
   const machines = facts.machines(models);
   const of = models.length === 0 ? "" : ` of the ${machines}`;
   if (symptom && quotes.length > 0) return `Parts${of} that may be behind it:`;
   if (symptom) return `The manuals${of} do not say what causes that. Parts that are looked at first:`;
   const listing = parts.filter(({ rows }) => rows.some(({ equipment }) => models.includes(equipment)));
-  const isOneThing = !isOneOfSeveral && mentions.length > 0 && !strangers.some(isStrangeMachine);
+  // `Is 24 999 11-S the muffler?` is asked of that number: not of a muffler that was found, or of a gasket for one.
+  const words = partTerms(item.text.split(ON_WHAT)[0]!).filter((term) => PART_WORDS.has(term));
+  const isAsSaid = ({ pnNorm, description, rows }: FoundPart): boolean => {
+    const { coverage, isThing } = relevanceOf({ terms: words }, { description, schema: rows[0]?.schema });
+    const isCalledSo = words.length === 0 || (coverage >= RELEVANT && isThing);
+    return isCalledSo && mentions.some((mention) => mention.pnNorm.endsWith(pnNorm));
+  };
+  const isOneThing =
+    !isOneOfSeveral && unknownNumbers.length === 0 && parts.every(isAsSaid) && !strangers.some(isStrangeMachine);
   const asksWhetherItFits = SAYS["does it fit"].test(text) && !/^(?:which|what)\b/i.test(text);
   if (listing.length === parts.length && isOneThing && asksWhetherItFits) return `Yes, listed for the ${machines}: `;
   if (listing.length > 0) return `For the ${machines}: `;
