@@ -39,6 +39,10 @@ describe("numbers of a question", () => {
   });
 });
 
+test.each(["$15", "$ 15", "€15", "15 euros"])("money counts nothing: %s", (price) => {
+  expect(readQuestion(`is 614071 at ${price} still on sale?`, []).items[0]!.count).toBeUndefined();
+});
+
 describe("answers to many numbers", () => {
   test("each that is known, and which of them are not", async () => {
     const { answer, parts } = await askDesk(`stock of ${[...MANY, "4455667", "G1234", "7788990"].join(", ")}`);

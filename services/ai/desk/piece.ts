@@ -61,10 +61,10 @@ const NUMBER_MARKS = /[\uE400-\uE7FF]/gu;
 
 /** Whose machine it is. */
 const OWNER = /(?:my|our|his|her|an?)/.source;
-/** `3 blade bolts`, `2 x 614071`; a number that measures, as `12 volt` or `10 amp`, counts nothing. */
+/** `3 blade bolts`, `2 x 614071`; a number that measures, as `12 volt` or `$15`, counts nothing. */
 const COUNT =
-  /(?<![\p{L}\p{N}.#/-])(?<!\b(?:grade|size|no|number|item|key)\b\.?\s)(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:(?:the|those|these)\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in(?! (?:my|our|the)\b)|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|(?:minute|day|week|month|year|time|kid|buck|dollar|acre|mile)s?|x|or|and|on|for|is|are|cost|price)\b)/iu;
-/** `614071 x 6`, `2 x 614071`, `qty 5`; of a size, `M6 x 1.0 x 16`, no number is one. */
+  /(?<![\p{L}\p{N}.#/-]|\p{Sc}\s?)(?<!\b(?:grade|size|no|number|item|key)\b\.?\s)(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:(?:the|those|these)\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in(?! (?:my|our|the)\b)|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|(?:minute|day|week|month|year|time|kid|buck|dollar|euro|acre|mile)s?|usd|eur|x|or|and|on|for|is|are|cost|price)\b)/iu;
+/** `614071 x 6`, `2 x 614071`, `qty 5`; of a size, `M6 x 1.0 x 16`, or of a `Deere X350`, no number is one. */
 const COUNT_MARKED =
   /(?<![\w.])(?<!(?:^|\s)(?:m\d{1,2}|x\s?[\d.]+)\s)x\s?(\d{1,3})(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
 /** `my Craftsman 5000`, `the Rider 500` */
