@@ -42,6 +42,7 @@ describe("what a client may do with an answer", () => {
   test.each([
     "Two GT-2254 carburetors into the cart, please.",
     "a couple of carburetors for my GT-2254 to the cart",
+    "add two carburetors for GT-2254 to cart",
     "fine, bung a pair of 15964-8141 in my basket",
     "2 carburetors of the GT-2254 into my order",
     "Zwei Vergaser vom GT-2254 in den Warenkorb",

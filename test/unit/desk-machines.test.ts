@@ -157,6 +157,8 @@ describe("a machine that no manual is of", () => {
     "My tractor is a Husqvarna YTH24V48. What air filter?",
     "I have a LX500. Which carburetor?",
     "price of the carburetor for my GTH26V54",
+    "air filter for John Deere X350",
+    "air filter for a John Deere X350",
   ])("is answered with no other's part: %s", async (query) => {
     expect(await said(query)).toMatch(
       /^No manual of that equipment was read, and the catalog has no such part that names it\.$/,
