@@ -50,6 +50,25 @@ describe("a conversation", () => {
     expect(await numbers("how many of the bolts?")).toEqual(["614071"]);
   });
 
+  test("what tells the part of a number apart is no other part", async () => {
+    desk = deskOf({
+      rows: [...ROWS, { ...ROWS[0]!, partNumber: "24 667 39-S", pnNorm: "2466739S", description: "Muffler, Round" }],
+    });
+    await say("what does 24 667 39-S cost");
+    expect(await numbers("thanks. is it the round one?")).toEqual(["24 667 39-S"]);
+  });
+
+  test("what means a part with the words before", async () => {
+    desk = deskOf({
+      rows: [
+        ...ROWS,
+        { ...ROWS[6]!, partNumber: "32 863 40-S", pnNorm: "3286340S", description: "Air Filter Pre-Cleaner" },
+      ],
+    });
+    await say("air filter for the GT-2254");
+    expect(await numbers("and the foam thing that goes round it")).toEqual(["32 863 40-S"]);
+  });
+
   test("one of those that were answered, by its place", async () => {
     await say("mower blade and deck belt of the GT-2254");
     expect(await numbers("is the second one in stock?")).toContain("10.A124");

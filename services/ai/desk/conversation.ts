@@ -191,7 +191,8 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
     if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
     return { ...question, isUnclear: true, items: items.slice(1) };
   }
-  const last = before.terms.at(-1)?.split(" ") ?? [];
+  // Of what was asked for by its number its name says what it is: `is it the round one?`
+  const last = before.terms.at(-1)?.split(" ") ?? partTerms(before.parts[0]?.description ?? "");
   // `And the flywheel nut?`, of which the torque is asked as before.
   const isShort = isShortText(text.replace(SAYS["goes on"], "And "));
   const isNext = before.measure !== undefined && SAYS["goes on"].test(text) && !isWish && isShort;
@@ -203,7 +204,6 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
       ...(named && { terms: named, phrases: [named] }),
       models: before.models,
       isOfSession: !goesOn && item.place === undefined,
-
       // `The other belt` is not what was answered.
       context: /\bother\b/i.test(item.text) ? item.context : [...item.context, ...last],
     };

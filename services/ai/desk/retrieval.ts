@@ -1,7 +1,7 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
 import { findParts, mostOf, nearestParts, type Retrieved } from "./find.ts";
-import { isCalled, isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
+import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import { saidOf, type CatalogHit, type DeskSources, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
@@ -177,7 +177,7 @@ function readingsOf(item: Item): Reading[] {
   // What is around it may be said of it, and stands for none of its own words. Of the conversation's machine is nothing
   // that others have, and what no manual lists may be meant: `and the price of the chain`.
   const isCalledAll = (part: FoundPart): boolean =>
-    terms.every((term) => isCalled([term], saidOf(part))) &&
+    terms.every((term) => isMeantIn(term, [...terms, ...context], new Set(nameTerms(saidOf(part))))) &&
     (!isOfSession || part.rows.every(({ equipment }) => models.includes(equipment)));
   const readings: Reading[] = [];
   // `Starting motor GT-2254`: the motor may be the part's.
