@@ -17,7 +17,7 @@ import {
   toldOf,
   type RowsOf,
 } from "./parts.ts";
-import type { Stranger } from "./piece.ts";
+import { partTerms, type Stranger } from "./piece.ts";
 import { isAskingTerm, MACHINES, measureAsked, NOISE, PART_WORDS, SAYS } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
@@ -158,7 +158,9 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
   for (const { reading, holds } of readings) {
     const found = await lookUpOn(reading, BY_WORDS, sources);
     const parts = found.parts.filter(holds);
-    if (parts.length > 0) return { ...found, parts };
+    const isLeft = (term: string): boolean =>
+      PART_WORDS.has(term) && ![...reading.terms, ...parts.flatMap((part) => nameTerms(saidOf(part)))].includes(term);
+    if (parts.length > 0) return { ...found, parts, ignored: [...found.ignored, ...[item.head ?? ""].filter(isLeft)] };
   }
   // What words find or deny, no meaning says better.
   const isForMeaning = sources.vector !== undefined && item.models.length === 0 && !first.isUnderstood;
@@ -195,12 +197,16 @@ function readingsOf(item: Item): Reading[] {
   // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
   // What the thing is for is none: a plug for the oil pan is no oil pan.
   const thing = head !== undefined && PART_WORDS.has(head) ? [head] : [];
+  // Behind a dash it is called again: `deck lid over the belts - belt cover`.
+  const again = partTerms(item.text.replace(/^.*? [-–—] |.*/, ""));
   for (const phrase of item.phrases)
     if (phrase.length < terms.length && (head === undefined || phrase.length > 1))
       readings.push({
         reading: { ...item, terms: phrase, phrases: [phrase], head: undefined },
         holds: ({ description }) => {
-          const { coverage, isThing } = relevanceOf({ terms: [...phrase, ...thing] }, { description });
+          const isAgain = phrase.every((term) => again.includes(term));
+          const named = { terms: isAgain ? phrase : [...phrase, ...thing] };
+          const { coverage, isThing } = relevanceOf(named, { description });
           return coverage === 1 && isThing;
         },
       });
