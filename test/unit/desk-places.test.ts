@@ -2,7 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
 import { readQuestion } from "../../services/ai/desk/question.ts";
-import { askDesk } from "./desk.asking.ts";
+import { lastAnswer } from "../../services/ai/desk/desk.ts";
+import { askDesk, deskOf } from "./desk.asking.ts";
 
 const at = (partNumber: string, description: string, schema: string, reference: string): FitmentRow => ({
   partNumber,
@@ -73,6 +74,16 @@ describe("answers about a place", () => {
     expect(answer).toContain("10 of 14: say more");
     expect(await numbers("steering parts for the ZT 3000")).toHaveLength(10);
     expect(await numbers("fuel tank components of the ZT 3000")).toEqual(["771234", "771235"]);
+  });
+
+  test("and what else is in the figure of what was answered", async () => {
+    const desk = deskOf({ rows });
+    const say = (query: string) => lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "s" }));
+    await say("fuel hose for the ZT 3000");
+    expect((await say("what other parts are in that drawing")).parts.map(({ part_number }) => part_number)).toEqual([
+      "771234",
+      "771235",
+    ]);
   });
 
   test("a place that is not there, and one of no equipment", async () => {

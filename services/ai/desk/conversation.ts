@@ -222,6 +222,9 @@ function aboutBefore(
   const bare: Item = { ...bareItem(text), models };
   const isOfOne = models.length === 0 && ONE_OF_THEM.test(text);
   const isMeant = models.length > 0 ? goesOn : refers || isWish || isOfOne || isCountOfIt;
+  const [row] = before?.parts[0]?.rows ?? [];
+  if (row?.figure !== undefined && models.length === 0 && SAYS["in its figure"].test(text))
+    return { ...question, items: [{ ...bare, isList: true, place: { figure: row.figure }, models: namesOf([row]) }] };
   if (before && before.parts.length > 0 && isMeant) {
     const parts = isOfOne ? pickedIn(text, before) : togetherIn(text, before);
     if (!parts) return { ...question, items: [], isUnclear: true };

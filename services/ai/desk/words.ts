@@ -47,6 +47,7 @@ const PATTERNS = [
   "does it fit",
   "goes on",
   "how many of it",
+  "in its figure",
   "is no yes",
   "it",
   "known machines",
