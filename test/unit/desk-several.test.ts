@@ -396,6 +396,7 @@ test("a word that questions are full of ends a part's name, and denies it not", 
 test.each([
   ["which is dearer on the GT-2254, the carburetor or the air filter?", ["15964-8141", "54 021 15-S"]],
   ["a set of mower blades for the GT-2254", ["312-065D"]],
+  ["set of mower blades for the GT-2254", ["312-065D"]],
   ["a box of blade bolts for the GT-2254", ["614071"]],
 ])("%s: of what is named, and of nothing else", async (question, wanted) => {
   expect(await numbers(question)).toEqual(wanted);

@@ -87,7 +87,7 @@ const MODEL_LIKE =
 const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|take|takes|using|of)$/i;
 /** `A set of blades` are blades. */
 const SETS =
-  /(?<=\b(?:an?|the|\d+|some|full|complete|whole|new|what|which) )(?:sets?|pairs?|kinds?|packs?|box(?:es)?|couple|dozen) of\b/gi;
+  /(?<=^\s*|\b(?:an?|the|\d+|some|full|complete|whole|new|what|which) )(?:sets?|pairs?|kinds?|packs?|box(?:es)?|couple|dozen) of\b/gi;
 /** A link to something; a lift link is a part. */
 const LINKS = /(?:\b(?:the|an?|any|its|store|shop|your|me|with) |^)(?:(?:store|shop|buy|web) )?links?\b/gi;
 /** `60 inch` and `60"` are 60, as sizes are printed. */
