@@ -80,7 +80,11 @@ describe("answers about a place", () => {
     const desk = deskOf({ rows });
     const say = (query: string) => lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "s" }));
     await say("fuel hose for the ZT 3000");
-    for (const query of ["what other parts are in that drawing", "what else is shown there?", "the whole figure please"])
+    for (const query of [
+      "what other parts are in that drawing",
+      "what else is shown there?",
+      "the whole figure please",
+    ])
       expect((await say(query)).parts.map(({ part_number }) => part_number)).toEqual(["771234", "771235"]);
   });
 
