@@ -15,7 +15,7 @@ const LONGEST_CARD = 19;
 const CARD_GROUPS = /^(?:4 4 4 [1-4]|4 4 4 4 [1-3]|4 6 [45]|6 13)$/;
 const MOST_GROUPS = 5;
 const CARD_WORD =
-  /(?:card|visa|amex|american express|discover|diners|maestro|credit|debit|\bcc|\bpan)[^\p{L}\p{N}]*(?:(?:number|num|no|nr|is)\b[^\p{L}\p{N}]*){0,3}$/iu;
+  /(?:card|visa|amex|american express|discover|diners|maestro|credit|debit|\b(?:cc|pan)(?!\p{Pd}?$))[^\p{L}\p{N}]*(?:(?:number|num|no|nr|is)\b[^\p{L}\p{N}]*){0,3}$/iu;
 /** Characters before a number in which such a word is looked for. */
 const BEFORE = 40;
 /** A number joined to a word is a part's: `KAW-15964`. */

@@ -102,6 +102,12 @@ describe("part numbers", () => {
     );
   });
 
+  it("are kept behind letters that also mean a card", () => {
+    expect(withoutPersonalData("CC1430382312617", { isPartNumber: false })).toBe("CC1430382312617");
+    expect(withoutPersonalData("PAN-1430382312617", { isPartNumber: false })).toBe("PAN-1430382312617");
+    expect(withoutPersonalData("cc 1430382312617", { isPartNumber: false })).toBe("cc [card]");
+  });
+
   it("that found something are kept with a card's length and check digit", () => {
     fc.assert(
       fc.property(card, (number) => {

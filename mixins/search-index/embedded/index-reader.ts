@@ -24,6 +24,9 @@ export interface Effort {
   left: number;
 }
 
+/** To count the facets of a row and to order it. */
+export const EFFORT_OF_A_MATCH = 3;
+
 /** Made once: its stack would take longer than a short search. */
 const TOO_LONG = new Error("The search would take too long for this thread");
 
@@ -62,6 +65,11 @@ export class IndexReader {
   spend(effort: number): void {
     this.#effort.left -= effort;
     if (this.#effort.left < 0) throw TOO_LONG;
+  }
+
+  /** Before anything is done in vain. @throws Error when the search will take more than it may */
+  expect(effort: number): void {
+    if (this.#effort.left < effort) throw TOO_LONG;
   }
 
   allRows(): Uint32Array {

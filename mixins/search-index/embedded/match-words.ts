@@ -3,7 +3,7 @@ import { MAX_CORRECTIONS } from "../limits.ts";
 import { planQuery, type PlannedTerm, type Synonyms, type WordGroup } from "../query-plan.ts";
 import { longestThatFinds, typedWords } from "../suggestions.ts";
 import { FACTOR, rarity } from "../word-weights.ts";
-import type { IndexReader } from "./index-reader.ts";
+import { EFFORT_OF_A_MATCH, type IndexReader } from "./index-reader.ts";
 import { reused } from "./reused.ts";
 import type { RowValues } from "./row-values.ts";
 
@@ -37,7 +37,9 @@ export function matchWords(index: IndexReader, groups: readonly WordGroup[], tol
     if (reading.lists.length + reading.phrases.length === 0) return NOTHING;
     readings.push(reading);
   }
-  const known = new Map(readings.map((reading) => [reading, knownCount(index, reading)]));
+  // All of one reading's rows match.
+  if (readings.length === 1) index.expect(sizeOf(index, readings[0]!) * EFFORT_OF_A_MATCH);
+  const known = new Map(readings.length === 1 ? [] : readings.map((reading) => [reading, knownCount(index, reading)]));
   const matched = new Map<Reading, { values: RowValues; weight: number }>();
   let fewest: RowValues | undefined;
   // One whose rows were counted before it is read is looked for among the rows of the others.
@@ -45,7 +47,7 @@ export function matchWords(index: IndexReader, groups: readonly WordGroup[], tol
     const count = known.get(reading);
     const values = pool.take(columns.length, count === undefined ? undefined : fewest);
     raise(index, reading, values);
-    if (count === undefined) index.counts.set(keyOf(reading), values.count);
+    if (count === undefined && readings.length > 1) index.counts.set(keyOf(reading), values.count);
     matched.set(reading, { values, weight: rarity(index.count, count ?? values.count) });
     if (values.count === 0) return NOTHING;
     if (!fewest || values.count <= fewest.count) fewest = values;
@@ -157,10 +159,11 @@ function knownCount(index: IndexReader, reading: Reading): number | undefined {
   return isOneList ? sizeOf(index, reading) : index.counts.get(keyOf(reading));
 }
 
-/** Names the lists that a reading is of. */
+/** Names the lists that a reading is of, in this view of the index. */
 function keyOf({ lists, phrases }: Reading): string {
   let key = "";
-  for (const { ids } of lists) key += `${ids.join()};`;
+  // What begins alike stands together.
+  for (const { ids } of lists) key += Array.isArray(ids) ? `${ids.join()};` : `${ids[0]}+${ids.length};`;
   for (const parts of phrases) key += `(${parts.map(keyOf).join("&")})`;
   return key;
 }

@@ -6,8 +6,8 @@ import type { IndexView } from "./index-memory.ts";
 import type { Effort } from "./index-reader.ts";
 import { OpenIndexes, type OpenIndexesData, type ReadIndex } from "./open-indexes.ts";
 
-/** What a search may take in the thread that asks (`Effort`): 0.5 ms at most. */
-const EFFORT_HERE = 60_000;
+/** What a search may take in the thread that asks (`Effort`): 0.8 ms at most. */
+const EFFORT_HERE = 90_000;
 /** Searches at once, over all threads: about as many are answered before they are overdue. */
 const MOST_READS = 1_000;
 

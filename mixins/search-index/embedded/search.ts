@@ -6,7 +6,7 @@ import { NO_PRICE, type Columns } from "./columns.ts";
 import { shownFacets, type ShownHit, type ShownPage } from "../shown.ts";
 import { readHit, shownOf, titleOf } from "../stored-document.ts";
 import { countFacets } from "./facets.ts";
-import type { Effort, IndexReader } from "./index-reader.ts";
+import { EFFORT_OF_A_MATCH, type Effort, type IndexReader } from "./index-reader.ts";
 import { matchNumbers } from "./numbers.ts";
 import { matchWords, suggestQuery, type WordMatches } from "./match-words.ts";
 import { reused } from "./reused.ts";
@@ -34,9 +34,8 @@ const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [
 /** Above any score of words. */
 const TIER_WEIGHT = 1e6;
 
-/** To plan it, to count the facets of a row and to order it, and to read and mark a hit. */
+/** To plan it, and to read and mark a hit. */
 const EFFORT_OF_A_SEARCH = 2_000;
-const EFFORT_OF_A_MATCH = 3;
 const EFFORT_OF_A_HIT = 600;
 
 const allRows = reused((length) => new Uint32Array(length));
