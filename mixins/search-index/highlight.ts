@@ -125,8 +125,7 @@ class Terms {
     let named = this.#whole.get(form) ?? NONE;
     if (single !== form) named = [...named, ...(this.#whole.get(single) ?? NONE)];
     for (const term of this.#beginnings)
-      if ((form.startsWith(term.text) || single.startsWith(term.text)) && !named.includes(term))
-        named = [...named, term];
+      if ((isNamed(form, term) || isNamed(single, term)) && !named.includes(term)) named = [...named, term];
     this.#named.set(word, named);
     return named;
   }

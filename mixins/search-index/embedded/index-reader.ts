@@ -1,5 +1,4 @@
 import { DatabaseSync } from "node:sqlite";
-import { LRUCache } from "lru-cache";
 import type { HitDocument, IndexDocument } from "../port.ts";
 import type { Columns } from "./columns.ts";
 import type { CompletionIndex } from "./completion-index.ts";
@@ -12,7 +11,6 @@ import type { WordIndex } from "./word-index.ts";
 
 const BUSY_MS = 1_000;
 const MAPPED = 128 * 2 ** 20;
-const MOST_COUNTS = 5_000;
 
 export interface ReadOptions {
   /** Whether it waits for a file that is locked. */
@@ -33,8 +31,6 @@ const TOO_LONG = new Error("The search would take too long for this thread");
 /** A dated index as it is searched: its file, and its memory by the view that was given last. */
 export class IndexReader {
   readonly pool = new RowValuesPool();
-  /** Rows of words that are several lists, by the lists: to count them all are read. */
-  readonly counts = new LRUCache<string, number>({ max: MOST_COUNTS });
   readonly #database: DatabaseSync;
   readonly #reads: ReturnType<typeof prepareReads>;
   #effort: Effort = { left: Infinity };
@@ -54,7 +50,6 @@ export class IndexReader {
   see(view: IndexView): void {
     this.#memory = memoryOf(view, this.columns);
     this.#count = view.count;
-    this.counts.clear();
   }
 
   begin(effort: Effort): void {

@@ -19,7 +19,7 @@ export interface WordMatches {
 /** What a term or a group stands for: the rows of each list, and those that are in all parts of a phrase. */
 interface Reading {
   /** Words of the index, whose weights count times the factor. */
-  lists: { ids: Uint32Array | number[]; factor: number }[];
+  lists: { ids: ArrayLike<number>; factor: number }[];
   phrases: Reading[][];
 }
 
@@ -39,16 +39,14 @@ export function matchWords(index: IndexReader, groups: readonly WordGroup[], tol
   }
   // All of one reading's rows match.
   if (readings.length === 1) index.expect(sizeOf(index, readings[0]!) * EFFORT_OF_A_MATCH);
-  const known = new Map(readings.length === 1 ? [] : readings.map((reading) => [reading, knownCount(index, reading)]));
   const matched = new Map<Reading, { values: RowValues; weight: number }>();
   let fewest: RowValues | undefined;
-  // One whose rows were counted before it is read is looked for among the rows of the others.
-  for (const reading of bySize(index, readings, (each) => (known.get(each) === undefined ? 0 : 1))) {
-    const count = known.get(reading);
-    const values = pool.take(columns.length, count === undefined ? undefined : fewest);
+  // How many rows a single list has is known before it is read: it is looked for among the rows of the others.
+  for (const reading of bySize(index, readings, (each) => (isOneList(each) ? 1 : 0))) {
+    const isKnown = isOneList(reading);
+    const values = pool.take(columns.length, isKnown ? fewest : undefined);
     raise(index, reading, values);
-    if (count === undefined && readings.length > 1) index.counts.set(keyOf(reading), values.count);
-    matched.set(reading, { values, weight: rarity(index.count, count ?? values.count) });
+    matched.set(reading, { values, weight: rarity(index.count, isKnown ? sizeOf(index, reading) : values.count) });
     if (values.count === 0) return NOTHING;
     if (!fewest || values.count <= fewest.count) fewest = values;
   }
@@ -152,20 +150,8 @@ function readTerm(
   return reading;
 }
 
-/** Rows of a reading, where it is one list or was read as a whole. */
-function knownCount(index: IndexReader, reading: Reading): number | undefined {
-  const { lists, phrases } = reading;
-  const isOneList = phrases.length === 0 && lists.length === 1 && lists[0]!.ids.length === 1;
-  return isOneList ? sizeOf(index, reading) : index.counts.get(keyOf(reading));
-}
-
-/** Names the lists that a reading is of, in this view of the index. */
-function keyOf({ lists, phrases }: Reading): string {
-  let key = "";
-  // What begins alike stands together.
-  for (const { ids } of lists) key += Array.isArray(ids) ? `${ids.join()};` : `${ids[0]}+${ids.length};`;
-  for (const parts of phrases) key += `(${parts.map(keyOf).join("&")})`;
-  return key;
+function isOneList({ lists, phrases }: Reading): boolean {
+  return phrases.length === 0 && lists.length === 1 && lists[0]!.ids.length === 1;
 }
 
 /** Rows of its lists. */
@@ -192,7 +178,7 @@ function raise(index: IndexReader, { lists, phrases }: Reading, best: RowValues)
 function raisePhrase(index: IndexReader, parts: readonly Reading[], best: RowValues): void {
   const { pool, columns } = index;
   const all: RowValues[] = [];
-  let last = best.among;
+  let last: RowValues | undefined;
   for (const part of bySize(index, parts, () => 0)) {
     last = pool.take(columns.length, last);
     all.push(last);

@@ -52,11 +52,6 @@ export class RowValues {
     this.#count = count;
   }
 
-  /** Those that alone are raised; undefined for all. */
-  get among(): RowValues | undefined {
-    return this.#among;
-  }
-
   /** Whether only rows of the other one were raised. */
   isWithin(other: RowValues): boolean {
     return this.#among !== undefined && (this.#among === other || this.#among.isWithin(other));
