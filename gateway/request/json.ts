@@ -1,4 +1,4 @@
-import { PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
 
 /** Bounds recursion; deeper than any contract. */
@@ -91,6 +91,5 @@ function hasOwn(value: unknown, key: string): boolean {
 }
 
 export function refused(field: string, why: string): PartlineError {
-  const name = field.slice(0, 200);
-  return validationFailed({ field: name, message: `The '${name}' field ${why}.` });
+  return invalidField(field.slice(0, 200), why);
 }

@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import { ANY_TYPE } from "../../broker/contract/define.ts";
 import type { FileRequest } from "../../broker/contract/file.ts";
 import { toValidatorRules, type Rules } from "../../broker/contract/rules.ts";
-import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
 import { FILE_PARAM, type Route } from "../routes.ts";
 import { hasBody, limitSilence, mediaType, readBody, refuseAnnounced, refuseEncoding } from "./body.ts";
@@ -42,8 +42,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
         const query = readQuery(req);
         const body = await readJson(req, types);
         for (const name of [...pathNames, ...Object.keys(query)]) {
-          if (Object.hasOwn(body, name))
-            throw validationFailed({ field: name, message: `The '${name}' field is not allowed.` });
+          if (Object.hasOwn(body, name)) throw invalidField(name, "is not allowed");
         }
         return Object.assign(readDates ? (readDates(body) as Params) : body, query, path);
       };

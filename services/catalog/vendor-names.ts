@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { StockPolicy } from "../../broker/settings/stock.ts";
 import type { TaskHandler } from "../../broker/tasks/port.ts";
 import { isWritten, type DocumentStore } from "../../mixins/document-store/port.ts";
-import { validationFailed } from "../../mixins/errors.ts";
+import { invalidField } from "../../mixins/errors.ts";
 import { foldName } from "../../mixins/fold.ts";
 import { isRetired } from "../../mixins/vendors.ts";
 import { enqueue } from "../contracts.ts";
@@ -71,20 +71,20 @@ export function createVendorNames({ documents, vendors, reader, writer, wake, an
       const code = given.toUpperCase();
       const name = (givenName ?? code).trim();
       const aliases = givenAliases.map((alias) => alias.trim());
-      if (isRetired(code)) refuse("code", `${code} is no longer used`);
+      if (isRetired(code)) throw invalidField("code", `${code} is no longer used`);
       await refresh();
       const names = [["name", name] as const, ...aliases.map((alias, at) => [`aliases[${at}]`, alias] as const)];
       for (const [field, each] of names) {
-        if (foldName(each) === "") refuse(field, "must have a letter or digit");
+        if (foldName(each) === "") throw invalidField(field, "must have a letter or digit");
         const known = vendors.find(each);
-        if (known && known.code !== code) refuse(field, `is a name of ${known.code} (${known.name})`);
+        if (known && known.code !== code) throw invalidField(field, `is a name of ${known.code} (${known.name})`);
       }
       const own = vendors.all.find((vendor) => vendor.code === code);
       // A repeat of what was done is no clash.
       if (isNew && own && !isDeepStrictEqual([own.name, own.aliases], [name, aliases]))
-        refuse("code", `is the code of ${own.name} already`);
+        throw invalidField("code", `is the code of ${own.name} already`);
       if (!(await isWritten(put({ _id: code, name, aliases }, isNew && !own), "DUPLICATE_KEY")))
-        refuse("code", "was taken a moment ago");
+        throw invalidField("code", "was taken a moment ago");
       await refresh();
       wake();
     },
@@ -130,8 +130,4 @@ export function createVendorNames({ documents, vendors, reader, writer, wake, an
       clearInterval(timer);
     },
   };
-}
-
-function refuse(field: string, why: string): never {
-  throw validationFailed({ field, message: `The '${field}' field ${why}.` });
 }

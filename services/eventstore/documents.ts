@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ulid } from "ulid";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { sortedJson } from "../../mixins/digest.ts";
-import { PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { isTooLarge, LARGEST_EVENT_BYTES } from "../../mixins/event-log/model/new-event.ts";
 import { hasEventLogCode, type Appended, type NewEvent, type StoredEvent } from "../../mixins/event-log/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
@@ -142,7 +142,7 @@ async function storeDocument(
 async function lastOf({ id, field }: Candidate, log: DocumentLog): Promise<StoredEvent | undefined> {
   const last = await log.last(id);
   if (last && last.aggregate_type !== "document")
-    throw refused(`${field}.metadata.id`, "must not be the id of an aggregate of another type");
+    throw invalidField(`${field}.metadata.id`, "must not be the id of an aggregate of another type");
   return last;
 }
 
@@ -165,9 +165,9 @@ function toCandidate({ content, metadata = {} }: NewDocument, index: number): Ca
   const field = `documents[${index}]`;
   const text = JSON.stringify({ content, metadata });
   if (isTooLarge({ data: text, metadata: "{}" }))
-    throw refused(field, `must have at most ${LARGEST_EVENT_BYTES / 1024} KiB of content and metadata`);
+    throw invalidField(field, `must have at most ${LARGEST_EVENT_BYTES / 1024} KiB of content and metadata`);
   const { public: isPublic = false } = metadata;
-  if (typeof isPublic !== "boolean") throw refused(`${field}.metadata.public`, "must be true or false");
+  if (typeof isPublic !== "boolean") throw invalidField(`${field}.metadata.public`, "must be true or false");
   const data = JSON.parse(text) as Candidate["data"];
   return { id: documentId({ content, metadata }, field), isPublic, field, data };
 }
@@ -176,10 +176,6 @@ function documentId({ content, metadata }: Required<NewDocument>, field: string)
   const { id } = metadata;
   if (id === undefined || id === null) return `doc_${hash("sha256", sortedJson([content, metadata])).slice(0, 32)}`;
   if (typeof id !== "string" || id === "" || id.length > 200)
-    throw refused(`${field}.metadata.id`, "must be a text of 1 to 200 characters");
+    throw invalidField(`${field}.metadata.id`, "must be a text of 1 to 200 characters");
   return id;
-}
-
-function refused(field: string, must: string): PartlineError {
-  return validationFailed({ field, message: `The '${field}' field ${must}.` });
 }

@@ -6,7 +6,7 @@ import {
   isWritten,
   type Update,
 } from "../../mixins/document-store/port.ts";
-import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
 import { enqueue, outbox } from "../contracts.ts";
 import { type GivenFacts, type ReadingDocument, READINGS } from "./collections.ts";
@@ -218,7 +218,6 @@ export function corrected(known: GivenFacts, { equipment, manufacturer }: Correc
 
 function plain(field: string, value: string): string {
   const text = value.trim();
-  if (text === "" || !isSafeText(text))
-    throw validationFailed({ field, message: `The '${field}' field must not be blank or have control characters.` });
+  if (text === "" || !isSafeText(text)) throw invalidField(field, "must not be blank or have control characters");
   return text;
 }

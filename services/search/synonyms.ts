@@ -1,5 +1,5 @@
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { validationFailed } from "../../mixins/errors.ts";
+import { invalidField } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
@@ -39,7 +39,7 @@ export function createShopSynonyms({ documents, onChange, onError }: Deps) {
         parseSynonyms(line);
       } catch (error) {
         const field = `lines[${at}]`;
-        throw validationFailed({ field, message: `The '${field}' field ${(error as Error).message}.` });
+        throw invalidField(field, (error as Error).message);
       }
     }
   };

@@ -4,7 +4,7 @@ import { personalFields } from "../../broker/contract/personal.ts";
 import { holds, type Scope } from "../../broker/contract/scopes.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
 import { isWritten, type DocumentStore } from "../../mixins/document-store/port.ts";
-import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import type { Actions } from "../contracts.ts";
 import { pageOf } from "../shared/paging.ts";
 import { DELETED_KEPT_MS, ENDPOINTS, type EndpointDocument } from "./collections.ts";
@@ -35,12 +35,12 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
   /** @throws VALIDATION_FAILED naming the field */
   const check = async ({ url, eventTypes = [] }: { url?: string; eventTypes?: string[] }): Promise<void> => {
     const flaw = url === undefined ? undefined : await resolvedFlawOf(url, policy);
-    if (flaw !== undefined) throw validationFailed({ field: "url", message: `The 'url' field ${flaw}.` });
+    if (flaw !== undefined) throw invalidField("url", flaw);
     const index = eventTypes.findIndex((type) => !EVENT_TYPES.has(type));
     if (index === -1) return;
     const field = `eventTypes[${index}]`;
     const known = [...EVENT_TYPES.keys()].sort().join(", ");
-    throw validationFailed({ field, message: `The '${field}' field must be one of: ${known}.` });
+    throw invalidField(field, `must be one of: ${known}`);
   };
   /** @throws NOT_FOUND */
   const get = async (endpointId: string): Promise<EndpointDocument> => {

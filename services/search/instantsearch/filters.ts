@@ -1,4 +1,4 @@
-import { validationFailed, type PartlineError } from "../../../mixins/errors.ts";
+import { invalidField } from "../../../mixins/errors.ts";
 import { HIGHEST_PRICE, type Cents } from "../../../mixins/money.ts";
 import { AVAILABILITIES } from "../../../mixins/availability.ts";
 import { PART_STATUSES } from "../../../mixins/part-status.ts";
@@ -20,10 +20,10 @@ const MAX_TERMS = 100;
 export function parseFacetFilters(value: unknown, field: string): Term[][] {
   return groupsOf(value, field, (text) => {
     const colon = text.indexOf(":");
-    if (colon < 1) throw refuse(field, "must have filters like category:Belts");
+    if (colon < 1) throw invalidField(field, "must have filters like category:Belts");
     const raw = text.slice(colon + 1);
     if (raw.startsWith("-") || text.startsWith("-"))
-      throw refuse(field, "must not have a negation: what is left out cannot be said");
+      throw invalidField(field, "must not have a negation: what is left out cannot be said");
     return valued(text.slice(0, colon), raw.replace(/^\\-/, "-"), field);
   });
 }
@@ -35,7 +35,7 @@ export function parseNumericFilters(value: unknown, field: string): Term[][] {
     const [range, attribute, min, max] = /^\s*(\w+)\s*:\s*(\S+)\s+TO\s+(\S+)\s*$/.exec(text) ?? [];
     if (range !== undefined) return between(attribute!, min!, max!, field);
     const comparison = /^\s*(\w+)\s*(<=|>=|!=|<|>|=)\s*(\S+)\s*$/.exec(text);
-    if (!comparison) throw refuse(field, "must have filters like price>=10");
+    if (!comparison) throw invalidField(field, "must have filters like price>=10");
     return priced(comparison[1]!, [[comparison[2]!, comparison[3]!]], field);
   });
 }
@@ -54,20 +54,20 @@ interface Token {
  * price>=10`.
  */
 export function parseFilters(value: unknown, field: string): Term[][] {
-  if (typeof value !== "string") throw refuse(field, "must be a string");
+  if (typeof value !== "string") throw invalidField(field, "must be a string");
   const tokens = tokensOf(value, field);
   const groups: Term[][] = [];
   let at = 0;
   const is = (word: string): boolean => tokens[at]?.quoted === false && tokens[at]!.text === word;
   const next = (): string => {
     const token = tokens[at];
-    if (!token) throw refuse(field, "ends in the middle of a filter");
+    if (!token) throw invalidField(field, "ends in the middle of a filter");
     at += 1;
     return token.text;
   };
   const term = (): Term => {
-    if (is("NOT")) throw refuse(field, "must not have NOT: what is left out cannot be said");
-    if (is("(")) throw refuse(field, "must not have parentheses within parentheses");
+    if (is("NOT")) throw invalidField(field, "must not have NOT: what is left out cannot be said");
+    if (is("(")) throw invalidField(field, "must not have parentheses within parentheses");
     const attribute = next();
     const operator = next();
     const operand = next();
@@ -77,7 +77,7 @@ export function parseFilters(value: unknown, field: string): Term[][] {
     return between(attribute, operand, next(), field);
   };
   while (at < tokens.length) {
-    if (groups.length > 0 && next() !== "AND") throw refuse(field, "must join its filters by AND");
+    if (groups.length > 0 && next() !== "AND") throw invalidField(field, "must join its filters by AND");
     const opened = is("(");
     if (opened) next();
     const group = [term()];
@@ -85,7 +85,7 @@ export function parseFilters(value: unknown, field: string): Term[][] {
       next();
       group.push(term());
     }
-    if (opened && next() !== ")") throw refuse(field, "must join the filters in parentheses by OR");
+    if (opened && next() !== ")") throw invalidField(field, "must join the filters in parentheses by OR");
     groups.push(group);
   }
   return checked(groups, field);
@@ -97,7 +97,7 @@ function tokensOf(text: string, field: string): Token[] {
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < source.length) {
     const match = TOKEN.exec(source);
-    if (!match) throw refuse(field, "cannot be read: are the quotes closed?");
+    if (!match) throw invalidField(field, "cannot be read: are the quotes closed?");
     const [, parenthesis, double, single, operator, word] = match;
     const quoted = double ?? single;
     tokens.push(
@@ -105,7 +105,7 @@ function tokensOf(text: string, field: string): Token[] {
         ? { text: (parenthesis ?? operator ?? word)!, quoted: false }
         : { text: quoted.replace(/\\(.)/g, "$1"), quoted: true },
     );
-    if (tokens.length > MAX_TERMS * 4) throw refuse(field, `must have at most ${MAX_TERMS} filters`);
+    if (tokens.length > MAX_TERMS * 4) throw invalidField(field, `must have at most ${MAX_TERMS} filters`);
   }
   return tokens;
 }
@@ -113,7 +113,7 @@ function tokensOf(text: string, field: string): Token[] {
 function groupsOf(value: unknown, field: string, parse: (text: string) => Term): Term[][] {
   const members: unknown[] = Array.isArray(value) ? value : value === "" ? [] : [value];
   const read = (member: unknown): Term => {
-    if (typeof member !== "string") throw refuse(field, "must be a list of texts, or of lists of them");
+    if (typeof member !== "string") throw invalidField(field, "must be a list of texts, or of lists of them");
     return parse(member);
   };
   return checked(
@@ -126,27 +126,31 @@ function groupsOf(value: unknown, field: string, parse: (text: string) => Term):
 
 function checked(groups: Term[][], field: string): Term[][] {
   if (groups.reduce((count, group) => count + group.length, 0) > MAX_TERMS)
-    throw refuse(field, `must have at most ${MAX_TERMS} filters`);
+    throw invalidField(field, `must have at most ${MAX_TERMS} filters`);
   for (const group of groups) {
     if (group.some(({ attribute }) => attribute !== group[0]!.attribute))
-      throw refuse(field, "must not join filters of different attributes by OR");
+      throw invalidField(field, "must not join filters of different attributes by OR");
     if (new Set(group.map((term) => term.attribute === "status" && term.value)).size > 1)
-      throw refuse(field, ONE_STATUS);
+      throw invalidField(field, ONE_STATUS);
     if (group.length > 1 && group[0]!.attribute === "price")
-      throw refuse(field, "must not join filters of price by OR");
+      throw invalidField(field, "must not join filters of price by OR");
   }
   return groups;
 }
 
 function valued(attribute: string, value: string, field: string): Term {
   const known = VALUED.find((name) => name === attribute);
-  if (!known) throw refuse(field, `must be of ${VALUED.join(", ")}; ${attribute.slice(0, 100)} cannot be filtered by`);
-  if (value.trim() === "" || value.length > 200) throw refuse(field, "must have values of 1 to 200 characters");
+  if (!known)
+    throw invalidField(field, `must be of ${VALUED.join(", ")}; ${attribute.slice(0, 100)} cannot be filtered by`);
+  if (value.trim() === "" || value.length > 200) throw invalidField(field, "must have values of 1 to 200 characters");
   if (known !== "status" && known !== "availability") return { attribute: known, value };
   const values: readonly string[] = known === "status" ? PART_STATUSES : AVAILABILITIES;
   const one = values.find((each) => each === value.toLowerCase());
   if (one === undefined)
-    throw refuse(field, known === "status" ? ONE_STATUS : `must filter availability by ${AVAILABILITIES.join(", ")}`);
+    throw invalidField(
+      field,
+      known === "status" ? ONE_STATUS : `must filter availability by ${AVAILABILITIES.join(", ")}`,
+    );
   return { attribute: known, value: one };
 }
 
@@ -163,23 +167,20 @@ function priced(
   comparisons: readonly (readonly [operator: string, text: string])[],
   field: string,
 ): Term {
-  if (attribute !== "price") throw refuse(field, `must compare price; ${attribute.slice(0, 100)} cannot be compared`);
+  if (attribute !== "price")
+    throw invalidField(field, `must compare price; ${attribute.slice(0, 100)} cannot be compared`);
   let min: Cents = 0;
   let max: Cents = HIGHEST_PRICE;
   for (const [operator, text] of comparisons) {
     const value = Number(text);
-    if (!Number.isFinite(value)) throw refuse(field, "must compare with numbers");
+    if (!Number.isFinite(value)) throw invalidField(field, "must compare with numbers");
     // Whole cents are exact; fractions are rounded into the range.
     const cents = Math.round(value * 1e6) / 1e4;
     if (operator === ">=" || operator === "=") min = Math.ceil(cents);
     if (operator === "<=" || operator === "=") max = Math.floor(cents);
     if (operator === ">") min = Math.floor(cents) + 1;
     if (operator === "<") max = Math.ceil(cents) - 1;
-    if (operator === "!=") throw refuse(field, "must not have !=: what is left out cannot be said");
+    if (operator === "!=") throw invalidField(field, "must not have !=: what is left out cannot be said");
   }
   return { attribute: "price", min: Math.max(0, min), max: Math.min(HIGHEST_PRICE, max) };
-}
-
-export function refuse(field: string, why: string): PartlineError {
-  return validationFailed({ field, message: `The '${field}' field ${why}.` });
 }

@@ -1,10 +1,10 @@
 import type { InferRules, Rule, Rules } from "../../../broker/contract/rules.ts";
 import { compileRules } from "../../../broker/contract/validator.ts";
-import { validationFailed } from "../../../mixins/errors.ts";
+import { invalidField, validationFailed } from "../../../mixins/errors.ts";
 import { isPercentEncoded, isSafeText } from "../../../mixins/safe-text.ts";
 import type { Sort } from "../../../mixins/search-index/port.ts";
 import { MAX_DEPTH, MOST_PARAMETERS } from "../limits.ts";
-import { parseFacetFilters, parseFilters, parseNumericFilters, refuse } from "./filters.ts";
+import { parseFacetFilters, parseFilters, parseNumericFilters } from "./filters.ts";
 import { FACET_PARAMETERS, HIGHLIGHTED_ATTRIBUTES, HIT_ATTRIBUTES, ONLY_EMPTY, ONLY_OFF, PARAMETERS } from "./rules.ts";
 
 /** The index and its replicas, which sort the same parts. */
@@ -29,17 +29,17 @@ export function readRequest(request: Fields, path: string) {
   const { indexName, type, ...rest } = request;
   const fields = parametersOf(rest, path);
   if (typeof indexName !== "string" || !Object.hasOwn(INDEXES, indexName)) {
-    throw refuse(fieldOf(path, "indexName"), `must be one of: ${Object.keys(INDEXES).join(", ")}`);
+    throw invalidField(fieldOf(path, "indexName"), `must be one of: ${Object.keys(INDEXES).join(", ")}`);
   }
   if (type !== undefined && type !== "default" && type !== "facet")
-    throw refuse(fieldOf(path, "type"), "must be default or facet");
+    throw invalidField(fieldOf(path, "type"), "must be default or facet");
 
   const supported = withoutUnsupported(fields, path);
   const { facetName, ...others } = supported;
   const facetSearch = type === "facet" ? facetSearchIn({ facet: facetName, ...others }, path) : undefined;
   const read = facetSearch ?? searchIn(supported, path);
   if ((read.page + 1) * read.hitsPerPage > MAX_DEPTH)
-    throw refuse(fieldOf(path, "page"), `must not go deeper than ${MAX_DEPTH} hits`);
+    throw invalidField(fieldOf(path, "page"), `must not go deeper than ${MAX_DEPTH} hits`);
   const { facets = [], attributesToRetrieve = HIT_ATTRIBUTES, attributesToHighlight = HIGHLIGHTED_ATTRIBUTES } = read;
   return {
     ...read,
@@ -108,7 +108,7 @@ function withoutUnsupported(fields: Fields, path: string): Fields {
     const mayBe = ONLY_OFF.includes(name) ? "off" : ONLY_EMPTY.includes(name) ? "empty" : undefined;
     if (mayBe === undefined) return true;
     const isNothing = mayBe === "off" ? OFF.has(value) : value === "" || (Array.isArray(value) && value.length === 0);
-    if (!isNothing) throw refuse(fieldOf(path, name), `is not supported, and may only be ${mayBe}`);
+    if (!isNothing) throw invalidField(fieldOf(path, name), `is not supported, and may only be ${mayBe}`);
     return false;
   };
   return Object.fromEntries(Object.entries(fields).filter(isSupported));
@@ -118,27 +118,27 @@ function withoutUnsupported(fields: Fields, path: string): Fields {
 function parametersOf({ params, ...beside }: Fields, path: string): Fields {
   if (params === undefined || params === null) return withoutNulls(beside, path);
   if (typeof params === "string") {
-    if (!isPercentEncoded(params)) throw refuse(fieldOf(path, "params"), "must be percent-encoded UTF-8");
+    if (!isPercentEncoded(params)) throw invalidField(fieldOf(path, "params"), "must be percent-encoded UTF-8");
     const encoded: Record<string, unknown> = {};
     for (const [name, value] of new URLSearchParams(params)) {
       if (Object.hasOwn(encoded, name))
-        throw refuse(fieldOf(path, `params.${name.slice(0, 100)}`), "must be given once");
+        throw invalidField(fieldOf(path, `params.${name.slice(0, 100)}`), "must be given once");
       const decoded = decode(value);
       if (!isSafeText(name) || !isSafe(decoded))
-        throw refuse(fieldOf(path, "params"), "must not contain null characters or broken Unicode");
+        throw invalidField(fieldOf(path, "params"), "must not contain null characters or broken Unicode");
       Object.defineProperty(encoded, name, { value: decoded, enumerable: true });
     }
     return withoutNulls({ ...beside, ...encoded }, path);
   }
   if (typeof params !== "object" || Array.isArray(params))
-    throw refuse(fieldOf(path, "params"), "must be an object or a URL-encoded string");
+    throw invalidField(fieldOf(path, "params"), "must be an object or a URL-encoded string");
   return withoutNulls({ ...beside, ...params }, path);
 }
 
 function withoutNulls(fields: Fields, path: string): Fields {
   const entries = Object.entries(fields);
   if (entries.length > MOST_PARAMETERS)
-    throw refuse(fieldOf(path, "params"), `must have at most ${MOST_PARAMETERS} parameters`);
+    throw invalidField(fieldOf(path, "params"), `must have at most ${MOST_PARAMETERS} parameters`);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
 }
 
