@@ -3,7 +3,7 @@ import type { Handler } from "../moleculer/internals.ts";
 import type { CallMetrics } from "./calls.ts";
 import { readMetric, type Labels, type Reading } from "./read-metric.ts";
 
-/** Registers the running and waiting calls of actions with a bulkhead: a waiting call is under way and not in flight. */
+/** Registers the running and waiting calls of actions with a bulkhead: a waiting one is under way, not in flight. */
 export function bulkheadMetrics(registry: Registry, requests: CallMetrics) {
   /** By action. */
   const calls = new Map<string, { inFlight: number; labels: Labels }>();

@@ -34,8 +34,8 @@ const MESSAGES: Record<ProviderFailure, string> = {
 };
 
 /**
- * Returns PROVIDER_ERROR, or NOT_FOUND if the provider lacks the `named` resource. The provider's text is left out, which
- * can quote keys and personal data; `cause` has its request id for the log.
+ * Returns PROVIDER_ERROR, or NOT_FOUND if the provider lacks the `named` resource. The provider's text is left out,
+ * which can quote keys and personal data; `cause` has its request id for the log.
  */
 export function toPartlineError(error: unknown, named?: NamedResource): PartlineError {
   if (error instanceof PartlineError) return error;

@@ -170,7 +170,7 @@ export function createStore(database: DatabaseSync, now: () => number) {
     findAny,
     find,
 
-    /** Returns what a request names in its path, or in parameter `param`. @throws ApiError 404, or 400 for a parameter */
+    /** Returns what a request names in its path, or in parameter `param`. @throws ApiError 404; 400 of a parameter */
     get<K extends ResourceObject>(object: K, id: string, param?: string): ResourceByObject[K] {
       const found = find(object, id);
       if (!found) throw noSuchResource(object, id, param);

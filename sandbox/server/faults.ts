@@ -65,7 +65,7 @@ export function cutOff(struck: readonly Fault<string>[], reply: Reply & { body: 
   return struck.some(({ kind }) => kind === "not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply;
 }
 
-/** The controls of a stand-in's faults, as JSON under `/sandbox/faults`, and its index at `/` with switches for them. */
+/** The controls of a stand-in's faults, as JSON under `/sandbox/faults`, and as switches in its index, `/`. */
 export function providerRoutes<Kind extends string>(
   title: string,
   faults: Faults<Kind>,

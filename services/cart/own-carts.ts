@@ -74,8 +74,8 @@ const CLEARING_MS = 90 * 24 * 60 * 60 * 1000;
 type Paid = Params<Actions["cart.clearAfterOrder"]>;
 
 /**
- * Empties a saved cart and takes what was bought out of the shopper's own one, once for a payment: all in one batch with
- * its mark. False for a repeat.
+ * Empties a saved cart and takes what was bought out of the shopper's own one, once for a payment: all in one batch
+ * with its mark. False for a repeat.
  */
 export function createClearing(documents: DocumentStore) {
   const marks = documents.collection<CartClearing>(CART_CLEARINGS);

@@ -24,7 +24,7 @@ export interface Variant {
   format: ImageFormat;
 }
 
-/** Returns the variant that answers a request; undefined for the original. A larger size is reduced in its proportions. */
+/** Returns the variant that answers a request; undefined for the original. A larger size is reduced in proportion. */
 export function variantOf(
   picture: Picture,
   { w, h, fit, format: asked }: VariantRequest,

@@ -407,6 +407,6 @@ test("a machine's word beside the machine is rather the part's, where a part is 
   expect((await ask("starting motor GT-2254", more)).parts).toMatchObject([{ part_number: "21.4500" }]);
 });
 
-test("no sum is told of nothing", async () => {
+test("the desk tells no sum where no price is known", async () => {
   expect(await said("how many 614071 are on the GT-2254 altogether, all figures added up?")).not.toContain("$0.00");
 });

@@ -59,7 +59,7 @@ export async function compareEngines(
       try {
         const engine = await openEngineProcess(name, parts, file, directory);
         const other = name === "embedded" ? await openTantivy(parts, file, { ...LIMITS, directory }) : undefined;
-        const { rounds, others } = await inTurns(engine, other);
+        const { rounds, others } = await askedInRounds(engine, other);
         measured.set(name, { ...engine.ready, rounds });
         if (other) tantivy = { ...other.ready, rounds: others };
       } catch (error) {
@@ -111,7 +111,7 @@ export async function compareEngines(
 
 type Asked = Talker<unknown, Timed[]>;
 
-async function inTurns(engine: Asked, other?: Asked): Promise<{ rounds: Timed[][]; others: Timed[][] }> {
+async function askedInRounds(engine: Asked, other?: Asked): Promise<{ rounds: Timed[][]; others: Timed[][] }> {
   const [rounds, others]: Timed[][][] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds!.push(await engine.ask());

@@ -8,7 +8,7 @@ export interface Limits {
   megabytes: number;
 }
 
-/** A process that prints a line of JSON when it is ready and one for each line that it is sent, until its input ends. */
+/** A process that prints a line of JSON when it is ready and one for each line of its input, until that ends. */
 export interface Talker<Ready, Answer> {
   ready: Ready;
   ask(): Promise<Answer>;

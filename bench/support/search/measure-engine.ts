@@ -1,6 +1,7 @@
 /**
  * Run as a process of its own: fills one engine with generated parts and prints what that took; for each line of its
- * input it asks the mixed queries and prints how long each took. Arguments: the engine, how many parts, the file of the queries.
+ * input it asks the mixed queries and prints how long each took. Arguments: the engine, how many parts, the file of the
+ * queries.
  */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";

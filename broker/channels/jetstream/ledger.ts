@@ -5,8 +5,8 @@ import type { ChannelEvent, DeadLetter } from "../port.ts";
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * What each group has done with an event, in the store: a repeat is recognised for seven days, even if the server forgot
- * it. The rows are those of the channels over the store, so a change from one to the other repeats nothing.
+ * What each group has done with an event, in the store: a repeat is recognised for seven days, even if the server
+ * forgot it. The rows are those of the channels over the store, so a change from one to the other repeats nothing.
  */
 export function createLedger(documents: DocumentStore) {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);

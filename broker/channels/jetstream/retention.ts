@@ -4,8 +4,8 @@ import { hasApiCode } from "./api-errors.ts";
 import type { Link } from "./link.ts";
 
 /**
- * Removes events older than seven days that every group of their channel has: an age limit of the stream would drop what
- * an absent group has not seen.
+ * Removes events older than seven days that every group of their channel has: an age limit of the stream would drop
+ * what an absent group has not seen.
  */
 export async function purgeWhatAllHave(link: Link, now = new Date()): Promise<void> {
   const { jsm, names } = link;

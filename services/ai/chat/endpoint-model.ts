@@ -24,7 +24,7 @@ interface Asked {
 /** Words answers. The composer needs none; any OpenAI-compatible endpoint may be one. */
 export interface ChatModel {
   readonly name: string;
-  /** Sentences as they are found to hold, then all of them. Never throws because of the model, and ends within its time. */
+  /** Sentences once they are found to hold, then all. Never throws because of the model, and ends within its time. */
   answer(evidence: Evidence, facts: Facts, asked: Asked): AsyncGenerator<DeskEvent, Said>;
   /** Why it does not answer, asked now; undefined if it does. */
   failure(): Promise<string | undefined>;

@@ -307,7 +307,7 @@ function holds(longer: NumberMention, { from, to }: NumberMention): boolean {
   return longer.from <= from && longer.to >= to && longer.to - longer.from > to - from;
 }
 
-/** The catalog's parts of a number, its vendor's code or name in front or not; of several those written as it was typed. */
+/** The catalog's parts of a number, with its vendor's code or name or without; of several those written as typed. */
 function exactHits(hits: readonly CatalogHit[], { pnNorm, text }: NumberMention): CatalogHit[] {
   const own = hits.filter((hit) => {
     const { code, name } = hit.manufacturer;
