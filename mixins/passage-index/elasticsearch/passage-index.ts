@@ -170,11 +170,11 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         if (new Set(vectors.map(({ length }) => length)).size > 1)
           throw new Error("The vectors of a manual differ in length");
         if (vectors[0]) {
-          const { length: dims } = vectors[0];
-          await client.indices.putMapping({
-            index,
-            properties: { [vectorField(vectorModel!, dims)]: vectorMapping(dims) },
-          });
+          const { length: dimensions } = vectors[0];
+          const field = vectorField(vectorModel!, dimensions);
+          if (!fields.has(field))
+            await client.indices.putMapping({ index, properties: { [field]: vectorMapping(dimensions) } });
+          fields.add(field);
         }
         for (let start = 0; start < passages.length; start += WRITTEN_AT_ONCE) {
           await writeAll(

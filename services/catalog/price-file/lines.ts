@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { TextDecoder } from "node:util";
+import { MIMEType, TextDecoder } from "node:util";
 import { PartlineError } from "../../../mixins/errors.ts";
 
 export interface Line {
@@ -57,11 +57,19 @@ const LONGEST_MARK = 3;
 
 /** Returns the charset of a Content-Type, UTF-8 by default. @throws UNSUPPORTED_MEDIA_TYPE for an unknown one */
 export function charsetOf(contentType: string): string {
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? "utf-8";
+  const charset = parametersOf(contentType)?.get("charset") ?? "utf-8";
   try {
     return new TextDecoder(charset).encoding;
   } catch {
     throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The charset '${charset.slice(0, 40)}' is not known`);
+  }
+}
+
+function parametersOf(contentType: string): MIMEType["params"] | undefined {
+  try {
+    return new MIMEType(contentType).params;
+  } catch {
+    return undefined;
   }
 }
 
