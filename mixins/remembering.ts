@@ -6,7 +6,8 @@ export function remembering<T>(most: number, make: (text: string) => T): (text: 
   let recent = new Map<string, T>();
   let older = new Map<string, T>();
   return (text) => {
-    if (recent.has(text)) return recent.get(text)!;
+    const known = recent.get(text);
+    if (known !== undefined || recent.has(text)) return known!;
     const made = older.has(text) ? older.get(text)! : make(text);
     if (recent.size >= most) {
       older = recent;

@@ -1,7 +1,9 @@
 import type { BEYOND_HITS, HitDocument, IndexDocument } from "./port.ts";
 import { shownPart, type ShownPart } from "./shown.ts";
 
-type Stored = Omit<IndexDocument, "createdAt" | "updatedAt"> & { createdAt: string; updatedAt: string };
+/** Epoch milliseconds, or as `JSON.stringify` writes dates. */
+type Moment = number | string;
+type Stored = Omit<IndexDocument, "createdAt" | "updatedAt"> & { createdAt: Moment; updatedAt: Moment };
 
 /** An index document as JSON: what hits have of it, and the rest. */
 export interface StoredDocument {
@@ -25,9 +27,19 @@ function unshownPart({ pnNorm, skuVariants, vendorName, vendorAliases, price }: 
   return { pnNorm, skuVariants, vendorName, vendorAliases, price };
 }
 
-function restOf(document: IndexDocument): Whole<Pick<IndexDocument, (typeof BEYOND_HITS)[number]>> {
+// Dates as JSON writes them take longer than all the rest.
+function restOf(document: IndexDocument): Whole<Pick<Stored, (typeof BEYOND_HITS)[number]>> {
   const { description, kind, media, sources, attributes, createdAt, updatedAt, isTire } = document;
-  return { description, kind, media, sources, attributes, createdAt, updatedAt, isTire };
+  return {
+    description,
+    kind,
+    media,
+    sources,
+    attributes,
+    createdAt: createdAt.getTime(),
+    updatedAt: updatedAt.getTime(),
+    isTire,
+  };
 }
 
 /** What lists show of a stored document's `hit`, without the last brace. */
