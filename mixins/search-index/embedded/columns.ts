@@ -4,12 +4,8 @@ import { qualityOf } from "../derived.ts";
 import { PRICE_STEPS } from "../facet-values.ts";
 import type { IndexDocument } from "../port.ts";
 import { Profiles, type Profile } from "./profiles.ts";
-import { sharedIntegers, sharedNumbers, sharedTimes, withRoom } from "./shared-arrays.ts";
-import { TextPool } from "./text-pool.ts";
-
-/** Characters of an id, and how many different beginnings they make. */
-const HEAD = 7;
-const ID_HEADS = 128 ** HEAD;
+import { sharedIntegers, sharedNumbers, sharedDoubles, withRoom } from "./shared-arrays.ts";
+import { headOf, HEADS, TextPool } from "./text-pool.ts";
 
 /** Of a part without a price. */
 export const NO_PRICE = -1;
@@ -39,8 +35,8 @@ export type ColumnsView = ReturnType<Columns["view"]>;
 export class Columns {
   readonly profiles: Profiles;
   facts = sharedIntegers();
-  createdAt = sharedTimes();
-  #rank = sharedTimes();
+  createdAt = sharedDoubles();
+  #rank = sharedDoubles();
   /** What was removed at a later one is still there. */
   moment = 0;
   /** By row, the place of its id. */
@@ -92,7 +88,7 @@ export class Columns {
       (supersededBy === undefined ? 0 : IS_SUPERSEDED) |
       ((price === null ? 0 : rangeOf(price)) << RANGE);
     this.createdAt[row] = document.createdAt.getTime();
-    this.#rank[row] = qualityOf(document) * ID_HEADS - headOf(document.id);
+    this.#rank[row] = qualityOf(document) * HEADS - headOf(document.id);
     if (isNew) this.#id[row] = this.#ids.add(document.id);
   }
 
@@ -163,13 +159,6 @@ export class Columns {
 
 export function statusId(status: PartStatus): number {
   return status === "active" ? 1 : 2;
-}
-
-/** Seven characters, beside a quality, fit into a double; those beyond ASCII count as one. */
-function headOf(id: string): number {
-  let head = 0;
-  for (let at = 0; at < HEAD; at += 1) head = head * 128 + (at < id.length ? Math.min(127, id.charCodeAt(at)) : 0);
-  return head;
 }
 
 function rangeOf(price: Cents): number {

@@ -13,7 +13,7 @@ export const sharedBytes = (length = 0) => new Uint8Array(new SharedArrayBuffer(
 export const sharedUnits = (length = 0) => new Uint16Array(new SharedArrayBuffer(length * 2));
 export const sharedNumbers = (length = 0) => new Uint32Array(new SharedArrayBuffer(length * 4));
 export const sharedIntegers = (length = 0) => new Int32Array(new SharedArrayBuffer(length * 4));
-export const sharedTimes = (length = 0) => new Float64Array(new SharedArrayBuffer(length * 8));
+export const sharedDoubles = (length = 0) => new Float64Array(new SharedArrayBuffer(length * 8));
 
 /** Returns the array, or a larger copy if it is shorter than `length`. Readers of the array keep what they have. */
 export function withRoom<T extends SharedArray>(array: T, length: number): T {

@@ -3,6 +3,32 @@ import { sharedNumbers, sharedUnits, withRoom } from "./shared-arrays.ts";
 /** Texts as another thread reads them. */
 export type TextPoolView = ReturnType<TextPool["view"]>;
 
+/** Characters of a head, and how many heads there are: they fit into a double beside a small number. */
+const HEAD = 7;
+export const HEADS = 128 ** HEAD;
+const FOREIGN = 127;
+
+/** The beginning of a text as a number below `HEADS`, in the order of the texts; it ends at a character beyond ASCII. */
+export function headOf(text: string): number {
+  return headOfUnits(text.length, (at) => text.charCodeAt(at));
+}
+
+/** How many heads begin as the text does, from its own on. */
+export function headsWith(beginning: string): number {
+  return 128 ** (HEAD - Math.min(HEAD, beginning.length));
+}
+
+function headOfUnits(length: number, unitAt: (at: number) => number): number {
+  let head = 0;
+  let at = 0;
+  for (let isAscii = true; at < HEAD && at < length && isAscii; at += 1) {
+    const unit = Math.min(FOREIGN, unitAt(at));
+    head = head * 128 + unit;
+    isAscii = unit < FOREIGN;
+  }
+  return head * 128 ** (HEAD - at);
+}
+
 /** FNV-1a, over UTF-16. */
 const HASH_BASIS = 0x811c9dc5;
 const hashed = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
@@ -59,6 +85,12 @@ export class TextPool {
     let hash = HASH_BASIS;
     for (let at = this.#starts[number]!; at < end; at += 1) hash = hashed(hash, this.#units[at]!);
     return mixed(hash);
+  }
+
+  /** `headOf` the text. */
+  headAt(number: number): number {
+    const start = this.#starts[number]!;
+    return headOfUnits(this.#starts[number + 1]! - start, (at) => this.#units[start + at]!);
   }
 
   isAt(number: number, text: string): boolean {

@@ -1,6 +1,6 @@
 import type { RowValues } from "./row-values.ts";
-import { copyOf, sharedBytes, sharedNumbers, withRoom } from "./shared-arrays.ts";
-import { hashOf, TextPool } from "./text-pool.ts";
+import { copyOf, sharedBytes, sharedNumbers, sharedDoubles, withRoom } from "./shared-arrays.ts";
+import { hashOf, headOf, headsWith, TextPool } from "./text-pool.ts";
 
 /** An index as another thread reads it. */
 export type WordIndexView = ReturnType<WordIndex["view"]>;
@@ -19,6 +19,8 @@ export class WordIndex {
   #slots = sharedNumbers(1_024);
   /** Ids in the order of their terms. */
   #sorted = sharedNumbers();
+  /** By place in `#sorted`, in which most of a search for a beginning is done: terms lie all over the memory. */
+  #heads = sharedDoubles();
   #sortedLength = 0;
   /** By id. A list has room for the next power of two of its length. */
   #starts = sharedNumbers();
@@ -32,6 +34,7 @@ export class WordIndex {
     index.#terms = TextPool.of(view.terms);
     index.#slots = view.slots;
     index.#sorted = view.sorted;
+    index.#heads = view.heads;
     index.#sortedLength = view.sortedLength;
     index.#starts = view.starts;
     index.#lengths = view.lengths;
@@ -48,6 +51,7 @@ export class WordIndex {
       terms: this.#terms.view(),
       slots: this.#slots,
       sorted: this.#sorted,
+      heads: this.#heads,
       sortedLength: this.#sortedLength,
       starts: this.#starts,
       lengths: this.#lengths,
@@ -107,29 +111,20 @@ export class WordIndex {
   /** Ids of the terms that begin so, in the order of the terms. */
   idsByBeginning(prefix: string): Uint32Array {
     this.#sort();
-    const first = this.#firstAt((id) => this.#terms.compareBeginning(id, prefix) >= 0);
-    // Most beginnings are of few terms.
-    let [last, step] = [first, 1];
-    while (this.#begins(last + step, prefix)) {
-      last += step;
-      step *= 2;
-    }
+    const [heads, head] = [this.#heads, headOf(prefix)];
+    const end = head + headsWith(prefix);
+    const from = firstPlace((at) => heads[at]! >= head, 0, this.#sortedLength);
+    const to = firstPlace((at) => heads[at]! >= end, from, this.#sortedLength);
+    const order = (at: number): number => this.#terms.compareBeginning(this.#sorted[at]!, prefix);
+    const first = firstPlace((at) => order(at) >= 0, from, to);
     return this.#sorted.subarray(
       first,
-      this.#firstAt((id) => this.#terms.compareBeginning(id, prefix) > 0, last, last + step),
+      firstPlace((at) => order(at) > 0, first, to),
     );
   }
 
   hasBeginning(prefix: string): boolean {
-    this.#sort();
-    return this.#begins(
-      this.#firstAt((id) => this.#terms.compareBeginning(id, prefix) >= 0),
-      prefix,
-    );
-  }
-
-  #begins(at: number, prefix: string): boolean {
-    return at < this.#sortedLength && this.#terms.compareBeginning(this.#sorted[at]!, prefix) === 0;
+    return this.idsByBeginning(prefix).length > 0;
   }
 
   #append(id: number, row: number, weight: number): void {
@@ -182,31 +177,35 @@ export class WordIndex {
   #sort(): void {
     const [known, all] = [this.#sortedLength, this.#terms.length];
     if (known === all) return;
-    const added = Uint32Array.from({ length: all - known }, (_, at) => known + at).sort((a, b) =>
-      this.#terms.compare(a, b),
+    const headsOfAdded = Float64Array.from({ length: all - known }, (_, at) => this.#terms.headAt(known + at));
+    const added = Uint32Array.from({ length: all - known }, (_, at) => known + at).sort(
+      (a, b) => headsOfAdded[a - known]! - headsOfAdded[b - known]! || this.#terms.compare(a, b),
     );
-    const merged = sharedNumbers(all);
+    const [merged, heads] = [sharedNumbers(all), sharedDoubles(all)];
     let from = 0;
     for (const [at, id] of added.entries()) {
-      const to = this.#firstAt((each) => this.#terms.compare(each, id) > 0, from);
+      const to = firstPlace((place) => this.#terms.compare(this.#sorted[place]!, id) > 0, from, known);
       merged.set(this.#sorted.subarray(from, to), from + at);
+      heads.set(this.#heads.subarray(from, to), from + at);
       merged[to + at] = id;
+      heads[to + at] = headsOfAdded[id - known]!;
       from = to;
     }
     merged.set(this.#sorted.subarray(from, known), from + added.length);
+    heads.set(this.#heads.subarray(from, known), from + added.length);
     this.#sorted = merged;
+    this.#heads = heads;
     this.#sortedLength = all;
   }
+}
 
-  /** The first place between two, from which on the test holds. */
-  #firstAt(test: (id: number) => boolean, from = 0, to = this.#sortedLength): number {
-    let low = from;
-    let high = Math.min(to, this.#sortedLength);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (test(this.#sorted[middle]!)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+/** The first place between two, from which on the test holds. */
+function firstPlace(test: (place: number) => boolean, from: number, to: number): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (test(middle)) high = middle;
+    else low = middle + 1;
   }
+  return low;
 }
