@@ -7,8 +7,8 @@ import {
   rangeAfter,
   rangeCount,
   rangeOfPage,
-  workLeftOf,
-} from "../../services/pipeline/work/work-item.ts";
+} from "../../services/pipeline/work/ranges.ts";
+import { workLeftOf } from "../../services/pipeline/work/work-item.ts";
 
 const pageCounts = fc.integer({ min: 1, max: 300 });
 

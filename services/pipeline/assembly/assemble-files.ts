@@ -7,7 +7,7 @@ import { assemble, type Given } from "../reading/assemble.ts";
 import type { PageFindings } from "../reading/findings.ts";
 import { serialsIn } from "../reading/models/serials.ts";
 import type { Found } from "../results/page-results.ts";
-import { rangeOfPage } from "../work/work-item.ts";
+import { rangeOfPage } from "../work/ranges.ts";
 
 export interface AssemblyJob {
   /** Has `ranges/N.ndjson`; results are written beside that. */

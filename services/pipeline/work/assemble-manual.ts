@@ -12,7 +12,8 @@ import { LONG_MANUAL_PAGES } from "../limits.ts";
 import { rangeKey } from "../object-keys.ts";
 import { WITH_RESULTS } from "../readings.ts";
 import type { WorkDeps } from "./worker.ts";
-import { rangeCount, type WorkItem } from "./work-item.ts";
+import { rangeCount } from "./ranges.ts";
+import type { WorkItem } from "./work-item.ts";
 
 const MEMORY_MB = 400;
 const WITHIN_MS = 5 * 60_000;

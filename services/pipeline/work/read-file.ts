@@ -4,7 +4,8 @@ import type { PageFindings } from "../reading/findings.ts";
 import { ACTIVE } from "../readings.ts";
 import { type Found, keepPage, keepRange, NOTHING } from "../results/page-results.ts";
 import type { WorkDeps } from "./worker.ts";
-import { outstandingRanges, pagesOfRange, rangeAfter, rangeCount, type WorkItem, workOf } from "./work-item.ts";
+import { outstandingRanges, pagesOfRange, rangeAfter, rangeCount } from "./ranges.ts";
+import { type WorkItem, workOf } from "./work-item.ts";
 
 /** Counts a file's pages and queues its first ranges in one batch. */
 export async function openFile(
