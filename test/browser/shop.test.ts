@@ -296,7 +296,8 @@ browserTest("a paid cart whose order is late is not paid again with what was add
   } finally {
     await setWebhooks({ paused: false });
   }
-  await other.getByRole("heading", { name: "Thank you for your order" }).waitFor();
+  // Each of the two pages forgets the checkout when it sees the order.
+  for (const each of [page, other]) await each.getByRole("heading", { name: "Thank you for your order" }).waitFor();
   await other.getByRole("link", { name: "Cart 1 piece", exact: true }).waitFor();
   // As if no page had seen that order.
   await other.evaluate(`localStorage.checkout = ${JSON.stringify(kept)}`);
