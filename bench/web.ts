@@ -1,7 +1,7 @@
 /**
  * The shop's page of 20 results and a part page in Chromium: Lighthouse's scores (its phone), LCP, CLS and INP on a
  * processor four times slower, script as it is sent; and how long the server takes to render a part page. Prints the
- * aims, and ends with 1 where one does not hold. `npm run bench -- web`; needs /usr/bin/chromium.
+ * aims, and ends with 1 where one does not hold. `npm run bench -- web`; needs Chromium (test/support/chromium.ts).
  */
 import { openBrowser } from "../test/support/chromium.ts";
 import { freePorts } from "../test/support/ports.ts";

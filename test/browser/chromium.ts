@@ -8,7 +8,7 @@ import { eventually } from "../support/eventually.ts";
 
 export { openBrowser } from "../support/chromium.ts";
 
-/** A test that needs a browser; apt-get install chromium. */
+/** A test that needs a browser. */
 export function browserTest(...given: Parameters<typeof test>): void {
   (CHROMIUM ? test : test.skip)(...given);
 }
