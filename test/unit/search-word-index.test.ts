@@ -5,7 +5,10 @@ import { RowValuesPool } from "../../mixins/search-index/embedded/row-values.ts"
 import { searchableOf } from "../../mixins/search-index/embedded/searchable.ts";
 import { WordIndex } from "../../mixins/search-index/embedded/word-index.ts";
 
-const term = fc.stringMatching(/^[abc]{1,4}$/);
+/** Of which many begin alike, for longer than a head, and some are not of ASCII. */
+const term = fc
+  .tuple(fc.constantFrom("", "é", "aaaaaa", "aaaaaaé"), fc.stringMatching(/^[abéü\u007f]{1,3}$/))
+  .map((pieces) => pieces.join(""));
 const rows = fc.array(fc.dictionary(term, fc.integer({ min: 1, max: 255 })), { maxLength: 30 });
 
 it("the inverted index knows what was added to it, in between as well", () => {
