@@ -172,12 +172,17 @@ export class IndexWriter {
   }
 
   #take(parts: readonly StoredPart[]): void {
-    try {
-      this.#remember(parts.map(readPart));
-    } catch (error) {
-      const rows = `${parts[0]?.row} to ${parts.at(-1)?.row}`;
-      throw new UnusableIndexError("UNREADABLE", `Rows ${rows} of the index cannot be read`, { cause: error });
-    }
+    const read = parts.map((part) => readable(`Row ${part.row}`, () => readPart(part)));
+    readable(`One of the rows ${parts[0]?.row} to ${parts.at(-1)?.row}`, () => this.#remember(read));
+  }
+}
+
+/** @throws UnusableIndexError, if it throws */
+function readable<T>(what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UnusableIndexError("UNREADABLE", `${what} of the index cannot be read`, { cause: error });
   }
 }
 
