@@ -1,9 +1,9 @@
 import type { BEYOND_HITS, HitDocument, IndexDocument } from "./port.ts";
 import { shownPart, type ShownPart } from "./shown.ts";
 
-/** Epoch milliseconds, or as `JSON.stringify` writes dates. */
-type Moment = number | string;
-type Stored = Omit<IndexDocument, "createdAt" | "updatedAt"> & { createdAt: Moment; updatedAt: Moment };
+type Dates = "createdAt" | "updatedAt";
+/** Dates are epoch milliseconds, or texts as `JSON.stringify` writes them. */
+type Stored = Omit<IndexDocument, Dates> & Record<Dates, number | string>;
 
 /** An index document as JSON: what hits have of it, and the rest. */
 export interface StoredDocument {

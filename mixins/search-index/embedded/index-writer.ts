@@ -74,7 +74,7 @@ export class IndexWriter {
     this.#database.exec("BEGIN IMMEDIATE");
     try {
       const known = this.#known(put);
-      // A step for all of them after another takes three quarters of the time: its code and tables stay in the cache.
+      // Step by step for all of them, in three quarters of the time: a step's code and tables stay in the cache.
       const searchables = put.map(searchableOf);
       const texts = put.map(storedDocument);
       for (const [at, document] of put.entries())
@@ -140,10 +140,12 @@ export class IndexWriter {
     const { columns, numbers, completions } = this.#memory;
     for (const { row, document, searchable, before } of changes) {
       if (before !== undefined) columns.remove(before);
+      else if (searchable) this.#count += 1;
       if (document) columns.set(row, document);
-      else columns.remove(row);
-      if (!document) this.#count -= 1;
-      else if (searchable && before === undefined) this.#count += 1;
+      else {
+        columns.remove(row);
+        this.#count -= 1;
+      }
     }
     const added = changes.filter((change): change is Added => change.searchable !== undefined);
     for (const { row, searchable } of added) {

@@ -8,7 +8,7 @@ const HEAD = 7;
 export const HEADS = 128 ** HEAD;
 const FOREIGN = 127;
 
-/** The beginning of a text as a number below `HEADS`, in the order of the texts; it ends at a character from U+007F on. */
+/** The beginning of a text as a number below `HEADS`, in the order of the texts; ends at a character from U+007F on. */
 export function headOf(text: string): number {
   return headOfUnits(text.length, (at) => text.charCodeAt(at));
 }
