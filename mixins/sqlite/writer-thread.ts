@@ -31,8 +31,18 @@ class ThreadError extends Error {
   }
 }
 
-/** The writer thread of this process, which ends with the last of its stores: each thread costs tens of megabytes. */
-let shared: { thread: RequestThread<WriterOperations>; stores: number } | undefined;
+/** Milliseconds without a store after which the thread ends: the next store often follows at once. */
+const IDLE_MS = 1_000;
+/** Of this process: each thread costs tens of megabytes. */
+const thread = new RequestThread<WriterOperations>({
+  module: new URL("./thread.ts", import.meta.url),
+  name: "sqlite-writer",
+  // V8 would give new objects a hundred megabytes of room.
+  youngGenerationMb: 12,
+  idleMs: () => (stores > 0 ? undefined : IDLE_MS),
+  unavailable: (reason, options) => new ThreadError(reason, options),
+});
+let stores = 0;
 let nextStore = 1;
 
 /**
@@ -44,7 +54,6 @@ export class WriterThread<Request> {
   readonly file: OpenedFile;
   readonly #options: WriterThreadOptions;
   readonly #store = nextStore++;
-  readonly #shared: NonNullable<typeof shared>;
   readonly #underWay = new Set<Promise<void>>();
   #queue: Waiting<Request>[] = [];
   /** The thread that has answered for the store. */
@@ -61,13 +70,12 @@ export class WriterThread<Request> {
     } catch (error) {
       throw options.errors.unavailable((error as Error).message);
     }
-    this.#shared = shared ??= { thread: startThread(), stores: 0 };
-    this.#shared.stores += 1;
+    stores += 1;
   }
 
   /** The thread that writes for the store now. */
   get worker(): Worker | undefined {
-    return this.#shared.thread.worker;
+    return thread.worker;
   }
 
   /**
@@ -92,13 +100,9 @@ export class WriterThread<Request> {
     this.file.close();
     this.#send();
     await Promise.all(this.#underWay);
-    const { thread } = this.#shared;
+    stores -= 1;
     // A thread that died meanwhile has closed the file.
     if (thread.worker) await thread.request("leave", this.#store).catch(() => undefined);
-    this.#shared.stores -= 1;
-    if (this.#shared.stores > 0) return;
-    if (shared === this.#shared) shared = undefined;
-    await thread.close();
   }
 
   #send(): void {
@@ -111,7 +115,6 @@ export class WriterThread<Request> {
 
   async #exchange(batch: readonly Waiting<Request>[]): Promise<void> {
     const { module, path, busyTimeoutMs, writerOptions, errors } = this.#options;
-    const { thread } = this.#shared;
     const requests = JSON.stringify(batch.map(({ request }) => request));
     try {
       const isOpen = this.#openIn !== undefined && this.#openIn === thread.worker;
@@ -142,14 +145,4 @@ export class WriterThread<Request> {
     const { errors, logger } = this.#options;
     logger?.error(`The ${errors.store}: ${what}`);
   }
-}
-
-function startThread(): RequestThread<WriterOperations> {
-  return new RequestThread({
-    module: new URL("./thread.ts", import.meta.url),
-    name: "sqlite-writer",
-    // V8 would give new objects a hundred megabytes of room.
-    youngGenerationMb: 12,
-    unavailable: (reason, options) => new ThreadError(reason, options),
-  });
 }

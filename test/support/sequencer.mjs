@@ -62,18 +62,19 @@ function sideBySide(...lists) {
   return timed.sort((one, other) => one.at - other.at).map(({ test }) => test);
 }
 
-/** The project's number, and as its fraction the place in it. Jest's own order is by size, or by the time before. */
+/**
+ * The project's number, and as its fraction the place in it. Jest's own order is by size, or by the time before; those
+ * that wait are mixed, so that each stretch of the run has its share of long ones.
+ */
 function placeOf(test) {
   const project = [...PROJECTS.keys()].indexOf(projectOf(test));
-  if (SEED !== undefined)
-    return (
-      project +
-      createHash("sha256")
-        .update(`${SEED} ${basename(test.path)}`)
-        .digest()
-        .readUInt32BE() /
-        2 ** 32
-    );
+  if (SEED !== undefined) return project + shuffled(`${SEED} ${basename(test.path)}`);
   if (LONG_WAITS.includes(basename(test.path, ".test.ts"))) return project;
+  if (projectOf(test) === WAITS) return project + shuffled(basename(test.path));
   return project + (readFileSync(test.path, "utf8").includes("useSystem(") ? 0.2 : 0.1);
+}
+
+/** A number from 0 to 1. */
+function shuffled(text) {
+  return createHash("sha256").update(text).digest().readUInt32BE() / 2 ** 32;
 }

@@ -28,6 +28,8 @@ const second = () =>
         told(ctx);
         await delay(100);
         await ctx.call("third.hang").catch(() => undefined);
+        // A timer may fire a millisecond early: there would be time left.
+        await delay(20);
         return ctx.call("third.after");
       },
       brief: { timeout: 150, handler: (ctx: Context) => ctx.call("third.hang") },
@@ -67,8 +69,7 @@ describe.each(["local", "fake"] as const)("deadlines, %s", (transport) => {
       .then(String, ({ type }: { type: string }) => type);
 
   test("shrink along a chain, and nothing begins when the first caller has given up", async () => {
-    // The chain ends at one moment: what comes first is the first caller's timeout, or the refusal of the last call.
-    expect(["REQUEST_TIMEOUT", "REQUEST_SKIPPED"]).toContain(await ask("first.ask", 2_000));
+    expect(await ask("first.ask", 2_000)).toBe("REQUEST_TIMEOUT");
     // What hangs has ended by then, and what would come after it would have begun.
     await delay(1_500);
     expect(began.map(([action]) => action)).toEqual(["first.ask", "second.ask", "third.hang"]);
