@@ -4,7 +4,7 @@ import { qualityOf } from "../derived.ts";
 import { PRICE_STEPS } from "../facet-values.ts";
 import type { IndexDocument } from "../port.ts";
 import { Profiles, type Profile } from "./profiles.ts";
-import { sharedDoubles, sharedIntegers, sharedNumbers, withRoom } from "./shared-arrays.ts";
+import { sharedDoubles, sharedIntegers, sharedNumbers, withRoom } from "../../embedded-index/shared-arrays.ts";
 import { headOf, HEADS, TextPool } from "./text-pool.ts";
 
 /** Of a part without a price. */
