@@ -1,6 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { forgivenEdits } from "../search-index/edit-distance.ts";
-import { MAX_CORRECTIONS } from "../search-index/limits.ts";
+import { forgivenEdits, MAX_CORRECTIONS } from "../search-index/edit-distance.ts";
 import type { PlannedTerm } from "../search-index/query-plan.ts";
 
 /** A word that may be misspelt. */

@@ -1,4 +1,4 @@
-import type { PartStatus } from "../../part-status.ts";
+import type { PartStatus } from "../../availability.ts";
 import type { Cents } from "../../money.ts";
 import { qualityOf } from "../derived.ts";
 import { PRICE_STEPS } from "../facet-values.ts";
