@@ -19,6 +19,12 @@ module.exports = {
       { path: "^mixins/" },
       { path: ABOVE_MIXINS },
     ),
+    forbid(
+      "mixins-keep-their-folders",
+      "The folders of a mixin are its own: what two mixins share is a mixin.",
+      { path: "^mixins/([^/]+)/" },
+      { path: "^mixins/[^/]+/[^/]+/", pathNot: "^mixins/$1/" },
+    ),
     forbid("broker-knows-no-service", "The broker carries any service.", { path: "^broker/" }, { path: ABOVE_BROKER }),
     forbid(
       "services-know-no-gateway",

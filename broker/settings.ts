@@ -5,7 +5,6 @@ import { madeOnce } from "../mixins/made-once.ts";
 import { entryPointUrl, readPorts } from "./settings/addresses.ts";
 import { readMail } from "./settings/mail.ts";
 import { readChat, readEmbeddings } from "./settings/models.ts";
-import { DEFAULT_NAMESPACE } from "./settings/namespace.ts";
 import { isOrigin, SettingsError, SettingsReader } from "./settings/reader.ts";
 import { readRun } from "./settings/run.ts";
 import { readShipping } from "./settings/shipping.ts";
@@ -20,6 +19,9 @@ export type Settings = Readonly<ReturnType<typeof readSettings>>;
 export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, chat: 4, mailbox: 5, easypost: 7, smtp: 8 } as const;
 
 const HOUR_MS = 60 * 60_000;
+
+/** Of a system that has its servers to itself. */
+export const DEFAULT_NAMESPACE = "partline";
 
 export const DEFAULT_STRIPE_API = "https://api.stripe.com";
 
@@ -70,6 +72,7 @@ function readSettings(
   const run = readRun(read, production);
   const host = read.text("HOST") ?? "127.0.0.1";
   const dataDir = readDataDir(read);
+  const namespace = read.text("NATS_NAMESPACE") ?? DEFAULT_NAMESPACE;
   const sandboxPort = read.port("SANDBOX_PORT", 4000);
   const sandboxUrl = (name: keyof typeof SANDBOX_PORTS): string =>
     `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS[name]}`;
@@ -118,7 +121,9 @@ function readSettings(
     run,
     natsUrl: read.natsUrl("NATS_URL"),
     /** Separates systems that share a NATS server or an Elasticsearch. */
-    namespace: read.text("NATS_NAMESPACE") ?? DEFAULT_NAMESPACE,
+    namespace,
+    /** Of this system's index names; none by default, so that they are the specification's. */
+    indexPrefix: namespace === DEFAULT_NAMESPACE ? "" : `${namespace.toLowerCase().replace(/[^a-z0-9_]+/g, "_")}_`,
     mongoUrl: read.mongoUrl("MONGO_URL"),
     /** Of the search index; may carry credentials. */
     elasticsearchUrl: read.url("ELASTICSEARCH_URL"),

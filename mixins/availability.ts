@@ -1,6 +1,10 @@
 export const AVAILABILITIES = ["in_stock", "low_stock", "out_of_stock", "unknown"] as const;
 export type Availability = (typeof AVAILABILITIES)[number];
 
+/** Source: specification, "States and transitions". */
+export const PART_STATUSES = ["active", "discontinued"] as const;
+export type PartStatus = (typeof PART_STATUSES)[number];
+
 /** Largest stock that counts as low. */
 export const LOW_STOCK = 5;
 

@@ -64,7 +64,7 @@ export interface ListedPart {
   description?: string;
   /** The reference (callout) number of its row. */
   reference?: string;
-  /** Key of its figure (mixins/figure-key.ts), once the manual is assembled. */
+  /** Key of its figure, once the manual is assembled. */
   figure?: string;
   /** The number that replaces it, as printed. */
   replacedBy?: string;

@@ -1,5 +1,7 @@
 /** Shortest word that may be misspelt. */
 const SHORT = 4;
+/** The nearest words that replace a misspelt one. */
+export const MAX_CORRECTIONS = 5;
 
 /** Letters that may be wrong: none below 4 letters or with a digit, one below 9, else two. */
 export function allowedTypos(word: string): 0 | 1 | 2 {

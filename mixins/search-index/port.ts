@@ -6,9 +6,8 @@
  * switch or a rollback.
  */
 import type { Attribute, Attributes } from "./attributes.ts";
-import type { Availability } from "../availability.ts";
+import type { Availability, PartStatus } from "../availability.ts";
 import type { Cents } from "../money.ts";
-import type { PartStatus } from "../part-status.ts";
 import type { ShownPage } from "./shown.ts";
 
 /** `parts` holds every part, `tires` tires and wheels only. */

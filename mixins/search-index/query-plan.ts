@@ -1,7 +1,6 @@
 import { fold } from "../fold.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { forgivenTypos } from "./edit-distance.ts";
-import { MAX_CHUNKS } from "./limits.ts";
 import type { PartKey } from "./port.ts";
 import { parseSynonyms } from "./synonyms.ts";
 import { hasDigit, isDecimalSize, joinedTerm, queryChunks, spacedSize, type Chunk } from "./text.ts";
@@ -78,6 +77,8 @@ export interface Synonyms {
 
 /** Characters of a query that are read. */
 export const MAX_QUERY = 300;
+/** Words of a query that are read. */
+export const MAX_CHUNKS = 12;
 const MAX_PIECES = 20;
 const MAX_NUMBER = 60;
 /** Words that together are a model, as in `FS 730 V`, or a size, as in `ST 205 75 R14`. */

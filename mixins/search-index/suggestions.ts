@@ -1,7 +1,6 @@
 import { escapeHtml, highlighterOf } from "./highlight.ts";
-import { MAX_CHUNKS } from "./limits.ts";
 import type { HitDocument, Suggestion } from "./port.ts";
-import { MAX_QUERY, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
+import { MAX_CHUNKS, MAX_QUERY, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
 import { queryChunks } from "./text.ts";
 
 /** Suggests a part whose number begins as typed. */

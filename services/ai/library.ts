@@ -3,7 +3,6 @@ import type { ServiceBroker } from "moleculer";
 import type { ChannelHandler, ChannelHandlers } from "../../broker/channels/port.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { indexPrefixOf } from "../../broker/settings/namespace.ts";
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { loadOnce } from "../../mixins/load-once.ts";
@@ -66,7 +65,7 @@ export function createLibrary(
       const passages = await openPassageIndex({
         directory: join(settings.dataDir, "passages"),
         elasticsearchUrl: settings.elasticsearchUrl,
-        elasticsearchPrefix: indexPrefixOf(settings.namespace),
+        elasticsearchPrefix: settings.indexPrefix,
         synonyms: DEFAULT_SYNONYMS.en,
       });
       const mending = startPeriodic(

@@ -1,8 +1,7 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { availabilityOf, type Availability } from "../../mixins/availability.ts";
+import { availabilityOf, type Availability, type PartStatus } from "../../mixins/availability.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
-import type { PartStatus } from "../../mixins/part-status.ts";
 import type { HitDocument } from "../../mixins/search-index/port.ts";
 import type { Actions } from "../contracts.ts";
 import type { partAvailabilityRule } from "./resources.ts";

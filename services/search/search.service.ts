@@ -3,7 +3,6 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
-import { indexPrefixOf } from "../../broker/settings/namespace.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
@@ -165,7 +164,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         directory: join(settings.dataDir, "search"),
         elasticsearchUrl: settings.elasticsearchUrl,
         elasticsearchShards: settings.elasticsearchShards,
-        elasticsearchPrefix: indexPrefixOf(settings.namespace),
+        elasticsearchPrefix: settings.indexPrefix,
         synonyms: lines,
         logger,
       });

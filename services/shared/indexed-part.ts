@@ -1,7 +1,6 @@
 import { amountRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
-import { AVAILABILITIES } from "../../mixins/availability.ts";
-import { PART_STATUSES } from "../../mixins/part-status.ts";
+import { AVAILABILITIES, PART_STATUSES } from "../../mixins/availability.ts";
 import { TIRE_SYSTEMS } from "../../mixins/tire-size.ts";
 import { fitmentRule } from "./fitment.ts";
 

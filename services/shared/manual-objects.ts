@@ -31,6 +31,11 @@ export interface ManualFigure {
   images: number[];
 }
 
+/** Key of a figure in the manual's parts and pages: the label, else the title, else empty. */
+export function figureKey({ label, title }: Pick<ManualFigure, "label" | "title">): string {
+  return label === "" ? title : label;
+}
+
 /** A callout with the key of the figure whose drawing it is in. */
 export interface PageCallout extends PlacedCallout {
   figure: string;

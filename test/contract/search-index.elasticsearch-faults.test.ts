@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { writeAll } from "../../mixins/search-index/elasticsearch/bulk.ts";
-import { connect } from "../../mixins/search-index/elasticsearch/client.ts";
+import { writeAll } from "../../mixins/elasticsearch/bulk.ts";
+import { connect } from "../../mixins/elasticsearch/client.ts";
 import { INDEX_VERSION } from "../../mixins/search-index/elasticsearch/mapping.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
-import { DEFAULT_NAMESPACE } from "../../broker/settings/namespace.ts";
+import { DEFAULT_NAMESPACE } from "../../broker/settings.ts";
 import { portSetting } from "../../broker/settings/addresses.ts";
 import type { S3Location } from "../../mixins/object-store/open.ts";
 import { manualMarksIn } from "../../sandbox/manuals/manuals.ts";

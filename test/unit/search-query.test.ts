@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { editDistance } from "../../mixins/search-index/edit-distance.ts";
-import { correctorOf } from "../../mixins/search-index/embedded/corrector.ts";
+import { correctorOf } from "../../mixins/embedded-index/corrector.ts";
 import { firstInOrder } from "../../mixins/search-index/embedded/top.ts";
 import { datedName } from "../../mixins/search-index/dated-names.ts";
 import { chunksOf, singular, termsOf } from "../../mixins/search-index/text.ts";

@@ -1,6 +1,6 @@
 import { rowsByCallout } from "../../../mixins/fitment-index/figure-reader.ts";
-import { figureKey } from "../../../mixins/figure-key.ts";
 import { sharesOf, type Box } from "../../../services/pipeline/reading/page.ts";
+import { figureKey } from "../../../services/shared/manual-objects.ts";
 import type { FigureTruth } from "../../../test/support/generators/manuals/truth.ts";
 import type { ReadManual } from "./read-set.ts";
 

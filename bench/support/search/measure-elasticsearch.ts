@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { connect } from "../../../mixins/search-index/elasticsearch/client.ts";
+import { connect } from "../../../mixins/elasticsearch/client.ts";
 import { KNOWN_FOR_MS } from "../../../mixins/search-index/elasticsearch/known-words.ts";
 import type { MixedQuery } from "../generated-catalog/queries.ts";
 import { removeIndexes } from "../search-engines/port.ts";

@@ -1,8 +1,8 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
-import { connect, PROMPT } from "../../search-index/elasticsearch/client.ts";
-import { writeAll } from "../../search-index/elasticsearch/bulk.ts";
-import { askServer, errorType, toIndexError, unavailable } from "../../search-index/elasticsearch/errors.ts";
+import { connect, PROMPT } from "../../elasticsearch/client.ts";
+import { writeAll } from "../../elasticsearch/bulk.ts";
+import { askServer, errorType, toIndexError, unavailable } from "../../elasticsearch/errors.ts";
 import { readSynonyms, type Synonyms } from "../../search-index/query-plan.ts";
 import type { PassageHit, PassageIndex } from "../port.ts";
 import { modelKeys } from "../terms.ts";

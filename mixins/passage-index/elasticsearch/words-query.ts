@@ -1,6 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { PROMPT } from "../../search-index/elasticsearch/client.ts";
-import { nearest } from "../../search-index/elasticsearch/questions.ts";
+import { PROMPT } from "../../elasticsearch/client.ts";
+import { nearest } from "../../elasticsearch/nearest-words.ts";
 import type { PlannedTerm, Synonyms } from "../../search-index/query-plan.ts";
 import { ABOUT_WEIGHT, askedWords } from "../terms.ts";
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { unitVector } from "../../embeddings/port.ts";
 import { KeyedQueue } from "../../keyed-queue.ts";
 import { RequestThread, type Ask } from "../../request-thread.ts";
-import { lockDirectory } from "../../search-index/embedded/lock.ts";
+import { lockDirectory } from "../../embedded-index/lock.ts";
 import type { Passage, PassageIndex } from "../port.ts";
 import type { ManualVectors } from "./passage-file.ts";
 import type { PassageOperations, WorkerData } from "./worker.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { correctorOf, type Corrector } from "../../search-index/embedded/corrector.ts";
+import { correctorOf, type Corrector } from "../../embedded-index/corrector.ts";
 import type { Synonyms } from "../../search-index/query-plan.ts";
 import type { PassageHit, WordQuery } from "../port.ts";
 import { ABOUT_WEIGHT, askedWords, modelKeys } from "../terms.ts";

@@ -1,6 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { PROMPT } from "./client.ts";
-import { errorOf } from "./errors.ts";
+import { PROMPT } from "../../elasticsearch/client.ts";
+import { errorOf } from "../../elasticsearch/errors.ts";
 import type { KnownWords, WordAnswer } from "./known-words.ts";
 import type { Question } from "./questions.ts";
 

@@ -1,8 +1,8 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
-import { PROMPT } from "./client.ts";
-import { buildNeeded, errorType, IndexGoneError, isGone, unavailable } from "./errors.ts";
+import { PROMPT } from "../../elasticsearch/client.ts";
+import { buildNeeded, errorType, IndexGoneError, isGone, unavailable } from "../../elasticsearch/errors.ts";
 import { INDEX_VERSION, LIVE_SETTINGS, MAPPINGS, SETTINGS } from "./mapping.ts";
 
 /** A dated index on the server; names are without the prefix. */

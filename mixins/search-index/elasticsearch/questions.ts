@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { forgivenEdits, forgivenTypos } from "../edit-distance.ts";
-import { MAX_CORRECTIONS } from "../limits.ts";
+import { nearest, type TypedWord } from "../../elasticsearch/nearest-words.ts";
+import { forgivenTypos } from "../edit-distance.ts";
 import type { IndexDocument } from "../port.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import { everyOf, NOTHING } from "./combined.ts";
@@ -63,9 +63,6 @@ export function howMany(groups: readonly WordGroup[], corrections: Corrections):
 
 export const ALL_PARTS = counting({ exists: { field: PART_FIELD } });
 
-/** A word that may be misspelt. */
-export type TypedWord = Pick<PlannedTerm, "text" | "typed">;
-
 /** The nearest words of the index, the most frequent first. */
 export function nearTo({ text, typed }: TypedWord): Question<readonly string[]> {
   const body: estypes.SearchSearchRequestBody = {
@@ -117,18 +114,4 @@ function counting(query: Query): Question<number> {
 
 export function isCorrectable({ text, typed }: TypedWord): boolean {
   return forgivenTypos(text, typed) > 0 && text.length <= MAX_CORRECTED;
-}
-
-/** Returns the words among the server's suggestions that are nearest, the most frequent first. */
-export function nearest({ text, typed }: TypedWord, options: readonly estypes.SearchTermSuggestOption[]): string[] {
-  const close = options.flatMap(({ text: word, freq }) => {
-    const edits = forgivenEdits(text, word, typed);
-    return edits === undefined || edits === 0 || !/^\p{L}+$/u.test(word) ? [] : [{ word, freq, edits }];
-  });
-  const least = Math.min(...close.map(({ edits }) => edits));
-  return close
-    .filter(({ edits }) => edits === least)
-    .sort((a, b) => b.freq - a.freq || (a.word < b.word ? -1 : 1))
-    .slice(0, MAX_CORRECTIONS)
-    .map(({ word }) => word);
 }

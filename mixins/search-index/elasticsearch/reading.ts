@@ -1,4 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
+import type { TypedWord } from "../../elasticsearch/nearest-words.ts";
 import { LONGEST_CHAIN, normalizePartNumber } from "../../part-number.ts";
 import { isShort } from "../edit-distance.ts";
 import { planQuery, type PlannedTerm, type QueryPlan, type Synonyms, type WordGroup } from "../query-plan.ts";
@@ -16,7 +17,6 @@ import {
   nearTo,
   partsNamed,
   type Replaceable,
-  type TypedWord,
 } from "./questions.ts";
 import { misspellable, type Corrections } from "./word-query.ts";
 

@@ -5,7 +5,7 @@ import { BEYOND_HITS, type HitDocument, type SearchPage, type SearchQuery } from
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
 import { Asker } from "./asker.ts";
 import { anyOf, everyOf, isNothing, NOTHING } from "./combined.ts";
-import { unavailable } from "./errors.ts";
+import { unavailable } from "../../elasticsearch/errors.ts";
 import { facetAggregations, facetFilters, toFacets, type FacetAnswers } from "./facets.ts";
 import type { WordMemory } from "./known-words.ts";
 import { beginningSo, endingSo, ofVendor } from "./number-query.ts";

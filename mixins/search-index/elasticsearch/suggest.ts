@@ -4,7 +4,7 @@ import { BEYOND_HITS, type HitDocument, type Suggestion } from "../port.ts";
 import { planQuery, type QueryPlan, type Synonyms } from "../query-plan.ts";
 import { suggestedPart, withNumbers } from "../suggestions.ts";
 import { Asker } from "./asker.ts";
-import { PROMPT } from "./client.ts";
+import { PROMPT } from "../../elasticsearch/client.ts";
 import type { WordMemory } from "./known-words.ts";
 import { anyOf } from "./combined.ts";
 import { beginningSo } from "./number-query.ts";

@@ -1,5 +1,4 @@
-import { isShort } from "../edit-distance.ts";
-import { MAX_CORRECTIONS } from "../limits.ts";
+import { isShort, MAX_CORRECTIONS } from "../edit-distance.ts";
 import { planQuery, type PlannedTerm, type Synonyms, type WordGroup } from "../query-plan.ts";
 import { longestThatFinds, typedWords } from "../suggestions.ts";
 import { FACTOR, rarity } from "../word-weights.ts";

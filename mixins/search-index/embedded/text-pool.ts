@@ -1,4 +1,4 @@
-import { sharedNumbers, sharedUnits, withRoom } from "./shared-arrays.ts";
+import { sharedNumbers, sharedUnits, withRoom } from "../../embedded-index/shared-arrays.ts";
 
 /** Texts as another thread reads them. */
 export type TextPoolView = ReturnType<TextPool["view"]>;

@@ -1,6 +1,11 @@
-import { figureKey } from "../../../mixins/figure-key.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import type { ManualFigure, ManualFile, ManualPage, ManualPart } from "../../shared/manual-objects.ts";
+import {
+  figureKey,
+  type ManualFigure,
+  type ManualFile,
+  type ManualPage,
+  type ManualPart,
+} from "../../shared/manual-objects.ts";
 import { schemaName } from "../manual-source.ts";
 import {
   readingId,

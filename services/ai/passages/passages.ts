@@ -1,6 +1,5 @@
-import { figureKey } from "../../../mixins/figure-key.ts";
 import type { Passage } from "../../../mixins/passage-index/port.ts";
-import type { ManualFile, ManualPage } from "../../shared/manual-objects.ts";
+import { figureKey, type ManualFile, type ManualPage } from "../../shared/manual-objects.ts";
 import { schemaName } from "../manual-source.ts";
 import { cutPage } from "./cut.ts";
 

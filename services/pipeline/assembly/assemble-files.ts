@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { figureKey } from "../../../mixins/figure-key.ts";
-import type { ManualFile, ManualPage, PageCallout } from "../../shared/manual-objects.ts";
+import { figureKey, type ManualFile, type ManualPage, type PageCallout } from "../../shared/manual-objects.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { assemble, type Given } from "../reading/assemble.ts";
 import type { PageFindings } from "../reading/findings.ts";

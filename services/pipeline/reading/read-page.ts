@@ -1,5 +1,5 @@
-import { figureKey } from "../../../mixins/figure-key.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { figureKey } from "../../shared/manual-objects.ts";
 import { drawingOf } from "./figures/drawings.ts";
 import { figureHeadings, titleOfPage } from "./figures/headings.ts";
 import { figureAt, figuresOfPage } from "./figures/page-figures.ts";

@@ -1,7 +1,6 @@
 import { invalidField } from "../../../mixins/errors.ts";
 import { HIGHEST_PRICE, type Cents } from "../../../mixins/money.ts";
-import { AVAILABILITIES } from "../../../mixins/availability.ts";
-import { PART_STATUSES } from "../../../mixins/part-status.ts";
+import { AVAILABILITIES, PART_STATUSES } from "../../../mixins/availability.ts";
 import { ATTRIBUTES } from "../../../mixins/search-index/attributes.ts";
 
 /** A value of an attribute, or a range of prices with both ends. */

@@ -1,5 +1,5 @@
 import { errors } from "@elastic/elasticsearch";
-import { SearchIndexError } from "../port.ts";
+import { SearchIndexError } from "../search-index/port.ts";
 
 /** An alias or index was removed by another process. */
 export class IndexGoneError extends Error {

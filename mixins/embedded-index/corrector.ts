@@ -1,4 +1,4 @@
-import { forgivenEdits, forgivenTypos } from "../edit-distance.ts";
+import { forgivenEdits, forgivenTypos } from "../search-index/edit-distance.ts";
 import { sharedBytes, sharedNumbers, withRoom } from "./shared-arrays.ts";
 
 const SHORTEST = 3;

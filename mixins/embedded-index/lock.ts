@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { lockFile } from "../../lock-file.ts";
-import { SearchIndexError } from "../port.ts";
+import { lockFile } from "../lock-file.ts";
+import { SearchIndexError } from "../search-index/port.ts";
 
 /**
  * Makes a directory this process's own.
