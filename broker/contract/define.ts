@@ -209,7 +209,8 @@ export interface ServiceContract {
 
 interface TaskDefinition {
   summary: string;
-  payload: Rules;
+  /** A list has the forms that it may have. */
+  payload: Rules | readonly Rules[];
 }
 
 /** Keeps the contract's literal types. */
@@ -252,7 +253,9 @@ type PayloadsOf<C extends Named, Part extends string> = Merge<{
   [K in C as K extends Record<Part, object> ? K["name"] : never]: K extends Record<Part, infer D> ? Payloads<D> : never;
 }>;
 
-type Payloads<D> = { [N in keyof D & string]: D[N] extends { payload: infer P } ? InferRules<P> : never };
+type Payloads<D> = { [N in keyof D & string]: D[N] extends { payload: infer P } ? Payload<P> : never };
+
+type Payload<P> = P extends readonly unknown[] ? { [I in keyof P]: InferRules<P[I]> }[number] : InferRules<P>;
 
 /** `{ a: X, b: Y }` becomes X & Y. */
 type Merge<T> = (T[keyof T] extends infer V ? (V extends unknown ? (value: V) => void : never) : never) extends (

@@ -3,7 +3,6 @@ import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.t
 import { callerOf, newIdIn } from "../../broker/contract/context.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import type { TaskHandler } from "../../broker/tasks/port.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { implement, type Events } from "../contracts.ts";
 import { asked, pageOf } from "../shared/paging.ts";
@@ -54,7 +53,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const takeOn = (endpointIds: readonly string[]): void => {
     for (const endpointId of endpointIds.filter((id) => !known.has(id))) {
       known.add(endpointId);
-      tasks.handle(kindOf(endpointId), deliver() as unknown as TaskHandler);
+      tasks.handle(kindOf(endpointId), deliver());
     }
   };
   /** A store that is away is asked again at the next look. */
