@@ -13,6 +13,7 @@ import type { NewEvent } from "../mixins/event-log/port.ts";
 import { ROWS } from "../services/analytics/collections.ts";
 import { createProjector, PROJECTIONS } from "../services/analytics/projector.ts";
 import { createReports } from "../services/analytics/reports/reports.ts";
+import type { StoredEvent } from "../services/contracts.ts";
 import { median } from "./support/statistics.ts";
 import { printTable } from "./support/table.ts";
 
@@ -27,7 +28,10 @@ const documents = await openDocumentStore({ dataDir: join(directory, "documents"
 const log = await openEventLog({ dataDir: join(directory, "events"), logger });
 try {
   await fill();
-  const projector = createProjector(documents, (after, limit) => log.readAll({}, { after, limit }));
+  const projector = createProjector(
+    documents,
+    async (after, limit) => (await log.readAll({}, { after, limit })) as StoredEvent[],
+  );
   const before = performance.eventLoopUtilization();
   const started = performance.now();
   while (await projector.turn());

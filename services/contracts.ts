@@ -4,7 +4,7 @@
  */
 import { outboxWrite } from "../broker/channels/outbox.ts";
 import { typedCall } from "../broker/contract/call.ts";
-import type { ActionsOf, ChannelsOf, TasksOf } from "../broker/contract/define.ts";
+import type { ActionsOf, ChannelsOf, Result, StoredOf, TasksOf } from "../broker/contract/define.ts";
 import { implementWith } from "../broker/contract/implement.ts";
 import { enqueueWrite } from "../broker/tasks/task.ts";
 import type { contracts } from "./all-contracts.ts";
@@ -14,6 +14,12 @@ export type AnyContract = (typeof contracts)[number];
 
 export type Actions = ActionsOf<AnyContract>;
 export type Events = ChannelsOf<AnyContract>;
+
+export type OrderChannel = Extract<keyof Events, `order.${string}`>;
+
+type Listed = Result<Actions["eventstore.list"]>["events"][number];
+/** An event that the event store lists; one of a client has another type than these. */
+export type StoredEvent = Omit<Listed, "aggregate_type" | "event_type" | "data"> & StoredOf<AnyContract>;
 
 /** Calls an action; the compiler checks its params and result: `call(ctx, "order.get", { orderId })`. */
 export const call = typedCall<Actions>();

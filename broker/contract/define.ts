@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../mixins/errors.ts";
+import type { PersonalField } from "./personal.ts";
 import type { Scope } from "./scopes.ts";
 import type { Infer, InferInput, InferRules, Rule, Rules } from "./rules.ts";
 
@@ -209,7 +210,8 @@ export interface ServiceContract {
 
 interface TaskDefinition {
   summary: string;
-  payload: Rules;
+  /** A list has the forms that it may have. */
+  payload: Rules | readonly Rules[];
 }
 
 /** Keeps the contract's literal types. */
@@ -252,7 +254,24 @@ type PayloadsOf<C extends Named, Part extends string> = Merge<{
   [K in C as K extends Record<Part, object> ? K["name"] : never]: K extends Record<Part, infer D> ? Payloads<D> : never;
 }>;
 
-type Payloads<D> = { [N in keyof D & string]: D[N] extends { payload: infer P } ? InferRules<P> : never };
+type Payloads<D> = { [N in keyof D & string]: D[N] extends { payload: infer P } ? Payload<P> : never };
+
+type Payload<P> = P extends readonly unknown[] ? { [I in keyof P]: InferRules<P[I]> }[number] : InferRules<P>;
+
+/** The recorded events of a union of contracts as the event store lists them. */
+export type StoredOf<C extends Named> = C extends { channels: infer D }
+  ? { [N in keyof D & string]: Stored<N, D[N]> }[keyof D & string]
+  : never;
+
+type Stored<Channel extends string, D> = D extends { recorded: { aggregate: infer A } & infer R; payload: infer P }
+  ? { aggregate_type: A; event_type: EventTypeOf<Channel>; data: StoredData<R, P> }
+  : never;
+
+type StoredData<R, P> = R extends { each: { list: infer List extends keyof P; at: infer At extends string } }
+  ? P[List] extends { items: { props: infer Item } }
+    ? InferRules<Omit<Item, At>>
+    : never
+  : InferRules<Omit<P, PersonalField<P>>>;
 
 /** `{ a: X, b: Y }` becomes X & Y. */
 type Merge<T> = (T[keyof T] extends infer V ? (V extends unknown ? (value: V) => void : never) : never) extends (

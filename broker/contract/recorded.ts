@@ -1,4 +1,4 @@
-import type { Recorded } from "./define.ts";
+import type { EventTypeOf, Recorded } from "./define.ts";
 
 /**
  * Returns the id of the aggregate that an event is of. A client's id (a cart's) must not meet another aggregate's, so
@@ -11,4 +11,9 @@ export function aggregateIdOf(
 ): string {
   const value = (id.map((field) => payload[field]).find((given) => given != null) ?? eventId) as string;
   return prefixes.some((prefix) => value.startsWith(prefix)) ? value : prefixes[0] + value;
+}
+
+/** Returns the channel's name in upper snake case. */
+export function eventTypeOf<Channel extends string>(channel: Channel): EventTypeOf<Channel> {
+  return channel.replaceAll(".", "_").toUpperCase() as EventTypeOf<Channel>;
 }

@@ -1,11 +1,11 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { startPeriodic, type Periodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { call, implement } from "../contracts.ts";
+import { call, implement, type StoredEvent } from "../contracts.ts";
 import { analyticsContract } from "./contract.ts";
 import { PROJECTION_NAMES } from "./limits.ts";
 import { createProjector, eventsBy } from "./projector.ts";
-import { createSearchExport } from "./exporting.ts";
+import { createSearchExport, type List } from "./exporting.ts";
 import { createReports } from "./reports/reports.ts";
 import { headWithin, standingOf } from "./standing.ts";
 
@@ -19,15 +19,16 @@ const RUN_MS = 5_000;
 export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   const { documents } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("analytics");
+  const list: List = async (params) => (await call(broker, "eventstore.list", params)).events as StoredEvent[];
   const readEvents = eventsBy(
-    async (after, limit) => (await call(broker, "eventstore.list", { after, limit })).events,
+    (after, limit) => list({ after, limit }),
     (error) =>
       logger.error("More events were counted than the event store has: it has lost some, or is another", error),
   );
   const projector = createProjector(documents, readEvents);
   const head = headWithin(async (known) => (await call(broker, "eventstore.head", { known })).position);
   const reports = createReports({ documents, head });
-  const exported = createSearchExport((params) => call(broker, "eventstore.list", params));
+  const exported = createSearchExport(list);
   let worker: Periodic | undefined;
   let isStopping = false;
   let isFailing = false;

@@ -1,9 +1,10 @@
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { hasCode } from "../../mixins/errors.ts";
+import type { StoredEvent } from "../contracts.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
 import { conversionProjection } from "./projections/conversion.ts";
 import { ordersProjection } from "./projections/orders.ts";
-import type { Projection, StoredEvent } from "./projections/projection.ts";
+import type { Projection } from "./projections/projection.ts";
 import { searchesProjection } from "./projections/searches.ts";
 import { createRowStore, writeOf, type RowSet } from "./row-store.ts";
 

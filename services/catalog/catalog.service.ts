@@ -11,7 +11,7 @@ import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import { call, type Events, implement, outbox } from "../contracts.ts";
+import { call, type Events, implement, type OrderChannel, outbox } from "../contracts.ts";
 import { createManualFitment } from "../shared/manual-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
 import { catalogContract, MOST_PRICE_FILE_BYTES, SITEMAP_PAGE } from "./contract.ts";
@@ -206,6 +206,15 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       if (toShip) await stock.holdOfOrder({ orderId, version, lines: toShip });
     },
   };
+  /** A delay moves no pieces. */
+  const ofOrders = {
+    "order.updated": ofOrder,
+    "order.shipped": ofOrder,
+    "order.cancelled": ofOrder,
+    "order.lines_cancelled": ofOrder,
+    "order.returned": ofOrder,
+    "order.refunded": ofOrder,
+  } satisfies Record<Exclude<OrderChannel, "order.created" | "order.delayed">, object>;
 
   return implement(catalogContract, {
     actions: {
@@ -364,12 +373,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         handler: ({ payload: { orderId, items, hold } }) =>
           stock.holdOfOrder({ orderId, version: 1, lines: items, hold }),
       },
-      "order.updated": ofOrder,
-      "order.shipped": ofOrder,
-      "order.cancelled": ofOrder,
-      "order.lines_cancelled": ofOrder,
-      "order.returned": ofOrder,
-      "order.refunded": ofOrder,
+      ...ofOrders,
     },
     events: {
       "catalog.followed": {

@@ -1,7 +1,6 @@
 import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
-import type { EventTypeOf } from "../../broker/contract/define.ts";
 import { withoutPersonal } from "../../broker/contract/personal.ts";
-import { aggregateIdOf } from "../../broker/contract/recorded.ts";
+import { aggregateIdOf, eventTypeOf } from "../../broker/contract/recorded.ts";
 import type { NewEvent } from "../../mixins/event-log/port.ts";
 import { CHANNELS } from "../all-contracts.ts";
 
@@ -32,9 +31,4 @@ export function recordedEvents({ event_id, channel, occurred_at, payload: told }
     const timestamp = new Date(at as string);
     return { ...common, event_id: id, aggregate_id: aggregateIdOf(data, recorded, id), data, timestamp };
   });
-}
-
-/** Returns the channel's name in upper snake case. */
-export function eventTypeOf<Channel extends string>(channel: Channel): EventTypeOf<Channel> {
-  return channel.replaceAll(".", "_").toUpperCase() as EventTypeOf<Channel>;
 }

@@ -1,7 +1,7 @@
+import { eventTypeOf } from "../../broker/contract/recorded.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { NewEvent } from "../../mixins/event-log/port.ts";
 import { CHANNELS } from "../all-contracts.ts";
-import { eventTypeOf } from "./channel-events.ts";
 
 const RECORDED = [...CHANNELS.values()].map(({ recorded }) => recorded).filter((recorded) => recorded !== null);
 

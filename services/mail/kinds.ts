@@ -1,4 +1,4 @@
-import type { Events } from "../contracts.ts";
+import type { Events, OrderChannel } from "../contracts.ts";
 import type { Kind } from "./resources.ts";
 
 /** What a mail tells besides the order as it is when it is sent: never of a person. */
@@ -20,50 +20,40 @@ export interface Cause {
   facts: Facts;
 }
 
-export type OrderEvent = {
-  [C in Extract<keyof Events, `order.${string}`>]: { channel: C; payload: Events[C] };
-}[Extract<keyof Events, `order.${string}`>];
+/** The mails of each event of an order. */
+export const MAILS: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
+  "order.created": ({ paymentStatus, addressMissing }) => {
+    const first = paymentStatus === "pending" ? "received" : "confirmation";
+    return [cause(first), ...(addressMissing ? [cause("address-missing")] : [])];
+  },
+  "order.updated": ({ changed, to }) => {
+    const isOfPayment = changed.includes("paymentStatus");
+    return [
+      ...(isOfPayment && to.paymentStatus === "paid" && to.status !== "cancelled" ? [cause("confirmation")] : []),
+      ...(isOfPayment && to.paymentStatus === "failed" ? [cause("payment-failed")] : []),
+      ...(changed.includes("disputes") ? [cause("dispute")] : []),
+    ];
+  },
+  "order.shipped": ({ items, shipmentId, to }) => [
+    cause("shipped", { items, isPart: to.status !== "shipped", shipmentId }),
+  ],
+  "order.delayed": ({ items, days }) => [cause("delayed", { items, days })],
+  "order.lines_cancelled": ({ items, amount }) => [cause("lines-cancelled", { items, amount, isPart: true })],
+  "order.cancelled": ({ amount, to }) => {
+    // By force, though the provider did not take the refund. After the last of its pieces, the rest is on its way.
+    const isDue = amount === 0 && (to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded");
+    return [cause("cancelled", { amount }), ...(isDue ? [cause("refund-failed")] : [])];
+  },
+  "order.returned": refunded,
+  "order.refunded": refunded,
+};
 
-export function mailsOf(event: OrderEvent): Cause[] {
-  switch (event.channel) {
-    case "order.created": {
-      const { paymentStatus, addressMissing } = event.payload;
-      const first = paymentStatus === "pending" ? "received" : "confirmation";
-      return [cause(first), ...(addressMissing ? [cause("address-missing")] : [])];
-    }
-    case "order.updated": {
-      const { changed, to } = event.payload;
-      const isOfPayment = changed.includes("paymentStatus");
-      return [
-        ...(isOfPayment && to.paymentStatus === "paid" && to.status !== "cancelled" ? [cause("confirmation")] : []),
-        ...(isOfPayment && to.paymentStatus === "failed" ? [cause("payment-failed")] : []),
-        ...(changed.includes("disputes") ? [cause("dispute")] : []),
-      ];
-    }
-    case "order.shipped": {
-      const { items, shipmentId, to } = event.payload;
-      const isPart = to.status !== "shipped";
-      return [cause("shipped", { items, isPart, shipmentId })];
-    }
-    case "order.delayed":
-      return [cause("delayed", { items: event.payload.items, days: event.payload.days })];
-    case "order.lines_cancelled":
-      return [cause("lines-cancelled", { items: event.payload.items, amount: event.payload.amount, isPart: true })];
-    case "order.cancelled": {
-      const { amount, to } = event.payload;
-      // By force, though the provider did not take the refund. After the last of its pieces, the rest is on its way.
-      const isDue = amount === 0 && (to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded");
-      return [cause("cancelled", { amount }), ...(isDue ? [cause("refund-failed")] : [])];
-    }
-    case "order.returned":
-    case "order.refunded": {
-      const { amount, items = [] } = event.payload;
-      if (amount === 0) return [];
-      if (amount < 0) return [cause("refund-failed", { amount: -amount })];
-      const isReturn = event.channel === "order.returned";
-      return [cause("refunded", { amount, items, ...(isReturn ? { returnId: event.payload.returnId } : {}) })];
-    }
-  }
+type Refunded = Pick<Events["order.refunded"], "amount" | "items"> & { returnId?: string };
+
+function refunded({ amount, items = [], returnId }: Refunded): Cause[] {
+  if (amount === 0) return [];
+  if (amount < 0) return [cause("refund-failed", { amount: -amount })];
+  return [cause("refunded", { amount, items, ...(returnId === undefined ? {} : { returnId }) })];
 }
 
 function cause(kind: Kind, facts: Facts = {}): Cause {

@@ -1,21 +1,19 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import type { ChannelEvent } from "../../broker/channels/port.ts";
+import type { ChannelEvent, ChannelHandler } from "../../broker/channels/port.ts";
 import { shown } from "../../broker/contract/answers.ts";
 import { newIdIn } from "../../broker/contract/context.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { createSignedTokens } from "../../mixins/signed-token.ts";
-import { type Events, implement } from "../contracts.ts";
+import { type Events, implement, type OrderChannel } from "../contracts.ts";
 import { mailContract, mailRule } from "./contract.ts";
-import { mailsOf, type OrderEvent } from "./kinds.ts";
+import { MAILS } from "./kinds.ts";
 import { KINDS } from "./resources.ts";
 import { createMailRecords, type MailRecord } from "./records.ts";
 import { mailSender } from "./sending.ts";
 import { loadTemplates } from "./templates.ts";
 import { createMailTransport } from "./transport.ts";
-
-type OrderChannel = OrderEvent["channel"];
 
 export default function mailService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, tasks } = serviceRuntimeOf(broker);
@@ -27,8 +25,9 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
     group: "mail",
     async handler({ event_id, payload }: ChannelEvent<Events[C]>) {
       if (!settings.mail) return;
-      const causes = mailsOf({ channel, payload } as OrderEvent);
-      const wanted = causes.filter(({ kind }) => KINDS[kind] === "buyer" || settings.mail?.shop !== undefined);
+      const wanted = MAILS[channel](payload).filter(
+        ({ kind }) => KINDS[kind] === "buyer" || settings.mail?.shop !== undefined,
+      );
       await mails.add(
         payload.orderId,
         wanted.map((cause) => ({ ...cause, mailId: `${event_id}:${cause.kind}` })),
@@ -36,6 +35,10 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       if (wanted.length > 0) tasks.wake();
     },
   });
+
+  const ofOrders = Object.fromEntries(
+    (Object.keys(MAILS) as OrderChannel[]).map((channel) => [channel, heard(channel)]),
+  ) as { [C in OrderChannel]: ChannelHandler<Events[C]> };
 
   return implement(mailContract, {
     actions: {
@@ -53,14 +56,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       },
     },
     channels: {
-      "order.created": heard("order.created"),
-      "order.updated": heard("order.updated"),
-      "order.cancelled": heard("order.cancelled"),
-      "order.lines_cancelled": heard("order.lines_cancelled"),
-      "order.shipped": heard("order.shipped"),
-      "order.delayed": heard("order.delayed"),
-      "order.returned": heard("order.returned"),
-      "order.refunded": heard("order.refunded"),
+      ...ofOrders,
       "webhook.disabled": {
         group: "mail",
         async handler({ event_id, payload: endpoint }) {

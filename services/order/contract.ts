@@ -12,14 +12,13 @@ import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
-import { orderEvents } from "./events.ts";
+import { orderEvents, orderHistoryRule } from "./events.ts";
 import {
   adminOrderListRule,
   adminOrderRule,
   cancelledOrderRule,
   foundOrdersRule,
   orderExportRule,
-  orderHistoryRule,
   orderIdRule,
   orderListRule,
   orderLookupRule,

@@ -1,7 +1,8 @@
 import { centsRule } from "../../broker/contract/common.ts";
 import type { EventDefinition } from "../../broker/contract/define.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
-import { array, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { eventTypeOf } from "../../broker/contract/recorded.ts";
+import { any, array, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { REFUND_REASONS } from "./resources.ts";
 import { statusRule } from "./shape.ts";
 
@@ -98,3 +99,17 @@ export const orderEvents = {
     },
   },
 } as const satisfies Record<string, EventDefinition>;
+
+const eventTypes = (Object.keys(orderEvents) as (keyof typeof orderEvents)[]).map(eventTypeOf);
+
+export const orderHistoryRule = object("OrderHistory", {
+  events: array(
+    object("OrderHistoryEvent", {
+      event_id: string(),
+      event_type: oneOf(eventTypes, { example: "ORDER_UPDATED" }),
+      version: integer({ description: "The order's version after it" }),
+      timestamp: date(),
+      data: any({ description: "Amounts in whole cents" }),
+    }),
+  ),
+});

@@ -3,7 +3,7 @@ import type { Input, Params, Result } from "../../broker/contract/define.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import type { Condition, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import type { Actions } from "../contracts.ts";
+import type { Actions, StoredEvent } from "../contracts.ts";
 import { asked, pageOf } from "../shared/paging.ts";
 import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
 import { contactKey } from "./derived.ts";
@@ -133,25 +133,25 @@ function later(least: Condition["$gte"], at: Date | number): Condition["$gte"] {
 }
 
 type ReadStream = Actions["eventstore.readStream"];
-type StoredEvent = Result<ReadStream>["events"][number];
+type StoredOrderEvent = StoredEvent & { aggregate_type: "order" };
 
 /** Reads all events of an order, sorted by version: channels do not promise the order of delivery. */
 export async function historyOf(
   orderId: string,
   readStream: (params: Input<ReadStream>) => Promise<Result<ReadStream>>,
 ) {
-  const stored: StoredEvent[] = [];
+  const stored: StoredOrderEvent[] = [];
   for (;;) {
     const after_version = stored.at(-1)?.version ?? 0;
     const { events } = await readStream({ aggregate_id: orderId, after_version, limit: 1_000 });
     // A page of large events is shorter than `limit`.
     if (events.length === 0) break;
-    stored.push(...events);
+    stored.push(...(events as StoredOrderEvent[]));
   }
   return stored
     .map(({ event_id, event_type, data, timestamp }) => {
       // order.created has no version: it is the first.
-      const version = typeof data.version === "number" ? data.version : 1;
+      const version = "version" in data ? data.version : 1;
       return { event_id, event_type, version, timestamp, data };
     })
     .sort((one, other) => one.version - other.version);

@@ -2,7 +2,7 @@ import { inUnits } from "../../broker/contract/answers.ts";
 import { amountRule, paginationRule, unitPriceRule } from "../../broker/contract/common.ts";
 import { nextCursorRule } from "../../broker/contract/cursor.ts";
 import { personalRules } from "../../broker/contract/personal.ts";
-import { any, array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";
+import { array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";
 import { LINE_STATES, notedFields, ownerFields, staffFields, statusRule } from "./shape.ts";
 
 /** The shapes that several actions of the order service take and give. */
@@ -142,18 +142,6 @@ export const orderLookupRule = object("OrderLookup", {
   orderNumber: string(),
   status: statusRule,
   createdAt: date(),
-});
-
-export const orderHistoryRule = object("OrderHistory", {
-  events: array(
-    object("OrderHistoryEvent", {
-      event_id: string(),
-      event_type: string({ example: "ORDER_UPDATED" }),
-      version: integer({ description: "The order's version after it" }),
-      timestamp: date(),
-      data: any({ description: "Amounts in whole cents" }),
-    }),
-  ),
 });
 
 const counts = record(string(), integer());

@@ -27,13 +27,12 @@ const fileAction = {
   errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
   timeout: 30_000,
 } as const;
-const workRules = rules({
-  kind: oneOf(["take", "open", "range", "assemble"]),
-  reading: string({ optional: true, description: "Of all kinds but `take`" }),
-  range: { ...countRule, optional: true, description: "From 0" },
-  batch: string({ optional: true, description: "With `file`, of `take`: a file of the object store" }),
-  file: string({ optional: true }),
-});
+const workForms = [
+  rules({ kind: oneOf(["take"]), batch: string(), file: string() }),
+  rules({ kind: oneOf(["open"]), reading: string() }),
+  rules({ kind: oneOf(["range"]), reading: string(), range: { ...countRule, description: "From 0" } }),
+  rules({ kind: oneOf(["assemble"]), reading: string() }),
+] as const;
 const runRule = { ...countRule, description: "Which reading of the file it is, from 1" } as const;
 
 export const pipelineContract = defineService({
@@ -377,7 +376,7 @@ export const pipelineContract = defineService({
   tasks: {
     "pipeline.work": {
       summary: "Takes or opens a file of a manual, reads ten pages of it, or puts it together, in a slot of some node",
-      payload: workRules,
+      payload: workForms,
     },
     "pipeline.removal": {
       summary: "Removes what was kept of a manual that is removed; no slot is needed for it",

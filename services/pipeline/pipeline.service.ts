@@ -16,7 +16,7 @@ import { pdfsBelow } from "./uploads/bucket.ts";
 import { receiveForm } from "./uploads/form.ts";
 import { knownWith, notTaken } from "./uploads/not-taken.ts";
 import { pdfBody } from "./uploads/pdf-body.ts";
-import { type WorkItem, workOf } from "./work/work-item.ts";
+import { workOf } from "./work/work-item.ts";
 
 /** Failures until work is given up; the death of a process is none. */
 const MOST_TRIES = 3;
@@ -134,8 +134,8 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         // Processes that can read at once.
         eager: availableParallelism(),
         maxRetries: MOST_TRIES - 1,
-        run: (payload, { signal }) => use().worker.run(payload as WorkItem, signal),
-        gaveUp: (payload, error) => use().worker.gaveUp(payload as WorkItem, error),
+        run: (payload, { signal }) => use().worker.run(payload, signal),
+        gaveUp: (payload, error) => use().worker.gaveUp(payload, error),
       },
       "pipeline.removal": {
         concurrency: REMOVALS_AT_ONCE,

@@ -2,14 +2,17 @@ import { enqueueWrite } from "../../broker/tasks/task.ts";
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import type { DeliveryDocument } from "./collections.ts";
 
-/** What is sent one after another: a delivery, or the deliveries of an aggregate to an ordered endpoint. */
-export interface Queued {
+/**
+ * What is sent one after another: a delivery, or the deliveries of an aggregate to an ordered endpoint. An interface is
+ * no payload of a task: it has no index signature.
+ */
+export type Queued = {
   endpointId: string;
   /** Of a single delivery. */
   deliveryId?: string;
   /** Of an ordered endpoint. */
   lane?: string;
-}
+};
 
 /** Each endpoint has its own kind of task: a long queue of one delays no other. */
 export function kindOf(endpointId: string): `webhook.deliver:${string}` {

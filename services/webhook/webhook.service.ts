@@ -3,7 +3,6 @@ import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.t
 import { callerOf, newIdIn } from "../../broker/contract/context.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import type { TaskHandler } from "../../broker/tasks/port.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { implement, type Events } from "../contracts.ts";
 import { asked, pageOf } from "../shared/paging.ts";
@@ -54,7 +53,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const takeOn = (endpointIds: readonly string[]): void => {
     for (const endpointId of endpointIds.filter((id) => !known.has(id))) {
       known.add(endpointId);
-      tasks.handle(kindOf(endpointId), deliver() as unknown as TaskHandler);
+      tasks.handle(kindOf(endpointId), deliver());
     }
   };
   /** A store that is away is asked again at the next look. */
@@ -66,9 +65,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   let looking: NodeJS.Timeout | undefined;
 
   /** A contact that changes has been erased; a user's goes with the account. */
-  const forgetGuest = async ({ channel, payload }: ChannelEvent): Promise<void> => {
-    if (channel !== "order.updated") return;
-    const { orderId, changed } = payload as Events["order.updated"];
+  const forgetGuest = async ({ orderId, changed }: Events["order.updated"]): Promise<void> => {
     if (changed.includes("contact") && !changed.includes("userId")) await personal.deleteMany({ aggregateId: orderId });
   };
 
@@ -76,7 +73,6 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
     group: "webhook",
     concurrency: EVENTS_AT_ONCE,
     async handler(event: ChannelEvent) {
-      await forgetGuest(event);
       const due = await storeMessage(documents, await endpoints.all(), event);
       takeOn(due);
       if (due.length > 0) tasks.wake();
@@ -131,6 +127,13 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
     },
     channels: {
       ...everyEvent,
+      "order.updated": {
+        ...heard,
+        async handler(event) {
+          await forgetGuest(event.payload);
+          await heard.handler(event);
+        },
+      },
       "user.deleted": {
         group: "webhook",
         async handler({ payload: { userId } }) {

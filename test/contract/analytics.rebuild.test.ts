@@ -7,7 +7,7 @@ import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { CHECKPOINTS, ROWS, type Checkpoint, type StoredRow } from "../../services/analytics/collections.ts";
 import { PROJECTION_NAMES } from "../../services/analytics/limits.ts";
-import type { StoredEvent } from "../../services/analytics/projections/projection.ts";
+import type { StoredEvent } from "../../services/contracts.ts";
 import { BATCH, createProjector, type Projector } from "../../services/analytics/projector.ts";
 import { createReports } from "../../services/analytics/reports/reports.ts";
 import { lives, recorded } from "../unit/analytics.lives.ts";

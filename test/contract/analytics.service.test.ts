@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ulid } from "ulid";
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
-import { call, type Actions } from "../../services/contracts.ts";
+import { call, type Actions, type StoredEvent } from "../../services/contracts.ts";
 import type { Input } from "../../broker/contract/define.ts";
 import { CHECKPOINTS, ROWS, type Checkpoint } from "../../services/analytics/collections.ts";
 import { createProjector, PROJECTIONS } from "../../services/analytics/projector.ts";
@@ -209,7 +209,7 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
     const counting = Array.from({ length: 3 }, () =>
       createProjector(
         failingNowAndThen(test.documents),
-        async (after) => (await call(test.broker, "eventstore.list", { after, limit: 3 })).events,
+        async (after) => (await call(test.broker, "eventstore.list", { after, limit: 3 })).events as StoredEvent[],
       ),
     );
     let done = false;

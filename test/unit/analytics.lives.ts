@@ -5,7 +5,7 @@ import { applied, messageOf, type Change } from "../../services/order/repository
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { update } from "../../services/order/updating.ts";
 import { placedView } from "../../services/order/views.ts";
-import type { StoredEvent } from "../../services/analytics/projections/projection.ts";
+import type { StoredEvent } from "../../services/contracts.ts";
 import { storedEvent } from "./analytics.support.ts";
 import { paidOrder } from "./order.support.ts";
 

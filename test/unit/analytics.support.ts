@@ -1,4 +1,5 @@
-import type { Projection, StoredEvent } from "../../services/analytics/projections/projection.ts";
+import type { Projection } from "../../services/analytics/projections/projection.ts";
+import type { StoredEvent } from "../../services/contracts.ts";
 
 /** A projection over rows in memory, counted in batches. */
 export async function counted(
@@ -48,5 +49,5 @@ export function storedEvent(
     data,
     metadata: {},
     timestamp,
-  };
+  } as StoredEvent;
 }

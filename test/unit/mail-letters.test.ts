@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { mailsOf, type OrderEvent } from "../../services/mail/kinds.ts";
+import type { Events, OrderChannel } from "../../services/contracts.ts";
+import { MAILS } from "../../services/mail/kinds.ts";
 import { writeLetter, writeNotice } from "../../services/mail/letter.ts";
 import { KIND_NAMES, KINDS } from "../../services/mail/resources.ts";
 import { mailSender } from "../../services/mail/sending.ts";
@@ -16,6 +17,10 @@ import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-24T11:00:00Z");
 const templates = loadTemplates(undefined);
+
+type OrderEvent = { [C in OrderChannel]: { channel: C; payload: Events[C] } }[OrderChannel];
+
+const mailsOf = ({ channel, payload }: OrderEvent) => MAILS[channel](payload as never);
 
 /** The mails of a change of an order, and the order as it is then. */
 function caused(before: OrderDocument, change: Change): { order: OrderDocument; texts: string[] } {

@@ -5045,7 +5045,15 @@ export interface OrderHistory {
 
 export interface OrderHistoryEvent {
   event_id: string;
-  event_type: string;
+  event_type:
+    | "ORDER_CREATED"
+    | "ORDER_UPDATED"
+    | "ORDER_CANCELLED"
+    | "ORDER_LINES_CANCELLED"
+    | "ORDER_SHIPPED"
+    | "ORDER_DELAYED"
+    | "ORDER_RETURNED"
+    | "ORDER_REFUNDED";
   /** The order's version after it */
   version: number;
   timestamp: string;

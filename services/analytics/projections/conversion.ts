@@ -1,9 +1,9 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
-import type { Events } from "../../contracts.ts";
+import type { StoredEvent } from "../../contracts.ts";
 import { hourOf } from "../hours.ts";
 import { HourlyChanges, type Counters } from "./counters.ts";
 import { orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
-import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
+import { Table, type LoadRows, type Projection, type RowWrite } from "./projection.ts";
 
 /** Progress of a shopper with a cart or, without a saved one, a checkout; the first hour of each kind. */
 interface Journey {
@@ -74,9 +74,9 @@ function mayTellOfPayment(fact: OrderFact): boolean {
 function cartOrCheckoutStep({ aggregate_type, event_type, data, timestamp }: StoredEvent): Step | undefined {
   const hour = hourOf(timestamp);
   if (aggregate_type === "cart" && event_type === "CART_SAVED")
-    return { journey: ofCart((data as Events["cart.saved"]["carts"][number]).cartId), kind: "saved", hour };
+    return { journey: ofCart(data.cartId), kind: "saved", hour };
   if (aggregate_type !== "checkout" || event_type !== "CHECKOUT_STARTED") return undefined;
-  const { cartId, sessionId, paymentIntentId } = data as Events["checkout.started"];
+  const { cartId, sessionId, paymentIntentId } = data;
   const journey = cartId === null ? ofCheckout((sessionId ?? paymentIntentId)!) : ofCart(cartId);
   return { journey, kind: "started", hour };
 }

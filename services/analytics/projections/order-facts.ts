@@ -1,8 +1,6 @@
 import type { OrderStatus, PaymentStatus } from "../../../broker/contract/placed-order.ts";
-import type { EventTypeOf } from "../../../broker/contract/define.ts";
 import type { Cents } from "../../../mixins/money.ts";
-import type { Events } from "../../contracts.ts";
-import type { StoredEvent } from "./projection.ts";
+import type { StoredEvent } from "../../contracts.ts";
 
 export interface OrderLine {
   productId: string;
@@ -11,7 +9,9 @@ export interface OrderLine {
   price: Cents;
 }
 
-type Placed = Events["order.created"];
+type OrderEventType = (StoredEvent & { aggregate_type: "order" })["event_type"];
+type DataOf<Type extends OrderEventType> = (StoredEvent & { event_type: Type })["data"];
+type Placed = DataOf<"ORDER_CREATED">;
 
 export interface OrderMade extends Pick<
   Placed,
@@ -35,8 +35,6 @@ interface OrderChanged {
   refunded: Cents;
 }
 
-type OrderEventType = EventTypeOf<Extract<keyof Events, `order.${string}`>>;
-
 export type OrderFact = OrderMade | OrderChanged;
 
 /** Characters: it may be the provider's own name. */
@@ -45,10 +43,9 @@ const LONGEST_ID = 300;
 /** Returns undefined for any other event. The system alone records these. */
 export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): OrderFact | undefined {
   if (aggregate_type !== "order") return undefined;
-  const kind = event_type as OrderEventType;
-  switch (kind) {
+  switch (event_type) {
     case "ORDER_CREATED":
-      return madeOf(data as Placed);
+      return madeOf(data);
     case "ORDER_UPDATED":
     case "ORDER_SHIPPED":
     case "ORDER_DELAYED":
@@ -56,14 +53,14 @@ export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): 
     case "ORDER_LINES_CANCELLED":
     case "ORDER_CANCELLED":
     case "ORDER_REFUNDED":
-      return changedOf(kind, data as unknown as Changed);
+      return changedOf(event_type, data);
     default:
-      kind satisfies never;
+      event_type satisfies never;
       return undefined;
   }
 }
 
-type Changed = Pick<Events["order.refunded"], "orderId" | "version" | "from" | "to"> & { amount?: Cents };
+type Changed = Pick<DataOf<"ORDER_REFUNDED">, "orderId" | "version" | "from" | "to"> & { amount?: Cents };
 
 function madeOf({ items, createdAt, ...placed }: Placed): OrderMade {
   return {

@@ -1,10 +1,11 @@
 import { hasRevenue, hasSales, type PartSales } from "../../../broker/contract/revenue.ts";
 import type { OrderStatus, PaymentStatus } from "../../../broker/contract/placed-order.ts";
 import type { Cents } from "../../../mixins/money.ts";
+import type { StoredEvent } from "../../contracts.ts";
 import { hourOf } from "../hours.ts";
 import { HourlyChanges, type Counters } from "./counters.ts";
 import { orderFactOf, type OrderFact, type OrderLine } from "./order-facts.ts";
-import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
+import { Table, type LoadRows, type Projection, type RowWrite } from "./projection.ts";
 
 /** An order by its events, in any order. */
 interface OrderRow {

@@ -1,7 +1,4 @@
-import type { Actions } from "../../contracts.ts";
-import type { Result } from "../../../broker/contract/define.ts";
-
-export type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
+import type { StoredEvent } from "../../contracts.ts";
 
 export type LoadRows = (keys: readonly string[]) => Promise<ReadonlyMap<string, object>>;
 

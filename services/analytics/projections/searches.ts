@@ -1,9 +1,9 @@
 import { fold } from "../../../mixins/fold.ts";
 import { withoutPersonalData } from "../../../mixins/personal-data.ts";
-import type { Events } from "../../contracts.ts";
+import type { StoredEvent } from "../../contracts.ts";
 import { hourOf } from "../hours.ts";
 import { LONGEST_TEXT, MOST_TEXTS_AN_HOUR } from "../limits.ts";
-import { Table, type LoadRows, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
+import { Table, type LoadRows, type Projection, type RowWrite } from "./projection.ts";
 
 export interface SearchCount {
   searches: number;
@@ -19,8 +19,6 @@ export interface SearchHour {
   texts: TextCount[];
 }
 
-type PerformedSearch = Events["search.performed"]["searches"][number];
-
 export type TextCount = SearchCount & { text: string };
 
 export const NONE: SearchCount = { searches: 0, zeroHits: 0 };
@@ -31,7 +29,7 @@ export const searchesProjection: Projection = { name: "searches", project };
 
 async function project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]> {
   const searches = events.filter(
-    ({ aggregate_type, event_type }) => aggregate_type === "search" && event_type === "SEARCH_PERFORMED",
+    (event) => event.event_type === "SEARCH_PERFORMED" && event.aggregate_type === "search",
   );
   const byHour = Map.groupBy(searches, ({ timestamp }) => hourOf(timestamp));
   const hours = await SEARCH_HOURS.load(byHour.keys(), load);
@@ -49,8 +47,7 @@ export function normalText(query: string): string {
     .toWellFormed();
 }
 
-function countOf({ data }: StoredEvent): TextCount {
-  const { query, results_count } = data as Pick<PerformedSearch, "query" | "results_count">;
+function countOf({ data: { query, results_count } }: StoredEvent & { event_type: "SEARCH_PERFORMED" }): TextCount {
   // Old events may have what is struck out of searches today.
   return {
     text: normalText(withoutPersonalData(query, { isPartNumber: results_count > 0 })),

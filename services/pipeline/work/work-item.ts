@@ -1,18 +1,16 @@
+import type { TasksOf } from "../../../broker/contract/define.ts";
 import { type EnqueueOptions, taskId } from "../../../broker/tasks/task.ts";
 import type { AtomicWrite } from "../../../mixins/document-store/port.ts";
 import { enqueue } from "../../contracts.ts";
 import type { ReadingDocument } from "../collections.ts";
+import type { pipelineContract } from "../contract.ts";
 import { outstandingRanges } from "./ranges.ts";
 
 /**
  * A task `pipeline.work`: `take` copies a file of the object store under its hash, `open` counts pages and queues
  * ranges, `range` reads ten pages, `assemble` puts a manual together.
  */
-export type WorkItem =
-  | { kind: "take"; batch: string; file: string }
-  | { kind: "open"; reading: string }
-  | { kind: "range"; reading: string; range: number }
-  | { kind: "assemble"; reading: string };
+export type WorkItem = TasksOf<typeof pipelineContract>["pipeline.work"];
 
 /** For the batch of the write that makes it due. */
 export function workOf(item: WorkItem, options?: EnqueueOptions): AtomicWrite {

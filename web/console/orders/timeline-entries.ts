@@ -38,7 +38,7 @@ export function timelineOf(order: AdminOrder, events: readonly OrderEvent[], mai
   return entries.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
-function entryOfEvent(order: AdminOrder, { event_id: id, event_type: type, timestamp: at, data }: OrderEvent): Entry[] {
+function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: at, data }: OrderEvent): Entry[] {
   const said = data as EventData;
   const entry = (what: string, detail?: string): Entry => ({
     ...{ id, at, what },
@@ -46,7 +46,7 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type: type, times
     ...(said.actor === undefined ? {} : { who: said.actor }),
   });
   const paid = said.amount === undefined ? "" : money(inUnits(Math.abs(said.amount), order.currency), order.currency);
-  switch (type) {
+  switch (event_type) {
     case "ORDER_CREATED":
       return [entry(t.made)];
     case "ORDER_SHIPPED":
@@ -62,6 +62,7 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type: type, times
     case "ORDER_REFUNDED":
       return [entry((said.amount ?? 0) < 0 ? t.refundFailed : t.refunded, paid)];
     default:
+      event_type satisfies "ORDER_UPDATED";
       return changesOf(said).map((what) => entry(what));
   }
 }
