@@ -13,7 +13,7 @@ const HEARD_MS = 2_000;
 /** How long calls may still come from nodes that have not answered, milliseconds. */
 const SETTLE_MS = 300;
 const LOOK_MS = 20;
-/** Least time after which Moleculer's tracker sees that a call has ended, milliseconds. */
+/** Least wait of Moleculer's tracker at a stop, so that it sees the last calls end; milliseconds. */
 const LEAST_TRACKING_MS = 500;
 
 /**

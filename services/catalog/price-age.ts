@@ -25,7 +25,7 @@ interface PriceAgeDeps {
   writer: PartWriter;
   seen: Pick<SeenParts, "told" | "toldSince">;
   inquire: (parts: { vendor: string; partNumber: string }[], limits: InquiryLimits) => Promise<InquiredPart[]>;
-  /** Reports that the catalog's old prices are used, because the dealer did not answer in time. */
+  /** Reports that the catalog's old prices are used, because the dealer did not confirm them. */
   onUnconfirmed: (error: unknown) => void;
 }
 

@@ -66,10 +66,7 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
     assertPublished(own);
     const last = await readOn();
     if (last.needsBuild)
-      throw new PartlineError(
-        "SERVICE_UNAVAILABLE",
-        "The search index was rebuilt and still differs from the catalog",
-      );
+      throw new PartlineError("SERVICE_UNAVAILABLE", "The search index was rebuilt and still differs from the catalog");
     return sentParts(own) + last.written;
   };
   const follower = createCatalogFollower({ catchUp }, logger);

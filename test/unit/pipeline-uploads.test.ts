@@ -173,7 +173,7 @@ test("a form with too many parts is not read to its end", async () => {
   expect(user + system).toBeLessThan(2_000_000);
 });
 
-test("facts that are given of a known file and were unknown are announced", () => {
+test("facts that are given of a known file and differ from its own are named", () => {
   const known = { equipment: ["GT-2254", "GT-2260"], manufacturer: "Acme" };
   expect(notTaken({ equipment: [] }, known)).toEqual([]);
   expect(notTaken({ equipment: ["GT-2260", "GT-2254"], manufacturer: "Acme" }, known)).toEqual([]);
@@ -181,7 +181,7 @@ test("facts that are given of a known file and were unknown are announced", () =
   expect(notTaken({ equipment: ["GT-9"], manufacturer: "Other" }, known)).toEqual(["equipment", "manufacturer"]);
 });
 
-test("the known facts of a file are announced of a manual that is read, those of its first sender while they cannot be read, and never fail", async () => {
+test("the known facts of a file are those of its manual, or its first sender's while the manual cannot be read", async () => {
   const reading = { sha256: "a".repeat(64), status: "completed", equipment: ["GT-1"] } as ReadingDocument;
   const manual = {
     sha256: reading.sha256,
