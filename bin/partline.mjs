@@ -112,7 +112,7 @@ function install() {
 }
 
 /**
- * Waits while other starts install: npm removes what another npm has just unpacked. Each start has a ticket, a file with
+ * Waits while other starts install: npm removes what another npm is unpacking. Each start has a ticket, a file with
  * its process id as name; the oldest ticket of a running process has its turn.
  */
 function takeTurn() {
@@ -143,7 +143,7 @@ function takeTicket(folder, ticket) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(ticket, "");
   } catch (error) {
-    // The start before has just removed the folder.
+    // The start before has removed the folder meanwhile.
     if (error.code === "ENOENT") takeTicket(folder, ticket);
     else fail(`${folder} cannot be written: ${error.message}`);
   }

@@ -7,7 +7,7 @@ try {
   const dataDir = embeddedDataDir(process.env);
   const { partline, takenAt, files } = await restore(source, dataDir, { compatibility: COMPATIBILITY.number });
   console.log(
-    `${dataDir} is as it was at ${takenAt} under Partline ${partline} (${files.length} files). The search index is made anew at the next start.`,
+    `${dataDir} is as it was at ${takenAt} under Partline ${partline} (${files.length} files). The search index is rebuilt at the next start.`,
   );
 } catch (error) {
   failed(error);

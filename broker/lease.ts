@@ -81,7 +81,7 @@ export function createLeases(documents: DocumentStore) {
 
 /**
  * Renews a lease until stopped, by this process's clock: how long it stalled before is unknown.
- * @param heldUntil of a lease just taken, on the clock of `performance.now()`
+ * @param heldUntil of a new lease, on the clock of `performance.now()`
  */
 export function holding(
   { name, forMs, onError }: Omit<LeaseTerms, "holder">,

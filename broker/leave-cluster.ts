@@ -13,11 +13,11 @@ const HEARD_MS = 2_000;
 /** How long calls may still come from nodes that have not answered, milliseconds. */
 const SETTLE_MS = 300;
 const LOOK_MS = 20;
-/** What Moleculer's tracker needs at least to see what has just ended, milliseconds. */
+/** Least wait of Moleculer's tracker at a stop, so that it sees the last calls end; milliseconds. */
 const LEAST_TRACKING_MS = 500;
 
 /**
- * Tells the other nodes that nothing can be called here; resolves when they have heard it. The services stay: calls
+ * Announces that nothing can be called here; resolves when the other nodes have heard it. The services stay: calls
  * under way, and of nodes that have not heard, are answered. (Moleculer's own stop refuses what comes 100 ms later.)
  */
 export async function announceLeaving(broker: ServiceBroker): Promise<void> {

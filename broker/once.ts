@@ -18,7 +18,7 @@ const HELD_MS = 60_000;
 interface Run extends Document {
   /** Digest of action and params. */
   request: string;
-  /** For what the request makes (`newIdIn`): a later run of it, after a death, makes nothing twice. */
+  /** Id for what the request makes (`newIdIn`): the same for a later run, so that a crash makes nothing twice. */
   madeId: string;
   /** Of the process that runs it. */
   holder: string;
@@ -93,7 +93,10 @@ async function answerOnce(
   }
 }
 
-/** A refund that was begun goes on by the same id, as its row keeps what request it is of. */
+/**
+ * Frees a key for any request. The row keeps its request: the same one runs again with the same `madeId`, so that a
+ * refund which was begun goes on.
+ */
 const FREE = new Date(0);
 
 /** Takes the key for a run, and returns the id of what it makes; or the answer of an earlier one. */
@@ -116,7 +119,7 @@ async function take(
     throw new PartlineError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key belongs to another request");
   if (earlier?.answer !== undefined) return { answer: earlier.answer };
   if (earlier && earlier.heldUntil <= now) {
-    // What another request made is not this one's.
+    // Another request gets a new id: `madeId` belongs to what the earlier request made.
     const own = isSame ? earlier.madeId : madeId;
     const taken = await runs.updateOne(
       { _id: id, holder: earlier.holder, answer: null },

@@ -81,7 +81,7 @@ function readSettings(
   const jwksUrl = read.url("IDENTITY_JWKS_URL");
   const issuer = read.text("IDENTITY_ISSUER");
   const disUrl = read.url("DIS_URL");
-  /** Reads a setting that production and a real provider (its address or key is given) need, and a sandbox need not. */
+  /** Reads a setting that is required in production and with a real provider, whose address or key is set. */
   const beside =
     (address: string | undefined) =>
     (name: string, fallback: string): string =>
@@ -173,7 +173,7 @@ function readSettings(
     tireSyncEveryMs: read.duration("TIRE_SYNC_EVERY", 6 * HOUR_MS),
     /** Of the parts that were seen; undefined refreshes on demand alone. */
     disRefreshEveryMs: read.duration("DIS_REFRESH_EVERY", HOUR_MS),
-    /** Age from which a checkout has a price confirmed; undefined for any. */
+    /** Age from which a checkout asks the dealer for a price; undefined: a price of any age is accepted. */
     priceMaxAgeMs: read.duration("PRICE_MAX_AGE", 24 * HOUR_MS),
     /** Pieces of work on manuals at a time on this node. */
     pipelineWorkers: read.integer("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,

@@ -9,7 +9,10 @@ const POLL_MS = 1_000;
 const HEARTBEAT_MS = 15_000;
 /** Longest that a client takes over a piece, milliseconds. */
 const SILENCE_MS = 60_000;
-/** A client that takes half a kilobyte a second is not cut, however large an event is: it would come back for ever. */
+/**
+ * Bytes per write. A client that reads 32 KiB in SILENCE_MS is not cut, however large an event is; otherwise it would
+ * reconnect and fail for ever.
+ */
 const PIECE_BYTES = 32 * 1024;
 /** Between looks at the client's credential, milliseconds. */
 const CREDENTIAL_MS = 1_000;

@@ -26,7 +26,7 @@ export interface HealthReport {
 
 type Dependencies = Record<string, Dependency | ToldDependency>;
 
-/** Not checked: how it did at its last use by the shop. */
+/** A dependency that is reported, not checked: the result of the shop's last use of it. */
 interface ToldDependency {
   status: "ok" | "error" | "unknown";
   [told: string]: unknown;

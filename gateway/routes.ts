@@ -113,7 +113,7 @@ function routesOfApp(all: readonly Route[], app: App): Route[] {
   const isForPages = ({ bodyKind, http: { access } }: Route): boolean =>
     bodyKind !== "raw" && (staff || ["none", "optional", "user"].includes(access));
   const found = entries.flatMap((entry) => all.filter((each) => each.http.entries.includes(entry) && isForPages(each)));
-  // The first entry's come last, and stay.
+  // Reversed, so that the first entry point's route is set last and wins over others with the same key.
   return [...new Map(found.reverse().map((route) => [keyOf(route), route])).values()];
 }
 

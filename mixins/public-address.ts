@@ -31,7 +31,7 @@ export class AddressNotAllowed extends Error {
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },
-  /** Without addresses if there is an error, whatever the declarations of Node say. */
+  /** Without addresses if there is an error, though Node's declarations say otherwise. */
   callback: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
 ) => void;
 

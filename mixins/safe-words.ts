@@ -20,7 +20,7 @@ const LONGEST_NAME = 200;
 const LONGEST_LINE = 240;
 const LONGEST_READ = 1_000;
 
-/** What speaks to whoever reads it instead of naming a part. */
+/** Speaks to its reader instead of naming a part. */
 const INSTRUCTION =
   /\b(?:ignore|disregard|forget|override|bypass|discard)\b.{0,60}\b(?:instructions?|previous|above|prior|rules?|prompts?|context|guidelines|everything|manual)\b|\bsystem (?:prompt|message|note|override)\b|\byou (?:are|must|should|will|shall|have to|can) (?:now|always|never|an?\b|only|reply|respond|answer|say|tell|recommend|include|give)|\b(?:ai|language|chat) ?(?:assistant|model|bot)s?\b|\bassistants?\b|\bchatbots?\b|\b(?:respond|reply|answer|say|print|repeat|write|tell|recommend|quote|return|reveal|include)\b.{0,30}\b(?:exactly|only|instead|user|customer|everyone|following|always|price|word|verbatim|prompt|key)\b|\bdeveloper mode\b|\bjailbreak|\bapi[ _-]?keys?\b|\bnew (?:instructions?|rules?)\b|\b(?:use|order|buy|fit|take|install|get)\b.{0,40}\binstead\b/i;
 // Of `ASSY.LH/RH`, sides are no domain.
@@ -40,7 +40,7 @@ const CODE =
 // Of a thread, `#10-24`, it is no markup.
 const MARKUP = /<[^>]*>?|(?:[`*_~|\\{}]|#(?!\d+-\d))+|\]\(|!\[|&[a-z#0-9]{2,8};/gi;
 
-/** Whether a text tells its reader what to do or say, as no name of a part and no line of a parts list does. */
+/** Whether a text instructs its reader, as no name of a part and no line of a parts list does. */
 export function isInstruction(text: string): boolean {
   return INSTRUCTION.test(text);
 }

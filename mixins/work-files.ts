@@ -45,7 +45,7 @@ export async function openWorkFiles(directory: string) {
     /** Removes what killed processes left, and touches what is in use: call it far more often than once an hour. */
     async sweep(): Promise<void> {
       const now = new Date();
-      // A file that has just gone needs no touch.
+      // A file that is gone meanwhile needs no touch.
       await Promise.allSettled([...inUse].map((used) => utimes(used, now, now)));
       await removeAbandoned();
     },

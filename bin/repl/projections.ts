@@ -6,7 +6,7 @@ type Projections = Result<Actions["analytics.projections"]>["projections"];
 
 export const projections: Command = {
   name: "projections",
-  summary: "List what analytics counts and how far, or count it anew",
+  summary: "List the analytics projections and their positions, or rebuild them",
   verbs: {
     list: {
       takes: "",

@@ -10,7 +10,7 @@ const indexOf = (words: readonly string[]): Input<Actions["search.rollback"]> =>
 export const searchIndex: Command = {
   name: "search-index",
   summary:
-    "List the search indexes and whether they are in step with the catalog, build them anew, or go back to the one before",
+    "List the search indexes and whether they are in step with the catalog, rebuild them, or go back to the previous one",
   verbs: {
     list: {
       takes: "",
@@ -37,7 +37,7 @@ export const searchIndex: Command = {
         const rest = words.filter((word) => word !== "force");
         const force = rest.length < words.length;
         const { buildId } = await ask(broker, "search.reindex", { force, ...(rest.length > 0 ? indexOf(rest) : {}) });
-        return listing([{ build: buildId, outcome: "runs" }], `search-index build ${buildId} tells how it goes`);
+        return listing([{ build: buildId, outcome: "runs" }], `search-index build ${buildId} shows its progress`);
       },
     },
     build: verbOf("<buildId>", "The build's id", async (broker, id) => {

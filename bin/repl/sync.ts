@@ -24,7 +24,7 @@ export const sync: Command = {
       "The supplier",
       async (broker, supplier) => {
         const { syncId } = await ask(broker, "catalog.batchSync", { supplier });
-        return listing([{ sync: syncId, outcome: "runs" }], `sync status ${syncId} tells how it goes`);
+        return listing([{ sync: syncId, outcome: "runs" }], `sync status ${syncId} shows its progress`);
       },
     ),
     status: verbOf("<syncId>", "The sync's id", async (broker, id) => {

@@ -2,7 +2,7 @@ import type { Rule } from "../contract/rules.ts";
 import type { FieldChange } from "./entry.ts";
 
 const MASK = "***";
-/** Of one entry; an entry that has them all says that some are left out. */
+/** Maximum number of changes in an entry; an entry with 200 may be incomplete. */
 const MOST_CHANGES = 200;
 const LONGEST_TEXT = 1_000;
 

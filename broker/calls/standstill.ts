@@ -11,7 +11,7 @@ const GIVEN_UP_AFTER_MS = 5_000;
 /** How long a process may still read what came while it hung, milliseconds. */
 const STALE_MS = 1_000;
 
-/** Finds out whether this process has just hung (stopped, or busy for seconds). */
+/** Finds out whether this process hung (stopped, or busy for seconds) a moment ago. */
 export function createStandstill(onOver: (hungMs: number) => void, now = (): number => performance.now()) {
   let notedAt = now();
   let staleUntil = -Infinity;

@@ -58,7 +58,7 @@ function letterOf(row: DeliveryRow): DeadLetter {
   return { id, channel, group, event: eventOf(row.eventId, row), attempts, reason, diedAt };
 }
 
-/** The deliveries that were given up: in the store, whatever carries the events. */
+/** The deliveries that were given up: in the store, also when JetStream carries the events. */
 export function createDeadLetters(documents: DocumentStore) {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   return {

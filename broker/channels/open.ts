@@ -39,7 +39,7 @@ function reportTo(broker: ServiceBroker): ChannelsReport {
     stuck: throttledWarning(logger, "Events wait: the store or the broker does not take or give them"),
     otherStream: (name) => {
       logger.warn(
-        `The stream ${name} is another than the one that had this store's events, and gets all that is kept of them. If NATS was not made anew, not all processes over this store have the same NATS_URL: stop those that do not`,
+        `The stream ${name} is not the one that had this store's events; all events that are kept go to it. If NATS was not recreated, processes over this store differ in NATS_URL: stop those with the wrong one`,
       );
     },
     unreadable: (message) =>

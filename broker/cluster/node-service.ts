@@ -63,7 +63,7 @@ export function nodeService(broker: ServiceBroker, host: string): ServiceSchema 
       drain: {
         params: {},
         handler: forAdmins(() => {
-          if (!runtime.leave) throw new PartlineError("FORBIDDEN", "This process is not one that can be told to leave");
+          if (!runtime.leave) throw new PartlineError("FORBIDDEN", "This process cannot be drained");
           setImmediate(runtime.leave);
         }),
       },

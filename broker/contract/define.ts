@@ -144,8 +144,8 @@ export interface ActionDefinition {
    */
   bulkhead?: { concurrency: number; maxQueueSize: number };
   /**
-   * May be repeated without harm, also while the first call is under way. Unless given, GET may, but for files, which
-   * are asked for piece by piece.
+   * May be repeated without harm, also while the first call is under way. Unless given, GET may, except for files,
+   * which are asked for piece by piece.
    */
   idempotent?: boolean;
   /** Creates or pays: with an Idempotency-Key, requests by JSON run once in 24 hours (broker/once.ts). */

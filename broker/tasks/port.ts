@@ -49,7 +49,7 @@ export interface TaskHandler<P = Record<string, unknown>> {
    */
   run(payload: P, task: TaskRun): Promise<void>;
   /**
-   * Tells the task's dependents that it is given up; the task is dead once this resolves. Must be harmless to repeat.
+   * Informs the task's dependents that it is given up; the task is dead once this resolves. Must be harmless to repeat.
    * @param error of the last run; undefined if its processes died
    */
   gaveUp?(payload: P, error: unknown): Promise<void>;

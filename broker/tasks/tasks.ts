@@ -119,7 +119,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     try {
       const task = await rows.take(id, holder, leaseMs);
       if (!task) return;
-      // The attempt just counted has not begun.
+      // `take` has counted this attempt, which has not begun; it is not a death.
       if (deaths(task) - 1 > DEATHS_FORGIVEN) await bury(task);
       else await run(handler, task, takenAt);
     } finally {
@@ -154,7 +154,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
         .finally(() => {
           if (isSuspect) suspected.delete(kind);
           underWay.delete(task._id);
-          // Only then may a task be due that nobody looks for.
+          // Only then may a due task have been passed over, as another suspect or for lack of room.
           const isAwaited = isSuspect || room(kind) <= 0 || runs.size >= eager;
           runs.delete(work);
           if (again.delete(task._id) || isAwaited) turns.wake();

@@ -30,7 +30,7 @@ export const sampleRules = rules({
   version: name,
   startedAt: date(),
   at: date(),
-  leaving: boolean({ description: "The last one: the node was told to stop" }),
+  leaving: boolean({ description: "The node is stopping; this is its last sample" }),
   services: names,
   entryPoints: array(
     object({

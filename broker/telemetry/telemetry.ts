@@ -28,7 +28,7 @@ function createTelemetry(broker: ServiceBroker) {
   let timer: NodeJS.Timeout | undefined;
   let telling: Promise<void> | undefined;
 
-  const failed = (error: unknown): void => broker.logger.debug("This node could not tell how it is", error);
+  const failed = (error: unknown): void => broker.logger.debug("The node's sample could not be published", error);
   const services = (): string[] =>
     broker.services
       .map(({ name }) => name)

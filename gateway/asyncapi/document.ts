@@ -11,7 +11,7 @@ interface AsyncApiInput {
 }
 
 const INTRODUCTION =
-  "Durable events of Partline. Those that the event store records can be had as webhooks, signed by Standard Webhooks; with NATS " +
+  "Durable events of Partline. Those that the event store records are available as webhooks, signed by Standard Webhooks; with NATS " +
   "all of them can be read from JetStream. Each is delivered at least once. A version of an event keeps its fields and may get " +
   "further ones: ignore those that you do not know. Amounts are in whole cents.";
 

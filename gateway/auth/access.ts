@@ -11,8 +11,9 @@ import { forbidden, unauthorized } from "./headers.ts";
 export type PlainAccess = Exclude<Access, "internal"> | "local";
 
 /**
- * `internal` is `local` on its own address of a machine that only its user reaches, else for staff: operators have no
- * token of the identity provider.
+ * `internal`: on an entry point's own address, with a loopback HOST outside production, programs of this machine need
+ * no credential. Elsewhere staff need the scope. The 401 names X-Admin-Token, because operators have no token of the
+ * identity provider.
  */
 export function plainAccess(
   access: Access,
@@ -32,7 +33,7 @@ export function isFromForeignPage(headers: IncomingHttpHeaders): boolean {
 
 /**
  * A foreign page can make its browser send requests here and, under a host name of its own that leads here, read the
- * answers. Origin counts whatever Sec-Fetch-Site says: of an extension's requests it says `none`.
+ * answers. Origin counts besides Sec-Fetch-Site, which is `none` for an extension's requests.
  */
 export function isForeignPage(headers: IncomingHttpHeaders): boolean {
   const { host, origin } = headers;
@@ -48,7 +49,7 @@ export function requireAccess(access: PlainAccess, scope: Scope | undefined, cal
     case "none":
       return;
     case "optional":
-      // As a guest, a key would be told that it is missing.
+      // Refuses a key without the scope here; treated as a guest, it would be refused for a missing credential.
       if (caller.key && scope && !caller.admin) throw forbidden(scope);
       return;
     case "user":

@@ -17,7 +17,10 @@ export function keyFinder(broker: ServiceBroker): FindKey {
   return async (hash) => (await call(broker, "access.findKey", { hash }, { timeout: WITHIN_MS })).key;
 }
 
-/** A revoked key ends within five seconds. An answer ages from its question, which may take up to the difference. */
+/**
+ * How long a found key is trusted, in milliseconds from when the question was sent; a revoked key ends so within five
+ * seconds on every node.
+ */
 const KNOWN_MS = 4_000;
 const REMEMBERED_KEYS = 10_000;
 

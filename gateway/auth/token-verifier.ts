@@ -62,7 +62,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): (token: stri
   }
 }
 
-/** Neither control characters nor half surrogate pairs: not every store tells such ids apart. */
+/** Neither control characters nor half surrogate pairs: not every store distinguishes such ids. */
 const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /**

@@ -16,7 +16,7 @@ import { encodingFor, type Encoding } from "./assets.ts";
 import { cookiesOf, type BrowserSession } from "./browser-session.ts";
 import type { BuiltApp } from "./build.ts";
 
-/** Of what a page's server half asks for: it was counted as the page. */
+/** Header of requests by a page's server half. The rate limit does not count them: it counted the page. */
 export const PAGE_KEY_HEADER = "x-partline-page";
 
 interface AppPageDeps {

@@ -200,7 +200,7 @@ export async function isWritten(
   }
 }
 
-/** Whether the store is, or was just, unreachable. */
+/** Whether the store is, or was at this call, unreachable. */
 export function isStoreAway(error: unknown): error is DocumentStoreError {
   return hasStoreCode(error, "UNAVAILABLE", "OUTCOME_UNKNOWN");
 }

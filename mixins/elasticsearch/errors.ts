@@ -54,7 +54,7 @@ export function unavailable(reason: string): SearchIndexError {
 }
 
 export function buildNeeded(reason: string): SearchIndexError {
-  return new SearchIndexError("BUILD_NEEDED", `The search index is to be built anew: ${reason}`);
+  return new SearchIndexError("BUILD_NEEDED", `The search index must be rebuilt: ${reason}`);
 }
 
 /** Returns a name such as `resource_already_exists_exception`. */

@@ -33,7 +33,7 @@ export interface ByteRange {
 }
 
 export interface OpenObject {
-  /** Of the whole object, whatever the range. */
+  /** Of the whole object, also for a range. */
   bytes: number;
   /** Destroy it if you do not read it to its end. */
   body: Readable;

@@ -103,7 +103,7 @@ export function createAttempts(documents: DocumentStore) {
         );
         if (matched > 0) return { _id: subject, ...fields };
       }
-      // Another caller's; the first if the previous one expired, or was erased, just now.
+      // Another caller's; the first if the previous one expired, or was erased, meanwhile.
       const winner = await attempts.findOneAndUpdate(
         { _id: subject },
         { $setOnInsert: { ...fields, attempt: 1 } },

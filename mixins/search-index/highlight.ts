@@ -13,7 +13,7 @@ const MAX_TOGETHER = 5;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** What of a document is marked, or says whether it is. */
+/** Fields of a document that are marked, or that decide what is marked. */
 export type Highlighted = Pick<IndexDocument, "title" | "partNumber" | "pnNorm" | "skuVariants" | "manufacturer">;
 
 /**
@@ -130,7 +130,7 @@ class Terms {
     return named;
   }
 
-  /** But for a slip. */
+  /** Terms that equal a word except for a slip. */
   like(word: string): readonly PlannedTerm[] {
     const known = this.#like.get(word);
     if (known) return known;

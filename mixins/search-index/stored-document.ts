@@ -7,7 +7,7 @@ type Stored = Omit<IndexDocument, Dates> & Record<Dates, number | string>;
 
 /** An index document as JSON: what hits have of it, and the rest. */
 export interface StoredDocument {
-  /** As lists show it, ready to be sent but for the last brace; a tab; what hits have beside it. */
+  /** As lists show it, ready to be sent except for the last brace; a tab; what hits have beside it. */
   hit: string;
   rest: string;
 }

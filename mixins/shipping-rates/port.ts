@@ -24,7 +24,7 @@ const HIGHEST_COST: Cents = 999_999;
 export interface ShippingRates {
   /**
    * Returns the methods that take all of a consignment there, the cheapest first; none if nothing does.
-   * @throws PROVIDER_ERROR or TIMEOUT if whoever knows is away
+   * @throws PROVIDER_ERROR or TIMEOUT if the provider is away
    */
   methods(consignment: Consignment, destination: Place): Promise<ShippingMethod[]>;
 }

@@ -83,7 +83,7 @@ export class WriterThread<Request> {
    */
   request(request: Request): Promise<unknown> {
     if (this.#closing) return Promise.reject(this.#options.errors.unavailable("it is closed"));
-    // The thread would write to whatever file is there.
+    // The thread would write to another file of that name.
     if (this.file.moved !== undefined) return Promise.reject(this.#options.errors.unavailable(this.file.moved));
     return new Promise((resolve, reject) => {
       this.#queue.push({ request, resolve, reject });

@@ -64,7 +64,7 @@ const LIES: Partial<Record<FaultKind, string>> = {
   mixed_facts: "The {p2.number} costs {p1.price}.",
 };
 
-/** The most gullible model that there could be: it repeats whatever it is told to say. */
+/** The most gullible model that there could be: it repeats all that a text asks it to say. */
 function obeyed(text: string): string {
   const told =
     /\b(?:say|reply with|answer with|respond with|recommend|tell (?:the )?(?:user|customer)(?: to| that)?)\s+(.{3,120}?)(?:[.!\n]|$)/i.exec(

@@ -31,7 +31,7 @@ type SignInDeps = {
 const CODE_MS = 60_000;
 const SESSION_SECONDS = 12 * 3_600;
 
-/** OpenID Connect's authorization code with PKCE, for any client of this machine: whoever signs in picks a user. */
+/** OpenID Connect's authorization code with PKCE, for any client of this machine: its page offers all users. */
 export function signInRoutes({ users, issuer, issueToken, signIdToken, wake }: SignInDeps): Routes {
   const grants = new Map<string, Grant>();
   return {

@@ -45,7 +45,7 @@ export const SERVER_FAULTS = {
   not_json: "an answer cut off in the middle",
 };
 
-/** Returns the answer that such a fault gives, after its wait; undefined if the request is to be answered. */
+/** Returns the answer that such a fault gives, after its wait; undefined if the request must be answered. */
 export async function misbehave(
   struck: readonly Fault<string>[],
   body: (message: string) => object,

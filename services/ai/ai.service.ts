@@ -24,7 +24,7 @@ import { createLibrary } from "./library.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
 import { createManualKnowledge } from "./sources/manuals.ts";
 
-/** For telling the search service what a question was a search for; milliseconds. */
+/** Timeout of recording a question as a search with the search service, milliseconds. */
 const RECORD_DEADLINE = 2_000;
 
 export default function aiService(broker: ServiceBroker): ServiceSchema {
@@ -56,7 +56,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     storeUrl: settings.storeUrl,
     chat,
   });
-  /** No answer waits for it, and it is told for nobody. */
+  /** No answer waits for it, and it names no user. */
   const onSearch: DeskQuestion["onSearch"] = (search) => {
     call(broker, "search.recordSearch", search, { timeout: RECORD_DEADLINE }).catch((error: unknown) =>
       logger.debug("A question was not recorded as a search", error),

@@ -239,7 +239,7 @@ export const aiContract = defineService({
     },
 
     queryStream: {
-      summary: "Ask the parts desk, and be told the answer while it is made",
+      summary: "Ask the parts desk, and receive the answer while it is made",
       description: "A stream of `{ event, data }`. For the gateway.",
       params: queryParams,
       result: any(),

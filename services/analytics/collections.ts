@@ -10,7 +10,7 @@ export interface Checkpoint extends Document {
   /** A generation that is rebuilt. */
   building?: { generation: number; position: number; asOf?: Date; startedAt: Date };
   generations: number;
-  /** Generations whose rows are to be removed. */
+  /** Generations whose rows must be removed. */
   retired: number[];
   /** The event store lost counted events; newer ones may be left out. */
   ahead?: true;

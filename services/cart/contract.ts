@@ -232,7 +232,7 @@ export const cartContract = defineService({
             sessionId: string({ optional: true }),
             items: array(lineInCents),
             subtotal: centsRule,
-            createdAt: date({ description: "Tells a cart from an earlier one with its cartId" }),
+            createdAt: date({ description: "Differs between a cart and an earlier one with its cartId" }),
           },
           { nullable: true },
         ),

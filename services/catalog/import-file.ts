@@ -112,7 +112,7 @@ export async function importBody<C extends string, T>(
   return importFile(content, format, limited(file, mostBytes), charsetOf(contentType), onProgress);
 }
 
-/** Taken of a body before its rows are: who has sent a usual file may leave, and it is imported all the same. */
+/** Bytes of a body that are read ahead of its rows: a client that has sent all may leave, and the import goes on. */
 const READ_AHEAD_BYTES = 8_000_000;
 
 /** @throws PAYLOAD_TOO_LARGE; what broke the body off, once all that came of it was read */

@@ -79,7 +79,7 @@ export interface PartDocument
   successorId?: string;
   /** The content's price, if `price` is the dealer's and differs: the same again is no news. */
   replacedPrice?: Cents | null;
-  /** When a source last told another price: what the dealer said before is no news. Missing in older documents. */
+  /** When a source last changed the price: what the dealer said before is no news. Missing in older documents. */
   pricedAt?: Date;
   /** A part with an equal hash is not rewritten. */
   contentHash: string;

@@ -19,13 +19,13 @@ export interface InquiryLimits {
 }
 
 interface PriceAgeDeps {
-  /** Undefined for any age. */
+  /** Undefined: a price of any age is accepted, and only a doubtful one is asked for. */
   maxAgeMs: number | undefined;
   reader: PartReader;
   writer: PartWriter;
   seen: Pick<SeenParts, "told" | "toldSince">;
   inquire: (parts: { vendor: string; partNumber: string }[], limits: InquiryLimits) => Promise<InquiredPart[]>;
-  /** The catalog's prices of so many parts count, though they are old. */
+  /** Reports that the catalog's old prices are used, because the dealer did not confirm them. */
   onUnconfirmed: (error: unknown) => void;
 }
 
@@ -49,7 +49,7 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
         { maxAgeSeconds, deadlineMs: INQUIRY_MS },
       );
     const answers = await ask(stale, ANSWER_SECONDS);
-    // A price file has told another price since the answer that is remembered.
+    // A price file has set another price since the answer that is remembered.
     const isBefore = ({ pricedAt }: PartDocument, index: number): boolean =>
       pricedAt !== undefined && (answers[index]?.saidAt ?? pricedAt) < pricedAt;
     const outdated = stale.filter(isBefore);

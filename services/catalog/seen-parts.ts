@@ -32,7 +32,7 @@ const GATHER_MS = 1_000;
 
 export type SeenParts = ReturnType<typeof createSeenParts>;
 
-/** Records which parts are asked for, and of which the dealer told. Nobody waits for it; a crash loses a second. */
+/** Records which parts are asked for, and when the dealer answered. Nobody waits for it; a crash loses a second. */
 export function createSeenParts(documents: DocumentStore, onError: (error: unknown) => void) {
   const parts = documents.collection<SeenPart>(SEEN_PARTS);
   const noted = new LRUCache<string, Mark>({ max: MOST_REMEMBERED });
@@ -79,7 +79,7 @@ export function createSeenParts(documents: DocumentStore, onError: (error: unkno
   };
 }
 
-/** What the dealer tells of a part makes it none that was seen. */
+/** The dealer's answer alone creates no row: only a part that somebody asked for counts as seen. */
 function writeOf({ seenAt, toldAt }: Partial<Mark>) {
   const expiresAt = seenAt === undefined ? undefined : new Date(seenAt + KEPT_MS);
   const $set = { ...(expiresAt && { expiresAt }), ...(toldAt !== undefined && { toldAt: new Date(toldAt) }) };

@@ -13,12 +13,12 @@ import type {
 import { notFound } from "../../mixins/errors.ts";
 import { enqueue } from "../contracts.ts";
 
-/** Work that comes again and again; the name is its vendor's, or `dealer`. */
+/** A periodic job; its name is its vendor's, or `dealer`. */
 export interface TimedJob {
   name: string;
-  /** Undefined: its setting is `off`. */
+  /** Undefined if its setting is `off`. */
   everyMs: number | undefined;
-  /** Resolves to whether it succeeded; false too if what it began says so later (`succeeded`). */
+  /** Resolves to true on success; to false also if the work that it began reports success later (`succeeded`). */
   run(task: TaskRun): Promise<boolean>;
 }
 
@@ -50,7 +50,7 @@ interface TimetableDeps {
   jobs: readonly TimedJob[];
 }
 
-/** Runs jobs as durable tasks: one at a time in the cluster, whatever restarts, until they are paused. */
+/** Runs jobs as durable tasks: one at a time in the cluster, also across restarts, until they are paused. */
 export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
   const rows = documents.collection<TimetableRow>(TIMETABLE);
   const active = jobs.flatMap(({ everyMs, ...job }) => (everyMs === undefined ? [] : [{ ...job, everyMs }]));

@@ -44,7 +44,7 @@ export class Vendors {
     const byName = new Map<string, Vendor>();
     for (const vendor of all.values())
       for (const name of [vendor.name, ...vendor.aliases]) byName.set(foldName(name), vendor);
-    // A code is its own vendor's, whatever others are called.
+    // A code is its own vendor's, even if another vendor has it as a name.
     for (const vendor of all.values()) byName.set(foldName(vendor.code), vendor);
     this.#byName = byName;
   }

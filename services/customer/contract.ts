@@ -136,7 +136,7 @@ export const customerContract = defineService({
       idempotent: true,
     },
     livingProviderId: {
-      summary: "The same, once the provider was asked: a customer that it does not have any more is made anew",
+      summary: "The same after asking the provider: a customer that it no longer has is created again",
       params: { userId: string() },
       result: object({ providerCustomerId: string({ nullable: true }) }),
       errors: ["NOT_FOUND", "PROVIDER_ERROR"],

@@ -42,7 +42,10 @@ export function createAnnouncer({
       channels.wake();
     } catch (error) {
       for (const [key] of batch) told.delete(key);
-      logger.warn("The catalog could not be told what the dealer said; the next question tells it again", error);
+      logger.warn(
+        "The dealer's answers could not be announced to the catalog; the next question announces them again",
+        error,
+      );
     }
   };
   const writeNow = (): void => {

@@ -28,7 +28,7 @@ export const inquiredPartRule = object({
     nullable: true,
     description: "Null when it is not found, not known, or the supplier has no price for it",
   },
-  available: boolean({ nullable: true, description: "What the supplier says, whatever the quantity" }),
+  available: boolean({ nullable: true, description: "What the supplier says, regardless of the quantity" }),
   quantity: integer({ nullable: true, description: "On hand, from 0" }),
   live: boolean({ description: "The supplier was asked now, during this call" }),
   saidAt: date({ nullable: true, description: "When the supplier said so; null when it has not" }),
@@ -61,8 +61,8 @@ export const disRouterContract = defineService({
     inquire: {
       summary: "Ask for price and stock of parts",
       description:
-        "Answers for each part, in the order given, and never fails because the supplier does: `error` says per part what could " +
-        "not be had. A part that was asked about less than `maxAgeSeconds` ago is not asked about again. A supplier that is away gives the last " +
+        "Answers for each part, in the order given, and never fails because the supplier does: `error` says per part what " +
+        "failed. A part that was asked about less than `maxAgeSeconds` ago is not asked about again. A supplier that is away gives the last " +
         "values known of up to an hour ago, which say so (`live` false, their age and the `error`). What is not answered within " +
         "`deadlineMs` is `timed_out`; an answer that comes later is kept for the next call.",
       params: {
@@ -71,7 +71,7 @@ export const disRouterContract = defineService({
         deadlineMs: integer({ min: 1, max: 25_000, default: 8_000 }),
         announce: boolean({
           default: true,
-          description: "Whether `dealer.answered` tells what was said; not for who puts it down itself",
+          description: "Whether `dealer.answered` announces the answers; false for a caller that stores them itself",
         }),
       },
       result: object({ parts: array(inquiredPartRule) }),
@@ -81,7 +81,7 @@ export const disRouterContract = defineService({
     },
 
     health: {
-      summary: "Tell how the dealer inventory system did when it was last asked",
+      summary: "Report how the dealer inventory system answered the last request",
       description: "By what requests of the shop met, in this process: a probe asks nothing of the supplier.",
       params: {},
       result: object({

@@ -89,7 +89,7 @@ export type DisValue =
   | { found: true; /** Null where it has none. */ price: Cents | null; available: boolean; quantity: number }
   | { found: false };
 
-/** A manufacturer code and part number in one form, whatever case and spelling an answer has. */
+/** Returns a manufacturer code and part number in one form for every case and spelling of an answer. */
 export function partKey(code: string, partNumber: string): string {
   const number = partNumber.trim().toUpperCase();
   return `${code.trim().toUpperCase()} ${normalizePartNumber(number) || number}`;

@@ -47,7 +47,7 @@ export class Snapshots {
     this.#tooLarge.set(aggregateId, found);
   }
 
-  /** What is known of a state that was too large; at a moment, if nothing in it is later. */
+  /** Returns the facts of a state that was too large; at a moment, if nothing in it is later. */
   tooLarge(aggregateId: string, at?: Date): TooLarge | undefined {
     const known = this.#tooLarge.get(aggregateId);
     return known && (!at || known.latest <= at.getTime()) ? known : undefined;

@@ -1,7 +1,7 @@
 import type { Events, OrderChannel } from "../contracts.ts";
 import type { Kind } from "./resources.ts";
 
-/** What a mail tells besides the order as it is when it is sent: never of a person. */
+/** What a mail says besides the order as it is when it is sent: never of a person. */
 export interface Facts {
   items?: { productId: string; partNumber: string; quantity: number }[];
   shipmentId?: string;

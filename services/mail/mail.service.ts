@@ -20,7 +20,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   const mails = createMailRecords(documents);
   const transport = settings.mail && createMailTransport(settings.mail);
 
-  /** Stores the mails of an event, each once. Without SMTP_URL nobody is told. */
+  /** Stores the mails of an event, each once. Without SMTP_URL nothing is sent. */
   const heard = <C extends OrderChannel>(channel: C) => ({
     group: "mail",
     async handler({ event_id, payload }: ChannelEvent<Events[C]>) {

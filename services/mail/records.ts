@@ -5,7 +5,7 @@ import { enqueue } from "../contracts.ts";
 import type { mailRule } from "./contract.ts";
 import type { Cause, Facts } from "./kinds.ts";
 
-/** A mail by its event and kind. Neither text nor address is kept, but for one that staff gave, until it is sent. */
+/** A mail by its event and kind. Neither text nor address is kept, except one that staff gave, until it is sent. */
 export interface MailRecord extends Document, Omit<Infer<typeof mailRule>, "mailId"> {
   orderId?: string;
   facts: Facts;
@@ -40,7 +40,7 @@ export function createMailRecords(documents: DocumentStore) {
       for (const cause of causes)
         if (!(await mails.findOne({ _id: cause.mailId }))) await documents.atomically(added(orderId, cause));
     },
-    /** The end of a mail, with the mails that tell of it, in one batch with the task's lease. */
+    /** Ends a mail, with the mails that report it, in one batch with the task's lease. */
     async end(
       { _id, orderId }: MailRecord,
       task: Pick<TaskRun, "held">,

@@ -119,7 +119,7 @@ export const mediaContract = defineService({
     makeVariant: {
       summary: "Make a variant that is not kept yet",
       description:
-        "The work behind `get`; what is asked for in vain or twice waits here, and whoever comes when too many wait is refused.",
+        "The work behind `get`. A request for a missing image or for a variant under way waits here; a call is refused when too many wait.",
       params: {
         id: idRule,
         width: countRule,
@@ -135,7 +135,7 @@ export const mediaContract = defineService({
     },
 
     has: {
-      summary: "Tell which of these images are kept",
+      summary: "List which of these images are kept",
       params: { ids: array(idRule, { max: 1_000 }) },
       result: object({ ids: array(idRule) }),
       errors: [],

@@ -522,7 +522,7 @@ export const orderContract = defineService({
     createFromPayment: {
       summary: "Make the order of a completed payment",
       description:
-        "Exactly one order for a paymentKey, whatever races: the first call makes it, every other gets the same answer with created false. " +
+        "Makes exactly one order for a paymentKey, also when calls race: the first call makes it, every other gets the same answer with created false. " +
         "`order` is the payload of order.created, as it was when the order was made. A userId whose account is deleted is replaced by its pseudonym.",
       params: {
         paymentKey: string({ min: 1 }),
@@ -552,7 +552,7 @@ export const orderContract = defineService({
       idempotent: true,
     },
     applyPayment: {
-      summary: "Tell an order what the payment provider reports",
+      summary: "Apply the payment provider's report to an order",
       description:
         "Safe to repeat and in any order. paid, failed: the payment went through or did not (a failure after a success is ignored). refunded: the charge's " +
         "cumulative refundedTotal; one that is lower than what is known is stale and ignored. refund: the state of one refund (providerRefundId, amount, " +
@@ -586,7 +586,7 @@ export const orderContract = defineService({
             userId: string(),
             status: statusRule,
             paymentStatus: paymentStatusRule,
-            placed: { ...placedOrderRule, description: "As order.created told of it" },
+            placed: { ...placedOrderRule, description: "The payload of order.created" },
           },
           { nullable: true },
         ),

@@ -136,7 +136,7 @@ export const orderExportRule = object("OrderExport", {
   ...personalRules(ownerFields),
 });
 
-/** What by-session and by-payment show to whoever has the id, and nothing else. */
+/** What by-session and by-payment show to anyone who has the id, and nothing else. */
 export const orderLookupRule = object("OrderLookup", {
   orderId: orderIdRule,
   orderNumber: string(),

@@ -34,8 +34,8 @@ export function isAnothers({ purchase }: Checkout, customerId: string | undefine
 type OfCart = { purchase: Pick<Purchase, "cartSavedAt"> };
 
 /**
- * Whether a payment also covers another checkout of the same cartId: it does unless that one is of a cart that was saved
- * again since. Compares when the carts were saved: a checkout's record may be written while the payment is.
+ * Whether a payment also covers another checkout of the same cartId: not if that checkout's cart was saved after the
+ * paid one. Compares the times of saving, because a checkout's record may be written while the payment is made.
  */
 export function isPaidWith(other: OfCart, paid: OfCart | null, paidAt: Date): boolean {
   const { cartSavedAt = null } = other.purchase;

@@ -338,8 +338,8 @@ export const paymentContract = defineService({
     reconcile: {
       summary: "Make the orders of payments whose webhook was lost",
       description:
-        "Of completed checkout sessions and paid payment intents; delayed payments that came or did not, refunds and disputes that no webhook told of change their orders. Runs by " +
-        "itself too. Without `since`, looks back to the last complete run and the longest life of a session before it, at most seven days. Of all but sessions the provider tells 30 days. " +
+        "Of completed checkout sessions and paid payment intents; delayed payments that came or did not, refunds and disputes whose webhook was lost change their orders. Runs by " +
+        "itself too. Without `since`, looks back to the last complete run and the longest life of a session before it, at most seven days. Except for sessions, the provider reports the last 30 days. " +
         "What has had its effect, or waits for its order, is passed over, so a repeat changes nothing.",
       params: {
         since: date({ optional: true }),
@@ -357,7 +357,7 @@ export const paymentContract = defineService({
         }),
         failed: array(string(), {
           description:
-            "Sessions whose order could not be made, and the provider's events without their effect; they are tried again at the next run. One that stays is told of in the log, with what to do",
+            "Sessions whose order could not be made, and the provider's events without their effect; they are tried again at the next run. One that stays is logged, with what to do",
         }),
       }),
       errors: ["PROVIDER_ERROR"],

@@ -46,7 +46,7 @@ export function fromProviderShipping({ name, phone, address }: ProviderShipping)
   return orderableAddress({ name, street, city, state, postalCode, country, phone });
 }
 
-/** Returns an address that an order takes: what is paid is ordered, whatever was stored or said of it. */
+/** Returns an address that an order takes: what is paid is ordered, even if parts of its address are unusable. */
 export function orderableAddress(address: {
   [F in keyof ShippingAddress]: string | null | undefined;
 }): ShippingAddress {

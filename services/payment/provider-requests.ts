@@ -33,7 +33,7 @@ export interface Purchase extends KeptOfRequest {
   sentIds?: string[];
   /** On the stock, until a time in milliseconds; absent if the stock of nothing in it is known. */
   hold?: { key: string; until: number };
-  /** Digest of the request that opened it (sessions), by which a changed one is told. */
+  /** Digest of the request that opened it (sessions), by which a changed one is recognized. */
   request?: string;
   /** Whose own cart loses them. */
   ownCart?: ReturnType<typeof ownCartOf>;
@@ -103,7 +103,7 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
     ...(purchase.shippingRate ? { shipping_options: [shippingOption(purchase.shippingRate, purchase.currency)] } : {}),
     ...(customer === null ? {} : { customer }),
     ...(automaticTax ? { automatic_tax: { enabled: true } } : {}),
-    // Tax is of the customer's shipping address, be it entered on the page or known.
+    // Tax is of the customer's shipping address, entered on the page or known.
     ...(automaticTax && customer !== null && !address
       ? { customer_update: { address: "auto", ...(asksForAddress ? { shipping: "auto" } : {}) } }
       : {}),

@@ -330,7 +330,7 @@ export const pipelineContract = defineService({
 
     drawPage: {
       summary: "Draw a page that is not kept as a picture yet",
-      description: "The work behind `pageImage`; whoever comes when too many wait is refused.",
+      description: "The work behind `pageImage`; a call is refused when too many wait.",
       params: { sha256: sha256Rule, page: pageNumberRule },
       result: object({}),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],

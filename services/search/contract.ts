@@ -211,7 +211,7 @@ export const searchContract = defineService({
     lookUp: {
       summary: "Search parts for another service, hits only",
       description:
-        "Leaves no SEARCH_PERFORMED: one question of a person may need several. The service tells by `recordSearch` what was searched for.",
+        "Leaves no SEARCH_PERFORMED, because a person's question may need several searches: the service records the question by `recordSearch`.",
       params: hitsParams,
       result: hitsRule,
       ...searching,

@@ -37,10 +37,10 @@ interface Asked extends Catalog {
 
 /**
  * Returns a query for what a query that finds nothing most likely means: without the words that name no part, without
- * those that name a machine as a whole or tell a story, with a model taken for the equipment that the parts are of, and
- * so without what comes `with` the part; then with words cut that are several, and without the most common of the rest.
- * Words with a digit are sizes, models and numbers: none is left out, but a machine's power or width beside its model.
- * Undefined if too little would be met.
+ * those that name a machine as a whole or are part of a story, with a model taken for the equipment that the parts are
+ * of, and so without what comes `with` the part; then with words cut that are several, and without the most common of
+ * the rest. Words with a digit are sizes, models and numbers: none is left out, but a machine's power or width beside
+ * its model. Undefined if too little would be met.
  */
 export async function relaxed(q: string, { count: search, isEquipment }: Catalog): Promise<Relaxed | undefined> {
   let searches = 0;

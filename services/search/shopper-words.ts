@@ -17,7 +17,7 @@ const namesNoPart = (word: string): boolean =>
 /** Whether a word names a machine as a whole, as `mower` and `engines` do. */
 export const namesMachine = (word: string): boolean => MACHINE_WORDS.has(singular(word));
 
-/** Whether a word tells a story, as `clicks` and `twice` do: it may name a part, but seldom does. */
+/** Whether a word is of a story, such as `clicks` and `twice`: it may name a part, but seldom does. */
 export const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || PLAIN_WORDS.has(singular(word));
 
 /**

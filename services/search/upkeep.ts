@@ -33,7 +33,7 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
   const onProgress = (revisions: Progress): void => {
     broker
       .broadcast("catalog.followed", { revisions })
-      .catch((error: unknown) => logger.debug("It could not be told how far the search index is", error));
+      .catch((error: unknown) => logger.debug("The position of the search index could not be announced", error));
   };
   const indexer = createIndexer({ index, feed, exclusively, onProgress, onChange, signal });
   const builds = createBuilds({ indexer, documents, tasks, signal, logger });
@@ -66,10 +66,7 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
     assertPublished(own);
     const last = await readOn();
     if (last.needsBuild)
-      throw new PartlineError(
-        "SERVICE_UNAVAILABLE",
-        "The search index was built anew and is still not that of the catalog",
-      );
+      throw new PartlineError("SERVICE_UNAVAILABLE", "The search index was rebuilt and still differs from the catalog");
     return sentParts(own) + last.written;
   };
   const follower = createCatalogFollower({ catchUp }, logger);

@@ -68,7 +68,7 @@ export function rowsAfter(field: string, asked: Asked, after: Place | undefined,
 
 /**
  * Writes the page of these rows, as many as fit; `ends` says that there are no rows behind them. Each row has its own
- * `cursor`, so that a client can go on after whatever it has.
+ * `cursor`, so that a client can go on after any row that it has.
  */
 export function exportPage(
   name: string,

@@ -78,7 +78,7 @@ export type IdentityEvent =
 
 type Json = Record<string, unknown>;
 
-/** No control character and no half of a surrogate pair: not every store tells such ids apart. */
+/** No control character and no half of a surrogate pair: not every store distinguishes such ids. */
 const USER_ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 

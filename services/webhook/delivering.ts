@@ -172,7 +172,7 @@ function failed({ _id, url, failingSince }: EndpointDocument, now: Date): Atomic
   const update = { $set: { disabled: true, disabledReason: "failing", updatedAt: now } };
   const since = failingSince.toISOString();
   return [
-    // Another process may have disabled or enabled it meanwhile: this attempt is then recorded anew.
+    // Another process may have disabled or enabled it meanwhile: this attempt is then recorded again.
     { collection: ENDPOINTS, require: true, updateOne: { filter, update } },
     outbox(
       "webhook.disabled",

@@ -47,7 +47,7 @@ export function createPoster({ production, userAgent, resolve, longestMs = LONGE
         fulfil({ status: statusCode!, text: "" });
       });
       request.on("error", (error: NodeJS.ErrnoException) => {
-        // The receiver closed an idle connection just then, before it could have read anything.
+        // The receiver closed an idle connection at that moment, before it could have read anything.
         const isStale = request.reusedSocket && ["ECONNRESET", "EPIPE"].includes(error.code ?? "");
         if (isStale && !signal.aborted) fulfil(send(url, headers, body, signal));
         else reject(error);
@@ -56,7 +56,7 @@ export function createPoster({ production, userAgent, resolve, longestMs = LONGE
     });
 
   return {
-    /** @throws the reason of `stop` once that is aborted, whatever became of the request */
+    /** @throws the reason of `stop` once that is aborted, also if the request succeeded */
     async post(text: string, headers: Record<string, string>, body: string, stop: AbortSignal): Promise<Outcome> {
       const startedAt = performance.now();
       const ended = (rest: Omit<Outcome, "durationMs">): Outcome => ({
@@ -101,7 +101,7 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(start).subarray(0, KEPT_BYTES)).replaceAll("\0", "\uFFFD");
 }
 
-/** For the log of attempts: never an address or a part of the URL, but for a refused one. */
+/** For the log of attempts: never an address or a part of the URL, except for a refused one. */
 function reasonOf(error: unknown, lateAfterMs: number | false): string {
   if (lateAfterMs !== false) return `No whole answer within ${lateAfterMs / 1000} s`;
   if (error instanceof AddressNotAllowed) return error.message;

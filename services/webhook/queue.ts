@@ -30,7 +30,7 @@ export function enqueueDelivery(
   return enqueue(kindOf(endpointId), keyOf(lane ?? _id), queued, { dueAt });
 }
 
-/** The kind begins with the endpoint already. */
+/** Returns an id without its endpoint, which the task's kind has. */
 function keyOf(id: string): string {
   return id.slice(id.indexOf(":") + 1);
 }

@@ -145,7 +145,7 @@ describe("a role of the staff", () => {
 });
 
 describe("the audit stream", () => {
-  test("tells what a key changed, from where, and of a person only that it changed", async () => {
+  test("records what a key changed, from where, and of a person only that it changed", async () => {
     const userId = await signUp({ email_address: ["audited@shop.example"], first_name: "Grace" });
     const { keyId, key } = await keyWith("users:write");
     const changed = await system.request("gateway", "PATCH", `/api/users/${userId}`, {
@@ -168,7 +168,7 @@ describe("the audit stream", () => {
     expect(JSON.stringify(entry)).not.toMatch(/0123|audited@|Grace/);
   });
 
-  test("tells how many rows a price file changed", async () => {
+  test("records how many rows a price file changed", async () => {
     const imported = await system.request("catalog", "POST", "/catalog/import/kni", {
       rawBody: "part_number,title,list_price\nAUDIT-77.01,Audited Brush,1.50\nAUDIT-77.02,,2\n",
       adminToken: ADMIN_TOKEN,
@@ -186,7 +186,7 @@ describe("the audit stream", () => {
     ]);
   });
 
-  test("tells what the identity provider's webhook changed", async () => {
+  test("records what the identity provider's webhook changed", async () => {
     const userId = await signUp({ email_address: ["hooked@shop.example"] });
     const entries = await trail({ object: "user", objectId: userId });
     expect(entries).toMatchObject([
@@ -195,7 +195,7 @@ describe("the audit stream", () => {
     expect(entries[0]!["changes"]).toContainEqual({ field: "email", before: null, after: "***" });
   });
 
-  test("tells every use of the admin token, also of a read, and a refusal by its code", async () => {
+  test("records every use of the admin token, also of a read, and a refusal by its code", async () => {
     const from = new Date().toISOString();
     const headers = { "X-Request-Id": `use-${Date.now()}` };
     await system.request("gateway", "GET", "/api/admin/orders/ord_none", { adminToken: ADMIN_TOKEN, headers });
@@ -219,7 +219,7 @@ describe("the audit stream", () => {
     expect(await trail({ actor: "user:user_access_reader" })).toEqual([]);
   });
 
-  test("tells that the admin token has read metrics", async () => {
+  test("records that the admin token has read metrics", async () => {
     const from = new Date().toISOString();
     const metrics = await system.request("gateway", "GET", "/metrics", { adminToken: ADMIN_TOKEN });
     expect(metrics.status).toBe(200);

@@ -5,7 +5,7 @@ import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
 
 let system: System;
-/** A part of this run alone, whatever else the store has. */
+/** A part of this run alone, beside others of the store. */
 const number = String(Date.now()).slice(-9);
 const part = {
   productId: `bns-9${number}`,
@@ -124,7 +124,7 @@ describe("/api/analytics", () => {
     expect(zeroHits).toBeGreaterThanOrEqual(3);
   }, 60_000);
 
-  it("counts anew on request, and gives the same figures meanwhile and after", async () => {
+  it("rebuilds the counts on request, and gives the same figures meanwhile and after", async () => {
     const figures = async () => {
       const { from: _from, to: _to, as_of: _asOf, ...rest } = await read("/revenue");
       return rest;

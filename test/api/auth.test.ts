@@ -130,7 +130,7 @@ describe("what is the admin's", () => {
     expectError(await orders({}), 401, "UNAUTHORIZED", "Missing X-Admin-Token header");
   });
 
-  test("is 401 to a wrong X-Admin-Token, whatever else is sent", async () => {
+  test("is 401 to a wrong X-Admin-Token, also with other credentials", async () => {
     const token = await key.sign(claims({ role: "admin" }));
     for (const adminToken of [`${ADMIN_TOKEN}x`, ADMIN_TOKEN.slice(1), ADMIN_TOKEN.toUpperCase()]) {
       expectError(await orders({ adminToken, token }), 401, "UNAUTHORIZED", "Invalid admin token");
@@ -179,7 +179,7 @@ test("a malformed X-Session-Id is 400 and named", async () => {
 });
 
 // The last of this file: it uses up the one fetch in 30 s that an unknown key may cause.
-test("keys that cannot be had are the provider's fault; the known one serves on, and the log keeps tokens to itself", async () => {
+test("unavailable keys are the provider's fault; the known one serves on, and the log keeps tokens to itself", async () => {
   const known = await key.sign(claims());
   await system.stop();
   await system.start();

@@ -252,7 +252,7 @@ describe("A user's cart", () => {
   });
 });
 
-it("keeps own carts off the gateway and the payment address, whatever the method", async () => {
+it("keeps own carts off the gateway and the payment address, for every method", async () => {
   const who = guest();
   for (const entry of ["gateway", "payment"] as const) {
     for (const [method, path] of [

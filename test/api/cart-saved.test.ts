@@ -51,7 +51,7 @@ describe.each<Entry>(["payment", "cart", "gateway"])("Saved carts on the %s addr
     }
   });
 
-  it("are refused under an id that is taken, whatever the items", async () => {
+  it("are refused under an id that is taken, also with the same items", async () => {
     const cartId = newId();
     expect(await save("payment", { cartId, items: [item] })).toMatchObject({ status: 201 });
     for (const items of [[item], [{ ...item, productId: "other", unitPrice: 1 }]]) {

@@ -180,7 +180,7 @@ describe("syncing the listing of another supplier, which has cursors", () => {
 });
 
 describe("refreshing price and stock of a dealer's vendor", () => {
-  it("asks about every part and tells what came of it", async () => {
+  it("asks about every part and reports the result", async () => {
     const body = await ended(await post("/catalog/refresh/vnt"));
     expect(body).toMatchObject({
       kind: "refresh",

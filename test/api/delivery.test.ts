@@ -33,7 +33,7 @@ const item = (number: string, unitPrice: number, quantity: number) => ({
   unitPrice,
 });
 
-it("a guest buys two parts, is told of each step, and the shop ships, takes back and refunds", async () => {
+it("a guest buys two parts and is notified of each step; the shop ships, takes back and refunds", async () => {
   const items = [item("25 828 81", 123.95, 4), item("200-002", 2.5, 1)];
   const cartId = `cart_${Date.now()}_${ulid().toLowerCase()}`;
   const opened = await system.request("gateway", "POST", "/api/checkout/session", { body: { cartId, items } });

@@ -3,7 +3,7 @@ import { useSystem } from "../support/shared-system.ts";
 import type { SystemClient } from "../support/system.ts";
 
 /**
- * Of the suites that share a system, another one asks the dealer about 15964-8141, and tells that nobody had before.
+ * Of the suites that share a system, another one asks the dealer about 15964-8141, and shows that nobody had before.
  */
 const NUMBER = "95614-0287";
 const KEYS = [
@@ -83,7 +83,7 @@ describe("the parts desk over HTTP", () => {
     expect([status, body]).toEqual([400, { detail: "The body is not valid JSON" }]);
   });
 
-  test("store links come with the flag, or after a yes under the same X-Session-Id, on whatever entry point", async () => {
+  test("store links come with the flag, or after a yes under the same X-Session-Id, on every entry point", async () => {
     const withFlag = await system.request("gateway", "POST", "/api/ai/query", {
       body: { query: NUMBER, include_store_link: true },
     });
@@ -118,7 +118,7 @@ describe("the parts desk over HTTP", () => {
     });
   });
 
-  test("is told while it is made to who asks for an event stream", async () => {
+  test("streams the answer while it is made to a client that asks for an event stream", async () => {
     const { status, headers, text } = await system.request("gateway", "POST", "/api/ai/query", {
       body: { query: NUMBER },
       headers: { accept: "text/event-stream" },

@@ -105,7 +105,7 @@ describe("equipment and its parts, over HTTP", () => {
     },
   );
 
-  it("tells the catalog's part, and a link that opens the page without a credential", async () => {
+  it("shows the catalog's part, and a link that opens the page without a credential", async () => {
     const [part] = (await get("/api/ai/equipment?part=77310%204401")).body.parts;
     expect(part).toMatchObject({
       equipment: "ZQ-9100",
@@ -202,7 +202,7 @@ describe("equipment and its parts, over HTTP", () => {
     expect((await get(path)).status).toBe(status);
   });
 
-  it("a part tells what it fits", async () => {
+  it("a part shows what it fits", async () => {
     const { fitment } = (await get("/api/ai/parts/kaw-773104401", "search")).body;
     expect(fitment).toEqual([
       {

@@ -181,7 +181,7 @@ describe("the event store over HTTP", () => {
     expect((await post("/store", { documents: [{ content: "x", metadata: { id: null, given } }] })).status).toBe(200);
   });
 
-  it("refuses a state that is too large to be told, however many ask for it, and goes on with its other work", async () => {
+  it("refuses a state that is too large to be sent, however many ask for it, and goes on with its other work", async () => {
     const id = ulid();
     const text = "x".repeat(40);
     const fields = (n: number): Record<string, string> =>
@@ -196,7 +196,7 @@ describe("the event store over HTTP", () => {
     expect((await get(`/events/${one}/state`)).body.state).toEqual(fields(0));
   }, 60_000);
 
-  it("tells who reads on from beyond the end where the log ends", async () => {
+  it("says where the log ends to a client that reads on from beyond the end", async () => {
     const { position } = await append(ulid());
     expect((await get(`/events?after=${position + 1_000_000}`)).body.error).toMatchObject({
       code: "VALIDATION_FAILED",
@@ -211,7 +211,7 @@ describe("the event store over HTTP", () => {
     ]);
   });
 
-  it("tells the state at a time, and 404 before the first event", async () => {
+  it("shows the state at a time, and 404 before the first event", async () => {
     const id = ulid();
     const one = await append(id, { data: { color: "red", size: 1 } });
     await eventually(() => Date.now() > Date.parse(one.timestamp));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => end?.());
 
 describe.each(ENTRY_POINTS)("the %s entry point", (entry) => {
-  test("tells its health, and what it serves", async () => {
+  test("reports its health, and what it serves", async () => {
     const health = await system.request(entry, "GET", "/health");
     expect([health.status, health.body.status]).toEqual([200, "ok"]);
     expect(Object.keys(health.body.dependencies)).toEqual(expect.arrayContaining(["broker", "documents"]));
@@ -39,7 +39,7 @@ describe("the public gateway", () => {
   const items = [{ productId: "p-1", partNumber: "1", title: "Belt", quantity: 2, unitPrice: 12.5 }];
 
   test.each(["/api/cart/sync", "/api/cart/clear", "/api/cart/user/user_1", "/api/cart/items", "/api/cart/items/p-1"])(
-    "does not know %s, whatever the method",
+    "does not know %s, by any method",
     async (path) => {
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) {
         expect([method, (await system.request("gateway", method, path)).status]).toEqual([method, 404]);

@@ -16,9 +16,9 @@ const ask = (path: string, entry: "health-analytics" | "gateway" = "health-analy
 const read = async (path: string): Promise<Answer["body"]> => (await ask(path)).body;
 
 describe("/api/health-analytics", () => {
-  it("tells within seconds of a start that every node and entry point is up", async () => {
-    // Over a slow store the first index is longer on its way than an incident waits: that is told, and over when it is
-    // there.
+  it("reports within seconds of a start that every node and entry point is up", async () => {
+    // Over a slow store the first index is longer on its way than an incident waits: that is reported, and over when it
+    // is there.
     const overview = await eventually(async () => {
       const body = await read("/overview");
       return (
@@ -53,7 +53,7 @@ describe("/api/health-analytics", () => {
     });
   }, 60_000);
 
-  it("tells how long each route took, by its template and never by its path", async () => {
+  it("reports how long each route took, by its template and never by its path", async () => {
     const cartId = `cart_${Date.now()}_healthanalytics`;
     for (let n = 0; n < 3; n++) await system.request("payment", "GET", `/api/cart/${cartId}`);
     const latency = await eventually(async () => {

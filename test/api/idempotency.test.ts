@@ -30,7 +30,7 @@ describe("an Idempotency-Key", () => {
       headers: { "Idempotency-Key": key },
     });
 
-  test("opens one checkout session, whoever of two gateways is asked, and however often at once", async () => {
+  test("opens one checkout session on either of two gateways, however often at once", async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => open(key, n % 2 === 0 ? "gateway" : "payment")),

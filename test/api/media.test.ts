@@ -207,7 +207,7 @@ describe("what is refused", () => {
       413,
       "PAYLOAD_TOO_LARGE",
     ],
-  ])("%s is told why", async (_what, content, status, code) => {
+  ])("%s is refused with the reason", async (_what, content, status, code) => {
     for (const entry of ["media", "gateway"] as const) {
       const refused = await put(content, { entry, type: "image/png" });
       expect([refused.status, refused.body.error.code]).toEqual([status, code]);
@@ -215,7 +215,7 @@ describe("what is refused", () => {
     }
   });
 
-  it("what does not end is told so and cut off", async () => {
+  it("an endless upload is refused with the reason and cut off", async () => {
     const url = new URL(system.url("gateway"));
     const socket = connect(Number(url.port), url.hostname);
     socket.on("error", () => undefined);

@@ -345,7 +345,7 @@ describe("Admin orders", () => {
     expect(await admin("PATCH", "/ord_x", {})).toMatchObject(error(404, "NOT_FOUND"));
   });
 
-  it("are refunded in parts, capped by what is left, and their history tells it", async () => {
+  it("are refunded in parts, capped by what is left, and their history shows it", async () => {
     const { orderId, paymentIntentId } = await buy();
     const first = await admin("POST", `/${orderId}/refunds`, { amount: 12.5, reason: "other" });
     expect(first).toMatchObject({
@@ -412,7 +412,7 @@ describe("Admin orders", () => {
     const { orderId, token } = await buy({ paymentMethod: "pm_card_refundFail" });
     const cancelled = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} });
     if (cancelled.status === 200) {
-      // The failure was told after the answer.
+      // The failure was reported after the answer.
       await eventually(async () => (await admin("GET", `/${orderId}`)).body.data.refundDue === 100);
     } else {
       expect(cancelled).toMatchObject(error(502, "PROVIDER_ERROR"));

@@ -109,7 +109,7 @@ describe("an upload", () => {
 
   it("of the same file fifty times at once is read once", async () => {
     const content = await manualPdf({ pages: 12, title: "Fifty" });
-    // A store that has too much to do says so, and has taken nothing: who is told comes again.
+    // A store that has too much to do says so, and has taken nothing: the client tries again.
     const untilTaken = (): Promise<Answer> =>
       eventually(async () => {
         const answer = await send([pdf(content)]);
@@ -240,7 +240,7 @@ describe("a file that cannot be read", () => {
 });
 
 describe("a job", () => {
-  it("tells its progress as events, and goes on where a client comes back", async () => {
+  it("sends its progress as events, and goes on where a client comes back", async () => {
     const {
       body: { batch_id },
     } = await send([pdf(await manualPdf({ pages: 60, title: "Followed" }))]);
@@ -309,7 +309,7 @@ describe("a job", () => {
 });
 
 describe("the pipeline's address", () => {
-  it("documents the form, counts what it did, and tells whether it can work", async () => {
+  it("documents the form, counts what it did, and says whether it can work", async () => {
     const { paths } = (await system.request("pipeline", "GET", "/openapi.json")).body;
     expect(paths["/api/upload-pdf"].post.requestBody).toEqual({
       required: true,

@@ -47,7 +47,7 @@ describe("A client that writes its own HTTP", () => {
     expect(answers).not.toMatch(/set-cookie/i);
   });
 
-  it("is answered in HTTP/1.0 without a Host, and whatever it expects", async () => {
+  it("is answered in HTTP/1.0 without a Host, and with an unknown Expect", async () => {
     expect(await talk("GET /health/live HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
     expect(await talk(get("/health/live", "Expect: the-unexpected"))).toMatch(/^HTTP\/1\.1 200 /);
   });

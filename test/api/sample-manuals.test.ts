@@ -52,7 +52,7 @@ describe("a fresh start", () => {
   });
 
   it(
-    "knows the third once that is uploaded, and does not send the others again when it is started anew",
+    "knows the third once that is uploaded, and does not send the others again at a restart",
     async () => {
       const third = new Uint8Array(
         await (await fetch(`${system.sandboxUrl("dealer")}/manuals/third.pdf`)).arrayBuffer(),

@@ -200,7 +200,7 @@ it("leaves an event of each search, and counts those that it could not", async (
       data: { query: "vexevent [e-mail]", results_count: 0, filters: {}, took_ms: expect.any(Number) },
     }),
   ]);
-  // Metrics are told by the process of the entry point, which in split mode may be another than the search's.
+  // Metrics come from the process of the entry point, which in split mode may be another than the search's.
   if (system.mode !== "split")
     expect((await system.request("search", "GET", "/metrics")).text).toMatch(/^partline_search_events_lost_total 0$/m);
 });

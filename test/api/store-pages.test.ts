@@ -49,7 +49,7 @@ test("filters without words that find nothing are named as filters", async () =>
   expect(text).not.toContain("“”");
 });
 
-test("search engines are told what is not for them", async () => {
+test("search engines learn what is not for them", async () => {
   const { status, text } = await get("/robots.txt");
   expect([status, text]).toEqual([200, expect.stringContaining("Disallow: /orders")]);
 });
@@ -117,7 +117,7 @@ test("what a page loads is there for good, and compressed; nothing inline runs, 
   }
 });
 
-test("titles and queries are text, whatever they are", async () => {
+test("titles and queries are shown as text, also with markup in them", async () => {
   const query = `</script><script>alert(1)</script>"'<b>`;
   const { text } = await get(`/search?q=${encodeURIComponent(query)}`);
   expect(text).not.toContain("<script>alert");

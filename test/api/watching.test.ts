@@ -73,7 +73,7 @@ async function hangUp(): Promise<void> {
   socket.destroy();
 }
 
-/** What a process tells only once something has failed, made to fail. */
+/** Metrics that a process has only once something has failed, made to fail. */
 async function scrapeOfTrouble(): Promise<string> {
   const contract = defineService({
     name: "unlucky",
@@ -211,7 +211,7 @@ inOneProcess("the metrics of a running process", () => {
     expect(withoutLabels(readPage("metrics.md"))).toBe(withoutLabels(metricsPage(families)));
   });
 
-  test("are few, and none is told apart by an id", () => {
+  test("are few, and no id is a label", () => {
     const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
     expect(lines.length).toBeLessThan(60_000);
     expect(text).not.toMatch(/no-such-cart/);

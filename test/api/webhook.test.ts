@@ -60,7 +60,7 @@ function deliver(
 const bySession = (sessionId: string) => system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
 
 describe("POST /webhooks/stripe", () => {
-  it("makes one order of an event that is delivered ten times at once and once more, whatever its spacing", async () => {
+  it("makes one order of an event that is delivered ten times at once and once more, with any spacing", async () => {
     const { sessionId, event } = await paidSession();
     const payload = JSON.stringify(event, null, 4);
     const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(payload)));

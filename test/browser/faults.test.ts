@@ -112,7 +112,7 @@ browserTest("an answer can be stopped, and a stream that fails says so in the wo
   await button("Stop").click();
   await page.getByText("You stopped the answer.").waitFor();
   await chat.allWell();
-  const failure = "Too many answers are being told: try again in a moment";
+  const failure = "Too many answers are being streamed: try again in a moment";
   const events = `event: text\ndata: {"text":"Half of <b onmouseover=alert(1)>it</b>"}\n\nevent: error\ndata: ${JSON.stringify({ detail: failure })}\n\n`;
   await page.route("**/api/ai/query", (route) => route.fulfill({ contentType: "text/event-stream", body: events }));
   await button("Ask again").click();

@@ -38,7 +38,7 @@ async function addPart(count = 1): Promise<void> {
   await page.getByText(/^In the cart: /).waitFor();
 }
 
-/** A line for the cart, but for its price. */
+/** A line for the cart without its price. */
 const CARBURETORS = { productId: "kaw-159648141", partNumber: "15964-8141", title: "Carburetor", quantity: 2 };
 
 const setWebhooks = (state: { paused: boolean }) =>
@@ -60,7 +60,7 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForURL(shop(PART));
-  await page.getByText(/The supplier said so just now/).waitFor();
+  await page.getByText(/The supplier confirmed it now/).waitFor();
   await axeClean();
   await page.getByLabel("Quantity").focus();
   await page.keyboard.press("Enter");

@@ -105,7 +105,7 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
     expect(await left(late)).toEqual(nothing);
   });
 
-  it("keeps a manual that was read anew when events of the reading before come late", async () => {
+  it("keeps a manual that was read again when events of the reading before come late", async () => {
     const { learner } = world();
     const before = await left(GT);
     expect(before.rows).toBeGreaterThan(0);

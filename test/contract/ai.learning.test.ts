@@ -229,7 +229,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     expect(await rowsThere(sha256)).toBe(40);
   }, 60_000);
 
-  it("of two that learn a manual at once one counts, whole, and the other is told to come again", async () => {
+  it("of two that learn a manual at once one counts, whole, and the other must come again", async () => {
     const { learner, source, reader } = world([RX_MANUAL], undefined, 1);
     let waiting = 0;
     const both = Promise.withResolvers<void>();

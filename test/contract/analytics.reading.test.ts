@@ -112,7 +112,7 @@ function rowOf(hour: number): SearchHour {
   };
 }
 
-/** Tells how many rows each question finds. */
+/** Reports how many rows each question finds. */
 function watched(documents: DocumentStore, onFound: (count: number) => void): DocumentStore {
   const watchedCollection = <T extends Document>(collection: Collection<T>): Collection<T> => {
     const find: Collection<T>["find"] = async (filter, options) => {

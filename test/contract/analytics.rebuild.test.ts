@@ -13,7 +13,7 @@ import { createReports } from "../../services/analytics/reports/reports.ts";
 import { lives, recorded } from "../unit/analytics.lives.ts";
 import { storedEvent } from "../unit/analytics.support.ts";
 
-/** What may come between two turns of whoever counts. */
+/** What may come between two turns of a counting node. */
 type Trouble = "none" | "cut off before the write" | "cut off after the write" | "rebuild" | "another";
 
 const troubles = fc.array(
@@ -47,7 +47,7 @@ describe("Figures", () => {
     while (await projector.turn());
   };
 
-  it("are the same live and counted anew, whatever crashes, restarts and counts besides in the middle", async () => {
+  it("are the same live and rebuilt, also with crashes, restarts and other counts in the middle", async () => {
     const life = lives.chain((all) =>
       fc.record({
         batches: recorded(all.flatMap(({ events }) => events)),

@@ -176,7 +176,7 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
     expect(await refused("searches", { interval: "week" })).toContain('"interval"');
   });
 
-  it("counts anew beside what is read, and puts it in place when it has caught up", async () => {
+  it("rebuilds the counts beside what is read, and puts them in place when they have caught up", async () => {
     await caughtUp();
     const before = await overview();
     const { generation } = (await standings())[0]!;
@@ -230,7 +230,7 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
     expect(after.topParts[0]!.quantity - before.topParts[0]!.quantity).toBe(2 * ids.length);
   });
 
-  it("says that the event store lost events that are counted, also when others have filled the gap, until they are counted anew", async () => {
+  it("says that the event store lost events that are counted, also when others have filled the gap, until they are rebuilt", async () => {
     await caughtUp();
     const before = await overview();
     const { position: head } = await call(test.broker, "eventstore.head", {});

@@ -126,7 +126,7 @@ describe("a backup", () => {
     expect(readdirSync(folder).sort()).toEqual(["data", "elsewhere"]);
   });
 
-  test.each(["backup", "restore"])("is told of by `%s --help`, which makes no folder of that name", (command) => {
+  test.each(["backup", "restore"])("`%s --help` explains it and makes no folder of that name", (command) => {
     mkdirSync(dataDir);
     const run = (option: string) =>
       spawnSync(process.execPath, [join(import.meta.dirname, `../../bin/${command}.ts`), option], {

@@ -72,7 +72,7 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
       expect(await call(as(ada), "cart.get", { cartId: id })).toMatchObject({ expiresAt: null });
     });
 
-    it("are refused under an id that is taken, whatever the items, also by many at once", async () => {
+    it("are refused under an id that is taken, with any items, also by many at once", async () => {
       const id = cartId();
       const saves = await Promise.allSettled(
         Array.from({ length: 10 }, (_, index) =>
@@ -97,7 +97,7 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
       });
     });
 
-    it("are told once each, in a few events, with what they hold and nothing of whose they are", async () => {
+    it("are announced once each, in a few events, with what they hold and nothing of whose they are", async () => {
       const events: Events["cart.saved"][] = [];
       test.channels.subscribe("cart.saved", {
         group: `test-${ulid()}`,
@@ -158,7 +158,7 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
       await expect(call(as(user()), "cart.access", { cartId: id })).rejects.toMatchObject({ code: "FORBIDDEN" });
     });
 
-    it("empties a cart once a payment, whatever is saved under its id later", async () => {
+    it("empties a cart once a payment, also if a cart is saved under its id later", async () => {
       const id = cartId();
       const paymentKey = ulid();
       await call(as(nobody), "cart.save", { cartId: id, items: [item("a")] });
@@ -193,7 +193,7 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
       expect(quantities(await call(as(caller), "cart.current", {}))).toEqual({ a: 11, c: 3 });
     });
 
-    it("leaves lines that were added since the checkout was opened, whatever the shopper's client sends", async () => {
+    it("leaves lines that were added since the checkout was opened, also if the shopper's client sends others", async () => {
       const caller = guest();
       const { lastSyncedAt } = await call(as(caller), "cart.sync", { items: [item("a", 2)] });
       const openedAt = lastSyncedAt!.getTime();

@@ -30,7 +30,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       (await createPartReader(documents).stats()).find(({ vendor }) => vendor === "BNS")?.parts;
     const counted = (documents: DocumentStore) => documents.collection(partsCollection("BNS")).count({});
 
-    it("is exact whatever writers race, known parts are written again, and writes fail as a whole", async () => {
+    it("is exact when writers race, known parts are written again, and writes fail as a whole", async () => {
       const documents = await open();
       const lost: AtomicWrite = {
         collection: SYNCS,

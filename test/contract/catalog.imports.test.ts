@@ -3,7 +3,7 @@ import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { createImports } from "../../services/catalog/imports.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-test("an import that fails tells why, also if its failure cannot be noted", async () => {
+test("an import that fails reports why, also if its failure cannot be noted", async () => {
   const documents = await openDocumentStore({ dataDir: testSettings().dataDir });
   const importing = createImports(documents).during({ vendor: "BNS", dryRun: false }, async () => {
     await documents.close();

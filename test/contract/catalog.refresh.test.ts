@@ -181,7 +181,7 @@ describe("what the dealer says of single parts", () => {
   const revision = async (system: TestBroker) =>
     (await call(system.broker, "catalog.revisions", {})).vendors.map(({ revision }) => revision);
 
-  it("is heard, written only where it is news, and told to who follows the catalog", async () => {
+  it("is heard, written only where it is news, and announced to those who follow the catalog", async () => {
     const system = await start("fake");
     await importFile(
       system,
@@ -235,7 +235,7 @@ describe("what the dealer says of single parts", () => {
     expect(await importing).toMatchObject({ written: 1 });
   });
 
-  it("is not told by who asks for the catalog itself", async () => {
+  it("is not announced for a caller that asks for the catalog itself", async () => {
     const system = await start();
     await fill(system, "VNT");
     expect(await refresh(system, "VNT")).toMatchObject({ rows: { written: 160 } });
@@ -444,7 +444,7 @@ describe("a refresh", () => {
     expect((await all(system, "VNT")).filter(({ sources }) => sources.includes("dis"))).toHaveLength(100);
   });
 
-  it("keeps the rest where the dealer's word of some parts cannot be used, and tells which", async () => {
+  it("keeps the rest where the dealer's word of some parts cannot be used, and names those", async () => {
     const system = await start();
     await fill(system, "VNT");
     await fault({ kind: "malformed", value: 1 });

@@ -35,7 +35,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       return at.sort((a, b) => a - b);
     };
 
-    it("are one after another, whichever process takes them", async () => {
+    it("are one after another, also across processes", async () => {
       await open();
       const times = await take(20);
       // A turn may be late, but never early; a timer may be, by a millisecond.

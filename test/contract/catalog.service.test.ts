@@ -38,7 +38,7 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
     (await call(system.broker, "catalog.price", { items })).items;
   const search = (q: string) => call(system.broker, "search.search", { q });
 
-  it("tells what a file would do and writes nothing, as often as it is asked", async () => {
+  it("reports what a file would do and writes nothing, as often as it is asked", async () => {
     await start();
     await importFile(`${HEADER}1,a,1,,,,\n2,b,2,,,,\n`);
     const bad = Array.from({ length: 3_000 }, (_, line) => `bad-${line},,1,,,,\n`).join("");
@@ -304,7 +304,7 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
     expect([250, 500, 750, 1_000]).toContain(written);
   });
 
-  it("tells what replaces a part and what it replaces, and tolerates and tells a circle", async () => {
+  it("shows what replaces a part and what it replaces, and tolerates and reports a circle", async () => {
     await start();
     const row = (number: string, successor: string, status = "discontinued") =>
       `${number},Part ${number},1,${status},${successor},,\n`;
@@ -345,7 +345,8 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
       supersedes: [{ id: "bns-a1" }],
     });
     expect((await search("A-2")).parts[0]).toBeDefined();
-    // A circle that was told is not told again by a file that has nothing to do with it; one that two files close is.
+    // A circle that was reported is not reported again by a file that has nothing to do with it; one that two files
+    // close is.
     expect(await importFile(`${HEADER}${row("D-1", "D-2")}`)).not.toHaveProperty("supersessionCycles");
     expect(await importFile(`${HEADER}${row("D-0", "D-1")}${row("D-2", "D-1")}`)).toMatchObject({
       supersessionCycles: [["D-1", "D-2"]],

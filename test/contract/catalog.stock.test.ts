@@ -81,7 +81,7 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     expect(data[0]!.price!.product).toMatchObject({ description: "On backorder, expected to ship in 14 days" });
   }, 120_000);
 
-  it("a cart has one hold, whatever is opened for it, and the order that is made of it takes it over", async () => {
+  it("a cart has one hold for all its checkouts, and the order that is made of it takes it over", async () => {
     const item = await part("KAW", 3);
     const cartId = newCartId();
     await call(shop.broker, "cart.saveForCheckout", { cartId, items: [{ ...item, quantity: 2 }] });

@@ -96,7 +96,7 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
     expect(await pagesAsked()).toEqual([1, 1, 2, 2, 2, 3, 4]);
   }, 60_000);
 
-  it("costs what a page had that could not be had, and nothing is taken for gone", async () => {
+  it("loses only the items of a page that could not be read, and nothing is taken for gone", async () => {
     const system = await start();
     await sync(system);
     await fault({ kind: "not_json", page: 2 });
@@ -108,7 +108,7 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
       rows: { discontinued: 0 },
       errors: [{ page: 2, reason: `The ${supplier.title} gave an answer that cannot be read` }],
     });
-    expect(report.notes).toContain("No part was discontinued for not being listed: 1 of its pages could not be had");
+    expect(report.notes).toContain("No part was discontinued for not being listed: 1 of its pages could not be read");
     expect((await events(system, "sync.ended")).at(-1)).toMatchObject({
       payload: { vendor: code, status: "partially_failed" },
     });
@@ -119,7 +119,7 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
     expect(metrics).toContain(`partline_provider_failures_total{provider="${id}",reason="unreadable"} 1`);
   });
 
-  it("has items that cannot be used told by page and place, and skipped", async () => {
+  it("has unusable items reported by page and place, and skipped", async () => {
     const system = await start();
     await fault({ kind: "malformed", page: 2, value: 2 });
     const report = await sync(system);
@@ -217,7 +217,7 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
     });
   });
 
-  it("is read or refused item by item, whatever it sends", () => {
+  it("is read or refused item by item, for any content", () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.record({ [numberField]: fc.string() })), (item) => {
         const { news, reason } = readItem(supplier, item);

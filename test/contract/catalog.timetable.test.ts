@@ -151,7 +151,7 @@ describe("The timetable", () => {
     );
   });
 
-  it("is paused until it is resumed, whatever restarts, and then runs at once", async () => {
+  it("is paused until it is resumed, also across restarts, and then runs at once", async () => {
     const repl = async ({ broker }: TestBroker, ...words: string[]) => {
       const answer = await runCommand(sync, broker, words);
       return typeof answer === "string" ? answer : answer.rows;
@@ -275,7 +275,7 @@ describe("The price of a checkout", () => {
     expect(system.warnings.filter((warning) => warning.includes("Old prices of a checkout count"))).toHaveLength(1);
   });
 
-  it("is the dealer's, where a shopper was shown another than the catalog's, also if it has just been answered", async () => {
+  it("is the dealer's if a shopper was shown another than the catalog's, also after a recent answer", async () => {
     const system = await start({ PRICE_MAX_AGE: "off", STOCK_POLICY: "sell,KOH=up_to_stock" });
     await sell(system);
     const parts = [{ vendor: "KOH", partNumber: "24 651 30-S" }];

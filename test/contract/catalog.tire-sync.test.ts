@@ -98,7 +98,7 @@ describe.each(PLACES)(
       if (store === "mongodb") settings = { ...settings, mongoUrl: mongoTestUrl("tires") };
     });
 
-    it("writes every tire once, and tells of it where something changed", async () => {
+    it("writes every tire once, and announces it if something changed", async () => {
       const system = await start({ transport });
       const report = await sync(system);
       expect(report).toMatchObject({
@@ -139,7 +139,7 @@ describe.each(PLACES)(
       expect(asked.map(({ page }) => page).sort()).toEqual([1, 2, 3, 4, 5]);
       expect(mostAtOnce).toBeLessThanOrEqual(3);
       expect(await sync(system)).toMatchObject({ status: "completed", rows: { written: 0, unchanged: TIRES } });
-      // It changed nothing, and tells that.
+      // It changed nothing, and announces that.
       expect(await told(system)).toEqual(["catalog.changed", "catalog.synced", "catalog.synced"]);
     });
 
@@ -222,7 +222,7 @@ describe("a supplier's bad day", () => {
       rows: { discontinued: 0 },
       errors: [{ page: 3, reason: expect.stringContaining("cannot be read") }],
     });
-    expect(report.notes).toEqual(["No part was discontinued for not being listed: 1 of its pages could not be had"]);
+    expect(report.notes).toEqual(["No part was discontinued for not being listed: 1 of its pages could not be read"]);
     expect((await tires(system, { page: 1 })).parts.map(({ updatedAt }) => updatedAt)).toEqual(at);
   });
 
@@ -275,13 +275,13 @@ describe("a supplier's bad day", () => {
       pages: { done: 4, failed: 1, total: 5 },
       rows: { read: TIRES - 50, written: TIRES - 50, discontinued: 0 },
       errors: [{ page: 3, reason: "The tire supplier did not answer in time" }],
-      notes: ["No part was discontinued for not being listed: 1 of its pages could not be had"],
+      notes: ["No part was discontinued for not being listed: 1 of its pages could not be read"],
     });
     expect((await requests()).requests.filter(({ page }) => page === 3)).toHaveLength(3);
     expect(await documents.collection(partsCollection("KMT")).count({})).toBe(TIRES - 50);
   });
 
-  it("fails as a whole where nothing can be had: a wrong key", async () => {
+  it("fails as a whole if nothing can be read: a wrong key", async () => {
     settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: "wrong" });
     const system = await start();
     expect(await sync(system)).toMatchObject({
@@ -300,7 +300,7 @@ describe("a supplier's bad day", () => {
     });
   });
 
-  it("has malformed and repeated items, which are told one by one and cost nothing else", async () => {
+  it("has malformed and repeated items, which are reported one by one and cost nothing else", async () => {
     const system = await start();
     await fault({ kind: "malformed", page: 2, value: 10 });
     await fault({ kind: "repeated", page: 3, value: 4 });
@@ -413,7 +413,7 @@ describe("a supplier's bad day", () => {
     expect(await pagesAsked()).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("has more than it says, and a page of that which cannot be had: what is on it is not taken for gone", async () => {
+  it("has more pages than it says, one of them unreadable: its items are not taken for gone", async () => {
     const system = await start();
     await sync(system);
     await fault({ kind: "total", value: 100 });
@@ -423,11 +423,11 @@ describe("a supplier's bad day", () => {
       pages: { done: 3, failed: 1 },
       rows: { read: 150, discontinued: 0 },
       errors: [{ page: 4 }],
-      notes: ["No part was discontinued for not being listed: 1 of its pages could not be had"],
+      notes: ["No part was discontinued for not being listed: 1 of its pages could not be read"],
     });
   });
 
-  it("gives the same items whatever page is asked for: the listing ends behind the pages that it says it has", async () => {
+  it("gives the same items on every page: the listing ends behind the pages that it says it has", async () => {
     const system = await start();
     await fault({ kind: "same_page" });
     const report = await sync(system);
@@ -460,7 +460,7 @@ describe("a supplier's bad day", () => {
     [{ kind: "error", value: 503 }, "The tire supplier failed (status 503)"],
     [{ kind: "not_json" }, "The tire supplier gave an answer that cannot be read"],
   ] as const)(
-    "takes nothing for gone where the page behind a total that is too low cannot be had: %j",
+    "takes nothing for gone if the page behind a total that is too low cannot be read: %j",
     async (lost, reason) => {
       const system = await start();
       expect(await sync(system)).toMatchObject({ status: "completed" });
@@ -574,7 +574,7 @@ describe("one sync in the cluster", () => {
     expect((await requests()).requests.map(({ page }) => page)).toEqual([1, 2, 2]);
   }, 60_000);
 
-  it("whose task an operator drops stops, and is told as failed when the next one begins", async () => {
+  it("whose task an operator drops stops, and is reported as failed when the next one begins", async () => {
     const system = await start();
     await fault({ kind: "stall", page: 3 });
     const syncId = await begin(system);
@@ -673,7 +673,7 @@ describe("one sync in the cluster", () => {
     expect(report.rows.read).toBeLessThan(TIRES);
     // What was asked for last was behind the pages that it says it has, and may have been behind one more.
     expect(report.notes.at(-1)).toMatch(
-      /^No part was discontinued for not being listed: (?:the end of the listing was not found|1 of its pages could not be had)$/,
+      /^No part was discontinued for not being listed: (?:the end of the listing was not found|1 of its pages could not be read)$/,
     );
   });
 });

@@ -254,7 +254,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     }
   }, 60_000);
 
-  test("an event that is larger than the server takes waits in the outbox, told of, and keeps no other there", async () => {
+  test("an event that is larger than the server takes waits in the outbox, with a warning, and keeps no other there", async () => {
     const { seen, handler } = collector();
     const channels = member({ group: "one", handler });
     await channels.start();

@@ -49,7 +49,7 @@ const outbox = outboxWrite<{ "test.happened": { n: number } }>();
     await removeStreams(servers, namespace);
   });
 
-  test("is told of where it goes to another stream than before, which a NATS that was made anew has, and so has a wrong one", async () => {
+  test("a warning reports another stream than before, which a recreated NATS has, and so has a wrong one", async () => {
     await write(1);
     const { handler, numbers } = collector();
     await (await member({ group: "one", handler })).stop();

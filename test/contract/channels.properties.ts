@@ -19,7 +19,7 @@ const scenario = fc.record({
 });
 
 export function channelsProperties({ open, publish, current }: ChannelsWorld): void {
-  test("whatever fails, every group sees every event, and its effect is there once", async () => {
+  test("under any faults, every group sees every event, and its effect is there once", async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(scenario, async ({ fates, changesAt, repeats }) => {

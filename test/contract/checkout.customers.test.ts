@@ -19,7 +19,7 @@ describe.each(SHOP_MODES)("A customer's checkout (%s)", (mode) => {
   const userOf = async (paymentKey: string) =>
     (await shop.documents.collection<Checkout>(CHECKOUTS).findOne({ _id: paymentKey }))?.purchase.userId;
 
-  it("has a customer made anew that the provider does not have any more", async () => {
+  it("creates a customer again that the provider no longer has", async () => {
     const eve = user(`user_${newCartId()}`);
     const customerId = eve.user!.sub;
     await call(shop.as(eve), "customer.create", { email: `${newCartId()}@example.com`, name: "Eve" });

@@ -200,7 +200,7 @@ describe.each(SHOP_MODES)("Where a paid order goes, with the provider's tax (%s)
       ]);
     });
 
-    it("is told to who is signed in by their profile, where the provider does not know them", async () => {
+    it("is the profile's of a signed-in user whom the provider does not know", async () => {
       const caller = user("user_cleo");
       await call(shop.as(caller), "user.updateMe", { name: "Cleo", phone: "+1 555 0142" });
       const { confirm, order } = await paidIntent({ customerId: "user_cleo", fulfilment: "pickup" }, caller);

@@ -130,7 +130,7 @@ describe.each(SHOP_MODES)("How long prices hold (%s)", (mode) => {
     },
   );
 
-  it("has a session opened anew whose request the provider never saw and would no longer take", async () => {
+  it("opens a session again whose request the provider never saw and would no longer take", async () => {
     const cartId = newCartId();
     const first = await shop.checkout({ cartId });
     const attempts = shop.documents.collection<Attempt>(ATTEMPTS);

@@ -71,7 +71,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
     });
   });
 
-  it("tells once that a checkout was started, however many submit it, and nothing of whose it is", async () => {
+  it("announces once that a checkout was started, however many submit it, and nothing of whose it is", async () => {
     const events: Events["checkout.started"][] = [];
     shop.channels.subscribe("checkout.started", {
       group: `test-${newCartId()}`,
@@ -138,7 +138,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
   });
 
   describe("with a cartId", () => {
-    it("answers the same session again, whatever the items and although a price has changed since", async () => {
+    it("answers the same session again, with any items and although a price has changed since", async () => {
       const cartId = newCartId();
       const first = await shop.checkout({ cartId });
       expect(await shop.checkout({ cartId })).toEqual(first);
@@ -250,7 +250,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       });
     });
 
-    it("replaces an expired session, whether the provider told so or its time is up", async () => {
+    it("replaces an expired session, whether the provider said so or its time is up", async () => {
       const cartId = newCartId();
       const first = await shop.checkout({ cartId });
       await shop.stripe.checkout.sessions.expire(first.sessionId);

@@ -18,7 +18,7 @@ test.each<[Speech, Speech, boolean]>([
   [{ number: 1, oldest: 1 }, { number: 2, oldest: 1 }, true],
   [{ number: 1, oldest: 1 }, { number: 2, oldest: 2 }, false],
   [{ number: 5, oldest: 4 }, { number: 4, oldest: 1 }, true],
-])("%j beside %j: %j, whichever comes first", (one, other, fits) => {
+])("%j beside %j: %j, in either order", (one, other, fits) => {
   expect([fit(one, other), fit(other, one)]).toEqual([fits, fits]);
 });
 

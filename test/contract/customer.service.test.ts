@@ -190,7 +190,7 @@ describe.each([
     ]);
   });
 
-  it("makes a customer anew that the provider does not have any more, and one of many calls at the same moment", async () => {
+  it("creates a customer again that the provider no longer has, and one of many calls at the same moment", async () => {
     const ada = user();
     const details = person();
     const { customerId: id } = await call(as(ada), "customer.create", details);
@@ -251,7 +251,7 @@ describe.each([
       test.channels.wake();
     };
 
-    it("leaves no customer, here or at the provider, however often it is told", async () => {
+    it("leaves no customer, here or at the provider, however often the deletion is reported", async () => {
       const ada = user();
       const { id, providerCustomerId } = await customerWithCard(ada);
       await publish(ada.user!.sub);

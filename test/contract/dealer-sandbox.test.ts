@@ -42,7 +42,7 @@ const some = (vendor: string, code = vendor) =>
     .map(({ partNumber }): [string, string] => [code, partNumber]);
 
 describe("the dealer inventory sandbox", () => {
-  it("tells price and stock of what it knows, in the documented fields, and leaves out the rest", async () => {
+  it("reports price and stock of what it knows, in the documented fields, and leaves out the rest", async () => {
     const [known] = some("HON");
     const answer = await rows([["HON", "no such part"], known!, ["BNS", "799868"], ["KMT", "062-035L"], ["FER", "1"]]);
     expect(answer).toEqual([
@@ -164,7 +164,7 @@ describe("the dealer inventory sandbox", () => {
     });
   });
 
-  it("tells of the suppliers beside it, and of them alone where a real system is asked", async () => {
+  it("serves the suppliers beside it, and them alone if the dealer is a real system", async () => {
     const alone = await startDealerSandbox({ host: "127.0.0.1", port: 0 });
     try {
       for (const { url } of [dealer, alone]) {

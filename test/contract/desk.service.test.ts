@@ -145,7 +145,7 @@ describe.each(["local", "fake"] as const)("the desk as a service on a %s broker"
     ).toEqual([]);
   });
 
-  test("nothing kept of it tells whose session it is, or what else was typed", async () => {
+  test("nothing kept of it shows whose session it is, or what else was typed", async () => {
     await call(composing.as({ admin: false, sessionId: SESSION }), "ai.query", {
       query: "I am Jane Roe. Which mower blade fits my GT-2254?",
     });
@@ -187,7 +187,7 @@ describe.each(["local", "fake"] as const)("the desk as a service on a %s broker"
     });
   });
 
-  test("tells its answer while it is made, and ends the model's call when nobody waits for it any more", async () => {
+  test("streams its answer while it is made, and ends the model's call when nobody waits for it any more", async () => {
     await model.fault("drip", 60);
     const answerId = "answer-that-is-left";
     const stream = (await speaking.broker.call(

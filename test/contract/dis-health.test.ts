@@ -52,7 +52,7 @@ describe.each([
   };
   const dis = async () => (await ask("/health")).body.dependencies.dis;
 
-  it("tells how the dealer inventory system did when it was last asked, asks it nothing, and stays ready whatever it did", async () => {
+  it("reports how the dealer inventory system answered last, asks it nothing, and stays ready after any outcome", async () => {
     await start(["catalog", "search", "dis-router"]);
     expect(await dis()).toEqual({ status: "unknown", error: null, askedAt: null });
     await inquire();

@@ -51,7 +51,7 @@ describe.each(["local", "fake"] as const)("The dealer inventory router (%s)", (t
       expect(saidAt && Math.floor((Date.now() - saidAt.getTime()) / 1_000)).toBe(answer.ageSeconds);
       return answer;
     });
-  /** The clock stands still but for what the test lets pass; timers run. */
+  /** The clock moves only by what the test lets pass; timers run. */
   const ownClock = () =>
     jest.useFakeTimers({
       doNotFake: [
@@ -101,7 +101,7 @@ describe.each(["local", "fake"] as const)("The dealer inventory router (%s)", (t
     expect(await inquiries()).toMatchObject([{ status: 200, asked: 6, answered: 5 }]);
   });
 
-  it("gives cents, whatever the way in which a number is written", async () => {
+  it("gives cents for every spelling of a number", async () => {
     const [first] = take(1);
     const listed = catalogParts("KOH").find(({ partNumber }) => partNumber === first.partNumber)!;
     const plain = { vendor: "koh", partNumber: ` ${first.partNumber.replace(/\W/g, "").toLowerCase()} ` };
@@ -240,7 +240,7 @@ describe.each(["local", "fake"] as const)("The dealer inventory router (%s)", (t
     expect(await inquire(Array.from({ length: 1_000 }, () => first))).toHaveLength(1_000);
   });
 
-  it("tells how the supplier did when it was last asked, and asks nothing for that", async () => {
+  it("reports how the supplier answered last, and asks nothing for that", async () => {
     const health = async () => (await call(test.broker, "dis-router.health", {})).dis;
     const [first, second] = take(2);
     await inquire([first]);

@@ -140,7 +140,8 @@ if (process.env.MONGO_URL) {
 
       ofEveryKind("but before it was asked, says that nothing was", async ({ proxy, store }, _command, write) => {
         await proxy.cut();
-        // The driver has seen that its connections are gone: what it sends on one that only just was may have arrived.
+        // The driver has seen that its connections are gone: what it sends on one that was there a moment ago may have
+        // arrived.
         const codes = [await codeOf(store.ping()), await codeOf(write(store))];
         return codes.every((code) => code === "UNAVAILABLE") ? "as expected" : codes;
       });

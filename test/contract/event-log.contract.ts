@@ -69,7 +69,7 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
         );
     });
 
-    test("an event id is recorded once, for whoever appends it and whatever else is sent", async () => {
+    test("an event id is recorded once, for any writer and other content", async () => {
       const same = newEvent(ulid(), { expected_version: 0 });
       const answers = await Promise.all(Array.from({ length: 10 }, () => log.appendToStream(same)));
       expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1);
@@ -232,7 +232,7 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
       expect(await readStreamToEnd(log, id)).toHaveLength(6);
     });
 
-    test("a page fits into a message of a mebibyte, whatever makes its events large", async () => {
+    test("a page fits into a message of a mebibyte, also with large events", async () => {
       const [long, full] = [`"${ulid()}`.padEnd(200, '"'), ulid()];
       await Promise.all(
         Array.from({ length: 400 }, () =>

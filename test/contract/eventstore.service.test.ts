@@ -98,7 +98,7 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     expect(await read(`cart_${id}`)).toMatchObject([{ data: { cartId: `cart_${id}` } }]);
   });
 
-  it("takes an expected version, and gives a known event id its first answer whatever else is sent", async () => {
+  it("takes an expected version, and gives a known event id its first answer for any other content", async () => {
     const id = `a_${ulid()}`;
     const first = await append(event(id, { event_id: `e_${id}`, expected_version: 0 }));
     expect(await append(event(id, { event_id: `e_${id}`, expected_version: 7, data: {} }))).toEqual(first);
@@ -240,7 +240,7 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     expect(await read(id)).toHaveLength(1);
   });
 
-  it("tells whoever listens of new events, a few times a second at most", async () => {
+  it("notifies listeners of new events, a few times a second at most", async () => {
     const told: number[] = [];
     const listener = test.broker.createService({
       name: `listener-${ulid()}`,

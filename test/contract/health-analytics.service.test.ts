@@ -100,7 +100,7 @@ describe.each(["local", "fake"] as const)("Health analytics (%s)", (transport) =
     expect(history.flatMap(({ traffic: told }) => told.requests).reduce((sum, count) => sum + count, 0)).toBe(100);
   });
 
-  it("tells the state of each node and entry point, and how available it was", async () => {
+  it("reports the state of each node and entry point, and how available it was", async () => {
     await tell({ node: "shop-3", ...degraded("order") });
     await tell({
       node: "shop-4",

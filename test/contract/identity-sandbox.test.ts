@@ -20,7 +20,7 @@ interface Delivery {
   event: { type: string; data: Record<string, unknown> };
 }
 
-/** Receives webhooks as a shop does: checks the signature, and refuses as often as it is told. */
+/** Receives webhooks as a shop does: checks the signature, and refuses as often as the test asks. */
 let receiver: Server;
 let receiverUrl: string;
 let received: Delivery[] = [];
@@ -185,7 +185,7 @@ describe("users", () => {
     public_metadata: { role: "admin" },
   };
 
-  test("changes are told to every address under one id, signed, until it takes them", async () => {
+  test("changes are sent to every address under one id, signed, until it takes them", async () => {
     refusals = 3;
     const { body: user } = await ask<{ id: string }>("POST", "/v1/users", ada);
     await ask("PATCH", `/v1/users/${user.id}`, { last_name: "Mechanic" });

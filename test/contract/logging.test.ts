@@ -116,7 +116,7 @@ test("each line of a request, and of what an event of it leads to, has the reque
   expect(lines.filter(({ msg }) => /start/i.test(msg)).every((line) => !("request_id" in line))).toBe(true);
 });
 
-test("an error is told by its name, code and words, and no line has credentials, tokens or what else an error or a field holds of somebody", async () => {
+test("an error is logged by its name, code and words, and no line has credentials, tokens or other personal content of an error or a field", async () => {
   const { broker, lines } = await startClerk();
   await broker.call("clerk.inner", {});
   expect(saying(lines, "It failed")[0]).toMatchObject({
@@ -136,7 +136,7 @@ test("an error is told by its name, code and words, and no line has credentials,
   expect(JSON.stringify(lines)).not.toMatch(/hunter2|Lovelace|ada@|tok_1/);
 });
 
-test("what Moleculer tells of a call in fields behind its message is in the line", async () => {
+test("fields that Moleculer logs behind its message are in the line", async () => {
   const { broker, lines } = await startClerk();
   await expect(broker.call("clerk.dawdle", {}, { timeout: 5 })).rejects.toThrow("timed out");
   expect(saying(lines, "Request 'clerk.dawdle' is timed out.")).toEqual([

@@ -92,7 +92,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
   const ended = (orderId: string, state: string) =>
     eventually(async () => (await listed(orderId)).find((mail) => mail.state === state));
 
-  it("tell the buyer of the order, with what is on backorder and a link, as text whatever it holds", async () => {
+  it("send the buyer the order, with what is on backorder and a link, as text also with markup in it", async () => {
     const { email } = await make();
     const [mail] = await received(email, 1);
     expect(mail!.subject).toMatch(/^Your order ORD-/);
@@ -163,7 +163,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     expect(await inbox(email)).toHaveLength(1);
   });
 
-  it("that are refused for good are told to the shop, and can be sent to another address", async () => {
+  it("that are refused for good are reported to the shop, and can be sent to another address", async () => {
     const email = `${ulid().toLowerCase()}@gone.example`;
     await fetch(`${mailbox.url}/sandbox/refused/${email}`, { method: "PUT" });
     const { orderId } = await make({ contact: { email } });
@@ -193,7 +193,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     expect(await received(email, 1)).toHaveLength(1);
   });
 
-  it("tell the shop of the refund of a cancelled order that the provider does not take", async () => {
+  it("report to the shop the refund of a cancelled order that the provider does not take", async () => {
     const { orderId, email } = await make();
     await call(running.as(admin), "order.cancel", { orderId, forceCancel: true });
     const { orderNumber } = await call(running.as(admin), "order.adminGet", { orderId });
@@ -213,7 +213,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     expect((await received(email, 1))[0]!.text).toContain("Total: 10000 JPY");
   });
 
-  it("tell the shop of a webhook endpoint that was disabled, once", async () => {
+  it("report to the shop a webhook endpoint that was disabled, once", async () => {
     const endpoint = {
       endpointId: `we_${ulid()}`,
       host: `${ulid().toLowerCase()}.example`,

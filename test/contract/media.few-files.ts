@@ -13,7 +13,7 @@ import { quarters } from "../support/images.ts";
  * Keeps images while this process may open 0, 1, 2 ... more files, with a renderer that runs and with one that must
  * start; prints what came of each.
  */
-// Of a process that was not started the handle holds any number, -1 too, and its signal would end whatever else runs
+// Of a process that was not started the handle holds any number, -1 too, and its signal would end other processes
 // here.
 const kill = ChildProcess.prototype.kill;
 ChildProcess.prototype.kill = function (signal) {

@@ -96,7 +96,7 @@ test("an image whose process is killed is worked on once more, and no more often
   expect(await small(one)).toMatchObject({ width: 60 });
 });
 
-test("a disk that is full is told as what it is, and not as a fault of the image", async () => {
+test("a full disk is reported as such, and not as a fault of the image", async () => {
   const job = { kind: "original", input: join(directory, "small.png"), output: "/dev/full", format: "png" } as const;
   await expect(start().run(job)).rejects.toMatchObject({ code: "ENOSPC" });
 });

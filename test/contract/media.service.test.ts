@@ -116,7 +116,7 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     expect(await keptKeys(answers[0]!.id)).toHaveLength(1);
   });
 
-  test("turns an image upright and takes away who made it, where, and whatever stands behind its end", async () => {
+  test("turns an image upright and takes away who made it, where, and all bytes behind its end", async () => {
     const sent = Buffer.concat([await jpegOnItsSide(), Buffer.from("PK\x03\x04 hidden archive")]);
     expect(sent.includes("secret-owner")).toBe(true);
     const { id, width, height, type } = await put(sent);
@@ -158,7 +158,7 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     await expect(put(Buffer.alloc(0))).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
-  test("refuses a broken image and says what is wrong with it, whatever is broken", async () => {
+  test("refuses a broken image and says what is wrong with it, for every kind of damage", async () => {
     const jpeg = await quarters(400, 400).jpeg().toBuffer();
     const png = await quarters(400, 400).png().toBuffer();
     const flipped = Buffer.from(png);
@@ -393,7 +393,7 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     expect(await readdir(work)).toEqual([]);
   });
 
-  test("tells which images are kept, and that it can serve", async () => {
+  test("lists which images are kept, and reports that it can serve", async () => {
     const { id } = await put(await quarters(20, 20).png().toBuffer());
     expect(await call(media.broker, "media.has", { ids: [id, "0".repeat(64)] })).toEqual({ ids: [id] });
     expect(await call(media.broker, "media.ready", {})).toEqual({});

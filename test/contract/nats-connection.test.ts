@@ -10,7 +10,7 @@ type Line = Record<string, unknown> & { msg: string };
 const usersOf = (password: string): string => `authorization { users: [{ user: partline, password: ${password} }] }`;
 
 (NATS_SERVER ? test : test.skip)(
-  "a password that NATS does not take any more is told in the log, once, and so is that it takes it again",
+  "a password that NATS does not take any more is logged once, and so is that it takes it again",
   async () => {
     const nats = await startOwnNats({ configuration: usersOf("right"), jetStream: false });
     const { lines, broker } = brokerAt(nats.url.replace("://", "://partline:right@"));
@@ -33,7 +33,7 @@ const usersOf = (password: string): string => `authorization { users: [{ user: p
 );
 
 (NATS_SERVER ? test : test.skip)(
-  "what keeps a broker from NATS before it has started is told in the log",
+  "what keeps a broker from NATS before it has started is logged",
   async () => {
     const nats = await startOwnNats({ configuration: usersOf("right"), jetStream: false });
     const { lines, broker } = brokerAt(nats.url.replace("://", "://partline:hunter2@"));

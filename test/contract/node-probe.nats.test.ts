@@ -82,7 +82,7 @@ async function replicated(monitors: string[]): Promise<void> {
 }
 
 (NATS_SERVER ? describe : describe.skip)("a process whose NATS goes away", () => {
-  test("is unready and alive, says why, and tells of its outbox alone what waits, until NATS is back", async () => {
+  test("is unready and alive, says why, and of waiting events reports its outbox's alone, until NATS is back", async () => {
     const nats = await startOwnNats();
     ends.push(() => nats.stop());
     const { documents, statusOf, failing, metrics } = await startProcess(nats.url);

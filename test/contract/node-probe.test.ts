@@ -26,7 +26,7 @@ const look = async (port: number, path: string, headers: Record<string, string> 
   };
 };
 
-test("a process tells on HEALTH_PORT of itself: its store and its services, not what it calls elsewhere", async () => {
+test("a process reports on HEALTH_PORT its own state: its store and its services, not what it calls elsewhere", async () => {
   const port = await freePorts(2);
   node = await startNode(
     testSettings({ SERVICES: "cart,catalog,search,http:cart", CART_PORT: String(port), HEALTH_PORT: String(port + 1) }),

@@ -106,7 +106,7 @@ test("a start that fails ends, though a service does not", async () => {
   await node!.stop();
 });
 
-test("a start that fails tells why, though its end fails too", async () => {
+test("a start that fails reports why, though its end fails too", async () => {
   const failing = startNode(
     testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)) }),
     ({ runtime }) => {
@@ -120,7 +120,7 @@ test("a start that fails tells why, though its end fails too", async () => {
 
 const { MONGO_URL } = process.env;
 (MONGO_URL ? test : test.skip)(
-  "a password that MongoDB does not take is told from a server that is away",
+  "a password that MongoDB does not take has another error than a server that is away",
   async () => {
     const url = new URL(MONGO_URL!);
     Object.assign(url, { username: "partline", password: "hunter2" });

@@ -54,7 +54,7 @@ export function objectStoreContract(
     };
     const keys = async (prefix: string): Promise<string[]> => (await listed(prefix)).map(({ key }) => key);
 
-    test("what was put is got back, and its size and hash are told", async () => {
+    test("returns what was put, with its size and hash", async () => {
       const content = Buffer.from("a carburetor, drawn");
       expect(
         await store.put("basic/one.bin", bodyOf("a carbu", "retor, ", "drawn"), { contentType: "text/plain" }),
@@ -90,7 +90,7 @@ export function objectStoreContract(
       expect([await store.head("gone/soon"), await keys("gone")]).toEqual([undefined, []]);
     });
 
-    test("ranges of bytes, whatever they are", async () => {
+    test("any range of bytes", async () => {
       const content = randomBytes(3_000);
       await store.put("ranges/some", bodyOf(content.subarray(0, 1_234), content.subarray(1_234)));
       await fc.assert(
@@ -198,7 +198,7 @@ export function objectStoreContract(
       expect(await keys("crowd")).toEqual([]);
     });
 
-    test("a reader goes on reading what it has begun, or is told; it never gets something else", async () => {
+    test("a reader goes on reading what it has begun, or fails; it never gets something else", async () => {
       const content = randomBytes(1_000_000);
       await store.put("read/while-replaced", bodyOf(content));
       const { body } = await store.get("read/while-replaced");

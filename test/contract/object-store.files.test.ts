@@ -48,7 +48,7 @@ describe("Embedded object store", () => {
     const left = await readdir(arriving);
     expect(left.length).toBe(2);
 
-    // One is of a process that writes still, as far as anybody can tell; the other was left an hour ago.
+    // One is of a process that writes still, as far as anybody can see; the other was left an hour ago.
     const twoHoursAgo = Date.now() / 1_000 - 7_200;
     await utimes(join(arriving, left[0]!), twoHoursAgo, twoHoursAgo);
     await store.removeAbandoned();

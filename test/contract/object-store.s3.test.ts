@@ -22,7 +22,7 @@ describe("a bucket that another process is about to make", () => {
       dataDir: "",
     });
 
-  test("is waited for, whatever the server says meanwhile", async () => {
+  test("is waited for through any answer of the server", async () => {
     const server = await startScriptedServer(
       ...[absent, refused(404, "NoSuchBucket")],
       ...[absent, refused(409, "BucketAlreadyOwnedByYou")],
@@ -66,7 +66,7 @@ if (process.env.S3_ENDPOINT) {
       await removeTestBucket(location);
     });
 
-    test("what cannot be used is told by its setting, and tells no secret", async () => {
+    test("an unusable setting is named, and no secret is", async () => {
       const wrongKey = opened({ secretAccessKey: "not-the-secret" });
       await expect(wrongKey).rejects.toMatchObject({
         code: "UNAVAILABLE",

@@ -31,7 +31,7 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
     ["jpy", { price: 2_000, total: 10_000, refund: 2_500, taken: 2_500, left: "7500" }],
     ["kwd", { price: 2, total: 10, refund: 2.5, taken: 2_500, left: "7.500" }],
   ])(
-    "and a refund are told, asked for and refused in the units of the order's currency: %s",
+    "and a refund are shown, asked for and refused in the units of the order's currency: %s",
     async (currency, { price, total, refund, taken, left }) => {
       const orderId = await orders.make({ currency });
       expect(await orders.read(orderId)).toMatchObject({ currency, total, items: [{ price, total: price * 2 }, {}] });
@@ -238,7 +238,7 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
     expect(await orders.patch(orderId, { status: "cancelled" })).toMatchObject({ version: 2 });
   });
 
-  it("tells of a dispute to admins alone", async () => {
+  it("shows a dispute to admins alone", async () => {
     const orderId = await orders.make();
     await orders.tell(orderId, { kind: "dispute", disputeId: "dp_1", status: "needs_response" });
     expect(await orders.read(orderId)).toMatchObject({ disputes: [{ disputeId: "dp_1", status: "needs_response" }] });

@@ -32,7 +32,7 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
     });
   });
 
-  it("makes one order of a payment, whatever races and however often", async () => {
+  it("makes one order of a payment, in any race and however often", async () => {
     const paid = payment();
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => call(orders.broker, "order.createFromPayment", paid)),

@@ -417,7 +417,7 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
     await eventually(async () => (await orders.read(orderId)).notes === undefined);
   });
 
-  it("tells the history of an order: who, when, how, and nothing personal", async () => {
+  it("shows the history of an order: who, when, how, and nothing personal", async () => {
     const { orderId, order } = await call(orders.broker, "order.createFromPayment", payment());
     await orders.documents.atomically([outbox("order.created", { ...order, actor: "payment-provider" })]);
     await orders.patch(orderId, { status: "processing", adminNote: "call Ada", trackingNumber: "1Z-SECRET" });

@@ -87,7 +87,7 @@ describe.each(TRANSPORTS)("A cancellation whose refund comes back (%s)", (transp
         ],
       });
       expect(await due()).toContain(orderId);
-      // A repeat of the cancellation tells the same as the order.
+      // A repeat of the cancellation returns the same as the order.
       const repeat = await orders.cancel(orderId);
       expect(repeat).toMatchObject({
         paymentStatus: "paid",
@@ -123,7 +123,7 @@ describe.each(TRANSPORTS)("A cancellation whose refund comes back (%s)", (transp
     },
   );
 
-  it("changes the order once, though two messages at the same time tell of it", async () => {
+  it("changes the order once, though two messages report it at the same time", async () => {
     const orderId = await orders.make();
     const { refund } = await orders.cancel(orderId);
     const told = await Promise.all([1, 2].map(() => orders.tell(orderId, failedBy(refund!.refundId))));

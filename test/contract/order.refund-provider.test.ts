@@ -70,7 +70,7 @@ describe.each(SHOP_MODES)("Refunds at the provider (%s)", (mode) => {
     expect(await made(params)).toEqual([]);
   });
 
-  it("are tried anew after they failed at the bank", async () => {
+  it("are tried again after they failed at the bank", async () => {
     const params = await wanted();
     const first = await refund(params);
     await shop.control(`/refunds/${first}/fail`, {});

@@ -54,7 +54,7 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     });
     await expect(orders.refund(orderId, { items: [{ partNumber: "DUP-1", quantity: 1 }] })).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
-      message: expect.stringContaining("'productId' tells them apart"),
+      message: expect.stringContaining("name one by 'productId'"),
       data: [{ field: "items[0].partNumber" }],
     });
     expect(await orders.refund(orderId, { items: [{ productId: "lan-dup1", quantity: 1 }] })).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     expect(orders.provider.taken).toHaveLength(1);
   });
 
-  it("pays once when its answer was lost and the provider tells of it before it is asked for again", async () => {
+  it("pays once when its answer was lost and the provider reports it before it is asked for again", async () => {
     const orderId = await orders.make();
     orders.provider.mode = "loses its answer";
     await expect(orders.refund(orderId, { amount: 25 })).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
@@ -173,7 +173,7 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     });
   });
 
-  it("is told by its webhook with who asked for it", async () => {
+  it("is reported by its webhook with who asked for it", async () => {
     const orderId = await orders.make();
     let open!: () => void;
     orders.provider.gate = new Promise((resolve) => (open = resolve));
@@ -207,7 +207,7 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     expect(await orders.read(orderId)).toMatchObject({ paymentStatus: "refunded", refundedAmount: 100, refunds: [] });
   });
 
-  it("at the provider's console counts, told as figure and as refund, once", async () => {
+  it("at the provider's console counts once, reported as figure and as refund", async () => {
     const orderId = await orders.make();
     await orders.tell(orderId, { kind: "refunded", refundedTotal: 3_000 });
     expect(await orders.tell(orderId, { kind: "refunded", refundedTotal: 3_000 })).toMatchObject({ changed: false });

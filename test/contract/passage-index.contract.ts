@@ -246,7 +246,7 @@ export function passageIndexContract(name: string, newWorld: () => PassageWorld,
       index = await world.open();
     });
 
-    test("finds any passage by a word that it alone has, whatever was put and removed before", async () => {
+    test("finds any passage by a word that it alone has, after any puts and removals", async () => {
       const word = fc.constantFrom("alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf");
       const change = fc.record({
         manual: fc.constantFrom("p1", "p2", "p3"),

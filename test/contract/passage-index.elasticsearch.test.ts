@@ -32,7 +32,7 @@ if (url) {
       await Promise.all([mine.close(), other.close()]);
     });
 
-    test("a server that does not answer is told as such", async () => {
+    test("a server that does not answer is reported as such", async () => {
       await expect(
         openPassageIndex({ elasticsearchUrl: "http://127.0.0.1:9", directory: "", synonyms: [] }),
       ).rejects.toMatchObject({ code: "UNAVAILABLE" });

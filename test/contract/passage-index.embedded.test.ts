@@ -39,7 +39,7 @@ describe("The embedded passage index", () => {
     await index.close();
   });
 
-  test("begins anew where its file is broken", async () => {
+  test("starts empty if its file is broken", async () => {
     const directory = newDirectory();
     writeFileSync(join(directory, "passages.db"), "no database, but long enough to be taken for one ".repeat(100));
     const index = open(directory);

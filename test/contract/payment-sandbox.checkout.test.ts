@@ -230,7 +230,7 @@ describe("the hosted page", () => {
     await eventually(() => eventsOf("payment_intent.succeeded", intent.id).length === 1);
   });
 
-  test("pays once: a second attempt is told so, and nothing more is taken", async () => {
+  test("pays once: a second attempt is refused, and nothing more is taken", async () => {
     const session = await create();
     const [form] = await pageForms(session);
     expect((await submit(form!)).status).toBe(303);

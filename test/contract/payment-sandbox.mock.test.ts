@@ -13,7 +13,7 @@ type Disagreement = { request: string; form: string; mock: string };
 
 /**
  * The provider's mock checks the shape of requests against the provider's published API description, and keeps no
- * state. So whatever the sandbox takes, the mock must take: otherwise the shop could come to rely on something that the
+ * state. So the mock must take all that the sandbox takes: otherwise the shop could come to rely on something that the
  * provider refuses.
  */
 suite("the provider's own mock", () => {

@@ -82,7 +82,7 @@ describe("payment intents", () => {
     ["pm_card_chargeDeclined", "card_declined", "generic_decline"],
     ["pm_card_chargeDeclinedInsufficientFunds", "card_declined", "insufficient_funds"],
   ])(
-    "with %s are declined, can be paid with another card, and tell both in events",
+    "with %s are declined, can be paid with another card, and report both in events",
     async (card, code, decline_code) => {
       const since = await lastEvent();
       const error = await refusalOf(pay(card));

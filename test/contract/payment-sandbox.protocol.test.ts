@@ -239,7 +239,7 @@ describe("faults", () => {
 });
 
 describe("for people", () => {
-  test("the index tells what the sandbox is and what happened lately", async () => {
+  test("the index says what the sandbox is and what happened lately", async () => {
     const session = await provider.stripe.checkout.sessions.create(sessionParams());
     const response = await fetch(provider.url);
     const page = await response.text();
@@ -248,7 +248,7 @@ describe("for people", () => {
     expect(page).toContain(`href="/c/pay/${session.id}"`);
   });
 
-  test("an address that has no page, a method that it does not have, and a body beyond bounds are told apart", async () => {
+  test("an address that has no page is 404, a method that it does not have 405, and a body beyond bounds 413", async () => {
     expect((await fetch(`${provider.url}/nowhere`)).status).toBe(404);
     const wrong = await fetch(`${provider.url}/sandbox/ledger`, { method: "POST" });
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"]);

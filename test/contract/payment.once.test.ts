@@ -148,7 +148,7 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     expect(await ordersOf(cartId)).toHaveLength(1);
   });
 
-  it("and was saved anew since is another purchase, whatever is delivered again", async () => {
+  it("and was saved again since is another purchase, also if an event is delivered again", async () => {
     const cartId = await savedCart();
     const session = await shop.checkout({ cartId });
     await shop.pay(session);

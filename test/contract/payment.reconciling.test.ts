@@ -170,7 +170,7 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
       },
     ],
   ])(
-    "are told of until their money %s, where nobody knows what an intent bought",
+    "are logged until their money %s, if nobody knows what an intent bought",
     async (_end, end: (id: string) => Promise<unknown>) => {
       const metadata = { shop: testSettings().storeUrl, userId: "guest", cartId: newCartId() };
       const { id } = await shop.paidIntent(900, metadata);
@@ -180,7 +180,7 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
       for (let run = 0; run < 2; run++) expect((await reconcile()).failed).toEqual([succeeded.id]);
       const stored = (await shop.webhookEvents()).find((event) => event._id === succeeded.id)!;
       expect(stored.state).toBe("pending");
-      // The sweep tells of it, and a line a day is enough.
+      // The sweep logs it, and a line a day is enough.
       expect(stored.nextTryAt.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000);
       await end(id);
       expect((await reconcile()).failed).toEqual([]);
@@ -190,7 +190,7 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
     },
   );
 
-  it("have their orders told of refunds and disputes that no webhook told of", async () => {
+  it("give their orders the refunds and disputes whose webhook was lost", async () => {
     const [refunded, disputed, cancelled] = (await Promise.all(
       ["refunded", "disputed", "cancelled"].map(async () => {
         const intent = await paidIntent();

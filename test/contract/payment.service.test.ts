@@ -45,7 +45,7 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
       expect((await createIntent({ cartId, amount: 2_600 })).paymentIntentId).not.toBe(intent.paymentIntentId);
     });
 
-    it("are told as checkouts that were started, each once", async () => {
+    it("are announced as checkouts that were started, each once", async () => {
       const events: Events["checkout.started"][] = [];
       shop.channels.subscribe("checkout.started", {
         group: `test-${ulid()}`,
@@ -73,7 +73,7 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
       expect(await createIntent({ cartId, amount: 2_500, customerId: "user_ada" }, user("user_ada"))).toEqual(intent);
     });
 
-    it("are another's for a cart that was deleted and saved anew", async () => {
+    it("are another's for a cart that was deleted and saved again", async () => {
       const cartId = newCartId();
       const save = (userId: string) =>
         call(shop.as(user(userId)), "cart.saveForCheckout", {
@@ -158,7 +158,7 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
   });
 
   describe("verifying", () => {
-    it("tells how a payment stands, and its order", async () => {
+    it("reports how a payment stands, and its order", async () => {
       const { paymentIntentId } = await createIntent({ cartId: await savedCart(), amount: 2_000 });
       expect(await verify(paymentIntentId)).toEqual({
         paymentIntentId,
@@ -174,7 +174,7 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
       expect(await verify(paymentIntentId)).toMatchObject({ orderId: (await orderOf(paymentIntentId))!.orderId });
     });
 
-    it("tells it of a hosted checkout too, before and after its webhook", async () => {
+    it("reports it of a hosted checkout too, before and after its webhook", async () => {
       const session = await shop.checkout({ customerId: "user_a" }, user("user_a"));
       await shop.pay(session);
       const completed = await shop.event("checkout.session.completed", session.sessionId);

@@ -43,7 +43,7 @@ export interface ShopOptions {
   documents?: DocumentStore;
   /** As in production, over the sandbox all the same. */
   production?: boolean;
-  /** Wraps the settings' provider address, e.g. by a recording proxy. */
+  /** Wraps the settings' provider address, for example by a recording proxy. */
   providerUrl?: (sandboxUrl: string) => string;
 }
 

@@ -32,7 +32,7 @@ async function start(options: Parameters<typeof startTestBroker>[0]): Promise<Te
 const send = (system: TestBroker, content: Buffer) =>
   upload(system.broker, [{ name: "file", filename: "manual.pdf", content }]);
 
-/** As its metrics tell. */
+/** By its metrics. */
 async function pagesReadBy({ broker }: TestBroker): Promise<number> {
   return Number(/^partline_pipeline_pages_read_total (\d+)$/m.exec(await scrape(broker))?.[1]);
 }
@@ -44,7 +44,7 @@ const hanging = (title: string): Buffer =>
     { forms: endlessForms() },
   );
 
-test("a process that is told to stop hands on at once what it reads, as often as it is told; the next one reads the file, of which a page that hangs fails alone", async () => {
+test("a process that is stopped hands on at once what it reads, each time; the next one reads the file, of which a page that hangs fails alone", async () => {
   const settings = testSettings();
   const content = hanging("Handed on");
   let batch: string | undefined;

@@ -47,13 +47,13 @@ const keysBelow = async (prefix: string): Promise<string[]> => {
   return keys;
 };
 
-test("a file that is sent again while it is being tidied away is there when it is to be read", async () => {
+test("a file that is sent again while it is being tidied away is there when it is read", async () => {
   let looks = 0;
   const tidied: ObjectStore = {
     ...objects,
     head: async (key) => {
       const found = await objects.head(key);
-      // What was just seen goes.
+      // What was seen a moment ago goes.
       if ((looks += 1) === 1) await removeLeftovers(documents, objects);
       return found;
     },

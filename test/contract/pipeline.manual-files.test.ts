@@ -60,7 +60,7 @@ test("a page that cannot be drawn is tried once, and not found from then on", as
   expect(await get(1)).toMatchObject({ status: 200, type: "image/webp" });
 }, 60_000);
 
-test("a browser keeps the PDF for good, and what was made of it for minutes: another reading may make it anew", async () => {
+test("a browser keeps the PDF for good, and what was made of it for minutes: another reading may make it again", async () => {
   const system = await startTestBroker({ services: ["pipeline"] });
   open.push(() => system.stop());
   const content = await manualPdf({ pages: 1, title: "Kept by browsers" });

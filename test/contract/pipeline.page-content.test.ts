@@ -61,7 +61,7 @@ test.each([
   [90, { x: near(697.4), y: near(72), angle: 90 }],
   [180, { x: near(506.7), y: near(697.4), angle: 180 }],
   [270, { x: near(83), y: near(506.7), angle: 270 }],
-])("a page that is turned by %d degrees is told as it is seen", async (turn, place) => {
+])("a page that is turned by %d degrees is described as it is seen", async (turn, place) => {
   const page = await pageOf(writtenPdf([saying("Piston")], { page: `/Rotate ${turn}` }));
   expect([page.width, page.height]).toEqual(turn % 180 === 0 ? [612, 792] : [792, 612]);
   expect(page.texts).toEqual([expect.objectContaining({ text: "Piston", ...place })]);

@@ -71,7 +71,7 @@ test.each([
   expect(refused).toEqual({ refused: { code, reason: expect.stringMatching(/^The file /) } });
 });
 
-test("the pages of a file that cannot be opened are told as failed", async () => {
+test("the pages of a file that cannot be opened are reported as failed", async () => {
   expect((await pagesOf(reader(), fileOf("nothing"), 2)).map(said)).toEqual(["DAMAGED", "DAMAGED"]);
 });
 

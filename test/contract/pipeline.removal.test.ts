@@ -69,7 +69,7 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
       .sort();
   };
 
-  test("cannot be had any more, its jobs tell so, and sent again it is read anew", async () => {
+  test("is not found any more, its jobs say so, and sent again it is read again", async () => {
     const content = await manualPdf({ pages: 12, title: "Removed" });
     const sha256 = sha256Of(content);
     const { batch_id } = await upload(system.broker, [{ name: "file", filename: "removed.pdf", content }]);
@@ -199,7 +199,7 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
     await isGone(sha256);
   }, 90_000);
 
-  test("is not read on where it was being read, and everybody who waits for it is told", async () => {
+  test("is not read on where it was being read, and everybody who waits for it is informed", async () => {
     const content = writtenPdf(
       Array.from({ length: 12 }, (_, index) =>
         index === 2 ? "/F0 Do" : saying(`Removed while read, sheet ${index + 1}`),

@@ -131,7 +131,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     for (const { page, text } of pages) expect(text).toContain(`sheet ${page}`);
   });
 
-  test("tells the parts of a manual in the order of its pages, some at a time", async () => {
+  test("lists the parts of a manual in the order of its pages, some at a time", async () => {
     const content = await manualPdf({ pages: 12, title: "Parts in order" });
     const sha256 = sha256Of(content);
     const { batch_id } = await upload(system.broker, [{ name: "file", filename: "parts.pdf", content }]);
@@ -256,7 +256,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     expect(await keysBelow(`manuals/${sha256Of(content)}/`)).toEqual([]);
   });
 
-  test("a file that cannot be read fails with its reason, and is tried anew when it is sent again", async () => {
+  test("a file that cannot be read fails with its reason, and is tried again when it is sent again", async () => {
     const whole = await manualPdf({ pages: 3, title: "Broken" });
     const encrypted = await manualPdf({ pages: 1, title: "Secret", password: "secret" });
     const noPdf = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(5_000, "x")]);
@@ -383,7 +383,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     }
   }, 60_000);
 
-  test("lists jobs newest first, and tells each step of one in order", async () => {
+  test("lists jobs newest first, and shows each step of one in order", async () => {
     const content = await manualPdf({ pages: 31, title: "Followed" });
     const { batch_id } = await upload(system.broker, [{ name: "file", filename: "followed.pdf", content }]);
     const seen: { position: number; percent: number; status: string }[] = [];
@@ -412,7 +412,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     expect(jobs[0]!.created_at.getTime()).toBeGreaterThanOrEqual(jobs[1]!.created_at.getTime());
   });
 
-  test("tells what was read of a manual, and serves its tables and texts", async () => {
+  test("reports what was read of a manual, and serves its tables and texts", async () => {
     const content = await manualPdf({ pages: 12, title: "Overview" });
     const sha256 = sha256Of(content);
     await readManual(system.broker, content, "over view.pdf");
@@ -480,7 +480,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     });
   });
 
-  test("tells how many images of a file are left out for their size", async () => {
+  test("reports how many images of a file are left out for their size", async () => {
     const bomb = fileOf(await pngBomb(8_000, 8_000));
     const content = await drawnPdf((document) => void document.text("Too large").image(bomb, 50, 60, { width: 200 }));
     const {

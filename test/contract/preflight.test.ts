@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => other.close(resolve)));
 
-/** Settings on ports that are free, but for what a test changes. */
+/** Settings on ports that are free, except for what a test changes. */
 function tried(env: Record<string, string> = {}): Promise<string[]> {
   const ports = Object.fromEntries(ENTRY_POINTS.map((entry, offset) => [portSetting(entry), String(first + offset)]));
   return preflight(
@@ -47,7 +47,7 @@ test("usable settings pass, and leave the ports free", async () => {
   });
 });
 
-test("a port that is taken is named by its setting, and two settings with one port are told", async () => {
+test("a port that is taken is named by its setting, and two settings with one port are named", async () => {
   await expect(tried({ CART_PORT: String(taken) })).rejects.toMatchObject({
     name: "SettingsError",
     message: `CART_PORT ${taken} is taken`,

@@ -47,7 +47,7 @@ async function start(
   return running;
 }
 
-test("a process that drains ends at once when it is told a second time, but not by the same signal passed on twice", async () => {
+test("a process that drains ends at once at a second signal, but not by the same signal passed on twice", async () => {
   const running = await start(
     { SERVICES: "catalog,http:catalog", CATALOG_PORT: String(await freePorts(1)), DRAIN_SECONDS: "30" },
     (printed) => printed.includes("is ready after"),
@@ -61,7 +61,7 @@ test("a process that drains ends at once when it is told a second time, but not 
   expect(performance.now() - toldAt).toBeGreaterThan(1_000);
 }, 90_000);
 
-test("a process that is told to stop says so, and that it has stopped", async () => {
+test("a process that is asked to stop says so, and that it has stopped", async () => {
   let printed = "";
   const settings = { SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)) };
   const running = await start(settings, (sofar) => (printed = sofar).includes("is ready after"));
@@ -72,7 +72,7 @@ test("a process that is told to stop says so, and that it has stopped", async ()
   expect(printed).toMatch(/\nPartline is stopping: it finishes what it has begun\. [^\n]+\nPartline has stopped\.\n$/);
 }, 90_000);
 
-test("a process whose terminal closes stops as one that is told to", async () => {
+test("a process whose terminal closes stops as after a signal", async () => {
   const port = await freePorts(1);
   const running = await start({ SERVICES: "cart,http:cart", CART_PORT: String(port), DRAIN_SECONDS: "5" }, (printed) =>
     printed.includes("is ready after"),
@@ -87,7 +87,7 @@ test("a process whose terminal closes stops as one that is told to", async () =>
 }, 90_000);
 
 (NATS_SERVER ? test : test.skip)(
-  "a process that is told to stop before it is ready, and serves already, finishes what it has begun",
+  "a process that is stopped before it is ready, and serves already, finishes what it has begun",
   async () => {
     const nats = await startOwnNats({ nodes: 2 });
     const port = await freePorts(1);
@@ -122,7 +122,7 @@ test("a process whose terminal closes stops as one that is told to", async () =>
 );
 
 (HAS_NPM ? test : test.skip)(
-  "a system that npm started stops when npm is told to",
+  "a system that npm started stops with npm",
   async () => {
     const port = await freePorts(1);
     let pid: number | undefined;

@@ -31,7 +31,7 @@ async function answering(answer: string): Promise<string> {
   return `redis://somebody:hunter2@127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe("what cannot be used is told by its reason, and never by a credential", () => {
+describe("an unusable server is reported by its reason, and never by a credential", () => {
   test.each([
     ["-WRONGPASS invalid username-password pair or user somebody is disabled.\r\n", "WRONGPASS"],
     ["-NOAUTH Authentication required.\r\n", "NOAUTH"],
@@ -63,7 +63,7 @@ if (REDIS_URL) {
     };
     const question = (): Promise<unknown> => redis!.ask((client) => client.ping());
 
-    test("is told of once when it goes and once when it is back, however many ask", async () => {
+    test("is logged once when it goes and once when it is back, however many ask", async () => {
       const { lines } = await connect();
       // On a machine that is busy with something else it may seem to hang before.
       await eventually(question);

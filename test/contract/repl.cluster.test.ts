@@ -10,7 +10,7 @@ import { manualPdf, upload } from "../support/manuals.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-describe("The REPL's commands for whoever operates a cluster", () => {
+describe("The REPL's commands for operators of a cluster", () => {
   let test: TestBroker;
   const told: string[] = [];
   let short: Buffer;
@@ -51,7 +51,7 @@ describe("The REPL's commands for whoever operates a cluster", () => {
     return given;
   };
 
-  it("list the nodes, each with what it runs and how it is, in the order of their names, and say who does not tell", async () => {
+  it("list the nodes, each with what it runs and how it is, in the order of their names, and say who does not answer", async () => {
     const { columns, rows, note } = await answer("cluster nodes");
     expect(columns).toEqual(["node", "state", "version", "up", "cpu", "memory", "serving", "waiting", "runs"]);
     expect(rows.map(([id]) => id)).toEqual(["node-0", "node-1", "node-2", "node-3", "node-4"]);
@@ -90,7 +90,7 @@ describe("The REPL's commands for whoever operates a cluster", () => {
     });
   });
 
-  it("start a sync, tell how it goes, and list it", async () => {
+  it("start a sync, show its progress, and list it", async () => {
     expect(await type("sync start acme")).toMatch(/^NOT_FOUND: /);
     const [[syncId]] = (await answer("sync start kmt")).rows as [[string]];
     expect((await answer(`sync status ${syncId}`)).rows[0]!.slice(0, 3)).toEqual([syncId, "tires", "KMT"]);
@@ -99,7 +99,7 @@ describe("The REPL's commands for whoever operates a cluster", () => {
     expect(await type("sync status sync_nothing")).toMatch(/^NOT_FOUND: /);
   });
 
-  it("build an index anew, tell how it goes, list the indexes, and go back to the one before", async () => {
+  it("rebuild an index, show its progress, list the indexes, and go back to the one before", async () => {
     const file = "part_number,title,list_price\n100,Carburetor,10\n200,Deck Belt,20\n";
     await call(
       test.broker,

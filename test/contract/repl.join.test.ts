@@ -70,7 +70,7 @@ interface Running {
     }
   });
 
-  test("says that SERVICES is to be empty where it would run what runs already", async () => {
+  test("says that SERVICES must be empty where it would run what runs already", async () => {
     const beside = createServer().listen(0, "127.0.0.1");
     await once(beside, "listening");
     try {

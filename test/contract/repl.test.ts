@@ -103,7 +103,7 @@ describe("The REPL's commands", () => {
     expect(await type("projections constructor")).toMatch(/^Usage: /);
   });
 
-  it("tell in one line what the system refuses", async () => {
+  it("report in one line what the system refuses", async () => {
     expect(await type("orders history ord_nothing")).toBe("NOT_FOUND: Order ord_nothing not found");
     expect(await type("dead-letters drop printing:nothing")).toBe("NOT_FOUND: Dead letter printing:nothing not found");
     expect(await type("projections rebuild nothing")).toBe(
@@ -275,7 +275,7 @@ describe("The REPL's commands", () => {
     ]);
   });
 
-  it("are told by --help, which starts nothing", async () => {
+  it("are described by --help, which starts nothing", async () => {
     const script = fileURLToPath(new URL("../../bin/repl.ts", import.meta.url));
     const { stdout } = await promisify(execFile)(
       process.execPath,
@@ -308,7 +308,7 @@ describe("The REPL's commands", () => {
     other.close();
   }, 70_000);
 
-  it("list the projections, and count them anew", async () => {
+  it("list the projections, and rebuild them", async () => {
     expect((await rows("projections list")).length).toBeGreaterThan(0);
     expect((await rows("projections rebuild")).length).toBeGreaterThan(0);
   });

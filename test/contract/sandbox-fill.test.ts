@@ -6,7 +6,7 @@ import { freePorts } from "../support/ports.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-/** A catalog whose node has just hung: what comes in the moment after is refused. */
+/** A catalog whose node hung a moment ago: what comes in the moment after is refused. */
 function catalogThatHung(refusals: { stats: number; import: number }, imported: string[]): ServiceSchema {
   const left = { ...refusals };
   const refuseFirst = (name: "stats" | "import"): void => {

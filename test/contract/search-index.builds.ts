@@ -5,7 +5,7 @@ import { ids, part, PARTS, query } from "./search-index.documents.ts";
 
 const BOTH = ["parts", "tires"] as const;
 
-/** PARTS and one more that tells the build. */
+/** PARTS and one more that marks the build. */
 const withNewcomer = (round: number): IndexDocument[] => [...PARTS, part("BNS", `9000${round}`, `Newcomer ${round}`)];
 
 async function publish(index: SearchIndex, round: number): Promise<void> {
@@ -116,7 +116,7 @@ export function buildSuite(underTest: IndexUnderTest): void {
       expect((await after.startBuild(BOTH)).names).toEqual(build.names);
     });
 
-    it("has the progress that it has read itself, whatever is written to the live index meanwhile", async () => {
+    it("has the progress that it has read itself, also with writes to the live index meanwhile", async () => {
       const index = await filled();
       const build = await index.startBuild(BOTH);
       await build.add({ documents: [...PARTS], progress: { BNS: 6 } });

@@ -122,7 +122,7 @@ if (process.env.ELASTICSEARCH_URL) {
       60_000,
     );
 
-    test("that cannot be asked after the switch either keeps the build, though it is to be discarded", async () => {
+    test("that cannot be asked after the switch either keeps the build, though it was discarded", async () => {
       const build = await index.startBuild(["parts", "tires"]);
       await build.add({ documents: [...PARTS], progress: { BNS: 6 } });
       proxy.loseAnswersTo("POST /_aliases", 99, { andThenAll: true });
@@ -264,7 +264,7 @@ describe("an Elasticsearch that answers as a test wrote down", () => {
     await client.close();
   });
 
-  test("has its errors told without what they quote", async () => {
+  test("has its errors reported without what they quote", async () => {
     const client = connect(await serve(items(201, 400)));
     await expect(writeAll(client, bulk(["a", "b"]))).rejects.toThrow(
       "Elasticsearch refused 1 documents: b (failure_400)",

@@ -25,7 +25,7 @@ const open = async (directory: string): Promise<SearchIndex> =>
   (index = await openSearchIndex({ directory, synonyms: [] }));
 const many = (count: number): IndexDocument[] =>
   Array.from({ length: count }, (_, n) => part(n % 10 === 0 ? "KMT" : "BNS", `M${10_000 + n}`, `Muffler ${n % 97}`));
-/** Dated indexes that have files, whatever SQLite has beside them. */
+/** Dated indexes that have files, without SQLite's own beside them. */
 const files = (directory: string): string[] =>
   [...new Set(readdirSync(directory).flatMap((file) => /^(.+)\.db/.exec(file)?.[1] ?? []))]
     .filter((name) => name !== "lock")

@@ -29,7 +29,7 @@ export function filterSuite(underTest: IndexUnderTest): void {
       expect(await all({ maxPrice: 999_999 })).not.toContain("bns-799866");
     });
 
-    it("narrow to the parts of an equipment, of whatever vendor or of the one that is named", async () => {
+    it("narrow to the parts of an equipment, of any vendor or of the one that is named", async () => {
       const fits = (...parts: { pnNorm: string; vendor?: string }[]) => ({ fits: { equipment: "GT-2254", parts } });
       const both = fits(
         { pnNorm: "799868" },

@@ -59,7 +59,7 @@ if (url) {
       }
     }, 300_000);
 
-    test("find the same whatever is asked, filtered and sorted", async () => {
+    test("find the same for any query, filter and order", async () => {
       const word = fc.constantFrom(
         "carburetor",
         "belt",

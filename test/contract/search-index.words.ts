@@ -242,7 +242,7 @@ export function wordSuite(underTest: IndexUnderTest): void {
       expect(ids(await index.search("parts", query("engine oil filter")))).toEqual(["bns-5103", "bns-5104"]);
     });
 
-    it("put what is so called above what belongs to it, whatever stands before, behind and beside", async () => {
+    it("put what is so called above what belongs to it, with any words before, behind and beside", async () => {
       const index = await underTest.newPlace().open();
       await index.write({
         documents: [
@@ -397,7 +397,7 @@ export function wordSuite(underTest: IndexUnderTest): void {
         expect(await complete(q)).toEqual(expected);
       });
 
-      it("find something, whatever is typed of what the catalog says", async () => {
+      it("find something for any words of the catalog", async () => {
         const said = fc.constantFrom(
           "Oil Filter, Spin-On, GX160",
           "Briggs & Stratton Oil Seal, 1 <in>",

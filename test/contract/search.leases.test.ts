@@ -64,7 +64,7 @@ const indexerUnder = (held: Held) =>
     onChange: () => undefined,
   });
 
-test("whoever lost the turn to change the index writes nothing, publishes nothing and goes back to nothing", async () => {
+test("an indexer that lost the turn to change the index writes nothing, publishes nothing and goes back to nothing", async () => {
   const before = await index.status();
   const indexer = indexerUnder(lost);
   await expect(indexer.catchUp()).rejects.toThrow("lost");

@@ -77,7 +77,7 @@ afterEach(async () => {
   await running.stop();
 });
 
-test("an index that cannot be used is built anew without being asked for, and is unavailable until then", async () => {
+test("an index that cannot be used is rebuilt without being asked for, and is unavailable until then", async () => {
   await index.close();
   for (const file of readdirSync(directory).filter((name) => /_v.*\.db/.test(name))) rmSync(join(directory, file));
   index = await openSearchIndex({ directory, synonyms: [] });
@@ -87,7 +87,7 @@ test("an index that cannot be used is built anew without being asked for, and is
   expect((await index.search("parts", query("belt"))).total).toBe(1);
 });
 
-test("an index that knows more than the catalog is built anew as a whole, though a build of the tires alone is running", async () => {
+test("an index that knows more than the catalog is rebuilt as a whole, though a build of the tires alone is running", async () => {
   await index.write({ documents: [part("HON", "99", "Stale Muffler")], progress: { HON: 100 } });
   isDown = true;
   upkeep = start();

@@ -108,7 +108,7 @@ describe("EasyPost", () => {
     [{ kind: "rate_limited" }, "PROVIDER_ERROR", "busy"],
     [{ kind: "not_json" }, "PROVIDER_ERROR", "unreadable"],
     [{ kind: "stall" }, "TIMEOUT", "timed_out"],
-  ])("is told from a place that nothing ships to when it is away: %j", async (kind, code, reason) => {
+  ])("has another error when it is away than for a place that nothing ships to: %j", async (kind, code, reason) => {
     await fault(kind);
     await expect(ofEasyPost({ answerMs: 500 }).methods(parcel(), TEXAS)).rejects.toMatchObject({
       code,

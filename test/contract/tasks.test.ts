@@ -219,7 +219,7 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
     expect(seen).toEqual([1, 2]);
   });
 
-  it("tells what waits for a task before it is dead, and not until then is it", async () => {
+  it("informs what waits for a task before it is dead, and not until then is it", async () => {
     const told: unknown[] = [];
     const tasks = member(
       {
@@ -370,7 +370,7 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
     changesAt: fc.integer({ min: 0, max: 12 }),
   });
 
-  it("has every task's effect at least once, and one run of a key at a time, whatever fails and whoever leaves", async () => {
+  it("has every task's effect at least once, and one run of a key at a time, also with failures and lost processes", async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(scenario, async ({ fates, changesAt }) => {
@@ -425,7 +425,7 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
     );
   });
 
-  it("begins the tasks of a kind in the order of their time, whatever order they were enqueued in", async () => {
+  it("begins the tasks of a kind in the order of their time, for any order of enqueueing", async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { maxLength: 12 }), async (ages) => {

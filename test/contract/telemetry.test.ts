@@ -38,7 +38,7 @@ async function listen(transport: "local" | "fake", heard: NodeSample[]): Promise
 }
 
 it.each(["local", "fake"] as const)(
-  "a node tells what it runs, how its entry points are, and what came since the sample before (%s)",
+  "a node reports what it runs, how its entry points are, and what came since the sample before (%s)",
   async (transport) => {
     const heard: NodeSample[] = [];
     const { ask } = await listen(transport, heard);

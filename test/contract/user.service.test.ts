@@ -162,7 +162,7 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
   });
 
   describe("the identity provider's webhook", () => {
-    it("takes effect once by its id, whoever gets it and however often", async () => {
+    it("takes effect once by its id, on any node and however often", async () => {
       const id = newId();
       const svixId = `msg_${ulid()}`;
       const outcomes = await Promise.all(Array.from({ length: 10 }, () => tell("user.created", { id }, svixId)));

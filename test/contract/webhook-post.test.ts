@@ -111,7 +111,7 @@ it("checks the address at connecting: a name may resolve elsewhere later", async
   });
 });
 
-it("sends nothing to this machine in production, whatever resolves to it", async () => {
+it("sends nothing to this machine in production, under any name that resolves to it", async () => {
   let asked = 0;
   const { url } = await serve((_req, res) => {
     asked += 1;

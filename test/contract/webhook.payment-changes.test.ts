@@ -30,7 +30,7 @@ describe.each(SHOP_MODES)("Webhooks of what happens to a payment (%s)", (mode) =
       await expectCompletedOnce(sessionId);
     });
 
-    it("is not failed by a card that was declined before, and told of late", async () => {
+    it("is not failed by a card that was declined before, and reported late", async () => {
       const session = await given.shop.checkout({ cartId: given.cartId });
       await given.shop.pay(session, "declined");
       const declined = await given.shop.event("payment_intent.payment_failed");
@@ -40,7 +40,7 @@ describe.each(SHOP_MODES)("Webhooks of what happens to a payment (%s)", (mode) =
       expect(await orderOf(session.sessionId)).toMatchObject({ paymentStatus: "pending" });
     });
 
-    it("is failed by the intent whose money did not come, where only that is told of", async () => {
+    it("is failed by the intent whose money did not come, if only that is reported", async () => {
       const { sessionId, completed } = await paidSession("delayed");
       await given.shop.deliver(completed);
       await given.shop.control(`/checkout/sessions/${sessionId}/settle`, { outcome: "failed" });

@@ -46,7 +46,7 @@ export function useWebhookShop(mode: ShopMode) {
     return { ...session, completed: await shop.event("checkout.session.completed", session.sessionId) };
   }
 
-  /** Exactly one of everything, whatever was delivered. */
+  /** Exactly one of everything, after any deliveries. */
   async function expectCompletedOnce(sessionId: string) {
     const orders = await ordersOf(sessionId);
     expect(orders).toHaveLength(1);

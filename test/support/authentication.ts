@@ -7,7 +7,7 @@ export const ORIGIN = "https://shop.example";
 export const ISSUER = "https://identity.example";
 export const ADMIN_TOKEN = "the-admin-token";
 
-/** A clock that stands until it is told. */
+/** A clock that the test moves. */
 export interface TestClock {
   now: number;
   advance(seconds: number): void;

@@ -16,7 +16,7 @@ export interface Child {
   residentMb: number;
 }
 
-/** The processes that a process has started, as Linux tells. */
+/** The processes that a process has started, as Linux lists them. */
 export function childrenOf(parent: number): Child[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -74,7 +74,7 @@ function freeze(pid: number): void {
   }
 }
 
-/** Of a process and all that it has started: what several of them share (the program itself, say) counts once. */
+/** Of a process and all that it has started: what several of them share (such as the program itself) counts once. */
 export function memoryMbOf(parent: number): number {
   return [parent, ...childrenOf(parent).map(({ pid }) => pid)].reduce((sum, pid) => sum + proportionalMb(pid), 0);
 }

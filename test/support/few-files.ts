@@ -18,7 +18,7 @@ export async function withFewFiles(script: URL, ...given: string[]): Promise<unk
 
 const held: number[] = [];
 
-/** Opens as many files as this process may, but for some. */
+/** Opens as many files as this process may, except for some. */
 export function takeFiles(spare = 0): void {
   try {
     for (;;) held.push(openSync("/dev/null", "r"));

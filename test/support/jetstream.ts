@@ -8,7 +8,7 @@ export function testNamespace(): string {
   return `test-${process.pid}-${Date.now()}-${Math.floor(Math.random() * 1e6)}`;
 }
 
-/** A cluster that has just lost a node chooses a leader first, and answers nothing until then. */
+/** A cluster that has lost a node chooses a leader first, and answers nothing until then. */
 export function managerOf(nc: NatsConnection): Promise<JetStreamManager> {
   return eventually(() => nc.jetstreamManager(), 30_000);
 }

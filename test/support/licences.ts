@@ -1,4 +1,4 @@
-/** What of an entry of package-lock.json says what may be done with the package. */
+/** Fields of an entry of package-lock.json that say what may be done with the package. */
 export interface LockedPackage {
   license?: string;
   dev?: true;
@@ -27,7 +27,7 @@ const LIBVIPS =
   "source is (https://github.com/lovell/sharp-libvips), and leaves it replaceable by another build. The package's " +
   "README.md lists the libraries inside libvips and their licences.";
 
-/** What is to be known of the others. */
+/** Facts about the others. */
 const NOTES: Record<string, string> = {
   "LGPL-3.0-or-later": LIBVIPS,
   "Apache-2.0 AND LGPL-3.0-or-later": "As LGPL-3.0-or-later.",

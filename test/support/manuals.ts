@@ -16,7 +16,7 @@ export interface ManualOptions {
   password?: string;
 }
 
-/** A PDF whose pages each have a heading, a sentence, and a ruled table of two parts, whose numbers tell the page. */
+/** A PDF whose pages each have a heading, a sentence, and a ruled table of two parts, whose numbers name the page. */
 export function manualPdf({ pages, title, password }: ManualOptions): Promise<Buffer> {
   return drawnPdf(
     (document) => {

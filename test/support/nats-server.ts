@@ -29,8 +29,8 @@ export interface OwnNats {
 /**
  * Servers of our own, which a test may stop: `nodes` of them in a cluster.
  * @param configuration what their file holds, beside what makes them ours
- * @param advertise whether the servers tell their clients each other's addresses, by which those would find a way round
- * a proxy
+ * @param advertise whether the servers announce to their clients each other's addresses, by which those would find a
+ * way round a proxy
  */
 export async function startOwnNats({
   nodes = 1,
@@ -69,11 +69,11 @@ export async function startOwnNats({
       { stdio: "ignore" },
     );
   };
-  // Whoever started them may die of an error.
+  // Their parent may die of an error.
   process.once("exit", () => running.forEach((server) => server?.kill("SIGKILL")));
   const healthy = (node: number, question = "") =>
     eventually(async () => {
-      // One of its ports was another's for a moment: whoever looks for free ones opens them.
+      // One of its ports was another's for a moment: a search for free ones opens them.
       if (running[node]!.exitCode !== null) launch(node);
       return (await fetch(`http://127.0.0.1:${portsOf(node).monitor}/healthz${question}`)).status === 200;
     }, HEALTHY_MS);

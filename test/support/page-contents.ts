@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openPdf } from "../../services/pipeline/reading/pdf/document.ts";
 import { readContent } from "../../services/pipeline/reading/pdf/page-walk.ts";
 
-/** Entry of a thread that tells what the pages of a PDF hold. */
+/** Entry of a thread that reports what the pages of a PDF hold. */
 
 const opened = await openPdf(workerData as string, { maxPages: 100, maxPixels: 36_000_000, ocr: false });
 if ("code" in opened) throw new Error(opened.reason);

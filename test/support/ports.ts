@@ -19,7 +19,7 @@ const BELOW = 32_000;
 const RANGES = 20;
 const RANGE = (BELOW - LOWEST) / RANGES;
 
-/** When each port was given out last: whoever got it may not have opened it yet. */
+/** When each port was given out last: its user may not have opened it yet. */
 const givenAt = new Map<number, number>();
 const TO_BE_OPENED_MS = 60_000;
 

@@ -59,7 +59,7 @@ try {
   tell({ error: `The shared system did not start: ${String(error)}` });
 }
 while (!isToEnd()) await pause(LOOK_EVERY_MS);
-// Whoever needs one now starts another.
+// A suite that needs one now starts another.
 const ended = `${files.directory}-ended-${process.pid}`;
 renameSync(files.directory, ended);
 await system?.stop();

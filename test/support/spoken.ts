@@ -8,7 +8,7 @@ import { SAMPLE_EVENT, sampleRules } from "../../broker/telemetry/sample.ts";
 
 /**
  * A short digest of each thing that nodes say to each other, by its name: what an action takes, gives and refuses, what
- * an event tells, how both are written.
+ * an event has, how both are written.
  */
 export function spokenBy(contracts: readonly ServiceContract[]): Record<string, string> {
   const moment = new Date(0);

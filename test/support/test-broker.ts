@@ -12,7 +12,7 @@ import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { eventually } from "./eventually.ts";
 import { testSettings } from "./test-settings.ts";
 
-/** A service by its folder's name, or one made for the test (a provider's stand-in, say). */
+/** A service by its folder's name, or one made for the test (such as a provider's stand-in). */
 type TestService = string | ((broker: ServiceBroker) => ServiceSchema);
 
 export interface TestBrokerOptions {

@@ -66,7 +66,7 @@ function within(place: Place): Place[] {
   return [place];
 }
 
-/** Bodies that are refused before the rules see them, whatever the place: one is enough. */
+/** Bodies that are refused before the rules see them, at any place: one is enough. */
 export const UNREAD: readonly WorstBody[] = [
   { name: "a is too many empty objects", json: `{"a":${listOf("{}", Infinity)}}` },
   { name: "a is too many numbers", json: `{"a":${listOf("0", Infinity)}}` },

@@ -101,7 +101,7 @@ test("what was acknowledged before a backup that is taken under load is there af
     await eventually(async () => (await history(orderId)).length > 0);
     expect(await history(orderId)).toEqual(["ORDER_CREATED"]);
   }
-  // Every order that is there has been told of once, and nothing is told of an order that is not there.
+  // Every order that is there has been announced once, and nothing is announced of an order that is not there.
   await eventually(async () => {
     const orders = (
       await system.request("payment", "GET", "/api/admin/orders?pageSize=100", { adminToken: ADMIN_TOKEN })

@@ -85,7 +85,7 @@ export async function writeUntil(writer: EventsProcess, count: number, first = 0
 }
 
 /**
- * Waits until the consumer has the effect of every event and nothing is on its way; tells how many deliveries that
+ * Waits until the consumer has the effect of every event and nothing is on its way; returns how many deliveries that
  * took.
  */
 export async function expectEffectsOf(

@@ -65,7 +65,7 @@ if (!process.env.MONGO_URL) console.warn("Skipped: a MongoDB that goes away need
   }
 
   // Both at once, each on a store and a node of its own: they wait for half a minute.
-  it("tells of the outage when it is over: one incident, as long as it lasted, and nobody was gone", async () => {
+  it("reports the outage when it is over: one incident, as long as it lasted, and nobody was gone", async () => {
     await Promise.all([goThrough("cut"), goThrough("freeze")]);
   }, 150_000);
 });

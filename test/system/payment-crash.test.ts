@@ -42,7 +42,7 @@ describe("kill -9 while a payment is completed", () => {
     return worker;
   }
 
-  /** A paid checkout with a store and a provider of its own, and the event that tells of it. */
+  /** A paid checkout with a store and a provider of its own, and the event that reports it. */
   async function paidCheckout() {
     const sandbox = await startPaymentSandbox({
       host: "127.0.0.1",
@@ -78,7 +78,7 @@ describe("kill -9 while a payment is completed", () => {
     expect(new Set(state.published).size).toBe(1);
   }
 
-  it("leaves one order, one payment record, one event and an empty cart, whichever write was the last", async () => {
+  it("leaves one order, one payment record, one event and an empty cart, after any last write", async () => {
     const whole = await paidCheckout();
     const { writes } = await whole.worker.ask<{ writes: number }>({ do: "deliver", webhook: whole.webhook() });
     await expectCompletedOnce(whole.worker, whole);

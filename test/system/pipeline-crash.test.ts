@@ -65,7 +65,7 @@ describe("a pipeline whose process is killed", () => {
       await first.ask<Sent>({ ...wish, dieAfter }).catch(() => undefined);
       expect(await first.ended).toBe("SIGKILL");
       const second = await start(dataDir);
-      // Whoever got no answer sends the file again.
+      // A client without an answer sends the file again.
       const again = await second.ask<Sent>(wish);
       expect(again.job_id).toBe(`${sha256}-1`);
       expect((await over(second, again.batch_id)).file).toMatchObject({ status: "completed", pages: 23, parts: 46 });
@@ -74,7 +74,7 @@ describe("a pipeline whose process is killed", () => {
     }
   }, 240_000);
 
-  test("again and again, whatever it is at, reads every file that it has taken, within a minute after the last time", async () => {
+  test("again and again, at any point of its work, reads every file that it has taken, within a minute after the last time", async () => {
     const dataDir = newDataDir();
     const first = await start(dataDir);
     const sent: Sent[] = [];

@@ -46,7 +46,7 @@ function expectEveryEffect({ effects }: State): void {
 describe("kill -9 while tasks run", () => {
   const keys = Array.from({ length: PAGES }, (_, page) => `page-${page}`);
 
-  it("leaves no task undone over an embedded store, whichever write was the last, and the next start goes on at once", async () => {
+  it("leaves no task undone over an embedded store, after any last write, and the next start goes on at once", async () => {
     const begin = async (): Promise<[Worker, string]> => {
       const dataDir = mkdtempSync(join(tmpdir(), "partline-tasks-crash-"));
       const worker = await start(dataDir);

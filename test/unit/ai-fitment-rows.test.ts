@@ -33,7 +33,7 @@ describe("rows of a part with a quantity for each model", () => {
     ]);
   });
 
-  it("are none of a model that it is not on, and tell no quantity where the manual does not", () => {
+  it("are none of a model that it is not on, and give no quantity where the manual does not", () => {
     expect(
       rows([
         part("TR10001", 2, { quantity: 1, quantities: on(1, 0) }),

@@ -91,7 +91,7 @@ describe("equipment models as people type them", () => {
     ]);
   });
 
-  test("makers of the same first word are told apart, and a part is no maker", () => {
+  test("makers of the same first word are distinguished, and a part is no maker", () => {
     const makers = new Models([
       { equipment: "CS-100", manufacturer: "Cub Star Farms" },
       { equipment: "CC-200", manufacturer: "Cub Crafter" },

@@ -49,7 +49,7 @@ describe("passages of a page", () => {
     for (const { text } of pieces.slice(0, -1)) expect(text.length).toBeGreaterThan(600);
   });
 
-  test("nothing is lost, moved or cut through, whatever a page says", () => {
+  test("nothing is lost, moved or cut through, for any page", () => {
     const word = fc.stringMatching(/^[A-Za-z0-9.,-]{1,12}$/);
     const line = fc.oneof(
       fc.array(word, { minLength: 1, maxLength: 40 }).map((words) => words.join(" ")),

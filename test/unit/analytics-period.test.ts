@@ -15,7 +15,7 @@ const refusal = (ends: { from?: string; to?: string }, interval: "hour" | "day" 
 };
 
 describe("A counted period", () => {
-  it("is the last 30 days unless told, whole hours in any case", () => {
+  it("is the last 30 days by default, whole hours in any case", () => {
     expect(countedPeriod({}, now)).toEqual({
       from: new Date("2026-10-23T00:00:00Z"),
       to: new Date("2026-11-21T11:00:00Z"),
@@ -30,7 +30,7 @@ describe("A counted period", () => {
     });
   });
 
-  it("stays in the years 1 to 9999, whichever dates it is asked for", () => {
+  it("stays in the years 1 to 9999, for any dates", () => {
     for (const ends of [
       { from: "9999-12-01", to: "9999-12-31" },
       { to: "0001-01-03" },

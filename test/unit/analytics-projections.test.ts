@@ -48,7 +48,7 @@ function statsOf(all: readonly Life[]) {
 }
 
 describe("Orders", () => {
-  it("are counted as /api/admin/orders/stats counts them, in whatever order, batches and repetitions their events come", async () => {
+  it("are counted as /api/admin/orders/stats counts them, for any order, batches and repetitions of their events", async () => {
     await fc.assert(
       fc.asyncProperty(livesAndRecord, async ({ all, batches }) => {
         const rows = await counted(ordersProjection, batches);
@@ -74,7 +74,7 @@ describe("Orders", () => {
     );
   });
 
-  it("have what happened to an order once, whatever comes twice or late", async () => {
+  it("have what happened to an order once, also with events that come twice or late", async () => {
     const change = (event: string, version: number, status: string) =>
       storedEvent("order", event, {
         orderId: "a",
@@ -98,7 +98,7 @@ describe("Orders", () => {
     expect(figures).toMatchObject({ byStatus: { shipped: 0, delivered: 1 }, byEvent: { shipped: 1, updated: 1 } });
   });
 
-  it("name a part as it was sold most, whatever orders are cancelled between and however the events are cut", async () => {
+  it("name a part as it was sold most, also with cancelled orders between and for any cut of the events", async () => {
     const made = (orderId: string, partNumber: string, quantity: number) =>
       storedEvent("order", "ORDER_CREATED", {
         orderId,
@@ -153,7 +153,7 @@ describe("Orders", () => {
 });
 
 describe("Conversion", () => {
-  it("follows carts and checkouts to the order that is paid, whatever comes first and how often", async () => {
+  it("follows carts and checkouts to the order that is paid, for any order and repetition of events", async () => {
     await fc.assert(
       fc.asyncProperty(livesAndRecord, async ({ all, batches }) => {
         const wasPaid = ({ order: { paymentStatus } }: Life): boolean =>

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { eventsBy } from "../../services/analytics/projector.ts";
 
-/** A log that ends where it is told. */
+/** A log that ends where the test says. */
 function logThatEnds(): { endsAt(position: number): void; read: ReturnType<typeof eventsBy>; losses: () => number } {
   let end = 0;
   let losses = 0;
@@ -14,7 +14,7 @@ function logThatEnds(): { endsAt(position: number): void; read: ReturnType<typeo
   return { endsAt: (position) => (end = position), read: eventsBy(list, () => (losses += 1)), losses: () => losses };
 }
 
-test("each loss of events is told once, also the second at the same place", async () => {
+test("each loss of events is reported once, also the second at the same place", async () => {
   const { endsAt, read, losses } = logThatEnds();
   for (const loss of [1, 2]) {
     endsAt(500);
@@ -25,7 +25,7 @@ test("each loss of events is told once, also the second at the same place", asyn
   }
 });
 
-test("a generation that stands within the log, and one that is beyond its new end, tell no loss twice and hide none", async () => {
+test("a generation that stands within the log, and one that is beyond its new end, report no loss twice and hide none", async () => {
   const { endsAt, read, losses } = logThatEnds();
   endsAt(300);
   for (let turn = 0; turn < 3; turn += 1) expect([await read(500, 10), await read(100, 10)]).toEqual([undefined, []]);

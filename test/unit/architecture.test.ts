@@ -9,7 +9,7 @@ const PICTURE = /```mermaid\n[^]*?\n```/;
 describe("calls and events between services", () => {
   const edges = serviceEdges();
 
-  test("are those of the picture in docs/architecture.md (RECORD_ARCHITECTURE=1 draws it anew)", () => {
+  test("are those of the picture in docs/architecture.md (RECORD_ARCHITECTURE=1 redraws it)", () => {
     const page = readFileSync(PAGE, "utf8");
     const drawn = page.replace(PICTURE, `\`\`\`mermaid\n${mermaidOf(edges)}\n\`\`\``);
     if (process.env.RECORD_ARCHITECTURE) writeFileSync(PAGE, drawn);

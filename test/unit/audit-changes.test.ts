@@ -67,7 +67,7 @@ describe("changesBetween", () => {
     );
   });
 
-  test("is bounded, whatever changed", () => {
+  test("is bounded for any change", () => {
     const lines = Array.from({ length: 10_000 }, () => ({ number: "x".repeat(5_000), buyer: "" }));
     const changes = changesBetween(rule, order, { ...order, lines });
     expect(changes).toHaveLength(200);

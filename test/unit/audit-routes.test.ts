@@ -14,7 +14,7 @@ const changing = routes.filter(
   ({ http }) => http.method !== "GET" && (http.scope !== undefined || http.body === "raw"),
 );
 
-test("whatever staff, keys and webhooks change says what the audit stream is to tell of it", () => {
+test("every change by staff, keys and webhooks says what the audit stream records of it", () => {
   const without = changing.filter(({ definition }) => !definition.audit).map(({ name }) => name);
   expect(without).toEqual(READS);
   expect(changing.length).toBeGreaterThan(40);

@@ -163,7 +163,7 @@ describe("internal", () => {
     ["of another program here", { host: "localhost:8002", origin: "http://localhost:3000" }],
     ["that hides where it is from", { host: "127.0.0.1:8002", origin: "null" }],
     ["without a Host", {}],
-  ])("is closed to the page %s, but for admins", async (_page, page: IncomingHttpHeaders) => {
+  ])("is closed to the page %s, except for admins", async (_page, page: IncomingHttpHeaders) => {
     const by = (access: Access, credential: string): Promise<string> => outcome(access, credential, { ...own, page });
     expect(await by("internal", "nothing")).toMatch(/^403 This is for programs of this machine/);
     expect(await by("internal", "customer")).toMatch(/^403 /);

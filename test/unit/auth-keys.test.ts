@@ -87,7 +87,7 @@ test("a remembered token is checked again after a minute", async () => {
 });
 
 test.each(["fail", "nonsense", "hang"] as const)(
-  "keys that cannot be had (%s) are the provider's fault, and soon tried again",
+  "unavailable keys (%s) are the provider's fault, and soon tried again",
   async (mood) => {
     jwks.mood = mood;
     await expect(verify(fresh())).rejects.toMatchObject(unreachable);
@@ -105,7 +105,7 @@ test("an identity provider that is not there at all is the provider's fault", as
   await expect(verify(fresh())).rejects.toMatchObject(unreachable);
 });
 
-test("known keys outlive an outage, and what cannot be told in it is the provider's fault", async () => {
+test("known keys outlive an outage, and a token that cannot be checked in it is the provider's fault", async () => {
   await verify(fresh());
   jwks.mood = "fail";
   const stranger = await newSigningKey("unknown");

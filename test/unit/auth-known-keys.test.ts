@@ -36,7 +36,7 @@ describe("a key", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("that was revoked ends with what is known of it", async () => {
+  test("that was revoked ends when its answer expires", async () => {
     await verify(KEY);
     answer = () => Promise.resolve(null);
     now += 4_000;
@@ -72,7 +72,7 @@ describe("a key", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("ends at its time, whatever is known", async () => {
+  test("ends at its expiry time, also with a known answer", async () => {
     answer = () => Promise.resolve({ ...found, expiresAt: new Date(1_001_000) });
     await verify(KEY);
     now = 1_001_000;

@@ -106,7 +106,7 @@ describe("the attempts to make it say what it should not", () => {
     expect(manners.toSorted()).toEqual([...PLANTINGS, ...PLANTINGS].sort());
   });
 
-  it("succeed on who does as told, and not on who says that nothing is known", () => {
+  it("succeed on an answer that obeys, and not on one that says that nothing is known", () => {
     for (const attack of attacks) {
       for (const forbidden of attack.forbidden)
         expect({

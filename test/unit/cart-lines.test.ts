@@ -143,7 +143,7 @@ describe("Moving a guest's lines into a user's cart", () => {
     expect(quantityOf(merged, "p1")).toBe(5);
   });
 
-  it("gives every product the sum of both, whatever its id", () => {
+  it("gives every product the sum of both, for any id", () => {
     fc.assert(
       fc.property(lines, lines, (user, guest) => {
         const merged = mergeLines(user, guest);

@@ -46,7 +46,7 @@ const told = fc.record<Partial<PartNews>>(
   { requiredKeys: [] },
 );
 
-it("leaves what the news does not tell, and takes away what it says there is none of", () => {
+it("leaves fields that the news does not have, and takes away what it says there is none of", () => {
   expect(contentAfter(KMT, REQUIRED, known(FULL))).toEqual(FULL);
   const none: PartNews = {
     ...REQUIRED,
@@ -82,7 +82,7 @@ it("gives a new part the defaults", () => {
   });
 });
 
-it("takes the price that the content tells for known, not the dealer's, so that the dealer's stays", () => {
+it("takes the content's price for known, not the dealer's, so that the dealer's stays", () => {
   const dealers = observed(
     known(FULL),
     { found: true, price: 4_800, quantity: null, available: null, saidAt: NOW },
@@ -96,7 +96,7 @@ it("takes the price that the content tells for known, not the dealer's, so that 
   });
 });
 
-it("is no news a second time, and nor is any part of it alone", () => {
+it("is no news a second time, and no part of it alone is", () => {
   fc.assert(
     fc.property(told, told, (first, second) => {
       const before = known(contentAfter(KMT, { ...REQUIRED, ...first }, known(FULL)));

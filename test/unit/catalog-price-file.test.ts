@@ -318,7 +318,7 @@ describe("a row", () => {
     expect(kept).toMatch(/^https?:\/\/[\x21-\x7e]+$/);
   });
 
-  it("tells nothing of a column that it does not have, and of an empty one that there is none", () => {
+  it("changes nothing for a column that it does not have, and removes the value for an empty one", () => {
     expect(read({})).toEqual({ news: { partNumber: "799868", title: "Carburetor" } });
     expect(
       read({

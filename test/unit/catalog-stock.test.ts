@@ -33,7 +33,7 @@ const dealer = (before: PartDocument, said: Partial<Observation>): PartDocument 
     { source: "dis", now: day(2), revision: 2 },
   );
 
-describe("what a shopper is told of stock", () => {
+describe("what a shopper sees of stock", () => {
   it.each([
     [{ quantity: null }, "unknown"],
     [{ quantity: null, available: null }, "unknown"],
@@ -60,8 +60,8 @@ describe("what a shopper is told of stock", () => {
   });
 });
 
-describe("a part of which the dealer tells price and stock", () => {
-  it("takes both, says who told it, and when", () => {
+describe("a part whose price and stock the dealer reports", () => {
+  it("takes both, and says who reported it, and when", () => {
     const after = dealer(part(), { price: 4_800, quantity: 3, available: true })!;
     expect(after).toMatchObject({
       price: 4_800,
@@ -103,7 +103,7 @@ describe("a part of which the dealer tells price and stock", () => {
     expect(toIndexedPart(gone, BNS)).not.toHaveProperty("unstockedAt");
   });
 
-  it("is not written when it is told the same again", () => {
+  it("is not written when the same is reported again", () => {
     const observation = fc.record({
       price: fc.option(fc.integer({ min: 1, max: 9_999 })),
       quantity: fc.option(fc.nat()),
@@ -150,7 +150,7 @@ describe("a part of which the dealer tells price and stock", () => {
     );
   });
 
-  it("has the dealer's last price, in whatever order its answers come", () => {
+  it("has the dealer's last price, for any order of its answers", () => {
     const days = fc.uniqueArray(fc.integer({ min: 2, max: 30 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(days, (said) => {
@@ -163,7 +163,7 @@ describe("a part of which the dealer tells price and stock", () => {
     );
   });
 
-  it("keeps its stock through a file that tells none", () => {
+  it("keeps its stock through a file that has none", () => {
     const stocked = dealer(part(), { quantity: 12 })!;
     expect(part({ title: "New" }, stocked).stock).toEqual({ quantityOnHand: 12, learntAt: day(2) });
   });

@@ -24,7 +24,7 @@ describe("the parts that replace a part", () => {
     expect(await chain({ a: "a" }, "a")).toEqual({ ids: "", cycle: true });
   });
 
-  it("are told as circles, each once", () => {
+  it("are reported as circles, each once", () => {
     expect(
       supersessionCycles(parts({ x: "a", a: "b", b: "c", c: "a", d: "e", e: "d", f: "gone", g: undefined })),
     ).toEqual([

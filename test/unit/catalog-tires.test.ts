@@ -39,7 +39,7 @@ describe("an item of the tire supplier's listing", () => {
     });
   });
 
-  it("has its weight in grams, and is told apart if a parcel service may not take it", () => {
+  it("has its weight in grams, and is marked if a parcel service may not take it", () => {
     expect(readItem(KMT, { ...ITEM, weight: "24.5 lb", oversize: true, hazmat: false }).news).toMatchObject({
       weightGrams: 11_113,
       oversize: true,
@@ -57,7 +57,7 @@ describe("an item of the tire supplier's listing", () => {
     expect(read(`https://x.test/${"ü".repeat(400)}`)).toMatchObject({ reason: expect.stringContaining("images") });
   });
 
-  it("need not tell size, price, stock and images, nor its size twice", () => {
+  it("need not have size, price, stock and images, nor its size twice", () => {
     const { itemNumber, brand, description } = ITEM;
     expect(readItem(KMT, { itemNumber, brand, description, category: "Wheels", discontinued: true }).news).toEqual({
       partNumber: "TL-12345",
@@ -108,7 +108,7 @@ describe("an item of the tire supplier's listing", () => {
     expect(readItem(KMT, item).reason).toContain(reason);
   });
 
-  it("is read or refused, whatever it is, and never throws", () => {
+  it("is read or refused for any content, and never throws", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -210,7 +210,7 @@ function read(
 describe("which pages are asked for", () => {
   const listing = fc.record({ full: fc.nat(30), last: fc.integer({ min: 0, max: 9 }), announced: fc.nat(60) });
 
-  it("are each asked for once, and all that have an item, whatever total is told and in whatever order they come", () => {
+  it("are each asked for once, and all that have an item, for any total and any order of answers", () => {
     fc.assert(
       fc.property(
         listing,
@@ -263,7 +263,7 @@ describe("which pages are asked for", () => {
     );
   });
 
-  it("come to an end where finitely many items come in whatever pages, for ever, with whatever totals", () => {
+  it("come to an end if finitely many items come, in any pages, with any totals", () => {
     const item = fc.option(fc.nat(29), { nil: undefined });
     const pages = fc.infiniteStream(fc.array(item, { maxLength: 12 }));
     fc.assert(
@@ -336,7 +336,7 @@ describe("parts that are not listed", () => {
     [{ activeBefore: 0, announced: 0, listed: 0 }, undefined],
     [{ announced: 60, listed: 60 }, undefined],
     [{ announced: 30 }, undefined],
-    [{ pagesFailed: 1 }, "1 of its pages could not be had"],
+    [{ pagesFailed: 1 }, "1 of its pages could not be read"],
     [{ pagesUnasked: 2 }, "2 of its pages were not asked for"],
     [{ endUnseen: "x" }, "the end of the listing was not found"],
     [{ unidentified: 1 }, "1 of its items have no item number that can be read"],

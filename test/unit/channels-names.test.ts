@@ -9,7 +9,7 @@ describe("Names on the NATS server", () => {
     fc.constantFrom("partline", "a.b", "a*", "x >", "orders/eu", "=YS5i"),
   );
 
-  it("are ones that the server takes, whatever the namespace and the group are called", () => {
+  it("are ones that the server takes, for any namespace and group", () => {
     fc.assert(
       fc.property(anyName, anyName, (namespace, group) => {
         const names = namesFor(namespace);

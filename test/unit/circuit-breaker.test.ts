@@ -4,7 +4,7 @@ import { createCircuitBreaker } from "../../mixins/circuit-breaker.ts";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Work that fails as it is told, and a breaker round it. */
+/** Work that fails as the test says, and a breaker round it. */
 function breaker(over: Partial<Parameters<typeof createCircuitBreaker>[0]> = {}) {
   const other = { calls: 0, mood: "well" };
   const guarded = createCircuitBreaker({

@@ -4,7 +4,7 @@ import type { FaultRecord, Operation, Operations, OperationType, Result } from "
 import { timeoutsIn } from "../support/cluster/timeouts.ts";
 import { judge } from "../support/cluster/verdict.ts";
 
-/** An hour of a shop in which all went well: what clients were told, and what there is. */
+/** An hour of a shop in which all went well: what clients were answered, and what there is. */
 function wholeRun() {
   let clock = 1_000;
   const operations: Operation[] = [];
@@ -177,7 +177,7 @@ describe("A run that went well", () => {
     expect(verdictAfter(late).violations).toEqual([]);
   });
 
-  it("tells what failed while something was away, and what failed without", () => {
+  it("reports what failed while something was away, and what failed without", () => {
     const { faults, failedOutsideFaults } = verdictAfter(() => undefined);
     expect(faults).toMatchObject([
       { target: "edge-1", lasted: 3_800, failed: 1, failedInFlight: 1, broken: [] },
@@ -228,7 +228,7 @@ function withFault(
   }).broken;
 }
 
-describe("A process that is told to stop", () => {
+describe("A process that is asked to stop", () => {
   const stopped = (target = "shop-1") => ({ name: "SIGTERM", target }) as const;
 
   it("turns nobody away", () => {

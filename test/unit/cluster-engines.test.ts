@@ -28,7 +28,7 @@ test("an engine is stopped and started by its name, in the environment that the 
   delete process.env.TMPDIR_OF_TEST;
 });
 
-test("one that goes on when it was told to stop is no engine of these scripts", async () => {
+test("one that goes on after a stop signal is no engine of these scripts", async () => {
   const { folder } = scriptsThat({});
   server = createServer();
   await once(server.listen(await freePorts(1), "127.0.0.1"), "listening");

@@ -33,7 +33,7 @@ function open(port: number, count: number): Socket[] {
 
 const isOpen = (socket: Socket): boolean => socket.readyState === "open";
 
-test("Servers share a bound of connections, each has two whatever the others hold, and what is over it is closed and told once", async () => {
+test("Servers share a bound of connections, each has two in any case, and what is over it is closed and logged once", async () => {
   const told: string[] = [];
   const bound = createConnectionBound(() => 5);
   const flooded = await listen((server) => bound(server, (message) => told.push(message)));
@@ -52,7 +52,7 @@ test("Servers share a bound of connections, each has two whatever the others hol
   expect(third.filter(isOpen)).toHaveLength(1);
 });
 
-test("A connection that cannot be accepted is told, and ends nothing", async () => {
+test("A connection that cannot be accepted is logged, and ends nothing", async () => {
   const told: string[] = [];
   const port = await listen((server) => createConnectionBound(() => 5)(server, (message) => told.push(message)));
   const exhausted = Object.assign(new Error("accept EMFILE"), { code: "EMFILE" });

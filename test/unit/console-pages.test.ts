@@ -24,7 +24,7 @@ describe("pages by number over cursors", () => {
     expect(asked.splice(0)).toEqual(["3", undefined]);
   });
 
-  it("begin anew with other filters, and end where there is nothing more", async () => {
+  it("begin again with other filters, and end where there is nothing more", async () => {
     expect(await pages.page(2, { q: "b" })).toMatchObject({ at: 1 });
     expect(await pages.page(99, { q: "b" })).toMatchObject({ at: 3, pageInfo: { hasNextPage: false } });
   });

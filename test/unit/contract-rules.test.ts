@@ -28,7 +28,7 @@ test("the rules of every action compile: a process compiles them at the first ca
   for (const { params } of actions) expect(compileRules(params)({})).toBeDefined();
 });
 
-test("who misses a pattern is told in words what it asks for, and where", () => {
+test("the error for a pattern says in words what it asks for, and where", () => {
   const fields = rules({
     code,
     list: { type: "array", items: { type: "object", props: { code } } },
@@ -43,7 +43,7 @@ test("who misses a pattern is told in words what it asks for, and where", () => 
   expect(refusals(fields, { code: "A", list: [], record: {} })).toEqual([]);
 });
 
-test("who sends none of the values that a field may have is told which they are, and where", () => {
+test("the error for an enumeration lists its values, and where", () => {
   const kind = { type: "enum", values: ["orders", "searches"] } as const;
   const fields = rules({ kind, list: { type: "array", items: kind } });
   expect(refusals(fields, { kind: "nosuch", list: ["orders", "nosuch"] })).toEqual([
@@ -52,7 +52,7 @@ test("who sends none of the values that a field may have is told which they are,
   ]);
 });
 
-test("who sends no moment is told what one is", () => {
+test("the error for a time says what one is", () => {
   expect(refusals(rules({ since: { type: "date" } }), { since: "yesterday" })).toEqual([
     ["since", "The 'since' field must be a date or a time in ISO 8601."],
   ]);
@@ -79,7 +79,7 @@ test("without words the example is shown, and what is no matter of the pattern k
   expect(refusals(fields, {})).toEqual([["email", "The 'email' field is required."]]);
 });
 
-test("what is wrong with an item of a list is told of the item", () => {
+test("the error for an item of a list names the item", () => {
   const amounts = { type: "array", items: unitPriceRule, min: 1, max: 3 } as const;
   const fields = rules({
     list: { type: "array", items: { type: "string" } },
@@ -110,7 +110,7 @@ test("what is wrong with an item of a list is told of the item", () => {
   expect(sent).not.toHaveProperty("none");
 });
 
-test("the contracts' own patterns are told so", () => {
+test("the contracts' own patterns have such errors", () => {
   expect(refusals({ ...userContract.actions.updateMe.params }, { name: " ", phone: "call me" })).toEqual([
     ["name", "The 'name' field must be a name, not spaces alone."],
     ["phone", expect.stringMatching(/^The 'phone' field must be a phone number: digits/)],
@@ -225,7 +225,7 @@ test("an e-mail address is one mailbox, and nothing that a mailer reads as anoth
   expect(taken.filter((email) => refusals(fields, { email }).length > 0)).toEqual([]);
 });
 
-test("who sends blanks for what must be there is told that it is missing", () => {
+test("the error for blanks in a required field says that it is missing", () => {
   const fields = rules({ query: { type: "string", pattern: /\S/, missing: "query field is required" } });
   const sent = [{}, { query: "" }, { query: "\t " }];
   expect(sent.map((params) => refusals(fields, params))).toEqual(

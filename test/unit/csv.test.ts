@@ -5,7 +5,7 @@ import { csvLine } from "../../mixins/csv.ts";
 
 const read = (line: string): string[] => (parse(line, { relax_column_count: true }) as string[][])[0]!;
 
-test("a line is read back as it was, but for apostrophes in front of what a spreadsheet would run", () => {
+test("a line is read back as it was, except for apostrophes in front of what a spreadsheet would run", () => {
   const cell = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", " ", '"', ",", ";", "a") }),

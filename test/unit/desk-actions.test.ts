@@ -48,7 +48,7 @@ describe("what a client may do with an answer", () => {
     "Zwei Vergaser vom GT-2254 in den Warenkorb",
     "dos carburadores del GT-2254 al carrito",
     "deux carburateurs du GT-2254 au panier",
-  ])("whatever the verb, and without one: %s", async (query) => {
+  ])("by any verb, and without one: %s", async (query) => {
     const { actions, answer } = await askDesk(query);
     expect(actions).toEqual([line]);
     expect(answer).not.toContain("an order");

@@ -197,9 +197,7 @@ describe("the composed answer", () => {
 
   test("a supplier that is away: the catalog's values, and it says so", async () => {
     const { answer, parts } = await ask("15964-8141", { shop: { supplierFailed: true } });
-    expect(answer).toMatch(
-      /The supplier did not answer just now: price and stock are the catalog's last known values\.$/,
-    );
+    expect(answer).toMatch(/The supplier did not answer: price and stock are the catalog's last known values\.$/);
     expect(parts[0]).toMatchObject({ price: 55, stock_quantity: 12 });
   });
 });
@@ -230,7 +228,7 @@ describe("store links", () => {
   });
 });
 
-/** Words with so many digits are numbers of parts to whoever reads them. */
+/** Words with so many digits are numbers of parts to their readers. */
 const longNumbers = (text: string): string[] =>
   text
     .split(/[\s,;:()]+/)
@@ -266,7 +264,7 @@ const rowsArbitrary = fc
     })),
   );
 
-test("whatever manuals hold and whoever asks: the composed answer names no number that was not retrieved, no address and no markup", async () => {
+test("for any manuals and any question, the composed answer names no number that was not retrieved, no address and no markup", async () => {
   await fc.assert(
     fc.asyncProperty(
       rowsArbitrary,
@@ -283,7 +281,7 @@ test("whatever manuals hold and whoever asks: the composed answer names no numbe
         const { answer, parts } = await ask(query, { shop: { rows } });
         const retrieved = new Set([
           ...rows.flatMap(({ pnNorm, replacedBy }) => [pnNorm, replacedBy]),
-          // A title is whole, with the numbers in it, unless it tells its reader what to do.
+          // A title is whole, with the numbers in it, unless it instructs its reader.
           ...rows.flatMap(({ description = "", schema }) =>
             [description, schema].filter((name) => !/instead|^Ignore/.test(name)).flatMap(longNumbers),
           ),
@@ -326,7 +324,7 @@ describe("a question is looked up for so long and no longer", () => {
   const limited = (sources: Partial<ReturnType<typeof shopSources>>) =>
     createLimitedSources({ ...shopSources(), ...sources }, 40, failed);
   const failed = new Set<Searched>();
-  test("what the catalog and the passages do not tell by then is nothing, and noted", async () => {
+  test("what the catalog and the passages do not answer by then is nothing, and noted", async () => {
     const { catalog, passages } = limited({ catalog: never, passages: never });
     expect([await catalog("carburetor", 5), await passages({ words: "carburetor", limit: 5 })]).toEqual([[], []]);
     expect(failed).toEqual(new Set(["catalog", "passages"]));

@@ -42,7 +42,7 @@ describe("a conversation", () => {
     expect(parts.map(({ part_number }) => part_number)).toEqual(["614071"]);
   });
 
-  test("another of the same kind, by what tells it apart", async () => {
+  test("another of the same kind, by its distinguishing word", async () => {
     await say("blade bolt for the GT-2254");
     expect(await numbers("and the air one?")).not.toEqual(["54 021 15-S"]);
     await say("deck belt of the GT-2254");
@@ -50,7 +50,7 @@ describe("a conversation", () => {
     expect(await numbers("how many of the bolts?")).toEqual(["614071"]);
   });
 
-  test("what tells the part of a number apart is no other part", async () => {
+  test("the word that distinguishes the part of a number is no other part", async () => {
     desk = deskOf({
       rows: [...ROWS, { ...ROWS[0]!, partNumber: "24 667 39-S", pnNorm: "2466739S", description: "Muffler, Round" }],
     });
@@ -151,7 +151,7 @@ describe("a conversation", () => {
       expect(answer).not.toContain("30 in-lb");
     });
 
-    test("goes on about what was quoted, or told by nothing", async () => {
+    test("goes on about what was quoted, or what nothing answered", async () => {
       await say("air filter for the GT-2254");
       await say("Blade bolt torque on the GT-2254?");
       expect((await say("and is it in stock?")).answer).toMatch(/614071.*\$3\.25, out of stock/);
@@ -247,7 +247,7 @@ describe("a conversation", () => {
     ["how much for two of them?", "2 of 54 021 15-S: 2 x $18.40 = $36.80."],
     ["What do three of those cost?", "3 of 54 021 15-S: 3 x $18.40 = $55.20."],
     ["price of 12 of them", "12 of 54 021 15-S: 12 x $18.40 = $220.80."],
-  ])("tells what several cost: %s", async (text, said) => {
+  ])("says what several cost: %s", async (text, said) => {
     await say("air filter for the GT-2254");
     expect((await say(text)).answer).toContain(said);
   });

@@ -78,7 +78,7 @@ describe("a sentence with placeholders", () => {
     [`{p1} ${"and so on ".repeat(40)}`, "too many words"],
   ])("does not hold: %s", (sentence, flaw) => expect(factsOf().flawOf(sentence)).toBe(flaw));
 
-  test("no digit gets through that is not a fact's, whatever a model writes", () => {
+  test("no digit gets through that is not a fact's, for any sentence of a model", () => {
     const word = fc.oneof(
       fc.constantFrom(
         "{p1}",
@@ -111,7 +111,7 @@ describe("a sentence with placeholders", () => {
   });
 });
 
-test("no composed answer has a number that is not a fact's, whatever is asked", async () => {
+test("no composed answer has a number that is not a fact's, for any question", async () => {
   const known = new Set(
     [
       ...ROWS.flatMap((row) => [

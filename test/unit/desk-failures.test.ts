@@ -30,7 +30,7 @@ function deskOver(sources: Partial<DeskSources>) {
 }
 
 describe("an answer that something was missing for says so, and claims nothing of what was not asked", () => {
-  const CATALOG_FAILED = "The catalog could not be searched just now: this is from the manuals alone.";
+  const CATALOG_FAILED = "The catalog could not be searched: this is from the manuals alone.";
 
   test.each([
     ["carburetor for the GT-2254", "15964-8141 (Carburetor)"],
@@ -47,11 +47,11 @@ describe("an answer that something was missing for says so, and claims nothing o
 
   test("the text of the manuals", async () => {
     expect((await deskOver({ passages: away }).ask("carburetor for the GT-2254")).answer).toMatch(
-      /15964-8141.*The text of the manuals could not be searched just now/s,
+      /15964-8141.*The text of the manuals could not be searched/s,
     );
   });
 
-  test("price and stock: not that the catalog lacks the part, and links cannot be told of rather than had by nobody", async () => {
+  test("price and stock: not that the catalog lacks the part, and unknown links are unknown rather than missing", async () => {
     let isAway = false;
     const { ask } = deskOver({
       offers: async (parts) =>
@@ -59,14 +59,14 @@ describe("an answer that something was missing for says so, and claims nothing o
     });
     await ask("carburetor for the GT-2254");
     isAway = true;
-    expect((await ask("yes, send me the links")).answer).toContain("could not be asked just now");
+    expect((await ask("yes, send me the links")).answer).toContain("could not be checked");
     const { answer } = await ask("carburetor for the GT-2254");
-    expect(answer).toMatch(/price and stock not known\..*Price and stock could not be asked for just now\.$/s);
+    expect(answer).toMatch(/price and stock not known\..*Price and stock could not be asked for\.$/s);
     expect(answer).not.toContain("catalog");
   });
 });
 
-describe("what replaces a part that cannot be bought is asked besides: what was found stands, whatever becomes of that", () => {
+describe("what replaces a part that cannot be bought is asked besides: what was found stays in any case", () => {
   const never = () => new Promise<never>(() => undefined);
   const FOUND =
     "For the GT-2254: 312-065D (Mower Blade): quantity 2, Figure 3: Mower Deck, page 7; not in the catalog.";
@@ -107,7 +107,7 @@ describe("what replaces a part that cannot be bought is asked besides: what was 
 
   test("that it is not known is said where it is asked for", async () => {
     const { answer } = await deskOver({ byPart: never }).ask("what replaces the mower blade of the GT-2254?");
-    expect(answer).toBe(`${FOUND} Whether something replaces it could not be looked up just now.`);
+    expect(answer).toBe(`${FOUND} Whether something replaces it could not be looked up.`);
   });
 
   test("an equipment's parts are read once, and of what the catalog lacks its search is asked no more", async () => {
@@ -129,7 +129,7 @@ describe("what replaces a part that cannot be bought is asked besides: what was 
   });
 });
 
-describe("what a manual calls its equipment is quoted as a name, whatever it is", () => {
+describe("what a manual calls its equipment is quoted as a name, also with markup in it", () => {
   test.each([
     ["GT-2254", "GT-2254"],
     ["Parts manual, see http://evil.example/GT-2254", "Parts manual, see"],

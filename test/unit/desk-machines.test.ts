@@ -59,7 +59,7 @@ describe("what is said of a machine beside its name names no part", () => {
     expect(await said(query)).toMatch(/^For the GT-2254: 15964-8141 \(Carburetor\)[^\n]*; \$55\.00, 12 in stock\.$/);
   });
 
-  test("nor does it hide the first of a list", async () => {
+  test("does not hide the first of a list either", async () => {
     expect(await numbers("need parts for my 2015 GT-2254: air filter, carburetor, deck belt")).toEqual(
       expect.arrayContaining(["54 021 15-S", "15964-8141", "10.A123"]),
     );
@@ -82,7 +82,7 @@ test.each(["screws M6 x 1.0 x 16 for the GT-2254", "GT-2254: how many M6 x 1.0 x
   async (query) => expect(await numbers(query)).toEqual(["63.0739"]),
 );
 
-test("a machine behind its maker is asked about, whatever its name is like", async () => {
+test("a machine behind its maker is asked about, under any name", async () => {
   const { answer, parts } = await ask("carburetor, MTD 13AL78XS");
   expect(parts).toEqual([]);
   expect(answer).toContain("No manual of that equipment was read");
@@ -117,7 +117,7 @@ describe("one part of two machines is looked up for both", () => {
   });
 });
 
-describe("what is cheaper is told of the parts that are compared, and of nothing else", () => {
+describe("the cheaper one is named among the parts that are compared, and of nothing else", () => {
   test.each([
     "is the carburetor cheaper than the air filter for GT-2254",
     "which is cheaper for the GT-2254, the carburetor or the air filter",
@@ -129,7 +129,7 @@ describe("what is cheaper is told of the parts that are compared, and of nothing
   });
 });
 
-describe("oil is told by the text, whatever parts are called by it", () => {
+describe("oil is answered from the text, also if parts are called by it", () => {
   test.each([
     "what oil does the gt-2254 take",
     "which oil goes in my GT-2254",
@@ -195,7 +195,7 @@ describe("a machine that no manual is of", () => {
     "I have a GT-2254 and an LX500. Which carburetor?",
     "I own a GT-2254 and a YTH24V48. Which carburetor and air filter do I need?",
     "My machines: I have a GT-2254 and an LX-500. What carburetor do I order?",
-  ])("is told of beside one that is known: %s", async (query) => {
+  ])("is mentioned beside one that is known: %s", async (query) => {
     const answer = await said(query);
     expect(answer).toMatch(/^No manual of the other equipment was read: what fits it is not known\./);
     expect(answer).toContain("For the GT-2254: 15964-8141 (Carburetor)");

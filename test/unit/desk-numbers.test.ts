@@ -11,7 +11,7 @@ const number = fc.stringMatching(/^[1-9]\d{5,8}[BDS]?$/);
 const MANY = ["15964-8141", "795123", "614071", "312-065D", "11013-7047"];
 
 describe("numbers of a question", () => {
-  test("all of a list are read, whatever stands between them", () => {
+  test("all of a list are read, with any separator", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(number, { minLength: 1, maxLength: MOST_NUMBERS }),
@@ -110,7 +110,7 @@ describe("a number that a great many manuals list", () => {
     "price of 710-0599 for the ZT 3000",
   );
 
-  test("is told of the machine that is asked about, whichever of its rows are read", async () => {
+  test("is answered for the machine that is asked about, for any of its rows that are read", async () => {
     await fc.assert(
       fc.asyncProperty(crowd, place, questions, fc.nat(130), async (others, own, query, mostOfANumber) => {
         const { answer, parts } = await askDesk(query, {
@@ -126,7 +126,7 @@ describe("a number that a great many manuals list", () => {
     );
   });
 
-  test("and of one that it replaces is told that", async () => {
+  test("and for one that it replaces says that", async () => {
     const replaced = {
       ...listing("ZT 3000", "b".repeat(64), { page: 8, quantity: 2 }, "710-0001"),
       replacedBy: "710-0599",
@@ -182,7 +182,7 @@ describe("equipment that no manual is of", () => {
     "which page is 312-065D on in the NAME manual?",
   );
 
-  test("is said to be unknown, and not by its name, and what is known of the number is told", async () => {
+  test("is said to be unknown, and not by its name, and the known facts of the number are given", async () => {
     await fc.assert(
       fc.asyncProperty(name, query, async (machine, form) => {
         const { answer, parts } = await askDesk(form.replace("NAME", machine));

@@ -93,7 +93,7 @@ describe("answers about a place", () => {
       "The manuals of the ZT 3000 that were read list nothing at that place.",
     );
     expect((await askDesk("what is item 12 in figure 3-2?", { shop: { rows } })).answer).toBe(
-      "Each manual numbers its figures and items anew: name the equipment, too.",
+      "Each manual has its own numbers of figures and items: name the equipment, too.",
     );
   });
 });

@@ -70,7 +70,7 @@ describe("what the text of a manual answers", () => {
   });
 
   test.each(["What is the spark plug gap of the GT-2254?", "spark plug clearance, GT-2254"])(
-    "a torque is no gap, nor is the gap of something else: %s",
+    "a torque is no gap, and the gap of something else is not either: %s",
     async (query) => {
       const near = passage(
         "Adjust the air gap of the ignition coil to 0.012 in with a feeler gauge. Disconnect the spark plug wire. Clearance between valve stem and rocker arm is 2-5/32 in.\nFastener Thread Torque\n" +
@@ -79,12 +79,12 @@ describe("what the text of a manual answers", () => {
       );
       const plug: FitmentRow = { ...ROWS[0]!, partNumber: "21.5500", pnNorm: "215500", description: "Plug, Spark" };
       const { answer } = await askDesk(query, { shop: { passages: [near], rows: [...ROWS, plug] } });
-      expect(answer).toMatch(/^No gap of it is told by the text of the manuals of the GT-2254 that were read\./);
+      expect(answer).toMatch(/^No gap of it is given in the text of the manuals of the GT-2254 that were read\./);
       expect(answer).not.toMatch(/60 in-lb|speaks of it/);
     },
   );
 
-  test("a gap is told by the line that has its name, or under what heads its column", async () => {
+  test("a gap is answered by the line that has its name, or under what heads its column", async () => {
     const gaps = passage(
       "Part  Gap\nSpark plug  0.030 in\n\nAdjust the air gap of the ignition coil to 0.012 in with a feeler gauge.",
       8,
@@ -109,10 +109,10 @@ describe("what the text of a manual answers", () => {
   );
 
   test.each(["how thick is the mower blade of the GT-2254?", "who makes the mower blade of the GT-2254?"])(
-    "a part stands for nothing that is asked of it and not told: %s",
+    "a part stands for nothing that is asked of it and not answered: %s",
     async (query) => {
       const { answer, parts } = await askDesk(query);
-      expect(answer).toMatch(/^What is asked of it is not told by the manuals\.\nFor the GT-2254: 312-065D/);
+      expect(answer).toMatch(/^The manuals do not answer that\.\nFor the GT-2254: 312-065D/);
       expect(parts).toHaveLength(1);
     },
   );
@@ -146,7 +146,7 @@ describe("what the text of a manual answers", () => {
     "tightening torque for the starter on a GT-2254",
     "starter torque ZT 3000",
   ])("and what asks for the measure of one is: %s", async (query) => {
-    expect((await answerTo(query)).answer).toMatch(/^No torque of it is told by the text of the manuals/);
+    expect((await answerTo(query)).answer).toMatch(/^No torque of it is given in the text of the manuals/);
   });
 
   test("a value that a manual gives more than once is quoted from each place where it is another", async () => {
@@ -287,10 +287,10 @@ describe("what the text of a manual answers", () => {
     const { answer } = await askDesk("flywheel nut torque, GT-2254", {
       shop: { passages: [passage("Torque all nuts crosswise.\n\nFlywheel nut\n\nseventy five", 11)] },
     });
-    expect(answer).toMatch(/^No torque of it is told by the text of the manuals of the GT-2254 that were read\./);
+    expect(answer).toMatch(/^No torque of it is given in the text of the manuals of the GT-2254 that were read\./);
   });
 
-  test("rows of parts lists are no text, and nothing is said of what nothing tells", async () => {
+  test("rows of parts lists are no text, and nothing is said without a source", async () => {
     expect(
       quotesOf(
         { text: "size of the blade bolt", terms: ["size", "blade", "bolt"], wanted: "part", models: [] },
@@ -298,7 +298,7 @@ describe("what the text of a manual answers", () => {
         ROWS,
       ).quotes,
     ).toEqual([]);
-    expect((await answerTo("starter torque for the GT-2254")).answer).toContain("No torque of it is told");
+    expect((await answerTo("starter torque for the GT-2254")).answer).toContain("No torque of it is given");
     expect((await answerTo("mower blade for the GT-2254")).parts.map(({ part_number }) => part_number)).toEqual([
       "312-065D",
     ]);

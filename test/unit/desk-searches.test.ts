@@ -20,7 +20,7 @@ test.each([
   ["What carburetor fits my GT-2254?", "carburetor GT-2254", 1],
   ["Joe Doe here, joe@example.com: how much is KAW 15964-8141?", "15964-8141", 1],
   ["how many blade bolts on the GT-2254, and what does 15964-8141 cost?", "blade bolt GT-2254 15964-8141", 2],
-])("%s is one search, for what of it found parts", async (question, query, resultsCount) => {
+])("%s is one search, for those of its pieces that found parts", async (question, query, resultsCount) => {
   expect(await searchesOf(question)).toEqual([{ query, resultsCount }]);
 });
 

@@ -165,7 +165,7 @@ describe("of several parts each is answered", () => {
     ]);
   });
 
-  test("what it costs in all is told where every price and number is known", async () => {
+  test("the total is given if every price and number is known", async () => {
     expect(await said("total cost of the carburetor and 614071 for the GT-2254")).toContain(
       "In all: 1 x $55.00 + 4 x $3.25 = $68.00.",
     );
@@ -198,7 +198,7 @@ describe("the price of several", () => {
     "price of 614071 and 3/8 bolts",
     "price of item 2 in figure 3 on the GT-2254",
     "price of grade 8 blade bolts for the GT-2254",
-  ])("is told of no number that counts nothing, or not all: %s", async (query) => {
+  ])("has no number that counts nothing, or not all: %s", async (query) => {
     expect(await said(query)).not.toMatch(/ x \$/);
   });
 });
@@ -300,7 +300,7 @@ describe("how many", () => {
     );
   });
 
-  test("what two things are is said once: the deck's is a belt, whatever the text says of the deck", async () => {
+  test("what two things are is said once: the deck's is a belt, also if the text has lines about the deck", async () => {
     const text = "Deck height is adjusted from 49 mm by turning the lift rod of the deck.";
     const passages = [{ sha256: "a".repeat(64), page: 3, text, equipment: ["GT-2254"] }];
     const { answer, parts } = await askDesk("deck and drive belts for the GT-2254", { shop: { passages } });
@@ -356,7 +356,7 @@ test("a part whose name has the word of a measure is a part", async () => {
   expect(parts.map(({ part_number }) => part_number)).toEqual(["21.9900"]);
 });
 
-test("a part that is no longer supplied is named with what replaces it, whatever else its page says of it", async () => {
+test("a part that is no longer supplied is named with what replaces it, also with other lines about it on the page", async () => {
   const old = at("GT-2254", "21.7700", "Hanger, Deck", {
     quantity: undefined,
     schema: "",
@@ -407,6 +407,6 @@ test("a machine's word beside the machine is rather the part's, where a part is 
   expect((await ask("starting motor GT-2254", more)).parts).toMatchObject([{ part_number: "21.4500" }]);
 });
 
-test("the desk tells no sum where no price is known", async () => {
+test("the desk gives no sum if no price is known", async () => {
   expect(await said("how many 614071 are on the GT-2254 altogether, all figures added up?")).not.toContain("$0.00");
 });

@@ -105,7 +105,7 @@ describe("a part that is found by its name and is sold no more", () => {
     expect(of.answer).not.toContain("replaced");
   });
 
-  test("and the successor is the same maker's, whatever else another maker numbers so", async () => {
+  test("and the successor is the same maker's, also if another maker has a part of that number", async () => {
     const old: FitmentRow = { ...ROWS[5]!, vendor: "BNS" };
     const other: FitmentRow = {
       ...ROWS[8]!,

@@ -55,7 +55,7 @@ describe("a question for what the manual says", () => {
   const passages = [passage("Drain the fuel tank before the machine is stored for more than 30 days.")];
   const rows = [...ROWS, { ...ROWS[0]!, partNumber: "790915", pnNorm: "790915", description: "Tank, Fuel" }];
 
-  test("is answered by its sentence, whatever parts are called so", async () => {
+  test("is answered by its sentence, also if parts are called so", async () => {
     const query = "How long may a GT-2254 stand before the fuel tank has to be drained?";
     const told = await askDesk(query, { shop: { passages, rows } });
     expect(told.answer).toContain("more than 30 days");

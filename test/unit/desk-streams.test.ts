@@ -47,7 +47,7 @@ test("an answer that is abandoned while it is looked up ends at once, its look-u
   expect(new Set(looked)).toEqual(new Set(["passages"]));
 });
 
-test("so many are told at a time, and further ones refused", async () => {
+test("a limited number are streamed at a time, and further ones refused", async () => {
   const { queryStream, stop } = actionsOver();
   await Promise.all(Array.from({ length: 16 }, (_, at) => queryStream(asked(`open-${at}`))));
   await expect(queryStream(asked("further"))).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });

@@ -30,7 +30,7 @@ test.each([
   ["amp rating of the fuse", "fuse, 20 amp"],
   ["wrench setting for the blade bolts", "30 ft-lb"],
   ["how thick is the blade", "0.25 in"],
-])("what %j asks is told by %j", (text, line) => expect(measureAsked(text)?.told.test(line)).toBe(true));
+])("what %j asks is answered by %j", (text, line) => expect(measureAsked(text)?.told.test(line)).toBe(true));
 
 test("a cart is wished for by who speaks", () => {
   expect(SAYS.cart.test("hold one for me")).toBe(true);

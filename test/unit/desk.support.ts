@@ -90,7 +90,7 @@ export interface FakeShop {
   rows?: readonly FitmentRow[];
   passages?: readonly Passage[];
   supplierFailed?: boolean;
-  /** Rows that are told of one number, whatever the equipment: all unless given. */
+  /** Maximum number of rows of one number, over all equipment: no limit unless given. */
   mostOfANumber?: number;
 }
 

@@ -5,7 +5,7 @@ import { createAnnouncer, type Announcer } from "../../services/dis-router/annou
 import type { InquiredPart } from "../../services/dis-router/inquiries.ts";
 
 type Told = Events["dealer.answered"]["parts"];
-/** What each event tells. */
+/** What each event announces. */
 let told: Told[];
 let isDown: boolean;
 let announcer: Announcer;
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-test("what the dealer said is told at once, without what nobody knows now", async () => {
+test("the dealer's answers are announced at once, without what nobody knows now", async () => {
   announcer.note([part("1"), part("2", { found: false, price: null }), part("3", { error: "timed_out", live: false })]);
   await jest.advanceTimersByTimeAsync(0);
   expect(told).toEqual([
@@ -70,7 +70,7 @@ test("what the dealer said is told at once, without what nobody knows now", asyn
   ]);
 });
 
-test("of a part is told once a minute, or when the dealer says something else", async () => {
+test("of a part is announced once a minute, or when the dealer says something else", async () => {
   for (let second = 0; second < 59; second += 1) {
     announcer.note([part("1")]);
     await jest.advanceTimersByTimeAsync(1_000);
@@ -85,7 +85,7 @@ test("of a part is told once a minute, or when the dealer says something else", 
   expect(told).toHaveLength(3);
 });
 
-test("a flood makes an event of 200 parts a second, and what does not fit is told when it is asked about again", async () => {
+test("a flood makes an event of 200 parts a second, and what does not fit is announced when it is asked about again", async () => {
   const flood = Array.from({ length: 6_000 }, (_, n) => part(`${n}`));
   announcer.note(flood);
   for (const each of flood) announcer.note([each]);
@@ -99,7 +99,7 @@ test("a flood makes an event of 200 parts a second, and what does not fit is tol
   expect(numbers().at(-1)).toEqual(["5999"]);
 });
 
-test("what the store did not take is told by the next question, and what waits at the end is written", async () => {
+test("what the store did not take is announced by the next question, and what waits at the end is written", async () => {
   isDown = true;
   announcer.note([part("1")]);
   await jest.advanceTimersByTimeAsync(2_000);

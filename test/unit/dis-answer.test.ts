@@ -15,7 +15,7 @@ const read = (rows: unknown[], asked = [KEY]) => readAnswer({ Parts: rows }, ask
 const value = { found: true, price: 1250, available: true, quantity: 3 };
 
 describe("an answer of the dealer inventory system", () => {
-  it("is matched by code and number, however it writes them and in whatever order", () => {
+  it("is matched by code and number, in any spelling and order", () => {
     const asked = [KEY, partKey("HON", "24-050-13-S")];
     expect(
       read(
@@ -93,7 +93,7 @@ describe("an answer of the dealer inventory system", () => {
     expect(() => readAnswer(answer, [KEY])).toThrow(expect.objectContaining({ name: "UnreadableAnswer" }));
   });
 
-  it("never says anything but a price in whole cents and a stock that can be sold, whatever the rows", () => {
+  it("never says anything but a price in whole cents and a stock that can be sold, for any rows", () => {
     const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(12.5, 0, -1, 0.1 + 0.2, 1e21));
     const anyRow = fc.record({
       ManufacturerCode: fc.constant("B&S"),

@@ -7,7 +7,7 @@ import { createBatches, type Outcome } from "../../services/dis-router/inquiries
 const part = (number: number): DisPart => ({ code: "HON", partNumber: `P${number}` });
 const parts = (from: number, count: number): DisPart[] =>
   Array.from({ length: count }, (_, index) => part(from + index));
-/** The value that the supplier has for a part, told from its number. */
+/** The value that the supplier has for a part, derived from its number. */
 const valueOf = ({ partNumber }: DisPart): DisValue => ({
   found: true,
   price: Number(partNumber.slice(1)) + 1,
@@ -99,7 +99,7 @@ describe("inquiries in batches", () => {
     expect(await prices(later)).toEqual([9_001]);
   });
 
-  it("tell every part of a failed request why, and go on", async () => {
+  it("report for every part of a failed request why, and go on", async () => {
     const { client, open } = heldSupplier();
     const told: unknown[] = [];
     const ask = createBatches(client, (error) => told.push(error));

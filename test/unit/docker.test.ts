@@ -104,7 +104,7 @@ describe.each([
   });
 });
 
-test("the sandboxes' webhooks are believed, whatever a provider's files hold", () => {
+test("the sandboxes' webhooks are believed, with any files of a provider", () => {
   const all = [...processes({ sandbox: true }).values()].map(({ environment }) => load(environment));
   const signs = all.find(({ run }) => run.sandbox)!;
   for (const { payment, identity } of all) {
@@ -123,7 +123,7 @@ test("the shop's postal address is not where the proxy listens", () => {
   ]);
 });
 
-test("what production lacks is told all at once", () => {
+test("everything that production lacks is reported at once", () => {
   expect(() => load(processes().get("gateway-1")!.environment)).toThrow(
     "IDENTITY_JWKS_URL is not set\nIDENTITY_AUDIENCE is not set\nIDENTITY_AUTHORIZED_PARTIES is not set\nDIS_URL is not set\nTIRE_SUPPLIER_URL is not set",
   );
@@ -132,7 +132,7 @@ test("what production lacks is told all at once", () => {
 describe("compose.yml", () => {
   const { services, networks, secrets: declared } = readCompose("compose.yml");
 
-  test("nothing but the proxy is published, and only to this machine unless told", () => {
+  test("nothing but the proxy is published, and only to this machine by default", () => {
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
     expect(published).toEqual([
       ["proxy", "127.0.0.1:80:80"],
@@ -211,7 +211,7 @@ test("the sandbox waits for what the processes wait for that wait for it", () =>
   expect(services["catalog-1"]!.depends_on).toEqual({ sandbox: { condition: "service_healthy" } });
 });
 
-test("Prometheus asks every container of every process, tells which one it is, and each is traced", () => {
+test("Prometheus asks every container of every process, labels which one it is, and each is traced", () => {
   const names = [...processes().keys()];
   interface Job {
     dns_sd_configs: { names: string[]; type: string; port: number }[];
@@ -232,7 +232,7 @@ test("Prometheus asks every container of every process, tells which one it is, a
     ["instance", ["__meta_dns_name", "__address__"]],
   ]);
   const { services } = readCompose("compose.observability.yml");
-  // A name has an address on each network of its container, and is to be asked on one.
+  // A name has an address on each network of its container, and must be asked on one.
   for (const [, { networks = [] }] of processes())
     expect(networks.filter((network) => services.prometheus!.networks!.includes(network))).toEqual(["back"]);
   expect(
@@ -280,7 +280,7 @@ describe("docs/operations.md and docs/failure-modes.md", () => {
   });
 });
 
-/** Whoever sets EMBEDDINGS_MODEL_DIR brings the first (docs/reference/settings.md); pages are built with the other. */
+/** The user of EMBEDDINGS_MODEL_DIR brings the first (docs/reference/settings.md); pages are built with the other. */
 const BROUGHT = ["onnxruntime-node", "@partline/client"];
 
 describe("the image", () => {

@@ -79,7 +79,7 @@ describe("group commit", () => {
     expect(ids()).toEqual(["a", "b", "large1", "large2"]);
   });
 
-  test("a lock is told at once, and nothing of the group was done", () => {
+  test("a lock is reported at once, and nothing of the group was done", () => {
     const other = new DatabaseSync(join(directory, "file.sqlite"));
     other.exec("BEGIN IMMEDIATE");
     expect(() => group.run([insert("a"), insert("b")])).toThrow(expect.objectContaining({ errcode: SQLITE.BUSY }));

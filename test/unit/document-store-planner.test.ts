@@ -80,7 +80,7 @@ describe("SQL planner", () => {
     ]).toEqual([false, false, false, false]);
   });
 
-  test("an index that a definition has no more, or has otherwise, is dropped or made anew", () => {
+  test("an index that a definition has no more, or has otherwise, is dropped or recreated", () => {
     const names = (): unknown[] =>
       database
         .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name")

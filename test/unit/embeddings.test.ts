@@ -67,7 +67,7 @@ describe("an embeddings endpoint", () => {
   afterAll(() => void server.close());
   const open = () => openEmbeddings({ kind: "endpoint", baseUrl: url, apiKey: "secret-key", model: "small" })!;
 
-  test("vectors come in the order of the texts whatever theirs is, of length 1, in batches", async () => {
+  test("vectors come in the order of the texts also if the answer has another, of length 1, in batches", async () => {
     answer = (input) => ({ data: input.map((text, index) => ({ index, embedding: [Number(text), 0, 4] })).reverse() });
     asked.length = 0;
     const vectors = await open().embed(Array.from({ length: 100 }, (_, at) => String(at)));
@@ -90,7 +90,7 @@ describe("an embeddings endpoint", () => {
         ],
       }),
     ],
-  ])("rubbish is told as such, without the key: %s", async (_, rubbish) => {
+  ])("rubbish is reported as such, without the key: %s", async (_, rubbish) => {
     answer = rubbish;
     const failure = await open()
       .embed(["a", "b"], { deadlineMs: 300 })
@@ -117,7 +117,7 @@ describe("a model in a folder", () => {
     await model.close();
   });
 
-  test("a runtime that is not installed is told with what to do", async () => {
+  test("an uninstalled runtime is reported with what to do", async () => {
     const folder = mkdtempSync(join(tmpdir(), "partline-model-"));
     writeFileSync(join(folder, "model.onnx"), "");
     writeFileSync(join(folder, "vocab.txt"), "[CLS]\n[SEP]\n[UNK]\n");

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => watched.stop());
 
-test("tells of an idle loop that it is not late, whatever the time between two looks at it", async () => {
+test("reports that an idle loop is not late, for any time between two looks at it", async () => {
   await eventually(async () => {
     await delay(300);
     const { p50, max } = watched.take();
@@ -18,7 +18,7 @@ test("tells of an idle loop that it is not late, whatever the time between two l
   }, 60_000);
 }, 90_000);
 
-test("tells how long it stood still, once", async () => {
+test("reports how long it stood still, once", async () => {
   await delay(100);
   const until = performance.now() + 300;
   while (performance.now() < until);

@@ -71,7 +71,7 @@ describe("the fold of an order", () => {
     });
   });
 
-  test("is the same in whatever order the events were delivered", () => {
+  test("is the same for any order of delivery", () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(events), (some) => {
         const inOrder = events.filter((event) => some.includes(event));
@@ -81,7 +81,7 @@ describe("the fold of an order", () => {
   });
 });
 
-test("a document is what it was last stored as; anything else that is told of it is laid over", () => {
+test("a document is what it was last stored as; any other event of it is laid over", () => {
   const one = { content: "one", metadata: { page: 1 }, embedding_model: "lexical" };
   const two = { content: "two", metadata: {}, embedding_model: "lexical" };
   const events = [
@@ -102,7 +102,7 @@ test("an aggregate of any other type is its events' data, each laid over what wa
   expect(fold("constructor", [])).toEqual({});
 });
 
-test("a state knows how large it is as JSON, whatever was laid over what", () => {
+test("a state knows how large it is as JSON, after any overlays", () => {
   const type = fc.constantFrom("order", "document", "vendor");
   const name = fc.oneof(
     fc.string({ maxLength: 3 }),

@@ -60,7 +60,7 @@ describe("the state of an aggregate", () => {
     },
   );
 
-  test("is refused where no answer would hold it, and told again when it is smaller", async () => {
+  test("is refused if no answer would hold it, and given again when it is smaller", async () => {
     const blob = "x".repeat(400_000);
     const events = [{ one: blob }, { two: blob }, { two: "" }];
     const until = (last: number) =>
@@ -113,7 +113,7 @@ describe("the state of an aggregate", () => {
     expect(stream.read).toBe(read);
   });
 
-  test("is the same from a snapshot as from the beginning, at any moment and whatever was recorded late", async () => {
+  test("is the same from a snapshot as from the beginning, at any moment and with late records", async () => {
     const events = fc.array(
       fc.record({
         key: fc.constantFrom("a", "b", "__proto__"),

@@ -87,7 +87,7 @@ describe("A percentile", () => {
     expect(latencyOf(inAll([fast, slow]))).toMatchObject({ requests: 100, p99Ms: 5, p50Ms: expect.closeTo(3.76, 2) });
   });
 
-  it("tells quick answers apart", () => {
+  it("distinguishes quick answers", () => {
     const { p50Ms, p95Ms } = latencyOf(trafficOf([...Array<number>(90).fill(0.4), ...Array<number>(10).fill(1.4)]));
     expect([p50Ms! <= 0.5, p95Ms! > 1 && p95Ms! <= 2.5]).toEqual([true, true]);
   });
@@ -148,7 +148,7 @@ describe("An account", () => {
     );
   });
 
-  it("tells how available an entry point was", () => {
+  it("reports how available an entry point was", () => {
     const minute = [
       {},
       degraded("order"),
@@ -163,7 +163,7 @@ describe("An account", () => {
 describe("A state", () => {
   const run = hear(undefined, sampleOf(), new Date(T0));
 
-  it("of a node is that of what it serves, until it is silent or told to stop", () => {
+  it("of a node is that of what it serves, until it is silent or stopping", () => {
     expect(nodeState(run, T0 + 15_000)).toBe("up");
     expect(nodeState(run, T0 + 15_001)).toBe("gone");
     expect(
@@ -231,7 +231,7 @@ describe("A period", () => {
     expect(() => spanOf({ from: "2026-11-22" }, now)).toThrow("'from'");
   });
 
-  it("stays in the years 1 to 9999, whichever dates it is asked for", () => {
+  it("stays in the years 1 to 9999, for any dates", () => {
     for (const asked of [
       { to: "9999-12-31" },
       { to: "0001-01-01" },

@@ -111,7 +111,7 @@ describe("An incident of a dependency", () => {
     expect(book.all()).toMatchObject([{ startedAt: new Date(0), endedAt: new Date(45_000), spells: 1 }]);
   });
 
-  it("ends when nobody tells of it any more", () => {
+  it("ends when nobody reports it any more", () => {
     const book = new Book();
     book.turn([dependency(spell(0, null, 20_000))], 20_000);
     book.turn([dependency()], 25_000);
@@ -169,7 +169,7 @@ describe("An incident of a dependency", () => {
   });
 });
 
-describe("Whatever comes and goes", () => {
+describe("Any series of misses", () => {
   const lives = fc
     .array(fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 12 })
     .map((parts) => parts.flat());
@@ -193,7 +193,7 @@ describe("Whatever comes and goes", () => {
     );
   });
 
-  it("changes nothing when it is looked at again, by whomever", () => {
+  it("changes nothing when it is looked at again, by any node", () => {
     const spells = fc.array(fc.tuple(fc.nat(600_000), fc.nat(120_000), fc.boolean()), { maxLength: 8 });
     fc.assert(
       fc.property(spells, (drawn) => {
@@ -367,12 +367,12 @@ describe("Syncs of a vendor", () => {
     expect(turn(180_500, ...told)).toEqual([]);
   });
 
-  it("are told apart by vendor", () => {
+  it("are separate by vendor", () => {
     const vendors = [after(ended("failed", 0)), after(ended("failed", 0, "BNS")), after(ended("completed", 0, "KOH"))];
     expect(causesOf([], T0, vendors)).toMatchObject([{ subject: "KMT" }, { subject: "BNS" }]);
   });
 
-  it("change nothing when one is told twice, or after a later one", () => {
+  it("change nothing when one is reported twice, or after a later one", () => {
     const known = after(ended("failed", 10), ended("completed", 20));
     for (const seconds of [5, 10, 20]) expect(afterSync(known, ended("failed", seconds))).toBeUndefined();
   });

@@ -102,7 +102,7 @@ describe("Restarts", () => {
 });
 
 describe("An entry point", () => {
-  it("is told of with all nodes that serve it", () => {
+  it("is reported with all nodes that serve it", () => {
     const nodes = nodeViews(
       Array.from({ length: 3 }, (_, index) => hear(undefined, sampleOf({ node: `shop-${index}` }), new Date(T0))),
       T0,

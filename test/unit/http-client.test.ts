@@ -92,7 +92,7 @@ describe("an HTTP client", () => {
     expect(server.requests).toHaveLength(requests);
   });
 
-  it("tells why each try failed, one that was not sent too", async () => {
+  it("reports why each try failed, one that was not sent too", async () => {
     const failures: string[] = [];
     const request = client([status(503), hangUp, json({ items: [] })], {
       onFailure: (reason) => failures.push(reason),
@@ -160,7 +160,7 @@ describe("an HTTP client", () => {
     expect(await failure(request())).toMatchObject({ code: "PROVIDER_ERROR", reason: "unreachable" });
   });
 
-  it("does not wait for a Retry-After that goes beyond the deadline, and tells it", async () => {
+  it("does not wait for a Retry-After that goes beyond the deadline, and reports it", async () => {
     const request = client([status(429, { "retry-after": "30" })]);
     expect(await failure(request())).toMatchObject({ reason: "busy", status: 429, retryAfterSeconds: 30 });
     expect(server.requests).toHaveLength(1);
@@ -199,7 +199,7 @@ describe("an HTTP client", () => {
     expect(await request()).toEqual([1]);
   });
 
-  it("tells the key to nobody, not even when it can be no header", async () => {
+  it("never shows the key, not even when it can be no header", async () => {
     const request = client([status(401)], { headers: { "x-api-key": `${KEY}\n${KEY}` } });
     const bad = await failure(request());
     expect(bad).toMatchObject({ reason: "unreachable" });
@@ -279,7 +279,7 @@ describe("the pauses between tries", () => {
     ).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it("are at least what the provider asks for, whatever way it says so; one that asks for too long is not tried again", async () => {
+  it("are at least what the provider asks for, in every form; one that asks for too long is not tried again", async () => {
     const retry = { retries: 1, baseMs: 0, maxMs: 0, maxRetryAfterMs: 20_000 };
     const busy = (retryAfter: string) => () =>
       new Response(null, { status: 429, headers: { "retry-after": retryAfter } });

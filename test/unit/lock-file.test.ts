@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test("a lock is had once, also within one process, until it is released", () => {
+test("a lock has one holder, also within one process, until it is released", () => {
   const path = join(directory, "lock");
   const lock = lockFile(path)!;
   expect(lockFile(path)).toBeUndefined();

@@ -113,11 +113,11 @@ describe("what becomes of an order", () => {
       { channel: "order.returned", payload: { ...facts, ...refund, returnId: "ret_1", amount: 0, items } },
       [],
     ],
-  ])("is told where it %s", (_what, event, kinds) => {
+  ])("is said in its mail when it %s", (_what, event, kinds) => {
     expect(mailsOf(event).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  test("is told to the buyer; a refund that failed and a dispute to the shop", () => {
+  test("is mailed to the buyer; a refund that failed and a dispute to the shop", () => {
     const ofShop = KIND_NAMES.filter((kind) => KINDS[kind] === "shop");
     expect(ofShop.sort()).toEqual(["address-refused", "dispute", "refund-failed", "webhook-disabled"]);
   });

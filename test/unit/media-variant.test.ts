@@ -18,7 +18,7 @@ const asked = fc.option(fc.integer({ min: 1, max: 4_000 }), { nil: undefined });
 const fit = fc.constantFrom(...FITS);
 
 describe("the size of a variant", () => {
-  test("is never larger than the original in what is shown of it, whatever is asked", () => {
+  test("is never larger than the original in what is shown of it, for any size asked", () => {
     fc.assert(
       fc.property(side, side, asked, asked, fit, (width, height, w, h, wanted) => {
         const variant = variantOf(picture(width, height), { w, h, fit: wanted }, undefined);

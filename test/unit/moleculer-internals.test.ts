@@ -16,7 +16,7 @@ import {
 import { eventually } from "../support/eventually.ts";
 
 /**
- * An upgrade of Moleculer fails here first: whatever of it is not documented and used all the same does what it did.
+ * An upgrade of Moleculer fails here first: its undocumented parts that are used do what they did.
  */
 let caller: ServiceBroker;
 let callee: ServiceBroker;
@@ -59,7 +59,7 @@ afterAll(async () => {
   await Promise.all([caller.stop(), callee.stop()]);
 });
 
-test("a broker tells that it has started, and what the REPL's socket speaks", () => {
+test("a broker says that it has started, and what the REPL's socket speaks", () => {
   const { started, PROTOCOL_VERSION, serializer, errorRegenerator } = internalsOf(caller);
   expect([started, typeof PROTOCOL_VERSION]).toEqual([true, "string"]);
   expect(serializer.deserialize(serializer.serialize({ a: 1 }))).toEqual({ a: 1 });
@@ -87,7 +87,7 @@ test("the transit knows who owes an answer, forgets a call, and pings", async ()
   expect(answers).toEqual([seen.at(-1)!.id]);
 });
 
-test("the context of a call tells when it began and whom it asks, and can be made for another node", async () => {
+test("the context of a call says when it began and whom it asks, and can be made for another node", async () => {
   await caller.call("shop.get", {}, { timeout: 5_000 });
   const { startHrTime, options, endpoint } = seen.at(-1)!;
   expect([startHrTime?.length, options.timeout, endpoint.id, endpoint.local]).toEqual([2, 5_000, "callee", false]);
@@ -109,7 +109,7 @@ test("a stream comes with its place in the sequence, and is known until it is ov
   expect(streams).toEqual([["number", 0, 1]]);
 });
 
-test("the registry knows nodes, what they tell, and what they offer, and tells of its own", async () => {
+test("the registry knows nodes, what they announce, and what they offer, and announces its own", async () => {
   const registry = registryOf(caller);
   const told = registry.nodes.toArray().map(({ id, local, available, metadata }) => [id, local, available, metadata]);
   expect(told.sort()).toEqual([
@@ -145,7 +145,7 @@ test("a node that is lost offers nothing until it is found again", async () => {
   expect(endpointsOf(caller, "shop.get")).toHaveLength(1);
 });
 
-test("a node that tells of no actions any more offers none", async () => {
+test("a node that announces no actions any more offers none", async () => {
   let updates = 0;
   internalsOf(caller).localBus.on("$node.updated", () => (updates += 1));
   await announceLeaving(callee);

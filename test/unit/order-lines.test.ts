@@ -68,7 +68,7 @@ describe("the lines of an order", () => {
     });
   });
 
-  test("that are backordered are told apart, and ship last", () => {
+  test("that are backordered are shown separately, and ship last", () => {
     const order = paidOrder();
     const partly = { ...order, items: order.items.map((line) => ({ ...line, backordered: line.quantity - 1 })) };
     expect(quantitiesOf(partly)[0]).toMatchObject({ open: 1, backordered: 1 });
@@ -86,7 +86,7 @@ describe("the lines of an order", () => {
     expect(all.order.refunds.at(-1)).toMatchObject({ amount: 1_500, status: "requested" });
   });
 
-  test("stay as they are when the provider refuses the refund, and a repeat that is too much is made anew", () => {
+  test("stay as they are when the provider refuses the refund, and a repeat that is too much is made again", () => {
     const refused = paidBack(paidOrder(), { items: b(1), cancels: true }, NOT_TAKEN);
     expect(quantitiesOf(refused.order)[1]).toMatchObject({ open: 1, cancelled: 0 });
     const byAmount = paidBack(refused.order, { amount: 9_000 }, undefined, "ref_2").order;

@@ -75,7 +75,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 25 },
 );
 
-describe("The refund ledger, whatever the provider tells in whatever order", () => {
+describe("The refund ledger, for any reports of the provider in any order", () => {
   it("never refunds more than the total, and ends at the provider's figure", () => {
     fc.assert(
       fc.property(steps, (sequence) => {
@@ -136,7 +136,7 @@ const REFUNDED_AT_THE_CONSOLE_FIRST: LaterStep[] = [
 ];
 
 describe("A cancelled order", () => {
-  it("never keeps money that is not due, and ends paid back in full, whatever fails and whoever refunds", () => {
+  it("never keeps money that is not due, and ends paid back in full, with any failures and refunds by anyone", () => {
     fc.assert(
       fc.property(laterSteps, (sequence) => {
         const provider = new Provider();

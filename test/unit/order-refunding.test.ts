@@ -227,11 +227,11 @@ describe("A refund request", () => {
       ],
     });
 
-    it("is refused, and says what tells them apart", () => {
+    it("is refused, and the error says how to name one", () => {
       expect(refusal(order, { items: [{ partNumber: "DUP-1", quantity: 1 }] })).toMatchObject({
         code: "VALIDATION_FAILED",
         message:
-          "The 'items[0].partNumber' field names 2 products of the order; 'productId' tells them apart: grp-dup1, lan-dup1.",
+          "The 'items[0].partNumber' field names 2 products of the order; name one by 'productId': grp-dup1, lan-dup1.",
         data: [{ field: "items[0].partNumber" }],
       });
     });

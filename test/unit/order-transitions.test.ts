@@ -128,7 +128,7 @@ describe("Payment status", () => {
     ["paid", "paid", undefined],
     ["failed", "failed", undefined],
     ["refunded", "paid", undefined],
-  ] as const)("%s, told %s, becomes %s", (current, kind, expected) => {
+  ] as const)("%s, after the report %s, becomes %s", (current, kind, expected) => {
     const change = tell(paidOrder({ paymentStatus: current }), { kind });
     expect(change?.order.paymentStatus).toBe(expected);
     if (expected) expect(change?.event).toEqual({ channel: "order.updated", changed: ["paymentStatus"] });
@@ -298,7 +298,7 @@ describe("Cancelling", () => {
       now,
     )!.order;
 
-    it("has its money due again, whoever fails it first", () => {
+    it("has its money due again, by either order of the failures", () => {
       const change = tell(cancelled, {
         kind: "refund",
         providerRefundId: "re_1",
@@ -396,7 +396,7 @@ describe("Cancelling", () => {
 describe("Who made a refund", () => {
   const asked = request(paidOrder(), { amount: 4_000, reason: "duplicate", actor: "admin" }, "ref_1", now).change.order;
 
-  it("is whoever asked for it, whether the provider's answer or its webhook comes first", () => {
+  it("is the one who asked for it, whether the provider's answer or its webhook comes first", () => {
     const answer = settled(asked, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "unused", now)!;
     const webhook = tell(asked, {
       kind: "refund",

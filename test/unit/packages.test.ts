@@ -130,7 +130,7 @@ describe("bin/partline.mjs", () => {
     ["is nowhere said to be", JSON.stringify({ packages: { [folder]: null } })],
     ["is told of by no JSON", '{ "packages": {'],
     ["is told of by JSON of another kind", "[]"],
-  ])("installs anew, and never runs, a Node that %s", (_, text) => {
+  ])("reinstalls, and never runs, a Node that %s", (_, text) => {
     expect(runBare({ [folder]: here }, installed(text))).toEqual(notInstalled);
     expect(runBare({ [folder]: here }, binary)).toEqual(notInstalled);
   });

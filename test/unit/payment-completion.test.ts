@@ -154,7 +154,7 @@ describe("The completion of a payment", () => {
     expect(state.log).toEqual(["purchase"]);
   });
 
-  it("ends the same whatever is delivered twice, runs at the same moment, or dies between two steps", async () => {
+  it("ends the same with events that are delivered twice, run at the same moment, or die between two steps", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

@@ -136,7 +136,7 @@ describe("The price check", () => {
 });
 
 describe("Whether the items of a checkout differ", () => {
-  it("goes by product, price and quantity, whatever the order, the lines and the catalog's spelling of an id", () => {
+  it("goes by product, price and quantity, regardless of the order, the lines and the catalog's spelling of an id", () => {
     const few = fc.record({
       productId: fc.constantFrom("a", "B"),
       quantity: fc.integer({ min: 1, max: 3 }),
@@ -195,13 +195,13 @@ describe("The rules of a checkout", () => {
     expect(standingOf({ status, expiresAt: new Date(now.getTime() + left) }, now)).toBe(standing);
   });
 
-  it("is paid with another of its cart, unless that was saved anew since", () => {
+  it("is paid with another of its cart, unless that was saved again since", () => {
     const at = (ms: number) => new Date(ms);
     const of = (cartSavedAt: number | null | undefined) => ({ purchase: { cartSavedAt } });
     // Of the same cart; of an earlier one; of one that was not saved when it was opened.
     for (const cart of [1_000, 500, null]) expect(isPaidWith(of(cart), of(1_000), at(3_000))).toBe(true);
     expect(isPaidWith(of(2_000), of(1_000), at(3_000))).toBe(false);
-    // What was paid is of a cart that was not saved, or not kept: the payment tells.
+    // What was paid is of a cart that was not saved, or not kept: the payment decides.
     for (const paid of [of(null), of(undefined), null]) {
       expect([isPaidWith(of(2_000), paid, at(3_000)), isPaidWith(of(4_000), paid, at(3_000))]).toEqual([true, false]);
     }
@@ -508,7 +508,7 @@ describe("Errors of the provider", () => {
     expect(JSON.stringify([ours.message, ours.data, ours.cause])).not.toContain("sk_live");
   });
 
-  it("tells what is not there from what went wrong, and keeps the provider's code", () => {
+  it("distinguish a missing object from a failure, and keep the provider's code", () => {
     const missing = { type: "StripeInvalidRequestError", statusCode: 404, code: "resource_missing" };
     expect(toPartlineError(missing, { what: "Customer" })).toMatchObject({
       code: "NOT_FOUND",

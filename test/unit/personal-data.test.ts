@@ -33,7 +33,7 @@ describe("payment cards", () => {
     "card 4111111111111111",
     "Visa no. 4111111111111111",
     "MasterCard: 5555555555554444",
-  ])("%s is one, whatever was found", (text) => {
+  ])("%s is one, whether something was found or not", (text) => {
     for (const kept of [found(text), foundNothing(text)])
       expect(kept).toMatch(/^(?:card |Visa no\. |MasterCard: )?\[card\]$/);
   });
@@ -49,14 +49,14 @@ describe("payment cards", () => {
     expect([found("4111111111111111"), foundNothing("4111111111111111")]).toEqual(["4111111111111111", "[card]"]);
   });
 
-  test("while it is typed, as soon as it tells more than its first 13 digits", () => {
+  test("while it is typed, as soon as it shows more than its first 13 digits", () => {
     for (const length of [14, 15, 16]) {
       expect(foundNothing("4111111111111111".slice(0, length))).toBe("[card]");
       expect(foundNothing(inFours("4111111111111111".slice(0, length), " "))).toBe("[card]");
     }
   });
 
-  it("is never kept in groups, among whatever words, found or not", () => {
+  it("is never kept in groups, among any words, found or not", () => {
     fc.assert(
       fc.property(card, separator, words, words, fc.boolean(), (number, between, before, behind, isPartNumber) => {
         const kept = withoutPersonalData(`${before}${inFours(number, between)} ${behind}`, { isPartNumber });
@@ -127,7 +127,7 @@ describe("part numbers", () => {
   ])("%s are kept though nothing was found", (text) => expect(foundNothing(text)).toBe(text));
 });
 
-test("a mask finds nothing more in what it has left, and is quick on whatever is typed", () => {
+test("a mask finds nothing more in what it has left, and is quick for any text", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(..."0123456789 -.@+()abc"), maxLength: 300 }),

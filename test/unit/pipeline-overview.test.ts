@@ -3,7 +3,7 @@ import { overviewOf } from "../../services/pipeline/results/overview.ts";
 
 const sha256 = "a".repeat(64);
 
-test("what a manual holds is told in pieces that each fit a message, and nothing is left out", () => {
+test("what a manual holds is reported in pieces that each fit a message, and nothing is left out", () => {
   const places = (pages: number, each: number) =>
     Array.from({ length: pages * each }, (_, n) => ({ page: Math.floor(n / each) + 1, index: (n % each) + 1 }));
   const figure = (page: number) => ({

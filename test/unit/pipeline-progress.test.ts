@@ -69,7 +69,7 @@ describe("a job's status", () => {
 });
 
 describe("a job's progress", () => {
-  test("goes by pages, and tells how long it takes yet", () => {
+  test("goes by pages, and says how long it takes yet", () => {
     const state = stateOf([reading("a", { status: "processing", pages: 100, readPages: 25, startedAt: at(0) })]);
     expect(state.progress).toEqual({
       files: { done: 0, total: 1 },
@@ -141,7 +141,7 @@ describe("a job's progress", () => {
 });
 
 describe("a job and the readings of its files", () => {
-  test("a cancelled job stays as it was, whatever its files' readings do for others", () => {
+  test("a cancelled job stays as it was, also when its files' readings go on for others", () => {
     const done = reading("a", { status: "completed", pages: 3, readPages: 3 });
     const reached = { files: { done: 2, total: 2 }, pages: { done: 3, total: 11 }, percent: 27, eta_seconds: 0 };
     const cancelled = { cancelledAt: at(5), updatedAt: at(5), cancelled: ["f1"], reached, revision: 9 };
@@ -161,7 +161,7 @@ describe("a job and the readings of its files", () => {
     }
   });
 
-  test("that a job is cancelled comes after whatever was told of it, also of a page that was read while it was being cancelled", () => {
+  test("that a job is cancelled comes after all its other news, also of a page that was read while it was being cancelled", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 20 }),
@@ -214,7 +214,7 @@ describe("a job and the readings of its files", () => {
   });
 });
 
-test("lost pages are told in order, and not all of very many", () => {
+test("lost pages are reported in order, and not all of very many", () => {
   expect(lostPagesError({})).toBeUndefined();
   expect(lostPagesError({ p12: "it hangs", p7: "damaged" })).toBe("Page 7: damaged; Page 12: it hangs");
   const many = lostPagesError(

@@ -28,7 +28,7 @@ describe("the page ranges of a file", () => {
     );
   });
 
-  test("are queued a few at a time, each once, whoever does them in which order", () => {
+  test("are queued a few at a time, each once, in any order of work", () => {
     fc.assert(
       fc.property(pageCounts, fc.infiniteStream(fc.nat()), (pages, choices) => {
         const queued = new Set(outstandingRanges(pages, []));

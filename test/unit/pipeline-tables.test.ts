@@ -121,7 +121,7 @@ test("a run of text that reaches from one column into the next is parted where t
   expect(rowsOf(pageOf(texts))[0]!.at(-1)).toEqual(["3", "492932S", "Oil filter X-1", "1"]);
 });
 
-test("lines frame cells, whatever stands in them", () => {
+test("lines frame cells with any content", () => {
   const texts = [
     text(76, 105, "Piston"),
     text(76, 117, "assembly"),

@@ -24,7 +24,7 @@ describe("the body of an upload", () => {
     return Buffer.concat(handed);
   };
 
-  test("passes as it is, in whatever pieces it comes", async () => {
+  test("passes as it is, in pieces of any size", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 5_000 }), fc.integer({ min: 1, max: 700 }), async (rest, size) => {
         const whole = Buffer.concat([Buffer.from("junk before it %PDF-1.4\n"), rest]);
@@ -83,7 +83,7 @@ describe("a file's name", () => {
     expect(baseNameOf(given)).toBe(kept);
   });
 
-  test("never has a way in it, nor a line, whatever is sent, and can be sent in a header", () => {
+  test("never has a way in it, nor a line, for any input, and can be sent in a header", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (given) => {
         const kept = baseNameOf(given);
@@ -117,7 +117,7 @@ describe("an upload whose sender", () => {
       pace,
     );
 
-  test("sends a byte now and then is told so", async () => {
+  test("sends a byte now and then is refused with that reason", async () => {
     const drip = Readable.from(
       (async function* () {
         for (const byte of form) {
@@ -136,7 +136,7 @@ describe("an upload whose sender", () => {
     drip.destroy();
   });
 
-  test("names the file with a line break is told that this is why", async () => {
+  test("names the file with a line break is refused with that reason", async () => {
     const named = Buffer.from(
       form.toString("latin1").replace('filename="a.pdf"', "filename*=UTF-8''..%0d%0ay.pdf"),
       "latin1",
@@ -146,7 +146,7 @@ describe("an upload whose sender", () => {
     });
   });
 
-  test("waits for whoever keeps the file is not cut off", async () => {
+  test("waits for the storage of the file is not cut off", async () => {
     const whole = formOf([
       {
         name: "file",
@@ -173,7 +173,7 @@ test("a form with too many parts is not read to its end", async () => {
   expect(user + system).toBeLessThan(2_000_000);
 });
 
-test("what is given of a known file, and is not known of it, is told", () => {
+test("facts that are given of a known file and differ from its own are named", () => {
   const known = { equipment: ["GT-2254", "GT-2260"], manufacturer: "Acme" };
   expect(notTaken({ equipment: [] }, known)).toEqual([]);
   expect(notTaken({ equipment: ["GT-2260", "GT-2254"], manufacturer: "Acme" }, known)).toEqual([]);
@@ -181,7 +181,7 @@ test("what is given of a known file, and is not known of it, is told", () => {
   expect(notTaken({ equipment: ["GT-9"], manufacturer: "Other" }, known)).toEqual(["equipment", "manufacturer"]);
 });
 
-test("what a file is known with is told of a manual that is read, as its first sender told it while that cannot be had, and never fails", async () => {
+test("the known facts of a file are those of its manual, or its first sender's while the manual cannot be read", async () => {
   const reading = { sha256: "a".repeat(64), status: "completed", equipment: ["GT-1"] } as ReadingDocument;
   const manual = {
     sha256: reading.sha256,

@@ -42,7 +42,7 @@ describe("a manual that is put together", () => {
     expect(pages[2]!.parts).toEqual([]);
   });
 
-  it("tells everywhere what one page says is replaced", () => {
+  it("applies a replacement that one page names everywhere", () => {
     const { pages } = assemble(
       [list(1, [HEAD, ["1", "690111", "Nut", "1"]]), prose(9, "690111 replaced by 691036.")],
       given,
@@ -107,14 +107,14 @@ describe("a manual that is put together", () => {
     expect(pages[1]!.parts).toMatchObject([{ vendor: "BNS" }]);
   });
 
-  it("believes whoever sends it first", () => {
+  it("believes its first sender", () => {
     const title = prose(1, "Kohler", "Model CH20S", "Parts Manual");
     const { manual } = assemble([title], { ...given, equipment: ["Command CH20"], manufacturer: "Kohler Co." });
     expect(manual).toMatchObject({ equipment: ["Command CH20"], manufacturer: "Kohler Co." });
     expect(assemble([title], { ...given, equipment: [] }).manual.equipment).toEqual(["CH20S"]);
   });
 
-  it("tells whose its numbers are: its maker's, but for those that only one vendor writes so", () => {
+  it("says whose its numbers are: its maker's, except those that only one vendor writes so", () => {
     const pages = [
       prose(1, "Ventrac", "4520N Parts Manual"),
       list(

@@ -171,7 +171,7 @@ describe("which drawing belongs to which list", () => {
     ]);
   });
 
-  it("where chapters count anew, a label with another title is another figure", () => {
+  it("where chapters count from 1 again, a label with another title is another figure", () => {
     const read = put(
       list(1, [HEAD, ...rowsFrom(1, 1)], [text("Figure 1 Mower Deck", 50, 40)]),
       list(2, [HEAD, ...rowsFrom(2, 1)], [text("FIGURE 1 MOWER DECK (continued)", 50, 40)]),

@@ -47,7 +47,7 @@ describe("models that head a column", () => {
 });
 
 describe("a column of quantities for each model", () => {
-  it("tells how many each has, and on which a part is not", () => {
+  it("says how many each has, and on which a part is not", () => {
     const rows = [
       HEAD,
       ["1", "TR10001", "Plate", "1", "-"],

@@ -135,7 +135,7 @@ it.each([
   "SA80010 a \u00e9t\u00e9 remplac\u00e9e par la pi\u00e8ce n\u00b0 SA80011",
   "SA80010 sustituido por SA80011",
   "SA80010 sostituito da SA80011",
-])("tells what replaces a number: %s", (sentence) => {
+])("says what replaces a number: %s", (sentence) => {
   expect(partsIn(sentence).map(({ partNumber, replacedBy }) => [partNumber, replacedBy])).toEqual([
     ["SA80010", "SA80011"],
     ["SA80011", undefined],
@@ -146,7 +146,7 @@ it.each([
   ["Teile-Nr.", "Ersetzt durch"],
   ["N\u00famero de parte", "Reemplazado por"],
   ["N\u00b0 de pi\u00e8ce", "Remplac\u00e9 par"],
-])("tells it by the columns %s and %s", (old, next) => {
+])("says it by the columns %s and %s", (old, next) => {
   const { content, tables } = tablePage(
     [
       [old, next],

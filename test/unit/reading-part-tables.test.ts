@@ -98,7 +98,7 @@ describe("headers of columns", () => {
 });
 
 describe("rows of a table of parts", () => {
-  it("read quantity, description and reference, whatever the order of the columns", () => {
+  it("read quantity, description and reference, for any order of the columns", () => {
     expect(
       partsOf([
         ["Qty.", "Description", "P/N", "Key"],
@@ -363,7 +363,7 @@ describe("supersession", () => {
   });
 });
 
-describe("how many there are, told in prose", () => {
+describe("how many there are, said in prose", () => {
   const partsIn = (...sentences: string[]) => readPage(page(lines(sentences)), []).parts;
 
   it.each([

@@ -26,7 +26,7 @@ describe("what the sandbox asks of other nodes", () => {
     new PartlineError("DATABASE_UNAVAILABLE", "The store cannot be reached"),
   ];
 
-  it("is asked again of a node that hung, starts or is away, which is told once", async () => {
+  it("is asked again of a node that hung, starts or is away, which is logged once", async () => {
     const { work, told, tries } = refusedFor(passing);
     expect(await untilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: (error) => told.push(error) })).toBe(
       "done",

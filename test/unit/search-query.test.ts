@@ -43,7 +43,7 @@ describe("a search's parameters", () => {
   });
 });
 
-it("as many pages are told of as can be asked for", () => {
+it("the number of pages is that of the pages that can be asked for", () => {
   expect([pagesOf(0, 20), pagesOf(1, 20), pagesOf(41, 20), pagesOf(10_000, 100)]).toEqual([0, 1, 3, 100]);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 100 }), (total, limit) => {
@@ -163,7 +163,7 @@ describe("text", () => {
     expect(termsOf("for 54 to belt 12 deck")).toEqual(["for", "54", "to", "belt", "12", "deck"]);
   });
 
-  it("has terms of letters and digits only, whatever it is", () => {
+  it("has terms of letters and digits only, for any input", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) =>
         termsOf(text).every((term) => /^[\p{L}\p{N}]+$/u.test(term)),

@@ -25,7 +25,7 @@ test("what is made when the index changes is not given to those who ask after th
   expect(await recent.get("q", async () => "newer", sizeOf)).toBe("new");
 });
 
-test("where others change the index, an answer is made anew after its time", async () => {
+test("where others change the index, an answer is made again after its time", async () => {
   let made = 0;
   const ask = (recent: RecentAnswers) => recent.get("q", async () => (made += 1), sizeOf);
   const alone = new RecentAnswers();

@@ -73,7 +73,7 @@ it("lets an event of many searches be of none of their requests", async () => {
   await recorder.stop();
 });
 
-it("keeps an event far below what a message of NATS may hold, whatever was searched for", async () => {
+it("keeps an event far below what a message of NATS may hold, for any search", async () => {
   const { recorder, record, written, queries } = start();
   // Escaped, each of these takes six bytes.
   record(

@@ -80,7 +80,7 @@ describe("a query that finds nothing", () => {
     expect(await relaxed("head gasket kit sv590", catalog)).toEqual({ q: "head gasket sv590" }));
   it("leaves out no number and no size", async () =>
     expect(await relaxed("head gasket kohler sv480", catalog)).toBeUndefined());
-  it("is asked again without words that tell a story", async () =>
+  it("is asked again without words of a story", async () =>
     expect(await relaxed("the blade on my honda hrx217 just snapped twice", catalog)).toEqual({
       q: "blade honda hrx217",
     }));
@@ -109,7 +109,7 @@ describe("a query that finds nothing", () => {
     expect(await relaxed("piston gt-2254", manuals)).toBeUndefined();
   });
   it.each(["a".repeat(300), "qwertyuiopasdfghjklzxcvb ".repeat(12), "x".repeat(16_000)])(
-    "is asked again at most 60 times, whatever its words are",
+    "is asked again at most 60 times, for any words",
     async (q) => {
       let searches = 0;
       const nothing = { ...catalog, count: async () => 0 * (searches += 1) };

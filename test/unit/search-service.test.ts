@@ -122,7 +122,7 @@ describe("what is kept of a search", () => {
       expect(performed(query(`${"x".repeat(before)} ${addresses}`), 0, 0, now).query).not.toContain("jo");
   });
 
-  it("is short, well-formed, and no address, whatever was typed", () => {
+  it("is short, well-formed, and no address, for any text", () => {
     const typed = fc.tuple(
       fc.string({ unit: "binary", maxLength: 500 }),
       fc.emailAddress(),
@@ -345,7 +345,7 @@ describe("the alternatives to a part", () => {
       }) as unknown as SearchPage,
   };
 
-  it("are those that the index has, and the rest is told to be missing, where the catalog does not answer", async () => {
+  it("are those that the index has, and the rest is reported as missing, if the catalog does not answer", async () => {
     const failures: string[] = [];
     const gone = {
       index,

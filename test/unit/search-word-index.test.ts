@@ -39,7 +39,7 @@ it("the inverted index knows what was added to it, in between as well", () => {
   );
 });
 
-it("a view of the inverted index knows what was there when it was made, whatever is added later", () => {
+it("a view of the inverted index knows what was there when it was made, not what is added later", () => {
   const pool = new RowValuesPool();
   fc.assert(
     fc.property(fc.array(fc.dictionary(term, fc.integer({ min: 1, max: 255 })), { maxLength: 300 }), (documents) => {
@@ -66,7 +66,7 @@ it("a view of the inverted index knows what was there when it was made, whatever
   );
 });
 
-it("a view of the completions counts what was there when it was made, whatever is added later", () => {
+it("a view of the completions counts what was there when it was made, not what is added later", () => {
   const index = new CompletionIndex();
   const views: { rows: number; known: CompletionIndex }[] = [];
   for (let row = 1; row <= 1_000; row += 1) {
@@ -79,7 +79,7 @@ it("a view of the completions counts what was there when it was made, whatever i
   }
 });
 
-it("values that are taken again are empty, whatever they held", () => {
+it("values that are taken again are empty, also after use", () => {
   fc.assert(
     fc.property(fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 50 })), { maxLength: 10 }), (rounds) => {
       const pool = new RowValuesPool();

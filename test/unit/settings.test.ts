@@ -82,7 +82,7 @@ describe("settings", () => {
     expect(statSync(join(DATA_DIR, "admin-token")).mode & 0o777).toBe(0o600);
   });
 
-  test("a DATA_DIR that cannot be one is told in a line", () => {
+  test("a DATA_DIR that cannot be one is reported in a line", () => {
     const file = join(freshDir(), "file");
     writeFileSync(file, "");
     expect(() => load({ DATA_DIR: join(file, "data") })).toThrow(

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { beyondStock, inStockFor } from "../../services/catalog/stock/shares.ts";
 
-test("no piece is promised twice, and none stays unsold, whoever asks in whatever order, again or for more", () => {
+test("no piece is promised twice, and none stays unsold, by any callers in any order, again or for more", () => {
   const asks = fc.array(fc.record({ who: fc.nat({ max: 5 }), quantity: fc.integer({ min: 1, max: 9 }) }));
   fc.assert(
     fc.property(fc.nat({ max: 20 }), asks, (onHand, requests) => {

@@ -9,7 +9,7 @@ import { contracts } from "../../services/all-contracts.ts";
 /** In production, unless it is set. */
 const DRAIN_SECONDS = 5;
 
-/** docs/operations.md tells the operator of them. */
+/** docs/operations.md lists them for operators. */
 const MAY_BE_CUT_OFF = [
   // Four requests of the provider in a row, where it takes almost as long as it may over each.
   "customer.create",
@@ -40,7 +40,7 @@ const MAY_BE_CUT_OFF = [
   "ai.testChat",
 ];
 
-test("a stop lets finish what actions may take, but for those that are known to take longer", () => {
+test("a stop lets finish what actions may take, except for those that are known to take longer", () => {
   const longer = (contracts as readonly ServiceContract[]).flatMap(({ name, actions }) =>
     Object.entries(actions).flatMap(([action, { timeout = USUAL_TIMEOUT_MS }]) =>
       timeout > LONGEST_CALLS_MS ? [`${name}.${action}`] : [],

@@ -108,7 +108,7 @@ describe("applying events", () => {
       .filter((list) => events.every((event) => list.includes(event)));
   const events = [upsert(0), upsert(10), upsert(20), upsert(30)];
 
-  test("whatever the order and the repeats, the newest update stands", () => {
+  test("in any order and with repeats, the newest update stands", () => {
     fc.assert(
       fc.property(shuffledWithRepeats(events), (delivered) => {
         expect(stable(applyAll(delivered))).toEqual(stable(applyAll(events)));
@@ -117,7 +117,7 @@ describe("applying events", () => {
     );
   });
 
-  test("whatever the order and the repeats, a deleted user stays deleted and nothing personal is left", () => {
+  test("in any order and with repeats, a deleted user stays deleted and nothing personal is left", () => {
     fc.assert(
       fc.property(shuffledWithRepeats([...events, deleted]), (delivered) => {
         expect(stable(applyAll(delivered))).toEqual({ _id: "user_1", deletedAt: now });

@@ -28,7 +28,7 @@ const orders = cursorPages((query: OrderAdminSearchParams) => partline.order.adm
 async function listOrders({ pagination, sort, filter }: GetListParams): Promise<GetListResult> {
   const { q, lineState, ...rest } = filter as Record<string, unknown> & { q?: string; lineState?: string };
   const asked = q?.trim();
-  // Whoever looks for one order wants it in any state.
+  // A search for one order finds it in any state.
   const isOne = asked !== undefined && /^ord[-_]|@/i.test(asked);
   const found = await orders.page(pagination?.page ?? 1, {
     ...rest,

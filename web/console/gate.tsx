@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PageRequest } from "../shared/app.ts";
 import type { Texts } from "./texts/en.ts";
 
-/** For whoever is not staff, or not known yet. Works without a script. */
+/** For users who are not staff, or not signed in yet. Works without a script. */
 export function Gate({ request, texts }: { request: PageRequest; texts: Texts }): ReactNode {
   const { user, canSignIn, path, query, shopName } = request;
   const hasFailed = path.startsWith("/sign-in-failed");

@@ -14,7 +14,7 @@ interface ConsumerDeps {
 
 /** Deliveries that a consumer of an embedded store takes ahead for each of its places: no other process wants them. */
 const AHEAD = 3;
-/** Deliveries for each place that may be taken as they are stored, though older ones wait, before those have a turn. */
+/** Maximum number of new deliveries for each place that are taken before older ones that wait in the store. */
 const OVERTAKING = 25;
 
 /** Groups that have or had a member in this process, by store. */

@@ -38,7 +38,7 @@ export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_M
     for (const consumer of coming) await consumer.releaseTaken();
     unregistered.splice(0, coming.length);
   };
-  /** When the store is looked at, whatever is known of it. */
+  /** When the store is looked at, even if no change of it is known. */
   let lookAt = 0;
   const move = async (): Promise<void> => {
     await registerAll();

@@ -181,7 +181,7 @@ export class Writer {
 
   /**
    * Sends writes in one command, in order; the server stops at the first that fails.
-   * @throws the driver's errors; MongoClientBulkWriteError tells which write failed
+   * @throws the driver's errors; MongoClientBulkWriteError names the write that failed
    */
   async #together(items: readonly Item[], session: ClientSession): Promise<WriteResult[]> {
     const result = await this.#database.client.bulkWrite<Record<string, StoredDocument>>(

@@ -81,8 +81,7 @@ function createLog(client: MongoClient, database: Db, collections: Collections):
     ...readsOf(indexes),
     appendToStream: async (event) => appender.append(toEventText(event)),
     /**
-     * A member that was just elected, or superseded, may not know the newest. A linearizable read makes sure; it costs a
-     * write.
+     * A newly elected or superseded member may not know the newest. A linearizable read makes sure; it costs a write.
      */
     head: async (known = 0) => {
       const position = await headBy("majority");

@@ -13,7 +13,7 @@ export async function renameDurably(from: string, to: string, root: string): Pro
   const own = { directory: dirname(to) };
   try {
     await moved(from, to, own);
-    // Another put may just have made the folder, or one in it.
+    // Another put may have made the folder, or one in it, meanwhile.
     const isNew = [...making].some(({ directory }) => directory.startsWith(own.directory));
     await syncDirectories(own.directory, isNew ? root : own.directory);
   } finally {
@@ -24,7 +24,7 @@ export async function renameDurably(from: string, to: string, root: string): Pro
 async function moved(from: string, to: string, folder: { directory: string }): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // Most folders are there; a delete may just have removed an empty one.
+      // Most folders are there; a delete may have removed an empty one.
       if (attempt > 1) {
         making.add(folder);
         await mkdir(folder.directory, { recursive: true });

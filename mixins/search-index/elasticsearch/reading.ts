@@ -41,7 +41,7 @@ export interface WeighedGroup {
 }
 
 /**
- * Reads a plan by what is known of the index, and assumes the usual of what is not yet: words are spelt right, no
+ * Reads a plan by the known facts of the index, and assumes the usual for unknown ones: words are spelt right, no
  * number stands among them, no named part was replaced. So a search can be sent along with the questions.
  * @param isFound whether a search by an earlier reading found something, if there was one
  * @returns undefined if an answer is missing for which nothing can be assumed
@@ -54,7 +54,7 @@ export function readPlan(asker: Asker, { numbers, words }: QueryPlan, isFound?: 
   const finds = (corrections: Corrections): boolean => {
     if (isFound || named.length > 0) return true;
     const all = howMany(words, corrections);
-    // A first search tells it as well, unless it is known that nothing has all of the words.
+    // A first search shows it as well, unless it is known that nothing has all of the words.
     if (words.length > 0 && (isFound === undefined ? asker.peek(all) : asker.recall(all)) !== 0) return true;
     return !isNothing(partly) && (asker.recall(isAny(partly)) ?? true);
   };

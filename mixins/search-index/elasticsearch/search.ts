@@ -85,7 +85,7 @@ async function answerTo(
   return answerToPlan(new Asker(client, index, memory.of(index)), query, plan);
 }
 
-/** Searches by what is known of the plan, and again when the answers that come with it say something else. */
+/** Searches by the known facts of the plan, and again when the answers that come with it say something else. */
 async function answerToPlan(asker: Asker, query: SearchQuery, plan: QueryPlan): Promise<Answered> {
   let sent: { body: estypes.SearchSearchRequestBody; answer: Answer } | undefined;
   let isFound: boolean | undefined;

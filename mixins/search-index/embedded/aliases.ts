@@ -38,7 +38,7 @@ export async function readAliases(directory: string): Promise<Aliases | undefine
   } catch (error) {
     throw new SearchIndexError(
       "UNAVAILABLE",
-      `${path} is damaged: restore it, or remove its directory to have the search index built anew`,
+      `${path} is damaged: restore it, or remove its directory so that the search index is rebuilt`,
       { cause: error },
     );
   }

@@ -29,7 +29,7 @@ export async function openLive(
   if (target === undefined) {
     if (!directory.hasLostAliases) return createFirst(directory, index, readers);
     logger?.warn(
-      `Which search index of ${index} was live cannot be told, for aliases.json is gone: it is to be built anew, and what is there stays until then`,
+      `aliases.json is missing, so the live search index of ${index} is unknown: it must be rebuilt; existing files stay until then`,
     );
     return undefined;
   }
@@ -60,7 +60,7 @@ export async function openLive(
       logger?.warn(`The search index ${name} cannot be used`, reason);
     }
   }
-  logger?.warn(`The search index of ${index} is to be built anew`);
+  logger?.warn(`The search index of ${index} must be rebuilt`);
   return undefined;
 }
 

@@ -65,7 +65,7 @@ export class Profiles {
     return new Profiles(randomUUID(), [], new TextPool());
   }
 
-  /** @param before those of an earlier view: what is known of them is used again if they are of the same memory */
+  /** @param before those of an earlier view, which are used again if they are of the same memory */
   static of({ memory, texts }: ProfilesView, before?: Profiles): Profiles {
     const known = before && before.#memory === memory ? before : undefined;
     if (known && known.all.length === texts.length) return known;

@@ -119,7 +119,7 @@ export class Readers {
     return this.#readers.flatMap(({ thread }) => (thread.worker ? [thread] : []));
   }
 
-  /** Undefined if a reader is to be asked: it would take too long, or the file cannot be read now. */
+  /** Undefined if a reader must be asked: it would take too long, or the file cannot be read now. */
   #here<T>(search: (effort: Effort) => T): T | undefined {
     if (!this.#isAlone()) return undefined;
     try {

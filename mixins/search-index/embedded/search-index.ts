@@ -100,7 +100,7 @@ function createIndex(
     if (!thread)
       throw new SearchIndexError(
         "BUILD_NEEDED",
-        `The search index is to be built anew: what was live of ${index} cannot be used`,
+        `The search index must be rebuilt: the live index of ${index} cannot be used`,
       );
     return thread;
   };

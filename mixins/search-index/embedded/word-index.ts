@@ -10,8 +10,8 @@ const SLOTS_A_TERM = 2;
 
 /**
  * An inverted index in shared memory, because a search of a common word walks tens of thousands of rows. One thread adds
- * to it. What others have by a view stays as it was, but for rows added since then, which they know by their number:
- * lists are in the order of the rows, and one that has no room left moves, leaving the old one behind.
+ * to it. What others have by a view stays as it was, except for rows added since then, which they know by their
+ * number: lists are in the order of the rows, and one that has no room left moves, leaving the old one behind.
  */
 export class WordIndex {
   #terms = new TextPool();

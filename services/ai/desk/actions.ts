@@ -12,12 +12,12 @@ import { lastAnswer, type Desk, type DeskEvent } from "./desk.ts";
 
 type QueryContext = CallContext<Params<(typeof aiContract)["actions"]["query"]>>;
 
-/** Answers of one node that are told while they are made. */
+/** Maximum number of answers that one node streams while they are made. */
 const MOST_STREAMS = DESK_BULKHEAD.concurrency;
 
 /** The desk's actions. @param sourcesFor what is looked up for a call, under its request id */
 export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => DeskSources) {
-  /** What ends the answers that are being told, by their ids. */
+  /** What ends the answers that are being streamed, by their ids. */
   const streams = new Map<string, () => void>();
 
   const ask = (ctx: QueryContext, signal?: AbortSignal): AsyncGenerator<DeskEvent, void> => {
@@ -38,7 +38,7 @@ export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) =
     /** Resolves with the first event, so that a question which cannot be answered is refused as any other. */
     async queryStream(ctx: QueryContext): Promise<Readable> {
       if (streams.size >= MOST_STREAMS)
-        throw new PartlineError("SERVICE_UNAVAILABLE", "Too many answers are being told: try again in a moment");
+        throw new PartlineError("SERVICE_UNAVAILABLE", "Too many answers are being streamed: try again in a moment");
       const abort = new AbortController();
       const id = ctx.meta.answerId ?? randomUUID();
       const events = ask(ctx, abort.signal);

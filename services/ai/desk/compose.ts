@@ -51,11 +51,11 @@ const ORDERS =
 const CART = "I cannot change your cart myself:";
 const WHICH_TO_CART = "say which part it is by its number, and a line for your cart is made ready.";
 const NOT_FOR_CART = "of this nothing is for sale at a known price.";
-const SUPPLIER_FAILED = "The supplier did not answer just now: price and stock are the catalog's last known values.";
-const NOBODY_ASKED = "Price and stock could not be asked for just now.";
-const CATALOG_FAILED = "The catalog could not be searched just now: this is from the manuals alone.";
-const PASSAGES_FAILED = "The text of the manuals could not be searched just now: their parts lists alone were.";
-const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked up just now.";
+const SUPPLIER_FAILED = "The supplier did not answer: price and stock are the catalog's last known values.";
+const NOBODY_ASKED = "Price and stock could not be asked for.";
+const CATALOG_FAILED = "The catalog could not be searched: this is from the manuals alone.";
+const PASSAGES_FAILED = "The text of the manuals could not be searched: their parts lists alone were.";
+const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked up.";
 const DELIVERY_UNKNOWN = "When it can be delivered is not known.";
 const UNLISTED = "no manual that was read lists it";
 
@@ -82,7 +82,7 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
   return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
 }
 
-/** Of the findings those that are told: what was not understood is left aside where anything else is. */
+/** Returns the findings that the answer states: without those that were not understood, if there are others. */
 export function findingsTold({ findings, question }: Evidence): readonly Finding[] {
   const isToldHow = question.asksForCart || question.asksForOrder || SAYS.contact.test(question.text);
   const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
@@ -169,7 +169,7 @@ function hasParts({ parts }: Finding): boolean {
   return parts.length > 0;
 }
 
-/** What was not understood is left aside where anything else is told. */
+/** Whether a finding says something, or was at least understood. */
 function isTelling(finding: Finding): boolean {
   return isFound(finding) || finding.unknownNumbers.length > 0 || finding.untold !== undefined || finding.isUnderstood;
 }
@@ -184,7 +184,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   const manuals = item.models.length === 0 ? "the manuals" : `the manuals of the ${facts.machines(item.models)}`;
   const text = those(
     untold !== undefined && !failed.has("passages")
-      ? `No ${untold} of it is told by the text of ${manuals} that were read.`
+      ? `No ${untold} of it is given in the text of ${manuals} that were read.`
       : unsaidOf(finding),
     ...quotesSaid(finding, facts),
   );
@@ -218,7 +218,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
 }
 
-/** What a part, or a line of the text, is told in place of. */
+/** Returns what the answer says is missing, if a part or a line of the text stands in for it. */
 export function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
   const { text, wanted } = item;
   const measure = measureAsked(text);
@@ -229,7 +229,7 @@ export function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
       : "No part of that name is in the parts lists; the text says:";
   const isTold = measure !== undefined && parts.some(({ description }) => measure.told.test(description));
   const asks = isNoPart || measure?.isOfParts === true;
-  return asks && parts.length > 0 && !isTold ? "What is asked of it is not told by the manuals." : undefined;
+  return asks && parts.length > 0 && !isTold ? "The manuals do not answer that." : undefined;
 }
 
 function leadOf({ item, parts, quotes, isOneOfSeveral, unknownNumbers }: Finding, text: string, facts: Facts): string {
@@ -254,7 +254,7 @@ function leadOf({ item, parts, quotes, isOneOfSeveral, unknownNumbers }: Finding
   return parts.length > 1 ? "These parts match: " : "";
 }
 
-/** One part: what of it is asked for comes first. */
+/** One part: the asked attribute comes first. */
 function lineOf(fact: PartFact, finding: Finding, { findings }: Evidence, facts: Facts): string {
   const { id, places, offer } = fact;
   const { wanted, models } = finding.item;
@@ -428,7 +428,7 @@ function nothingSaid(finding: Finding, catalog: string | undefined, isNumberSaid
   }
   if (strangers.length > 0 && (!isNumberSaid || isNamed))
     return `No manual of that equipment was read${catalog ? `, and ${catalog} has no such part that names it` : ""}.${didYouMean(strangers, facts)}`;
-  if (place) return "Each manual numbers its figures and items anew: name the equipment, too.";
+  if (place) return "Each manual has its own numbers of figures and items: name the equipment, too.";
   return isNumberSaid ? "" : `Nothing in the manuals ${catalog ? `or in ${catalog} ` : ""}answers this${what}.${near}`;
 }
 

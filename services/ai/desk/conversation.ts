@@ -127,7 +127,7 @@ export function rememberedAfter(
       return distinct([...item.context.filter(isSaid), ...item.terms.filter(isKept)]).join(" ");
     }),
   ).filter((name) => name !== "");
-  // In the order in which they were told: the second may be asked for.
+  // In the order of the answer: the second may be asked for.
   const kept = distinctParts([...having.flatMap((finding) => finding.parts), ...parts])
     .filter((part) => meant.has(keyOf(part)))
     .slice(0, MOST_PARTS)
@@ -266,7 +266,7 @@ const ONE_OF_THEM = new RegExp(
 function pickedIn(text: string, { parts, former = [], terms }: Remembered): FoundPart[] | undefined {
   const all = parts.length === 1 && former.length > 0 ? (former.length > 1 ? former : [...former, ...parts]) : parts;
   const at = ORDINALS.indexOf(ONE_OF_THEM.exec(text)?.[1]?.toLowerCase() ?? "");
-  // Of several things that were asked for it is the second thing, whatever is called so.
+  // Of several things that were asked for it is the second thing, with all parts that are called so.
   const thing = terms.length > 1 ? terms.at(at)?.split(" ") : undefined;
   const picked = thing
     ? [parts, former].map((some) => some.filter((part) => isCalled(thing, saidOf(part))))

@@ -76,7 +76,7 @@ const REPLACING_MS = 2_000;
 const NOTHING_OPEN = "There are no parts to send links for: ask about a part first.";
 const LINKS_SENT = "Here are the store links, with each part.";
 const NO_LINKS_ANY_MORE = "None of these parts can be bought in the store now.";
-const LINKS_UNKNOWN = "Whether these parts can be bought could not be asked just now: say yes again in a moment.";
+const LINKS_UNKNOWN = "Whether these parts can be bought could not be checked: say yes again in a moment.";
 
 export function createDesk({ sources: own, conversations, links, storeUrl, chat }: DeskOptions): Desk {
   const answerWith = (

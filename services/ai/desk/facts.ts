@@ -112,7 +112,7 @@ export class Facts {
     return [...new Set(ids)].flatMap((id) => this.#parts.find((fact) => fact.id === id) ?? []);
   }
 
-  /** What is wrong with a sentence that somebody else made; undefined if it may be filled in and told. */
+  /** What is wrong with a sentence that somebody else made; undefined if it may be filled in and sent. */
   flawOf(sentence: string): string | undefined {
     const references = [...sentence.matchAll(REFERENCE)].map(([, id, attribute, place]) => ({
       id: id!,

@@ -131,7 +131,7 @@ export function isCalled(terms: readonly string[], description: string | undefin
   return relevanceOf({ terms }, { description }).coverage === 1;
 }
 
-/** Whether a text names a part by all that its name says, but for its measures. */
+/** Whether a text names a part by all that its name says, except its measures. */
 export function isNamedIn(description: string, text: string): boolean {
   const { words, things } = readName(description);
   const said = new Set(termsOf(text));

@@ -16,7 +16,7 @@ import type { Finding } from "./retrieval.ts";
 export const EXACT_HITS = 5;
 /** Equipment whose rows are read for one question. */
 export const MOST_MACHINES = 6;
-/** Places of a part that are told: a common bolt is in every manual, many times. */
+/** Maximum number of places of a part in an answer: a common bolt is in every manual, many times. */
 export const MOST_ROWS = 100;
 /** Steps from a part to its successor that are followed. */
 const MOST_SUCCESSIONS = 5;
@@ -104,8 +104,8 @@ export async function rowsOfModels(models: readonly string[], sources: DeskSourc
 }
 
 /**
- * Of a number that is in a great many manuals the reader tells some rows alone: those of the equipment that is asked
- * about are found by that.
+ * Returns the rows of a number. The reader limits those of a number that is in many manuals, so the rows of the
+ * equipment that is asked about are read by its model.
  */
 export function rowsOfNumbers(models: readonly string[], sources: DeskSources): RowsOf {
   return async (pnNorm) => {
@@ -114,7 +114,7 @@ export function rowsOfNumbers(models: readonly string[], sources: DeskSources): 
   };
 }
 
-/** The rows that are told: those of the equipment that is asked about, then one of each other, then the rest. */
+/** Returns the rows of an answer: those of the equipment that is asked about, then one of each other, then the rest. */
 export function toldOf(rows: readonly FitmentRow[], models: readonly string[]): FitmentRow[] {
   const asked = rows.filter(({ equipment }) => models.includes(equipment));
   const ofEach = rows.length > MOST_ROWS ? [...new Map(rows.map((row) => [row.equipment, row])).values()] : [];

@@ -93,7 +93,7 @@ const LINKS = /(?:\b(?:the|an?|any|its|store|shop|your|me|with) |^)(?:(?:store|s
 /** `60 inch` and `60"` are 60, as sizes are printed. */
 const INCHES = /(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi;
 
-/** What of a text may name a part: its terms without the words of questions. */
+/** Returns the terms of a text that may name a part: those without the words of questions. */
 export function partTerms(text: string): string[] {
   const telling = text
     .split(/\s+/)

@@ -28,7 +28,7 @@ export interface Item extends Piece {
   isPicked?: boolean;
   /** The machine is that of the conversation, not of the question. */
   isOfSession?: boolean;
-  /** What is told beside the question, which may name no part. */
+  /** It is a statement beside the question, which may name no part. */
   isTold?: boolean;
   /** Of the machine, where nothing else says which it is: terms. */
   maker?: string[];

@@ -24,7 +24,7 @@ const MOST_LINES_OF_A_ROW = 5;
 const MOST_VALUES = 4;
 /** Words of a heading that stands over a paragraph. */
 const LONGEST_HEADING = 5;
-/** Ends in a value with its unit, as a row that tells one does: `Blade bolt 1/4-20 UNC 104 in-lb (12 N·m)`. */
+/** Ends in a value with its unit, as a row that has one does: `Blade bolt 1/4-20 UNC 104 in-lb (12 N·m)`. */
 const ENDS_IN_VALUE =
   /\d\s*(?:(?:(?:ft|in)[.\s-]*lbs?\.?|(?:foot|inch)[\s-]*pounds?|n\W?m|kgf|hours?|hrs?|days?|psi|kpa|bar|(?:fl\.?\s*)?oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc|in|inch(?:es)?|mm|rpm)|")\s*(?:\([^()]*\))?$/i;
 const UNIT = /^(?:rpm|hours?|hrs?|psi|kpa|ft|in|mm|lbs?|cc|watts?|volts?)\b/i;
@@ -33,9 +33,9 @@ export interface Quoted {
   quotes: Quote[];
   /** A size, a torque or the like was asked for. */
   isMeasured: boolean;
-  /** They answer what was asked, whatever parts are called so. */
+  /** They answer what was asked, even if parts are called so. */
   isAnswer: boolean;
-  /** What was asked for and no line tells: `torque`. */
+  /** What was asked for and no line has: `torque`. */
   untold?: string;
 }
 

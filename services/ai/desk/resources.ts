@@ -73,7 +73,7 @@ export const queryResponseRule = object("QueryResponse", {
   }),
 });
 
-/** The events of an answer that is told while it is made. */
+/** The events of an answer that is streamed while it is made. */
 export const queryEvents = {
   text: object({ text: string({ description: "The next piece of the answer" }) }),
   restart: object({ reason: string({ description: "Why the text so far is void: it begins again" }) }),

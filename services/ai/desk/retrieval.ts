@@ -90,9 +90,9 @@ export async function retrieve({ text, items }: Question, sources: DeskSources):
 }
 
 /**
- * Returns the findings without what a story tells beside its question. Where the question is answered, the story keeps
- * the parts that it calls by their whole names; where it names nothing, the story keeps what it says goes wrong, and
- * the parts that it says. No answer denies what a story tells.
+ * Returns the findings without those of a story beside its question. If the question is answered, the story keeps the
+ * parts that it calls by their whole names; if it names nothing, the story keeps what it says goes wrong, and the parts
+ * that it says. No answer denies what a story says.
  */
 function withoutStories(found: readonly Finding[]): readonly Finding[] {
   if (found.length < 2) return found;
@@ -140,7 +140,7 @@ function sameness({ item, parts, quotes, nearest }: Finding): string {
 
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const first = await lookUpOn(item, BY_WORDS, sources);
-  // Of `deck and drive belts` the deck's is a belt, whatever the text says of the deck.
+  // Of `deck and drive belts` the deck's is a belt, even if the text has lines about the deck.
   const isSaidOnly = item.context.length > 0 && measureAsked(item.text) === undefined;
   const readings = readingsOf(item);
   // Of `starting motor GT-2254` a starter motor is called all of it, and a recoil starter is not.
@@ -194,7 +194,7 @@ function readingsOf(item: Item): Reading[] {
     readings.push({ reading: { ...item, ...named }, holds: isCalledAll });
   }
   if (models.length === 0 || symptom || role || measureAsked(item.text)) return readings;
-  // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, whatever else is said.
+  // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, not by the other words.
   // What the thing is for is none: a plug for the oil pan is no oil pan.
   const thing = head !== undefined && PART_WORDS.has(head) ? [head] : [];
   // Behind a dash it is called again: `deck lid over the belts - belt cover`.
@@ -233,7 +233,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
   const named = measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
   const wanted = { ...item, terms: named.length > 0 ? named : item.terms };
   const relevant = findParts(wanted, retrieved, quotes);
-  // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
+  // An oil pressure switch is a part, even if the text has lines about pressure; an oil filter is no oil.
   const isNamed =
     !(isAnswer && SAYS["no part"].test(item.text)) &&
     relevant.some(({ description }) => {

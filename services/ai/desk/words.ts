@@ -113,15 +113,15 @@ export function roleIn(text: string): Symptom | undefined {
 /** Attributes of a part, and what asks for them. */
 export const FACTS_ASKED = ofKind("fact").map(({ name, lines }) => ({ fact: name, asked: anyOf(lines) }));
 
-/** Something that is told in a unit: what asks for it, and what a line that tells it has. */
+/** Something that has a unit: what asks for it, and what a line that states it has. */
 export interface Measure {
   asked: RegExp;
   told: RegExp;
-  /** What it is called where no line tells it. */
+  /** What it is called if no line states it. */
   name?: string;
   /** Parts are named by it, too. */
   isOfParts: boolean;
-  /** Its unit tells other things besides: a line that tells it, or what heads its column, says so by name. */
+  /** Other things have its unit, too: a line that states it, or its column's header, has its name. */
   isByName: boolean;
   /** It is rather a part's than the machine's. */
   isOfOneThing: boolean;

@@ -15,7 +15,7 @@ export function equipmentOf({
 /** The equipment of a manual. */
 export type EquipmentOfManual = Pick<ManualFile, "manufacturer"> & { equipment: readonly string[] };
 
-/** Maps models named on a page to models of the manual; undefined is all. One of its engine, say, is none. */
+/** Maps models named on a page to models of the manual; undefined is all. A model of its engine is none. */
 export function narrowing(manual: EquipmentOfManual): (models: readonly string[]) => string[] | undefined {
   const known = modelsOf(manual);
   return (models) => {

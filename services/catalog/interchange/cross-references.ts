@@ -47,8 +47,8 @@ export function createCrossReferences(documents: DocumentStore) {
   const stored = documents.collection<CrossReferenceDocument>(CROSS_REFERENCES);
   let none: Promise<boolean> | undefined;
   /**
-   * Most shops have no reference, and each search for a number asks. It is remembered where no other process writes;
-   * that the last one is gone is not noticed.
+   * Remembers the answer with an embedded store, where no other process writes: most shops have no references, and each
+   * search for a number asks. Only a write in this process makes it ask again; a deleted last reference goes unnoticed.
    */
   const isEmpty = async (): Promise<boolean> => {
     if (documents.backend !== "embedded") return false;

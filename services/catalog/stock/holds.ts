@@ -187,7 +187,7 @@ function replaced(known: StockHold | null, next: StockHold | null): AtomicWrite 
   };
 }
 
-/** A part that the dealer does not sell now is not there, whatever is on hand. */
+/** A part that the dealer does not sell now counts as none on hand. */
 function onHandOf({ stock }: PartDocument): number {
   return stock?.available === false ? 0 : Math.max(0, stock?.quantityOnHand ?? 0);
 }

@@ -43,6 +43,6 @@ export interface Supplier extends DeclaredSupplier {
   headers(apiKey: string): Readonly<Record<string, string>>;
   list(get: Get, asked: PageAsked): Promise<ListedPage>;
   numberField: string;
-  /** Reads an item but for its number; `maker` is a name. `item` throws for unusable values. */
+  /** Reads an item without its number; `maker` is a name. `item` throws for unusable values. */
   toPart(item: ItemFields): Omit<PartNews, "partNumber" | "manufacturer"> & { maker: string };
 }

@@ -58,7 +58,7 @@ const PLAUSIBLE_SHARE = 0.5;
 /** Returns why missing parts must stay active; undefined if they may be discontinued. */
 export function whyNotUnlisted(facts: ListingFacts): string | undefined {
   const { pagesFailed, pagesUnasked, endUnseen, announced, unidentified, listed, activeBefore } = facts;
-  if (pagesFailed > 0) return `${pagesFailed} of its pages could not be had`;
+  if (pagesFailed > 0) return `${pagesFailed} of its pages could not be read`;
   if (pagesUnasked > 0) return `${pagesUnasked} of its pages were not asked for`;
   if (endUnseen !== undefined) return "the end of the listing was not found";
   if (unidentified > 0) return `${unidentified} of its items have no item number that can be read`;

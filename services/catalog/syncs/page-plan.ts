@@ -1,4 +1,4 @@
-/** Consecutive empty pages that end a listing, whatever its total. */
+/** Consecutive empty pages that end a listing, regardless of its total. */
 const EMPTY_PAGES_END = 3;
 /** The same for pages with nothing new; a listing that grows repeats some while it is read. */
 const STALE_PAGES_END = 10;
@@ -15,8 +15,8 @@ export interface PageFacts {
 }
 
 /**
- * Plans which pages to ask for, in ascending order, each once. A full last page is followed by a probe, whatever the
- * total says. The listing ends after three empty pages, a probe with nothing new, or ten announced pages with nothing
+ * Plans which pages to ask for, in ascending order, each once. A full last page is followed by a probe, regardless of
+ * the total. The listing ends after three empty pages, a probe with nothing new, or ten announced pages with nothing
  * new: a supplier that repeats its last page never returns an empty one.
  */
 export class PagePlan {

@@ -85,7 +85,7 @@ function given<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** Tells when pieces are expected, in days from now. @throws VALIDATION_FAILED, INVALID_TRANSITION */
+/** Records when pieces are expected, in days from now. @throws VALIDATION_FAILED, INVALID_TRANSITION */
 export function delay(
   order: OrderDocument,
   { lines, days }: { lines?: readonly NamedItem[]; days: number },

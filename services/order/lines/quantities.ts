@@ -43,7 +43,7 @@ export function quantitiesOf(order: OrderDocument): Quantities[] {
   });
 }
 
-/** What became of pieces that nothing tells of: a version before shipments wrote the status alone. */
+/** What became of pieces without a record: a version before shipments wrote the status alone. */
 function restOf({ status, shipments }: OrderDocument): "cancelled" | "shipped" | undefined {
   if (status === "cancelled") return "cancelled";
   return (status === "shipped" || status === "delivered") && !shipments?.length ? "shipped" : undefined;
@@ -138,5 +138,5 @@ export function namedLines<L extends OrderLine>(lines: readonly L[], item: Named
   const products = [...new Set(named.map(({ productId }) => productId))];
   if (products.length === 1) return named;
   const ids = products.join(", ");
-  throw invalidField(field, `names ${products.length} products of the order; 'productId' tells them apart: ${ids}`);
+  throw invalidField(field, `names ${products.length} products of the order; name one by 'productId': ${ids}`);
 }

@@ -208,7 +208,7 @@ export function refundMoved(
   const wentThrough = refund !== undefined && refund.status !== "failed" && isNew;
   const moved = wentThrough ? withStatusOfLines(next, refund, now) : next;
   const due = withRefundDue(moved, { now, newRefundId, settled: refund });
-  // The charge's figure may have told of the money before.
+  // The charge's figure may have included the money before.
   const isNews = due.refundedAmount !== order.refundedAmount || (wentThrough && isOfPieces(refund));
   return isNews ? { ...refundedBy(moved, refundId), order: due } : { order: due, actor: "system" };
 }

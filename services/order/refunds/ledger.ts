@@ -229,7 +229,7 @@ export function paidFor(order: OrderDocument, items: readonly NamedItem[], upTo?
     .reduce((sum, { from, to }) => sum + share(to) - share(from), 0);
 }
 
-/** Whether both name the same products and quantities, by whichever id. */
+/** Whether both name the same products and quantities, by any of their ids. */
 function areSameItems(
   { items: lines }: OrderDocument,
   one: readonly NamedItem[] | undefined,

@@ -152,7 +152,7 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
  */
 async function answered(ending: Promise<Ended>): Promise<OrderDocument> {
   const { order, refusal } = await ending.catch((error: unknown): never => {
-    const message = "It is not known yet whether the refund went through: the order will tell";
+    const message = "It is not known yet whether the refund went through: the order will show it";
     throw new PartlineError("TIMEOUT", message, undefined, { cause: error });
   });
   if (refusal !== undefined) throw refusal as Error;

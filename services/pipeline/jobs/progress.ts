@@ -101,7 +101,7 @@ function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancell
       : entry.error !== undefined || entry.reading !== undefined
         ? "failed"
         : "queued";
-    const error = status === "failed" ? (entry.error ?? "Nothing is known of its reading any more") : undefined;
+    const error = status === "failed" ? (entry.error ?? "The record of its reading is gone") : undefined;
     return { name, sha256: entry.reading?.slice(0, 64) ?? null, status, ...none, error };
   }
   const { sha256, status, pages = null, readPages, parts, tables, images, removedAs, startedAt } = reading;

@@ -9,7 +9,7 @@ import { baseNameOf } from "./filename.ts";
 import { LEAST_PACE, watchPace } from "./pace.ts";
 
 const FIELD_BYTES = 1_000;
-/** The parser leaves out a part whose names have a line break, and tells nobody. */
+/** The parser leaves out a part whose names have a line break, and reports nothing. */
 const MISSING = "The 'file' field is required; a file whose name has a line break in it is not taken.";
 
 export interface UploadForm extends GivenFacts {
@@ -43,7 +43,7 @@ export async function receiveForm<T>(
     else fields.set(name, [...(fields.get(name) ?? []), value]);
   });
   parser.on("file", (name, file, filename) => {
-    // It breaks off with the form, which tells why; by then nobody may read it any more.
+    // It breaks off with the form, which reports why; by then nobody may read it any more.
     file.on("error", () => undefined);
     if (name === "file" && !sent) {
       sent = { file, filename: baseNameOf(filename) };

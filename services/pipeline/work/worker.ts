@@ -49,7 +49,7 @@ export function createWorker(deps: WorkDeps) {
           ? "Each process that worked on it ended"
           : isAway(error)
             ? AWAY
-            : "It failed again and again; the log tells why";
+            : "It failed again and again; the log has the reason";
       if (item.kind === "take") await deps.queue([entryFound(item.batch, item.file, { error: reason })]);
       // The other pages would fail, too.
       else if (item.kind === "range" && reason !== AWAY) await loseRange(item, reason, deps);

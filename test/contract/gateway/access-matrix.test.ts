@@ -21,7 +21,7 @@ const ORIGIN = "https://shop.example";
 const keyOf = (scope: string): string => `pl_live_${scope.replace(":", "-")}`;
 const scopeOf = new Map(SCOPE_NAMES.map((scope) => [digestOfKey(keyOf(scope)), scope]));
 
-/** Every service, without its work: whoever reaches an action gets 409, or 400 for params that do not fit. */
+/** Every service, without its work: a call that reaches an action gets 409, or 400 for params that do not fit. */
 const stubOf = ({ name, actions }: ServiceContract): ServiceSchema => ({
   name,
   actions: Object.fromEntries(

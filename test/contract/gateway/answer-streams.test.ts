@@ -50,7 +50,7 @@ const counterContract = defineService({
 });
 
 describe.each(["local", "fake"] as const)(
-  "an answer that is told while it is made, its service on a %s broker",
+  "an answer that is streamed while it is made, its service on a %s broker",
   (transport) => {
     let running: TestBroker;
     let edgeBroker: ServiceBroker | undefined;
@@ -172,7 +172,7 @@ describe.each(["local", "fake"] as const)(
       expect(edgeBroker?.transit?.pendingRequests.size ?? 0).toBe(0);
     });
 
-    test("a client that leaves is told of to whoever makes the answer, and nobody's whose request has the same id", async () => {
+    test("a client that leaves is reported to the maker of the answer, and not to that of a request with the same id", async () => {
       isHeldAt = 5;
       const staying = await post({ count: 3 }, "text/event-stream");
       await staying.text();
@@ -188,7 +188,7 @@ describe.each(["local", "fake"] as const)(
       expect(begun[0]).not.toBe(begun[1]);
     });
 
-    test("a client that leaves before the answer has begun is told of at once", async () => {
+    test("a client that leaves before the answer has begun is reported at once", async () => {
       isHeldAt = 0;
       const leaving = new AbortController();
       const asked = post({ count: 3 }, "text/event-stream", leaving.signal).catch(() => undefined);

@@ -110,7 +110,7 @@ describe.each(["local", "fake"] as const)(
       expect(Math.min(...times)).toBeLessThan(500);
     });
 
-    test("looks by itself where nobody tells of news", async () => {
+    test("looks by itself without an announcement of news", async () => {
       await start(1);
       const stream = await open();
       tick();

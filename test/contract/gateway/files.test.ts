@@ -57,7 +57,7 @@ describe.each(["local", "fake"] as const)("a route that answers a file, its serv
     },
   );
 
-  test("HEAD tells the same and sends nothing, and reads nothing", async () => {
+  test("HEAD answers the same headers and sends nothing, and reads nothing", async () => {
     const answer = await get(`/api/pictures/${LONG}`, {}, "HEAD");
     expect([answer.status, answer.body.length, pictures.pieces]).toEqual([200, 0, 0]);
     expect(header(answer, "content-length", "etag", "content-type")).toEqual([

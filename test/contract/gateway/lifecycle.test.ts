@@ -58,7 +58,7 @@ describe("health", () => {
     expect((await edge.ask("payment", "GET", "/health/live")).status).toBe(200);
   });
 
-  test("tells the log once that a service is gone, and once that it is there again, however many ask", async () => {
+  test("logs once that a service is gone, and once that it is there again, however many ask", async () => {
     edge = await startEdge(["payment", "gateway"], { services: [] });
     const { broker } = edge;
     const warned = jest.spyOn(broker.logger, "warn");
@@ -246,7 +246,7 @@ describe("a drain", () => {
 });
 
 describe("a request that is cut off in a drain", () => {
-  test("is told as our failure, and not as a client that left", async () => {
+  test("is logged as our failure, and not as a client that left", async () => {
     const port = await freePorts(1);
     const statuses: number[] = [];
     const logger = { error: () => undefined };
@@ -324,7 +324,7 @@ describe("listening", () => {
 });
 
 describe("the rate limit", () => {
-  test("counts by the address that actions are told, for what they share out by it", async () => {
+  test("counts by the address that actions receive, for what they share out by it", async () => {
     edge = await startEdge(["payment"], { env: { TRUSTED_PROXIES: "127.0.0.1" } });
     const reply = await edge.ask("payment", "PUT", "/api/things/special", {
       headers: { "x-forwarded-for": "203.0.113.9, 198.51.100.7" },

@@ -74,7 +74,7 @@ describe.each(["local", "fake"] as const)("an entry point whose services are on 
     expect((await edge.ask("payment", "TRACE", "/api/things")).status).toBe(405);
   });
 
-  test("OPTIONS names the methods and calls nothing, whatever method it asks about", async () => {
+  test("OPTIONS names the methods and calls nothing, for any method it asks about", async () => {
     const reply = await edge.ask("payment", "OPTIONS", "/api/things/abc", {
       headers: { origin: "https://shop.example", "access-control-request-method": "POST" },
     });

@@ -147,7 +147,7 @@ describe("The requests that a connection sends without waiting", () => {
     );
   }, 120_000);
 
-  test("pass a body on as it was read, whatever its pieces end in", async () => {
+  test("pass a body on as it was read, for any ends of its pieces", async () => {
     for (const body of ["\r\n-".repeat(300_000), "\r\n\r".repeat(300_000), "-\r".repeat(450_000)]) {
       const head = `POST /counted/0 HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
       const answers = await talk(head + body, []);
@@ -169,7 +169,7 @@ describe("The requests that a connection sends without waiting", () => {
     }
     expect(handed).toEqual(Array.from({ length: MOST_UNANSWERED + 100 }, (_, number) => String(number)));
     socket.destroy();
-    // What is not read does not tell that the client is gone: the next answer does.
+    // What is not read does not show that the client is gone: the next answer does.
     held[100]!.destroy();
     await eventually(() => inFlight.now === 0);
   });

@@ -101,7 +101,7 @@ test("what no rule is to see is refused before, at once", async () => {
 });
 
 /**
- * Of so many tries: what else the process does (collects garbage of an earlier body, say) is in the time of one of
+ * Of so many tries: what else the process does (such as collecting garbage of an earlier body) is in the time of one of
  * them.
  */
 async function fastestOf(

@@ -58,7 +58,7 @@ describe("metrics over HTTP", () => {
     expect(JSON.stringify(http)).not.toMatch(/abc|such/);
   });
 
-  test("tell of the broker, the channels, the event loop and the process", async () => {
+  test("report the broker, the channels, the event loop and the process", async () => {
     edge = await startEdge(["payment"]);
     const families = await scrape(edge);
     const value = (name: string): number => families.get(name)!.samples[0]!.value;

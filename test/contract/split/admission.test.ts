@@ -126,14 +126,14 @@ describe("a node that joins others", () => {
   });
 });
 
-describe("what a node tells of itself", () => {
+describe("what a node announces of itself", () => {
   const SERVICES = "cart,payment,search,media,ai,http:cart";
   const tell = async (
     env: Record<string, string>,
     settings: Settings = testSettings({ SERVICES, ADMIN_TOKEN: "t", ...env }),
   ): Promise<NodeFacts> => factsOf(settings, undefined);
 
-  test("is the same for the same places, whatever the credentials, and names nothing", async () => {
+  test("is the same for the same places, with any credentials, and names nothing", async () => {
     const s3 = { S3_BUCKET: "parts", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "hunter2" };
     const first = await tell({
       ELASTICSEARCH_URL: "http://ada:hunter2@search:9200",

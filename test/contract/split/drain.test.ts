@@ -91,7 +91,7 @@ describe.each(TRANSPORTS)("a node that stops, over %s", (transport) => {
     expect(failures).toEqual([]);
   });
 
-  test("answers who has not heard of it, and tells a newcomer that nothing runs there", async () => {
+  test("answers calls of nodes that have not heard of it, and shows a newcomer that nothing runs there", async () => {
     isStopped = false;
     const { caller, workers } = (cluster = await startCluster(transport, [work, work]));
     const first = workers[0]!.broker;

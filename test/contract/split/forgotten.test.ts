@@ -24,7 +24,7 @@ const shop = (id: string): ServiceSchema =>
     },
   }) as unknown as ServiceSchema;
 
-/** The calls that the failure detector was told of and not yet that they are over. */
+/** The calls that the failure detector knows of and does not yet know to be over. */
 function watchedBy(broker: ServiceBroker): Set<Repeatable> {
   const watched = new Set<Repeatable>();
   const detector = failureDetectorOf(broker);

@@ -101,7 +101,7 @@ describe("traces", () => {
     expect(receiver.text()).not.toMatch(/ada@|wheel|parcels/);
   });
 
-  test("tell an error by its code, without its words", async () => {
+  test("report an error by its code, without its words", async () => {
     shop = await start();
     expect((await shop.buy("gone")).status).toBe(404);
     await shop.endTracing();

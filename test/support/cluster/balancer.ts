@@ -14,7 +14,7 @@ export interface BalancedRequest {
   path: string;
   headers?: Record<string, string>;
   body?: Uint8Array | string;
-  /** The gateway that shall not be asked while there is another: one that has just failed. */
+  /** The gateway that shall not be asked while there is another: one that failed a moment ago. */
   notBy?: string;
 }
 
@@ -24,7 +24,7 @@ export interface BalancedAnswer extends Attempt {
 
 /** Between two looks at a gateway's readiness, and the longest wait for it; milliseconds. */
 const LOOK_EVERY = 500;
-/** Longest wait for an answer; the product's own deadlines are shorter but for a few actions. */
+/** Longest wait for an answer; the product's own deadlines are shorter except for a few actions. */
 const ANSWER_WITHIN = 40_000;
 
 /**

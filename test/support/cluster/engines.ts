@@ -10,7 +10,7 @@ const SCRIPT_WITHIN_MS = 300_000;
 /**
  * Stops a server and starts it again over what it had written.
  * @param scripts the folder of `down NAME` and `up NAME`; they get this process's environment (STACK_RUN, STACK_CACHE)
- * @param url where it must cease to take connections in between: the scripts may know of another
+ * @param url where it must stop taking connections in between: the scripts may know of another
  */
 export async function restartEngine(scripts: string, engine: Engine, url: string): Promise<void> {
   const options = { timeout: SCRIPT_WITHIN_MS, env: process.env };

@@ -77,7 +77,7 @@ function brokenBy(fault: FaultRecord, next: number, failed: readonly Operation[]
 /**
  * Every request that failed while a process stopped and until another had taken its place, whether or not its client
  * tried again: by that process, where it is a gateway, else by any. What waited until its time was over for a process
- * that was not told to stop is not one that is lost: that one is slow.
+ * that was not asked to stop is not one that is lost: that one is slow.
  */
 function turnedAwayBy(fault: FaultRecord, next: number, outcomes: Outcomes): string[] {
   const isGateway = outcomes.gateways.has(fault.target);

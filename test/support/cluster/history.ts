@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 
-/** What clients do, with what they send and what they are told. Money is in cents. */
+/** What clients do, with what they send and what they are answered. Money is in cents. */
 export interface Operations {
   search: { input: { q: string }; output: { total: number } };
   "cart.add": { input: { sessionId: string; quantity: number }; output: { quantity: number } };
@@ -75,7 +75,7 @@ export interface FaultRecord {
   /** Where a process of ours was its target: the id by which the cluster knew it when it began. */
   node?: string;
   at: number;
-  /** When what was taken away was there again, as far as the one who took it away can tell. */
+  /** When what was taken away was there again, as far as the one who took it away can see. */
   until: number;
 }
 
@@ -87,7 +87,7 @@ export function attemptId(requestId: string, attempt: number): string {
 }
 
 /**
- * What the clients of a run did and were told, kept in memory and in a file, a JSON line each, which is written at
+ * What the clients of a run did and were answered, kept in memory and in a file, a JSON line each, which is written at
  * once: a run may break off.
  */
 export class History {
@@ -119,7 +119,7 @@ export class History {
   }
 }
 
-/** Those of these types, with the types of what they send and are told. */
+/** Those of these types, with the types of what they send and are answered. */
 export function ofType<T extends OperationType>(operations: readonly Operation[], ...types: T[]): Operation<T>[] {
   return operations.filter((operation): operation is Operation<T> =>
     (types as OperationType[]).includes(operation.type),

@@ -47,7 +47,7 @@ export function startClients(balancer: Balancer, shop: Shop, history: History, m
       }
     }),
   );
-  // Told by stop.
+  // Reported by stop.
   for (const lane of lanes) lane.catch(() => undefined);
   return {
     stop: async () => {

@@ -71,7 +71,7 @@ export class Member {
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#child = child;
-    // Whoever started it may die of an error.
+    // Its parent may die of an error.
     const endToo = (): void => void child.kill("SIGKILL");
     process.once("exit", endToo);
     child.once("exit", () => process.off("exit", endToo));

@@ -179,7 +179,7 @@ async function readEach<T>(
     for (const [index, key] of left) found[index] = [key, await readOne(key)];
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  // In the order of the keys, whichever was answered first.
+  // In the order of the keys, not of the answers.
   return Object.fromEntries(found);
 }
 

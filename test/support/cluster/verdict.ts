@@ -38,7 +38,7 @@ export interface Verdict {
    */
   ok: boolean;
   violations: Violation[];
-  /** What was felt of faults and should not have been, and what failed without any, but for requests that were slow. */
+  /** What was felt of faults and should not have been, and what failed without any, except requests that were slow. */
   broken: string[];
   acknowledged: Partial<Record<OperationType, number>>;
   refused: number;
@@ -70,7 +70,7 @@ export interface Verdict {
   unfinished: string[];
 }
 
-/** Holds what clients were told against what is there when all is whole again. */
+/** Holds what clients were answered against what is there when all is whole again. */
 export function judge(history: readonly HistoryEntry[], final: FinalState, timeouts: Timeouts): Verdict {
   const operations = history.filter((entry) => entry.kind === "operation");
   const faults = history.filter((entry) => entry.kind === "fault");

@@ -1,9 +1,10 @@
-/** Holds README.md, the docs and the OpenAPI texts to the words of docs/style.md: `npm run prose [-- FILE …]`. */
+/** Holds docs, API texts, comments, messages and names of tests to docs/style.md: `npm run prose [-- FILE …]`. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { TextlintKernel, type TextlintRuleModule } from "@textlint/kernel";
 import markdown from "@textlint/textlint-plugin-markdown";
-import { openApiTexts } from "./texts.ts";
+import { codeTexts } from "./code.ts";
+import { asyncApiTexts, openApiTexts } from "./texts.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
@@ -21,16 +22,17 @@ function readWords(): { pattern: RegExp; use: string }[] {
 
 const WORDS = readWords();
 
+/** Returns what stands in the table's first column, with what to write. */
+function findingsIn(text: string): { found: string; index: number; message: string }[] {
+  return WORDS.flatMap(({ pattern, use }) =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ found, index, message: `"${found}": write ${use}` })),
+  );
+}
+
 const words: TextlintRuleModule = ({ Syntax, RuleError, report, getSource, locator }) => ({
   [Syntax.Str](node) {
-    const text = getSource(node);
-    for (const { pattern, use } of WORDS) {
-      for (const { 0: found, index } of text.matchAll(pattern))
-        report(
-          node,
-          new RuleError(`"${found}": write ${use}`, { padding: locator.range([index, index + found.length]) }),
-        );
-    }
+    for (const { found, index, message } of findingsIn(getSource(node)))
+      report(node, new RuleError(message, { padding: locator.range([index, index + found.length]) }));
   },
 });
 
@@ -42,18 +44,35 @@ const options = {
 };
 
 const given = process.argv.slice(2);
-const pages = ["README.md", "CONTRIBUTING.md"].concat(
-  readdirSync(new URL("docs/", ROOT), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".md") && !file.startsWith("decisions") && file !== "licences.md")
-    .map((file) => `docs/${file}`),
+const isGiven = (place: string): boolean => given.length === 0 || given.some((name) => place.startsWith(name));
+const filesIn = (folder: string): string[] =>
+  readdirSync(new URL(folder, ROOT), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`);
+const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].concat(
+  filesIn("docs").filter((file) => file.endsWith(".md") && file !== "docs/licences.md"),
 );
-const texts = new Map([...pages.map((page): [string, string] => [page, read(page)]), ...openApiTexts()]);
+const sources = ["bin", "broker", "gateway", "mixins", "sandbox", "services", "web", "test"]
+  .flatMap(filesIn)
+  // It is a list of words that people use.
+  .filter((file) => /\.(?:tsx?|[cm]js)$/.test(file) && file !== "mixins/passage-index/terms.ts");
+const texts = new Map([
+  ...pages.map((page): [string, string] => [page, read(page)]),
+  ...openApiTexts(),
+  ...asyncApiTexts(),
+]);
 let count = 0;
 for (const [place, text] of texts) {
-  if (given.length > 0 && !given.some((name) => place.startsWith(name))) continue;
+  if (!isGiven(place)) continue;
   const { messages } = await kernel.lintText(text, { ...options, filePath: fileURLToPath(new URL("text.md", ROOT)) });
   for (const { loc, message } of messages) console.log(`${place}:${loc.start.line}:${loc.start.column} ${message}`);
   count += messages.length;
+}
+for (const path of sources.filter(isGiven)) {
+  for (const { line, column, text } of codeTexts(path, read(path))) {
+    for (const { message } of findingsIn(text)) {
+      console.log(`${path}:${line}:${column} ${message}`);
+      count += 1;
+    }
+  }
 }
 if (count > 0) {
   console.log(`${count} words to mend (docs/style.md)`);

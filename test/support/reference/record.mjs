@@ -1,12 +1,12 @@
 /**
- * Makes the pages in docs/reference/ and the generated part of clients/typescript anew: the tests that hold them against
+ * Remakes the pages in docs/reference/ and the generated part of clients/typescript: the tests that hold them against
  * the code write them instead.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const partline = fileURLToPath(new URL("../../../bin/partline.mjs", import.meta.url));
-/** One after the other: the first makes the client anew, which the pages of a system that starts are built of. */
+/** One after the other: the first remakes the client, which the pages of a system that starts are built of. */
 const RUNS = [
   ["--selectProjects", "unit", "--testPathPatterns", "unit/reference", "unit/asyncapi", "unit/client"],
   ["--selectProjects", "api embedded", "--testPathPatterns", "api/watching"],

@@ -19,7 +19,7 @@ test.each([
   ["::1", "0:0:0:0"],
   ["fe80::1%eth0", "fe80:0:0:0"],
   [undefined, ""],
-])("where no proxy is trusted, the client at %s is %s, whatever it says of itself", (remoteAddress, client) => {
+])("where no proxy is trusted, the client at %s is %s, with any headers", (remoteAddress, client) => {
   expect(clientAddress([])(request(remoteAddress, "10.0.0.1"))).toBe(client);
 });
 

@@ -11,7 +11,7 @@ import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
 
 const secret = { action: "shop.get", nodeID: "node-7", service: "shop" };
 
-describe("whatever is thrown", () => {
+describe("an error of any kind", () => {
   test.each(Object.entries(ERROR_CATALOGUE))("%s has the catalogue's status", (code, { status }) => {
     expect(toHttpError(new PartlineError(code as ErrorCode, "words"))).toMatchObject({ code, status });
   });
@@ -41,7 +41,7 @@ describe("whatever is thrown", () => {
     expect(answer.unexpected).toBe(status === 500);
   });
 
-  test("too many requests are told from something that is not running, and from too many to what the path asks in turn", () => {
+  test("too many requests differ from something that is not running, and from too many to what the path asks in turn", () => {
     const full = new Errors.QueueIsFullError(secret);
     expect(toHttpError(full, "shop.get").message).toBe(
       "Too many requests to this path are under way: try again in 1 second",
@@ -54,7 +54,7 @@ describe("whatever is thrown", () => {
     );
   });
 
-  test("what one of our own services cannot do now is told in its words, and a database's trouble is not", () => {
+  test("what one of our own services cannot do now is reported in its words, and a database's trouble is not", () => {
     expect(toHttpError(new PartlineError("SERVICE_UNAVAILABLE", "The search index does not answer"))).toMatchObject({
       message: "The search index does not answer",
       headers: { "Retry-After": "1" },
@@ -85,7 +85,7 @@ describe("whatever is thrown", () => {
       code: "SERVICE_UNAVAILABLE",
       message: "The index that this needs is unavailable",
     },
-  ])("$error.name is told as $code, also when its class was lost between nodes", ({ error, code, message }) => {
+  ])("$error.name is reported as $code, also when its class was lost between nodes", ({ error, code, message }) => {
     for (const thrown of [error, Object.assign(new Error(error.message), { name: error.name, code: error.code })]) {
       expect(toHttpError(thrown)).toMatchObject({
         status: 503,
@@ -126,7 +126,7 @@ describe("whatever is thrown", () => {
     }
   });
 
-  test("an error is told in the form of its route", () => {
+  test("an error is reported in the form of its route", () => {
     const error = toHttpError(new PartlineError("NOT_FOUND", "Part x not found"));
     const envelope = { success: false, error: { code: "NOT_FOUND", message: "Part x not found" } };
     expect(errorBody(error, "envelope")).toEqual(envelope);

@@ -51,7 +51,7 @@ describe("an event stream", () => {
     expect(res.writableEnded).toBe(true);
   });
 
-  test("tells where it is before there is an event, and as what is not for this client goes by", async () => {
+  test("sends its position before there is an event, and as what is not for this client goes by", async () => {
     const { res, text } = response();
     streams.open(request(), res, {
       first: { events: [], after: 41 },

@@ -4,7 +4,7 @@ import { createGuestLimiter, createMemoryRateLimitStore } from "../../../gateway
 import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
 
 describe("the rate limit's store", () => {
-  test("counts each client in its own window, and begins anew when it is over", async () => {
+  test("counts each client in its own window, and begins again when it is over", async () => {
     let now = 1_000;
     const store = createMemoryRateLimitStore(() => now);
     expect(await store.hit("a", 100)).toEqual({ count: 1, resetMs: 100 });
@@ -29,7 +29,7 @@ describe("the limit of what guests send", () => {
   );
   const ask = (req: ReturnType<typeof request>) => limit(req as unknown as EdgeRequest, 1_500_000);
 
-  test("counts the bytes of each client, a length that is not told as the largest, and says when to come back", async () => {
+  test("counts the bytes of each client, an unknown length as the largest, and says when to come back", async () => {
     await ask(request("a", { "content-length": "1000000" }));
     await ask(request("a", { "content-length": "500000" }));
     const over = request("a", { "content-length": "1" });

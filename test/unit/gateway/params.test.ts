@@ -54,7 +54,7 @@ describe("a text from a path or query", () => {
     ]);
   });
 
-  test("is the value of an enumeration, whatever its type", () => {
+  test("is the value of an enumeration of any type", () => {
     const rule = { type: "enum", values: ["a", 2, true] } as const;
     expect(["a", "2", "true", "b"].map((text) => coerceText(text, rule))).toEqual(["a", 2, true, "b"]);
   });
@@ -106,7 +106,7 @@ describe("a query", () => {
     expect(() => parseQuery("id=1", rules, ["id"])).toThrow("The 'id' field is not allowed.");
   });
 
-  test("has one size of a page, under either name, whichever of them the list has", () => {
+  test("has one size of a page, under either name, for a list with either of them", () => {
     for (const [name, alias] of [
       ["limit", "pageSize"],
       ["pageSize", "limit"],
@@ -129,14 +129,14 @@ describe("a query", () => {
     expect(parseQuery("limit=5", rules, [])).toEqual({ limit: "5" });
   });
 
-  test("is refused when it is not percent-encoded UTF-8, whatever the field", () => {
+  test("is refused when it is not percent-encoded UTF-8, in any field", () => {
     for (const query of ["text=%E0%A4%A", "text=%", "n=1&unknown=%zz", "%C3=1", "text=%ED%A0%80"]) {
       expect(() => parseQuery(query, rules, [])).toThrow("The query is not percent-encoded UTF-8.");
     }
     expect(parseQuery("text=100%25+%E2%98%83", rules, [])).toEqual({ text: "100% \u2603" });
   });
 
-  test("never changes a prototype or throws anything but a refusal, whatever it says", () => {
+  test("never changes a prototype or throws anything but a refusal, for any text", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webQueryParameters()), (query) => {
         try {
@@ -163,7 +163,7 @@ describe("a body", () => {
     );
   });
 
-  test("is refused with a code of the catalogue, whatever else it is", () => {
+  test("is refused with a code of the catalogue, for any content", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -10,7 +10,7 @@ test.each([
   ["/health", 503, "info", ["info"]],
   ["/healthy", 500, "warn", ["warn"]],
 ] as const)(
-  "a request for %s that is answered %d is told at the level %s: %j",
+  "a request for %s that is answered %d is logged at the level %s: %j",
   (routeLabel, status, logLevel, told) => {
     const levels: string[] = [];
     const log = requestLog({ info: () => levels.push("info"), warn: () => levels.push("warn") }, { logLevel });

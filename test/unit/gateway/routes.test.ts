@@ -55,7 +55,7 @@ describe("the route table", () => {
     expect(table.routes.map(({ path }) => path)).toEqual(["/api/a/stats", "/api/a/{id}"]);
   });
 
-  test("refuses two actions on one method and path, whatever their params are called", () => {
+  test("refuses two actions on one method and path, also with other names of params", () => {
     const twins = service({
       one: { params: id, http: [http("GET", "/api/a/{id}")] },
       two: { params: { key: id.id }, http: [http("GET", "/api/a/{key}")] },

@@ -8,7 +8,7 @@ const samplesOf = async (registry: Registry, name: string) =>
   parseExposition(await registry.metrics()).get(name)!.samples;
 
 describe("metrics of calls", () => {
-  test("tell calls that began, that are under way, and how long those took that ended", async () => {
+  test("report calls that began, that are under way, and how long those took that ended", async () => {
     const registry = new Registry();
     const seriesOf = new CallMetrics(registry, "moleculer_request", "requests", ["action"]).bind({
       action: "cart.get",
@@ -49,7 +49,7 @@ describe("metrics of calls", () => {
   });
 });
 
-test("a metric that is read leaves out what it cannot tell, and is replaced by one of its name", async () => {
+test("a metric that is read leaves out what it cannot know, and is replaced by one of its name", async () => {
   const registry = new Registry();
   let depth: number | undefined = 4;
   const first = (): number => 1;

@@ -73,7 +73,7 @@ describe("the description of /health", () => {
         documentOf(entry).paths[path].get.responses["200"].content["application/json"].schema.properties.dependencies,
     );
 
-  test("has the dependencies that the entry point is told of, each as its contract has it", () => {
+  test("has the dependencies that services report to the entry point, each as its contract has it", () => {
     for (const { properties } of [...dependencies("catalog"), ...dependencies("search")]) {
       expect(Object.keys(properties)).toEqual(["dis"]);
       expect(properties.dis.properties).toMatchObject({
@@ -84,7 +84,7 @@ describe("the description of /health", () => {
     for (const { properties } of dependencies("cart")) expect(properties).toEqual({});
   });
 
-  test("is told by services that are there and have something to tell", () => {
+  test("is contributed by services that are there and have something to report", () => {
     for (const { name, asks = [] } of contracts as readonly ServiceContract[]) {
       expect(
         dependencyContributors(name as (typeof ENTRY_POINTS)[number], contracts).map(({ action }) => action),

@@ -52,7 +52,7 @@ describe.each(ENTRY_POINTS)("The examples of the %s entry point", (entry) => {
       for (const { $ref, name, required, example, schema } of parameters) {
         if ($ref) continue;
         expect([name, schema.examples, misfits(schema, schema.examples?.[0])]).toEqual([name, [expect.anything()], []]);
-        // What may be left out is not filled in by Swagger UI, but for a model where a model or a part is needed.
+        // What may be left out is not filled in by Swagger UI, except a model where a model or a part is needed.
         expect([name, example]).toEqual([
           name,
           required || (/^ai(Equipment|Diagrams)$/.test(id) && name === "model") ? schema.examples![0] : undefined,

@@ -49,7 +49,7 @@ describe("a rule as JSON Schema", () => {
     });
   });
 
-  test("what is sent has no null characters, whatever its pattern lets through, and control characters go by numbers", () => {
+  test("what is sent has no null characters, also if its pattern lets them through, and control characters go by numbers", () => {
     const sent = (pattern: RegExp) => new SchemaWriter().of({ type: "string", pattern }, "input");
     expect(sent(/\S/)).toEqual({ type: "string", pattern: "\\S", not: { type: "string", pattern: "\\u0000" } });
     expect(sent(/^[^/]+$/)).toMatchObject({ not: { type: "string", pattern: "\\u0000" } });

@@ -5,7 +5,9 @@ import { LookDialog } from "../shared/look-dialog.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { Report } from "./report.tsx";
 
-/** How an import ended, whoever began it. The file is no longer at hand, so refused rows are named by their lines. */
+/**
+ * How an import ended, also someone else's. The file is no longer at hand, so refused rows are named by their lines.
+ */
 export function ImportDialog({ importId, onClose }: { importId: string; onClose(): void }): ReactNode {
   const { data, refusal } = useReading(["import", importId], (signal) =>
     partline.catalog.importReport({ importId }, { signal }),

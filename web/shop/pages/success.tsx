@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 30_000;
 const LONGEST_PAUSE_MS = 5_000;
 const CART_PAUSES_MS = [0, 1_000, 4_000];
 
-/** Whoever has a session's id learns where its order is and nothing of its money: nothing here says that it is paid. */
+/** Anyone with a session's id sees the state of its order, but no amounts: nothing here says that it is paid. */
 export const success: PageDefinition<SuccessData> = {
   path: "/checkout/success",
   load: ({ query }) => Promise.resolve({ sessionId: query.get("session_id") ?? "" }),

@@ -80,7 +80,7 @@ export const en = {
   stock: "Stock",
   stockAsking: "Asking the supplier …",
   stockPieces: "{count} pieces on hand",
-  stockLive: "The supplier said so just now.",
+  stockLive: "The supplier confirmed it now.",
   stockAge: "As of {age} ago.",
   stockNotLive: "The supplier did not answer; this is what the catalog has.",
   priceNow: "The price is now {price}.",
@@ -157,7 +157,7 @@ export const en = {
   successMail: "A mail with a link to the order is on its way to you.",
   successLate: "No order yet",
   successLateText:
-    "There is no order for this checkout. If you have just paid, nothing is lost: reload this page in a few minutes. If you have not, its address is wrong or the payment was not completed.",
+    "There is no order for this checkout. If you have paid, nothing is lost: reload this page in a few minutes. If you have not, its address is wrong or the payment was not completed.",
   successNone: "No checkout",
   successNoneText: "This address belongs to no checkout.",
   cancelTitle: "The payment was not completed",

@@ -196,7 +196,7 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
   });
 }
 
-/** Fills in columns without header by content. If headers tell several counting columns apart, none is the quantity. */
+/** Fills in columns without header by content. If headers name several counting columns, none is the quantity. */
 function completed(
   roles: ReadonlyMap<Role, number>,
   { first, end }: { first: number; end: number },

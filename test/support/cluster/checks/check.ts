@@ -10,8 +10,8 @@ export interface Violation {
 }
 
 /**
- * What a history and the state after it must have in common. Whoever answers `unknown` may have done it, and nobody
- * twice.
+ * What a history and the state after it must have in common. An operation with the answer `unknown` may have been done,
+ * and none twice.
  */
 export type Check = (operations: readonly Operation[], final: FinalState) => Violation[];
 

@@ -74,7 +74,8 @@ function mayComeLate({ status }: Operation["attempts"][number]): boolean {
 }
 
 /**
- * The events of an order tell each of its versions once: what is published with a change is recorded once and not lost.
+ * The events of an order report each of its versions once: what is published with a change is recorded once and not
+ * lost.
  */
 export const orderHistories: Check = (_operations, { orders, events }) => {
   const found: Violation[] = [];

@@ -2,7 +2,7 @@ import { ofType, type Operation } from "../history.ts";
 import type { Check } from "./check.ts";
 
 /**
- * Nobody is told 404 of a saved cart, an order or a manual that was acknowledged to somebody before. Clients of a run
+ * Nobody gets 404 for a saved cart, an order or a manual that was acknowledged to somebody before. Clients of a run
  * delete nothing.
  */
 export const readsOfWhatIsThere: Check = (operations) =>

@@ -52,7 +52,7 @@ export interface ManualOptions {
 }
 
 /**
- * An equipment manual, the same bytes for the same seed and options, and all that is known of it. @throws Error for an
+ * An equipment manual, the same bytes for the same seed and options, and its facts. @throws Error for an
  * unknown vendor
  */
 export async function generateManual(

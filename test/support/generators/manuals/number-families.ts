@@ -15,7 +15,7 @@ const SHAPES: readonly (readonly [family: string, shape: RegExp])[] = [
   ["eight-to-ten-digits", /^\d{8,10}$/],
 ];
 
-/** Family of a number by its shape; `other` where only its label or column tells that it is a part's. */
+/** Family of a number by its shape; `other` where only its label or column shows that it is a part's. */
 export function familyOf(partNumber: string): string {
   return SHAPES.find(([, shape]) => shape.test(partNumber))?.[0] ?? "other";
 }

@@ -28,7 +28,7 @@ export class PartPool {
   private readonly random: Random;
   private readonly supplier: Supplier;
   private readonly rows: readonly PriceRow[];
-  /** Normalised. The catalog's numbers are never made up anew. */
+  /** Normalised. The catalog's numbers are never made up again. */
   private readonly taken: Set<string>;
   private readonly used = new Set<string>();
   private readonly hardware = new Map<string, PlannedPart>();

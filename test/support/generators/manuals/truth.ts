@@ -19,7 +19,7 @@ export const LAYOUTS = [
 ] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** What tells a reader that a number is a part's: its shape alone is never the only sign in a table. */
+/** What shows a reader that a number is a part's: its shape alone is never the only sign in a table. */
 export type LedBy = "column-header" | "label" | "replaced-by";
 
 export interface PartTruth {
@@ -71,7 +71,7 @@ export interface TableTruth {
   cells: string[][];
 }
 
-/** Text that nobody who looks at the page sees, or that tells a machine what to do. None of its numbers is a part's. */
+/** Text that nobody who looks at the page sees, or that instructs a machine. None of its numbers is a part's. */
 export interface PlantedText {
   page: number;
   manner: Planting;
