@@ -22,6 +22,8 @@ export interface TaskDocument extends Document {
   holder: string;
   heldUntil: Date;
   progress?: Record<string, unknown>;
+  /** `enqueued` of the run that kept it: of an earlier one it is void. */
+  progressOf?: number;
   /** Of the last failed run. */
   reason?: string;
   diedAt?: Date;
@@ -95,8 +97,14 @@ export function enqueueWrite<Payloads>() {
   };
 }
 
+/** What a run can go on from. A run whose task was enqueued again meanwhile keeps its own until it ends or dies. */
+export function validProgress({ progress, progressOf, enqueued }: TaskDocument): TaskDocument["progress"] {
+  return progressOf === enqueued ? progress : undefined;
+}
+
 export function toTask(row: TaskDocument): Task {
-  const { _id: id, kind, key, payload, progress, attempts, dueAt, reason, diedAt } = row;
+  const { _id: id, kind, key, payload, attempts, dueAt, reason, diedAt } = row;
+  const progress = validProgress(row);
   const state = row.state === "waiting" && row.heldUntil > new Date() ? "held" : row.state;
   return { id, kind, key, state, payload, progress, attempts, dueAt, reason, diedAt };
 }

@@ -15,7 +15,7 @@ import { createTurns, POLL_MS } from "../channels/turns.ts";
 import { holding } from "../lease.ts";
 import type { TaskHandler } from "./port.ts";
 import { createTaskStore } from "./task-store.ts";
-import { deathsOf, type TaskDocument } from "./task.ts";
+import { deathsOf, type TaskDocument, validProgress } from "./task.ts";
 
 export interface TasksDeps {
   documents: DocumentStore;
@@ -69,7 +69,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     handlers.get(task.kind)!.maxRetries === Infinity ? 0 : deathsOf(task);
 
   const run = async (handler: TaskHandler, task: TaskDocument, takenAt: number): Promise<void> => {
-    const { _id, payload, progress } = task;
+    const { _id, payload } = task;
     const { held, abort, stop } = holding(
       { name: `task ${_id}`, forMs: leaseMs, onError: (error) => report.stuck(error) },
       () => rows.renew(task, leaseMs),
@@ -79,7 +79,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     if (leaving) abort(new Error("The process stops"));
     const own = {
       ...held,
-      progress,
+      progress: validProgress(task),
       held: (kept?: Record<string, unknown>) => rows.renewal(task, leaseMs, kept),
     };
     try {

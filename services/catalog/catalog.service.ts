@@ -4,6 +4,7 @@ import { fittingAMessage } from "../../broker/contract/message.ts";
 import { auditSoFar } from "../../broker/audit/audited.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
+import { endpointsOf } from "../../broker/moleculer/internals.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { stockPolicyOf } from "../../broker/settings/stock.ts";
 import { throttledWarning } from "../../broker/throttled-warning.ts";
@@ -73,7 +74,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     return [openSupplier(supplier, own, { turn, ...watchProvider(broker, id) })];
   });
 
-  const followers = new Followers();
+  const followers = new Followers(() => endpointsOf(broker, "search.refresh").length > 0);
   /**
    * Announces a vendor's changes and waits until the followers (search) have them; false if they are late. They also
    * poll, so a crash before it loses nothing.

@@ -11,7 +11,11 @@ export class Followers {
   readonly #words = new EventEmitter();
   #revisions: Readonly<Record<string, number>> | undefined;
 
-  constructor() {
+  readonly #areThere: () => boolean;
+
+  /** @param areThere whether the cluster has a follower: to a new process it may not have said anything yet */
+  constructor(areThere: () => boolean) {
+    this.#areThere = areThere;
     this.#words.setMaxListeners(0);
   }
 
@@ -22,8 +26,9 @@ export class Followers {
 
   /** Resolves to true once the change is taken in or if nobody follows, to false after a silence. */
   async have(vendor: string, revision: number): Promise<boolean> {
+    const isBehind = (): boolean => (this.#revisions ? (this.#revisions[vendor] ?? 0) < revision : this.#areThere());
     try {
-      while (this.#revisions && (this.#revisions[vendor] ?? 0) < revision)
+      while (isBehind())
         await once(this.#words, "word", { signal: AbortSignal.timeout(LONGEST_SILENCE_MS) });
       return true;
     } catch {

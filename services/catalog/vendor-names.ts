@@ -19,7 +19,7 @@ const BULK = 500;
 interface Deps {
   documents: DocumentStore;
   vendors: Vendors;
-  reader: Pick<PartReader, "after" | "revision">;
+  reader: Pick<PartReader, "after" | "revision" | "revisions">;
   writer: Pick<PartWriter, "touch">;
   wake(): void;
   /** Announces that parts of the vendor have changed. */
@@ -33,11 +33,17 @@ export function createVendorNames({ documents, vendors, reader, writer, wake, an
   const stored = documents.collection<VendorNameDocument>(VENDOR_NAMES);
   let timer: NodeJS.Timeout | undefined;
 
-  /** Returns the codes that an operator has named. */
+  /** Returns the codes of vendors whose names are not the product's own. */
   const refresh = async (): Promise<Set<string>> => {
+    const inUse = await reader.revisions();
     const named = await stored.find({}, { sort: { _id: 1 } });
-    vendors.use(named.map(({ _id, name, aliases }) => ({ code: _id, name, aliases })));
-    return new Set(named.map(({ _id }) => _id));
+    const codes = new Set(named.map(({ _id }) => _id));
+    const own = named.map(({ _id, name, aliases }) => ({ code: _id, name, aliases }));
+    // One that was forgotten during its first import goes by its code.
+    for (const { vendor: code } of inUse)
+      if (!codes.has(code) && !isOurs(code) && !isRetired(code)) own.push({ code, name: code, aliases: [] });
+    vendors.use(own);
+    return new Set(own.map(({ code }) => code));
   };
   /** Search holds names with each part, so the parts count as changed. */
   const renamed = (code: string) => enqueue("catalog.renamed", code, { vendor: code });
@@ -95,13 +101,12 @@ export function createVendorNames({ documents, vendors, reader, writer, wake, an
         vendors.byCode(code);
         return;
       }
-      const isOurs = DEFAULT_VENDORS.find(code)?.code === code;
-      if (!isOurs && (await reader.revision(vendors.byCode(code))) > 0)
+      if (!isOurs(code) && (await reader.revision(vendors.byCode(code))) > 0)
         await put({ _id: code, name: code, aliases: [] });
       else
         await documents.atomically([
           { collection: VENDOR_NAMES, deleteOne: { filter: { _id: code } } },
-          ...(isOurs ? [renamed(code)] : []),
+          ...(isOurs(code) ? [renamed(code)] : []),
         ]);
       await refresh();
       wake();
@@ -130,4 +135,8 @@ export function createVendorNames({ documents, vendors, reader, writer, wake, an
       clearInterval(timer);
     },
   };
+}
+
+function isOurs(code: string): boolean {
+  return DEFAULT_VENDORS.find(code)?.code === code;
 }

@@ -57,6 +57,23 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       expect(other.vendors.find("Kawasaki")).toMatchObject({ name: "Kawasaki" });
     });
 
+    it("are the code of a vendor that is forgotten during its first import, and of no other one", async () => {
+      const documents = await open();
+      const [one, other] = [processOver(documents), processOver(documents)];
+      for (const code of ["xqz", "xqw"]) await one.names.set(code, undefined, []);
+      const importing = await other.names.byCode("xqz");
+      await one.names.reset("xqz");
+      await one.names.reset("xqw");
+      await other.writer.write(importing, [{ partNumber: "P-1", title: "Part" }], "price_file");
+      for (const { names, reader, vendors } of [one, other]) {
+        await names.refresh();
+        expect(vendors.byCode("XQZ")).toMatchObject({ name: "XQZ", aliases: [], pricing: "manual" });
+        expect(vendors.find("xqw")).toBeUndefined();
+        expect(await reader.vendors()).toHaveLength(1);
+      }
+      expect((await one.names.list()).find(({ code }) => code === "XQZ")).toMatchObject({ isDefault: false });
+    });
+
     it("count every part as changed once, going on from where a run was left", async () => {
       const { names, reader, writer, announced } = processOver(await open());
       await names.set("xqz", "Quizzle", []);

@@ -107,6 +107,26 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
     await eventually(isEmpty(tasks));
   });
 
+  it("runs a key that was enqueued during a run without that run's progress, also if its process died", async () => {
+    const stuck = gate();
+    // Its process stands still: of so long a lease it renews nothing.
+    const dead = member({ print: stuck.handler }, 600_000);
+    await dead.start();
+    await put("print", "a", 1);
+    await eventually(() => stuck.runs.length === 1);
+    await put("print", "a", 2);
+    await world.documents().atomically([stuck.runs[0]!.task.held({ page: 1 })]);
+    await rows().updateOne({ _id: "print:a" }, { $set: { heldUntil: new Date() } });
+    const { runs, handler } = gate();
+    const next = member({ print: handler });
+    await next.start();
+    await eventually(() => runs.length === 1);
+    expect(runs[0]).toMatchObject({ n: 2, task: { progress: undefined } });
+    runs[0]!.end();
+    await eventually(isEmpty(next));
+    stuck.runs[0]!.end();
+  });
+
   it("repeats a run that throws, after pauses, with the progress that it kept", async () => {
     const tries: unknown[] = [];
     const tasks = member({
