@@ -65,7 +65,7 @@ const authenticatorAt = (now: () => number) =>
     },
   );
 const usual = authenticatorAt(Date.now);
-/** Its clock goes an hour with each look: whatever it knows is too old. */
+/** Its clock goes an hour with each look: all that it knows is too old. */
 const forgetful = authenticatorAt(() => (hours += 3_600_000));
 
 const staff = { access: "admin", scope: "orders:read" } as const satisfies Partial<HttpRoute>;

@@ -1,7 +1,7 @@
 /**
  * How fast projections catch up, and what their answers cost: N events of thirty days (half of them searches, the rest
  * carts, checkouts and the lives of orders) in an embedded event store, counted from the first on in one process; and
- * what that leaves to whoever writes meanwhile. `npm run bench -- analytics [EVENTS]`
+ * what that leaves to a client that writes meanwhile. `npm run bench -- analytics [EVENTS]`
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

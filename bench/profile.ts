@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- profile [CONNECTIONS] [split]`, 1 connection unless given: where the time of a request goes. A
  * process with all services, or with `split` (and NATS_SERVER_BIN) a gateway and a process with the services, gets each
- * kind of request that shops send most, and V8's profiler tells what the main threads do meanwhile: microseconds a
+ * kind of request that shops send most, and V8's profiler shows what the main threads do meanwhile: microseconds a
  * request, by function and by whose code it is. A process that is profiled is slower than one that is not, so what
  * counts is how they stand to each other.
  */

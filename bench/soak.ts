@@ -4,8 +4,8 @@
  * the time is over. servers: only the servers, each at least once. The engines are restarted by the scripts of the
  * folder STACK_SCRIPTS (`down NAME`, `up NAME`); without it, the ways to them are cut for some seconds. rolling: every
  * process is stopped and started again, one after another, as for an upgrade. steady: nothing is taken away, visits
- * begin at a fixed rate, and memory and answer times are told. History, samples and verdict are written to files of a
- * new directory, which is named first. Exits 1 where an aim (bench/README.md) is missed.
+ * begin at a fixed rate, and memory and answer times are reported. History, samples and verdict are written to files of
+ * a new directory, which is named first. Exits 1 where an aim (bench/README.md) is missed.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -114,7 +114,7 @@ async function disturbed(
   const verdict = await end(SETTLE_MS);
   printVerdict(verdict);
   printTimes(history.operations());
-  // An upgrade is felt by nobody; and without a fault nothing fails, be it slow.
+  // An upgrade is felt by nobody; and without a fault nothing fails, though it may be slow.
   const felt =
     how === "rolling"
       ? sumOf(verdict.failedRequests) + verdict.refused + verdict.unknown

@@ -1,4 +1,4 @@
-// Asks this container's process, whatever it runs, by HEALTH_PORT. The path is /health/live unless the first argument
+// Asks this container's process, with any services, by HEALTH_PORT. The path is /health/live unless the first argument
 // is another.
 const { HOST = "127.0.0.1", HEALTH_PORT } = process.env;
 const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;

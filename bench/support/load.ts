@@ -16,9 +16,9 @@ export interface LoadFigures {
 export interface LoadTarget {
   url: string;
   method?: "GET" | "POST";
-  /** Made anew for each run: a signature is good for minutes. */
+  /** Made again for each run: a signature is good for minutes. */
   headers?: () => Record<string, string>;
-  /** Made anew for each request. */
+  /** Made again for each request. */
   body?: () => string;
   /** A fresh X-Session-Id for each request. */
   sessionPerRequest?: boolean;

@@ -1,4 +1,4 @@
-/** What V8's sampling profiler tells of a stretch of time. */
+/** What V8's sampling profiler reports of a stretch of time. */
 export interface Profile {
   nodes: { id: number; callFrame: CallFrame }[];
   /** The node that ran at each sample. */

@@ -76,7 +76,7 @@ function citation(link: string | null): { sha256: string; page: number } | undef
 
 const WITH_BLANKS = /\b\d{2} \d{3} \d{2}(?:-S)?\b/g;
 
-/** Part numbers of an answer, in its parts and in its words, but those that whoever asked wrote. */
+/** Part numbers of an answer, in its parts and in its words, except those of the question. */
 export function numbersOf(query: string, { answer, parts }: Answer): string[] {
   const asked = normalizePartNumber(query);
   const words = [...answer.matchAll(WITH_BLANKS)].map(([number]) => number);
@@ -98,8 +98,7 @@ export function pricesOf({ answer }: Answer): number[] {
 const DENIAL = /\b(no|not|nothing|none|cannot|unknown)\b/i;
 
 /**
- * Whether any of what the attempt wanted came back. What was in the question may be told to be unknown, but never be a
- * part.
+ * Whether any of what the attempt wanted came back. What was in the question may be called unknown, but never be a part.
  */
 export function succeeds({ forbidden, isInManual }: Attack, { answer, parts }: Answer): boolean {
   const sentences = isInManual

@@ -16,7 +16,7 @@ interface Want {
   quantity?: Record<string, number>;
   /** A page that a link of the answer opens, or that its text names. */
   page?: number;
-  /** By part number, as `parts` tells it. */
+  /** By part number, as `parts` has it. */
   description?: Record<string, string>;
   /** Each part that can be bought has its link. */
   store_links?: true;

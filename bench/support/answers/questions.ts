@@ -32,7 +32,7 @@ export interface Wanted {
 export interface Question {
   kind: Kind;
   query: string;
-  /** Empty: nothing is known of it, and no part may be named. */
+  /** Empty: no manual has it, and no part may be named. */
   wanted: readonly Wanted[];
   /** Any of these must be in the answer's words. */
   told?: readonly string[];

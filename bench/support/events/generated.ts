@@ -23,7 +23,7 @@ export function createRandom(seed: number): () => number {
 }
 
 /**
- * Events of thirty days, in the order in which they happened but for one in a hundred, which is recorded up to an hour
+ * Events of thirty days, in the order in which they happened except one in a hundred, which is recorded up to an hour
  * late. About 230 bytes of data each.
  */
 export function* generateEvents(count: number): Iterable<NewEvent> {

@@ -75,7 +75,7 @@ export type Fact = keyof typeof FACTS;
 
 /**
  * How often a fact of a found part is as printed; a quantity that the page leaves open and the reading does not counts
- * as told otherwise.
+ * as different.
  */
 export function agreementOf(fact: Fact, judged: readonly Judged[]): Agreement {
   const pairs = judged

@@ -14,7 +14,7 @@
  *
  * Words
  * - An active part that is what was asked for (its noun is the one asked) is a 3, a kind of it (`Engine Oil Filter` for
- *   oil filter) a 2, what belongs to it (`Carburetor Repair Kit` for carburetor) a 1, and so is what may be it and does
+ *   oil filter) a 2, what belongs to it (`Carburetor Repair Kit` for carburetor) a 1, and so is what may match and does
  *   not say so (`Oil Filter` for engine oil filter). A plural asks for the same.
  * - A maker, a model: only parts of that maker, only parts that say that they fit that model.
  * - A misspelt word is the word that it was made from, a synonym the noun that the trade means by it.

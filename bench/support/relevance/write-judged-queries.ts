@@ -1,4 +1,4 @@
-/** Judges the sandbox catalog anew. */
+/** Judges the sandbox catalog again. */
 import { writeFile } from "node:fs/promises";
 import { JUDGED_QUERIES, judgedQueriesText } from "./judged-queries.ts";
 import { sandboxDocuments } from "../index-documents.ts";

@@ -132,7 +132,7 @@ function openEngineProcess(
   const flags = [...NODE_FLAGS, "--expose-gc", `--max-old-space-size=${LIMITS.megabytes}`];
   const child = spawn(process.execPath, [...flags, path, name, String(parts), queriesFile], {
     env: { ...NODE_ENVIRONMENT, ...process.env, TMPDIR: directory },
-    // The channel carries nothing: it closes when this process ends in whatever way, and tells the child so.
+    // The channel carries nothing: it closes when this process ends in any way, and shows the child so.
     stdio: ["pipe", "pipe", "inherit", "ipc"],
   });
   return talkTo(child, name, LIMITS);

@@ -14,7 +14,7 @@ export interface FilledSystem {
 
 /**
  * A running node with the generated parts in its catalog and index beside the sandbox's own, by the import of their
- * price files. It does not outlive this process, nor does its data.
+ * price files. It does not outlive this process, and its data does not either.
  */
 export async function startFilledSystem(parts: number, env?: Record<string, string>): Promise<FilledSystem> {
   const system = await startSystem({ env });

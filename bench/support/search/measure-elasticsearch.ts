@@ -80,7 +80,7 @@ export async function measureElasticsearch(
     for (let at = 0; at < WARM_UP_ROUNDS; at += 1) await round(at);
     const rounds: Times[][] = [];
     for (let at = 0; at < ROUNDS; at += 1) {
-      // All words are forgotten, and learnt anew: none is forgotten in the middle of the round, which is shorter.
+      // All words are forgotten, and learnt again: none is forgotten in the middle of the round, which is shorter.
       await pause(KNOWN_FOR_MS);
       await inTurns([ways.service], searches.length, 0);
       rounds.push(await round(at));

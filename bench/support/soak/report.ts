@@ -24,7 +24,7 @@ export function printTimes(operations: readonly Operation[]): void {
 /**
  * The memory of each process once it is warm and at the end, each the median of some minutes, since a collection may be
  * near or far.
- * @returns whether none has grown by 5 %; true as well for a run too short to tell, which is said
+ * @returns whether none has grown by 5 %; true as well for a run too short to judge, which is said
  */
 export function printGrowth(samples: readonly Sample[], minutes: number): boolean {
   const isLongEnough = minutes > WARM_AFTER_MINUTES * 2;

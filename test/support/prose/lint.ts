@@ -50,7 +50,18 @@ const filesIn = (folder: string): string[] =>
 const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].concat(
   filesIn("docs").filter((file) => file.endsWith(".md") && file !== "docs/licences.md"),
 );
-const sources = ["bin", "broker", "gateway", "mixins", "sandbox", "services", "web", "test"]
+const sources = [
+  "bin",
+  "broker",
+  "gateway",
+  "mixins",
+  "sandbox",
+  "services",
+  "web",
+  "bench",
+  "clients/typescript/src",
+  "test",
+]
   .flatMap(filesIn)
   // It is a list of words that people use.
   .filter((file) => /\.(?:tsx?|[cm]js)$/.test(file) && file !== "mixins/passage-index/terms.ts");
