@@ -14,7 +14,7 @@ export interface FieldChange {
  */
 export interface AuditEntry extends Document {
   at: Date;
-  /** As in events: `user:…`, `key:…`, `admin`, `payment-provider`. */
+  /** `user:…`, `key:…`, `admin`, `payment-provider` or `identity-provider`. */
   actor: string;
   /** The admin token was used. */
   adminToken?: true;

@@ -13,7 +13,8 @@ const change = rules({
   orderId: string(),
   version: integer({ description: "The order's version after the change; order.created is version 1" }),
   actor: string({
-    description: "`user:<id>`, `link` (the buyer, by the link of a mail), `admin`, `system` or `payment-provider`",
+    description:
+      "`user:<id>`, `key:<id>`, `link` (the buyer, by the link of a mail), `admin`, `system` or `payment-provider`",
   }),
   from: states,
   to: states,

@@ -74,7 +74,9 @@ export const adminFields = rules({
     "OrderCancellation",
     {
       reason: oneOf(REFUND_REASONS),
-      actor: string({ description: "`user:<id>`, `link` (the buyer, by the link of a mail), `admin` or `system`" }),
+      actor: string({
+        description: "`user:<id>`, `key:<id>`, `link` (the buyer, by the link of a mail), `admin` or `system`",
+      }),
       at: date(),
     },
     { optional: true },

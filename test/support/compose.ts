@@ -12,6 +12,7 @@ export interface ComposeService {
   entrypoint?: string[];
   command?: string[];
   environment?: Record<string, string>;
+  env_file?: { path: string; required: boolean }[];
   secrets?: string[];
   networks?: string[];
   ports?: string[];

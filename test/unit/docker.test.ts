@@ -17,6 +17,7 @@ import { DOCKER_DIR, makeSecrets, processes, readCompose } from "../support/comp
 import { eventually } from "../support/eventually.ts";
 import { freePorts } from "../support/ports.ts";
 import { NATS_SERVER } from "../support/nats-server.ts";
+import { namesRead } from "../support/reference/settings.ts";
 
 const ROOT = join(DOCKER_DIR, "..");
 /** What Caddyfile listens on. */
@@ -121,6 +122,17 @@ test("the shop's postal address is not where the proxy listens", () => {
     "1 Main St|Austin",
     ":82",
   ]);
+});
+
+test("docker/shop.env is for every process, and its example names what is read and what compose.yml leaves free", () => {
+  const example = readFileSync(join(DOCKER_DIR, "shop.env.example"), "utf8");
+  const named = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name!);
+  const { names } = namesRead();
+  expect([named.length > 10, named.filter((name) => !names.has(name))]).toEqual([true, []]);
+  for (const [name, { env_file: files, environment }] of processes()) {
+    expect([name, files]).toEqual([name, [{ path: "./shop.env", required: false }]]);
+    expect([name, named.filter((setting) => setting in environment)]).toEqual([name, []]);
+  }
 });
 
 test("everything that production lacks is reported at once", () => {

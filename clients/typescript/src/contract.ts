@@ -4990,7 +4990,7 @@ export interface OrderAnalytics {
 
 export interface OrderCancellation {
   reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
-  /** `user:<id>`, `link` (the buyer, by the link of a mail), `admin` or `system` */
+  /** `user:<id>`, `key:<id>`, `link` (the buyer, by the link of a mail), `admin` or `system` */
   actor: string;
   at: string;
 }
@@ -5101,7 +5101,7 @@ export interface OrderMails {
 export interface OrderNote {
   noteId: string;
   text: string;
-  /** `user:<id>` or `admin` */
+  /** `user:<id>`, `key:<id>` or `admin` */
   actor: string;
   createdAt: string;
 }

@@ -15,9 +15,17 @@ const CALLERS: Record<Access, string> = {
 };
 const CREDENTIALS = { bearer: "user", adminToken: "admin", sessionId: "guest" } as const;
 
+/** The services whose routes answer with the envelope, except for files and exports. */
+const ENVELOPED = (contracts as readonly ServiceContract[])
+  .filter(({ actions }) => Object.values(actions).some(({ http = [] }) => http.some(({ envelope }) => envelope)))
+  .map(({ name }) => `\`${name}\``)
+  .join(", ");
+
 const INTRODUCTION = `Every entry point serves \`/docs\` and \`/openapi.json\` (OpenAPI 3.1), which have parameters, bodies, answers and examples; also \`/health\`, \`/health/ready\`, \`/health/live\` and \`/metrics\` (Prometheus text). This page lists the routes.
 
-Carts, checkout, orders, customers and users answer \`{ "success": true, "data": … }\`; the others answer the plain document. [Errors](errors.md) have one form. Every response has \`X-Request-Id\`; a request may bring its own. [Authentication](../guides/authentication.md) explains the callers. \`by owner\` means that the service decides by whose data it is; a credential that is sent must be valid.`;
+The routes of ${ENVELOPED} answer \`{ "success": true, "data": … }\`; all others, and files and exports, answer the plain document. [Errors](errors.md) lists the forms of errors. Every response has \`X-Request-Id\`; a request may bring its own.
+
+Callers: \`user\` is a signed-in person, \`guest\` a session id, \`admin\` and \`internal\` staff or a key with the route's scope ([internal addresses](../guides/authentication.md#internal-addresses)). At \`by owner\` the service decides by whose data it is; a credential that is sent must be valid. A key with a route's scope is taken at \`user\` too. [Who may do what](access.md) has each route by role and key.`;
 
 export function httpPage(): string {
   const { ports } = withDefaults().unset;
@@ -51,7 +59,7 @@ export function httpPage(): string {
         servedBy(entry).join(", "),
       ]),
     ),
-    "The sandboxes of the payment provider, identity provider, suppliers (price files and dealer inventory), tire supplier and chat model listen on ports 4000 to 4004 (those of other suppliers: [settings](settings.md)); `/` of each describes it. The console on port 3200 shows figures, nodes and incidents to people.",
+    "The sandboxes of the payment provider, identity provider, suppliers (price files and dealer inventory), tire supplier, chat model and mailbox listen on ports 4000 to 4005, those of Harrow Supply, EasyPost and SMTP on 4006 to 4008; `/` of each but SMTP describes it. `shop` and `console` serve [pages](../guides/front-ends.md) and, under the same origin, the routes that their pages call.",
     ...all.flatMap((contract) => {
       const routes = routesOf(contract);
       return routes.length === 0

@@ -5,12 +5,16 @@ const INTRODUCTION =
 
 type Families = ReadonlyMap<string, { type: string; help: string; samples: { labels: object }[] }>;
 
-/** @param families by name, as a process exposed them */
-export function metricsPage(families: Families): string {
+/**
+ * @param families by name, as a process exposed them
+ * @param declared labels by name: a metric without a sample shows none
+ */
+export function metricsPage(families: Families, declared: ReadonlyMap<string, readonly string[]>): string {
   const rows = [...families]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { type, help, samples }]) => {
-      const labels = new Set(samples.flatMap((sample) => Object.keys(sample.labels)).filter((label) => label !== "le"));
+      const seen = samples.flatMap((sample) => Object.keys(sample.labels)).filter((label) => label !== "le");
+      const labels = new Set([...(declared.get(name) ?? []), ...seen]);
       return [
         `\`${name}\``,
         type,

@@ -65,7 +65,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "DATA_DIR",
       "./data",
-      "Embedded stores, the admin token, the sandboxes' state, and images and manuals in work. Only the owner can read the files, regardless of the umask (a start narrows the stores of earlier versions), and the folder if the start creates it; a file that others can read is a warning",
+      "Folder of the embedded stores, the admin token, the sandboxes' state, and images and manuals in work. Only the owner can read the files, regardless of the umask, and the folder if the start creates it. A file that others can read is a warning",
     ),
     setting(
       "AUDIT_KEPT",
@@ -93,7 +93,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "GATEWAY_PORT CART_PORT SEARCH_PORT MEDIA_PORT PAYMENT_PORT USER_PORT CATALOG_PORT ANALYTICS_PORT HEALTH_ANALYTICS_PORT AI_PORT EVENT_STORE_PORT PIPELINE_PORT SHOP_PORT CONSOLE_PORT",
       "8000 3000 3001 3002 3004 3005 3010 3020 3021 8001 8002 8080 3100 3200",
-      "Ports of the entry points ([HTTP](http.md))",
+      "Ports of the entry points ([HTTP](http.md)). In `docker/.env`, CART_PORT, SHOP_PORT and CONSOLE_PORT are other things: the proxy's published ports",
     ),
     setting(
       "HEALTH_PORT",
@@ -174,7 +174,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       none("sandbox"),
       "Payment provider. The sandbox runs if no key is set; with a key or an https address, the key and the webhook secret are required. A restricted key must also read events, for webhooks that never arrive",
     ),
-    setting("STRIPE_AUTOMATIC_TAX STRIPE_PROMOTION_CODES", "off off", "The provider's own tax and promotion codes"),
+    setting(
+      "STRIPE_AUTOMATIC_TAX STRIPE_PROMOTION_CODES",
+      "off off",
+      "The provider's own tax and promotion codes ([guide](../guides/shop.md#checkout))",
+    ),
     setting(
       "STOCK_POLICY",
       "sell",
@@ -235,7 +239,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "SANDBOX_HOST SANDBOX_PORT",
       "127.0.0.1 4000",
-      "Address of the sandboxes. The port is the first of payment, identity, suppliers, tires and chat model; that of another supplier is in its row. They answer to addresses, to names without a dot (`localhost`, a container's name) and to SANDBOX_HOST, and to no web page but their own",
+      "Address of the sandboxes. SANDBOX_PORT is the payment provider's; identity (+ 1), suppliers (+ 2), tires (+ 3), chat model (+ 4), mailbox (+ 5) and SMTP (+ 8) follow. Those of other suppliers and of EasyPost are in their rows. They answer to addresses, to names without a dot (`localhost`, a container's name) and to SANDBOX_HOST, and to no web page but their own",
     ),
   ],
   "Manuals and the parts desk": [
@@ -244,11 +248,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "10",
       "Pieces of work on manuals (a file to fetch, ten pages to read) that a node takes at a time. It reads in as many processes as it has processors",
     ),
-    setting(
-      "PIPELINE_OCR",
-      "off",
-      "`on` reads scanned pages by OCR (English; the data is in the package), which takes far longer. Jobs and manuals report the number of scanned pages (`pages_scanned`) in either case",
-    ),
+    setting("PIPELINE_OCR", "off", "`on` reads scanned pages by OCR ([guide](../guides/manuals.md#upload-a-manual))"),
     setting(
       "LLM_BASE_URL LLM_API_KEY LLM_MODEL",
       none("composed answers"),
