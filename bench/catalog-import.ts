@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { importFile } from "../services/catalog/import-file.ts";
-import { priceFile } from "../services/catalog/price-file/part-row.ts";
+import { createPriceFile } from "../services/catalog/price-file/part-row.ts";
 import { createPartWriter } from "../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../services/catalog/vendors.ts";
 import { printTable } from "./support/table.ts";
@@ -37,7 +37,7 @@ for (const name of ["first import", "the same file again"]) {
     resident.push(process.memoryUsage().rss / MEGABYTE);
   };
   const started = performance.now();
-  const { written, unchanged } = await importFile(priceFile(writer, vendor), "csv", file());
+  const { written, unchanged } = await importFile(createPriceFile(writer, vendor), "csv", file());
   const seconds = (performance.now() - started) / 1_000;
   lines.push([
     name,

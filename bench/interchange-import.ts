@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { importFile } from "../services/catalog/import-file.ts";
 import { createCrossReferences } from "../services/catalog/interchange/cross-references.ts";
-import { interchangeFile } from "../services/catalog/interchange/file.ts";
+import { createInterchangeFile } from "../services/catalog/interchange/file.ts";
 import { DEFAULT_VENDORS } from "../services/catalog/vendors.ts";
 import { printTable } from "./support/table.ts";
 
@@ -41,7 +41,7 @@ function row(n: number): string {
 }
 
 const started = performance.now();
-const { written, refusedTotal } = await importFile(interchangeFile(DEFAULT_VENDORS, references), "csv", file());
+const { written, refusedTotal } = await importFile(createInterchangeFile(DEFAULT_VENDORS, references), "csv", file());
 const seconds = (performance.now() - started) / 1_000;
 printTable(
   `${rows.toLocaleString("en-US")} rows`,

@@ -12,7 +12,7 @@ export type ClientAddress = (req: Pick<EdgeRequest, "socket" | "headers">) => st
  * The connection's address; behind a trusted proxy, the last address of X-Forwarded-For that is not trusted: anybody
  * can write what stands left of it. If an entry is no address, the proxy before it is the client.
  */
-export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = trustedBy(trustedProxies);
   return ({ socket, headers }) => {
     let client = plain(socket.remoteAddress ?? "");

@@ -12,7 +12,7 @@ import { eventPages } from "./asyncapi/pages.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { createPageAccess } from "./auth/page-access.ts";
 import { keyFinder } from "./auth/known-keys.ts";
-import { clientAddress } from "./client-address.ts";
+import { createClientAddress } from "./client-address.ts";
 import { createCors } from "./cors.ts";
 import { documentPages } from "./docs-pages.ts";
 import { createEdge } from "./edge.ts";
@@ -47,7 +47,7 @@ export function entryPointService(
   const logger = broker.getLogger(`http-${entry}`);
   const table = routeTable(contracts, entry);
   const authenticator = createAuthenticator(settings, { logger, findKey: keyFinder(broker) });
-  const clientOf = clientAddress(settings.trustedProxies);
+  const clientOf = createClientAddress(settings.trustedProxies);
   const { rateLimit } = settings;
   const windowsOf = (name: string) => createRateLimitStore(broker, entry, name, settings);
   const eventStreams = createEventStreams(logger);

@@ -8,7 +8,7 @@ import type { Runtime } from "../broker/runtime.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { createPageAccess } from "./auth/page-access.ts";
 import { keyFinder } from "./auth/known-keys.ts";
-import { clientAddress } from "./client-address.ts";
+import { createClientAddress } from "./client-address.ts";
 import { createEdge } from "./edge.ts";
 import { isOfferedHere, isStarted, ownChecks, runChecks, type NamedCheck, type Phase } from "./health-checks.ts";
 import type { Health, HealthReport } from "./health.ts";
@@ -86,7 +86,7 @@ export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health:
     authorizePage: createPageAccess({
       broker,
       authenticator,
-      clientOf: clientAddress(runtime.settings.trustedProxies),
+      clientOf: createClientAddress(runtime.settings.trustedProxies),
       entry: "node",
     }),
     observers: [],

@@ -8,7 +8,7 @@ import type { EdgeRequest } from "../request/edge-request.ts";
 
 export type Cookies = Readonly<Record<string, string | undefined>>;
 
-export type BrowserSession = ReturnType<typeof browserSession>;
+export type BrowserSession = ReturnType<typeof createBrowserSession>;
 
 /** Lifetime of a guest's cookie in seconds, renewed by each page; equals that of an unchanged guest cart. */
 const GUEST_SECONDS = 90 * 86_400;
@@ -23,7 +23,7 @@ export function cookiesOf({ headers }: Pick<EdgeRequest, "headers">): Cookies {
  * What a browser holds for an app: a user's token and a guest's id, both out of reach of scripts.
  * @param origin of the app; cookies of an https one never travel in the clear
  */
-export function browserSession(app: App, origin: string) {
+export function createBrowserSession(app: App, origin: string) {
   const secure = origin.startsWith("https:");
   // Apps on other ports of one host share its cookies.
   const name = (what: string): string => `${secure ? "__Host-" : ""}partline_${app}_${what}`;

@@ -9,7 +9,7 @@ export interface SignInAttempt {
   verifier: string;
 }
 
-export type IdentityProvider = ReturnType<typeof identityProvider>;
+export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
 
 const SCOPE = "openid email";
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- for the sandbox, which is on this machine
@@ -17,7 +17,7 @@ const INSECURE = oauth.allowInsecureRequests;
 const TIMEOUT_MS = 5_000;
 
 /** OpenID Connect by redirect: an authorization code, bound to this browser by state, nonce and PKCE. */
-export function identityProvider(
+export function createIdentityProvider(
   { issuer, clientId, clientSecret }: NonNullable<Settings["identity"]["signIn"]>,
   redirectUri: string,
 ) {

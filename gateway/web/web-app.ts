@@ -8,9 +8,9 @@ import type { Page, PageEntry } from "../pages.ts";
 import type { RateLimiter } from "../rate-limit.ts";
 import { appPage, PAGE_KEY_HEADER } from "./app-pages.ts";
 import { assetPages } from "./assets.ts";
-import { browserSession } from "./browser-session.ts";
+import { createBrowserSession } from "./browser-session.ts";
 import { ASSETS_PATH, builtApp } from "./build.ts";
-import { identityProvider } from "./identity-provider.ts";
+import { createIdentityProvider } from "./identity-provider.ts";
 import { CALLBACK_PATH, signInPages } from "./sign-in.ts";
 
 /** What makes an entry point an app: pages that are built while the services start, and a browser's session. */
@@ -21,7 +21,7 @@ export function createWebApp(
   logger: { warn(message: string): void },
 ) {
   const origin = { shop: settings.storeUrl, console: settings.consoleUrl }[app];
-  const session = browserSession(app, origin);
+  const session = createBrowserSession(app, origin);
   const { signIn } = settings.identity;
   const pageKey = randomUUID();
   const userOf = async (token: string): Promise<TokenUser | undefined> => {
@@ -51,7 +51,7 @@ export function createWebApp(
     ...signInPages({
       session,
       verify: userOf,
-      provider: signIn && identityProvider(signIn, origin + CALLBACK_PATH),
+      provider: signIn && createIdentityProvider(signIn, origin + CALLBACK_PATH),
       warn: (message) => logger.warn(message),
     }),
   ];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { StoredObject } from "./port.ts";
 
 /** Passes a body on, then knows its length and hash, or the error that it ended with. */
-export function measured(body: AsyncIterable<Uint8Array>): {
+export function createMeasuredBody(body: AsyncIterable<Uint8Array>): {
   body: AsyncGenerator<Uint8Array>;
   stored(): StoredObject;
   /** The body's own error, which is the caller's affair; `otherwise` unless there was one. */

@@ -18,11 +18,11 @@ import { createManualLinks } from "../shared/manual-links.ts";
 import { catalogContract, MOST_PRICE_FILE_BYTES, SITEMAP_PAGE } from "./contract.ts";
 import { Followers } from "./followers.ts";
 import { type FileContent, type FileReport, importBody, type OnProgress } from "./import-file.ts";
-import { priceFile } from "./price-file/part-row.ts";
+import { createPriceFile } from "./price-file/part-row.ts";
 import { createImports } from "./imports.ts";
 import { interchangeOf, kitOf, standInsFor } from "./interchange/answers.ts";
 import { createCrossReferences } from "./interchange/cross-references.ts";
-import { interchangeFile } from "./interchange/file.ts";
+import { createInterchangeFile } from "./interchange/file.ts";
 import { parsePartId, partId } from "./part-number.ts";
 import { findParts, priceOf } from "./part-prices.ts";
 import { exportParts } from "./exporting.ts";
@@ -224,7 +224,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const vendor = await names.byCode(ctx.params.vendor);
         const read = (write: PartWriter["compare"]) =>
           imports.during({ vendor: vendor.code, dryRun }, (onProgress) =>
-            takeFile(ctx, priceFile({ write }, vendor, vendors), contentType, onProgress),
+            takeFile(ctx, createPriceFile({ write }, vendor, vendors), contentType, onProgress),
           );
         if (dryRun) return read(writer.compare);
         const before = await reader.revision(vendor);
@@ -240,7 +240,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       importReport: (ctx) => imports.get(ctx.params.importId),
       importInterchange: async (ctx) => {
         await names.refresh();
-        return takeFile(ctx, interchangeFile(vendors, references), ctx.params.contentType);
+        return takeFile(ctx, createInterchangeFile(vendors, references), ctx.params.contentType);
       },
       interchange: async ({ params: { vendor, partNumber, source, ...paging } }) => {
         const code = vendor && (await names.byCode(vendor)).code;

@@ -7,7 +7,7 @@ import { CHANNELS } from "../all-contracts.ts";
 /** Metadata of each recorded event: amounts are whole cents. */
 const OF_THE_SYSTEM = { amounts: "minor" };
 
-export function recorders(append: (event: NewEvent) => Promise<unknown>): ChannelHandlers {
+export function createRecorders(append: (event: NewEvent) => Promise<unknown>): ChannelHandlers {
   const handler = async (event: ChannelEvent): Promise<void> => {
     await Promise.all(recordedEvents(event).map((made) => append({ ...made, metadata: OF_THE_SYSTEM })));
   };

@@ -9,7 +9,7 @@ import type { Appended, EventLog, NewEvent } from "../../mixins/event-log/port.t
 import { taskId } from "../../broker/tasks/task.ts";
 import { call, enqueue, implement } from "../contracts.ts";
 import { createAnnouncer } from "./announcer.ts";
-import { recorders } from "./channel-events.ts";
+import { createRecorders } from "./channel-events.ts";
 import { eventstoreContract } from "./contract.ts";
 import { settleDocument, storeDocuments, type DocumentReader } from "./documents.ts";
 import { createOperatorActions } from "./operators/handlers.ts";
@@ -134,7 +134,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
       },
       ...createOperatorActions({ channels, tasks }),
     },
-    channels: recorders(append),
+    channels: createRecorders(append),
     tasks: {
       [SETTLING]: {
         run: async ({ id }) => {

@@ -11,7 +11,7 @@ import { mailContract, mailRule } from "./contract.ts";
 import { MAILS } from "./kinds.ts";
 import { KINDS } from "./resources.ts";
 import { createMailRecords, type MailRecord } from "./records.ts";
-import { mailSender } from "./sending.ts";
+import { createMailSender } from "./sending.ts";
 import { loadTemplates } from "./templates.ts";
 import { createMailTransport } from "./transport.ts";
 
@@ -69,7 +69,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
     },
     tasks: {
       "mail.send": settings.mail
-        ? mailSender({
+        ? createMailSender({
             broker,
             mails,
             settings: settings.mail,

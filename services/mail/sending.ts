@@ -34,7 +34,7 @@ const MOST_RETRIES = 1_152;
  * The task that sends a mail. The Message-ID derives from the event, and the end is recorded once the server has taken
  * the mail: if the process dies in between, the same mail with the same Message-ID is handed over again (decision 0036).
  */
-export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
+export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
   const { broker, mails, settings, templates, transport, tokens, storeUrl, consoleUrl, shopName } = deps;
 
   /** The shop learns of a buyer's address that is refused, not of its own. */

@@ -44,7 +44,7 @@ interface DeliveringDeps {
  * Returns what makes the handler of an endpoint's tasks. A task sends a delivery, or those of a lane in their order. A
  * retry is a later run of the same task, enqueued with the record of the attempt.
  */
-export function deliverer(deps: DeliveringDeps): () => TaskHandler<Queued> {
+export function createDeliverer(deps: DeliveringDeps): () => TaskHandler<Queued> {
   const { documents, endpoints, poster, count, disabled } = deps;
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
   const messages = documents.collection<MessageDocument>(MESSAGES);

@@ -16,7 +16,7 @@ import {
   type PersonalDocument,
 } from "./collections.ts";
 import { webhookContract } from "./contract.ts";
-import { deliverer } from "./delivering.ts";
+import { createDeliverer } from "./delivering.ts";
 import { createEndpoints } from "./endpoints.ts";
 import { EVENT_TYPES, storeMessage } from "./messages.ts";
 import { createPoster } from "./post.ts";
@@ -41,7 +41,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const replays = createReplays(documents);
   const sent = "Requests sent to webhook endpoints";
   const attempted = metricsOf(broker).counter("partline_webhook_attempts_total", sent, ["outcome"]);
-  const deliver = deliverer({
+  const deliver = createDeliverer({
     documents,
     endpoints,
     poster,

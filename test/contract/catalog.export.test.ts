@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { cursorOf } from "../../broker/contract/cursor.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
-import { priceFile } from "../../services/catalog/price-file/part-row.ts";
+import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
@@ -38,7 +38,7 @@ describe.each(BACKENDS)("An export of parts (%s, %s)", (backend, transport) => {
     const write = (vendor: string, count: number, title: string) => {
       const rows = Array.from({ length: count }, (_, n) => `${vendor}-${String(n).padStart(4, "0")},${title}`);
       const file = Readable.from([["part_number,title", ...rows].join("\n")]);
-      return importFile(priceFile(writer, DEFAULT_VENDORS.byCode(vendor)), "csv", file);
+      return importFile(createPriceFile(writer, DEFAULT_VENDORS.byCode(vendor)), "csv", file);
     };
     await write("KAW", PARTS, "Belt");
     await write("BNS", PARTS, "Belt");

@@ -19,7 +19,7 @@ import { priceFile, SUPPLIERS } from "../../sandbox/catalog/price-files.ts";
 import { listedTires } from "../../sandbox/tires/server.ts";
 import { partsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
-import { priceFile as priceFileContent } from "../../services/catalog/price-file/part-row.ts";
+import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
@@ -85,7 +85,7 @@ async function importCatalog(dataDir: string, imageUrlBase: string): Promise<Cat
   try {
     for (const vendor of SUPPLIERS) {
       await importFile(
-        priceFileContent(writer, DEFAULT_VENDORS.byCode(vendor)),
+        createPriceFile(writer, DEFAULT_VENDORS.byCode(vendor)),
         "csv",
         Readable.from([priceFile(vendor, imageUrlBase)]),
       );

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "@jest/globals";
 import { importBody, importFile } from "../../services/catalog/import-file.ts";
-import { priceFile } from "../../services/catalog/price-file/part-row.ts";
+import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
 import type { PartNews } from "../../services/catalog/part.ts";
 import type { PartWriter } from "../../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
@@ -37,7 +37,7 @@ it("never reads far ahead of what is written, however long the file is", async (
       yield Array.from({ length: 100 }, (_, index) => `P${sent + index},part,1.00\n`).join("");
     }
   }
-  expect(await importFile(priceFile(writer, BNS), "csv", file())).toEqual({
+  expect(await importFile(createPriceFile(writer, BNS), "csv", file())).toEqual({
     read: 100_000,
     written: 100_000,
     unchanged: 0,
@@ -71,7 +71,7 @@ it("takes no more memory for a long file than for a short one, though it knows e
     yield "long number 17,again,1.00\n";
   }
   const write: PartWriter["write"] = async (_vendor, contents) => ({ written: contents.length, unchanged: 0 });
-  const report = await importFile(priceFile({ write }, BNS), "csv", file());
+  const report = await importFile(createPriceFile({ write }, BNS), "csv", file());
   expect(report).toMatchObject({
     read: ROWS + 1,
     written: ROWS,
@@ -86,7 +86,7 @@ it("lists a thousand refusals and counts them all", async () => {
     yield "part_number,title\n";
     for (let row = 0; row < 5_000; row += 1) yield `,no number ${row}\n`;
   }
-  const report = await importFile(priceFile(slowWriter(), BNS), "csv", file());
+  const report = await importFile(createPriceFile(slowWriter(), BNS), "csv", file());
   expect(report).toMatchObject({ read: 5_000, written: 0, refusedTotal: 5_000 });
   expect(report.refused).toHaveLength(5_000);
   expect(report.refused[999]).toEqual({ line: 1_001, reason: "The column 'part_number' is empty" });
@@ -99,7 +99,7 @@ it("leaves the event loop free while it refuses row after row", async () => {
   }
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
-  const report = await importFile(priceFile(slowWriter(), BNS), "csv", file());
+  const report = await importFile(createPriceFile(slowWriter(), BNS), "csv", file());
   clearInterval(timer);
   expect(report.refusedTotal).toBe(4_000);
   expect(turns).toBeGreaterThan(10);
@@ -122,7 +122,7 @@ it.each([
     next = setImmediate(turn);
   };
   let next = setImmediate(turn);
-  const report = await importFile(priceFile(slowWriter(), BNS), format, file());
+  const report = await importFile(createPriceFile(slowWriter(), BNS), format, file());
   clearImmediate(next);
   expect(report.read).toBe(line === "\n" ? 1 : LINES + 1);
   expect(turns).toBeGreaterThan(LINES / 300);
@@ -136,7 +136,7 @@ describe("the body of a request", () => {
       { objectMode: false },
     );
   const send = (body: Readable, mostBytes = 1_000) =>
-    importBody(priceFile(slowWriter(), BNS), "text/csv", body, mostBytes);
+    importBody(createPriceFile(slowWriter(), BNS), "text/csv", body, mostBytes);
 
   it("is taken up to a limit, which it may reach", async () => {
     const file = ["part_number,title\n", ...rows];

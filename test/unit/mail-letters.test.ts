@@ -6,7 +6,7 @@ import type { Events, OrderChannel } from "../../services/contracts.ts";
 import { MAILS } from "../../services/mail/kinds.ts";
 import { writeLetter, writeNotice } from "../../services/mail/letter.ts";
 import { KIND_NAMES, KINDS } from "../../services/mail/resources.ts";
-import { mailSender } from "../../services/mail/sending.ts";
+import { createMailSender } from "../../services/mail/sending.ts";
 import { loadTemplates } from "../../services/mail/templates.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { expectReturn, ship } from "../../services/order/lines/moves.ts";
@@ -172,7 +172,7 @@ test("a confirmation does not say that an order goes to an address that is not w
 });
 
 test("a mail server may be away for days; a mail leaves at most five minutes after it is back", () => {
-  const { maxRetries, pauseMs } = mailSender({} as Parameters<typeof mailSender>[0]);
+  const { maxRetries, pauseMs } = createMailSender({} as Parameters<typeof createMailSender>[0]);
   const pauses = Array.from({ length: maxRetries! }, (_, failures) => pauseMs!(failures + 1));
   expect(Math.max(...pauses)).toBe(5 * 60_000);
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(3 * 24 * 60 * 60_000);

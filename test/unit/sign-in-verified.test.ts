@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "../../gateway/pages.ts";
 import type { EdgeRequest } from "../../gateway/request/edge-request.ts";
-import { browserSession } from "../../gateway/web/browser-session.ts";
+import { createBrowserSession } from "../../gateway/web/browser-session.ts";
 import { CALLBACK_PATH, signInPages } from "../../gateway/web/sign-in.ts";
 import { claimsAt, testAuthenticator, testClock, withBearer } from "../support/authentication.ts";
 import { newSigningKey, startJwksServer, type JwksServer, type SigningKey } from "../support/identity-provider.ts";
@@ -23,7 +23,7 @@ async function cameBack(token: string) {
   const authenticator = testAuthenticator(jwks.url, clock);
   const pages = new Map(
     signInPages({
-      session: browserSession("shop", "http://shop.example"),
+      session: createBrowserSession("shop", "http://shop.example"),
       provider: { begin: () => Promise.reject(new Error("not asked")), end: () => Promise.resolve(token) },
       verify: (given) => authenticator.authenticate(withBearer(given)),
       warn: (message) => warnings.push(message),

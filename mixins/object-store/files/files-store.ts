@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { removeAbandonedFiles } from "../../abandoned-files.ts";
 import { contentOf } from "../../local-files.ts";
 import { assertKey, assertPrefix, assertRange, assertReadable, badRange, noSuchObject } from "../key.ts";
-import { measured } from "../measured.ts";
+import { createMeasuredBody } from "../measured.ts";
 import { ObjectStoreError, type ObjectFacts, type ObjectStore } from "../port.ts";
 import { renameDurably } from "./durable.ts";
 
@@ -30,7 +30,7 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
     put: async (key, body) => {
       const path = pathOf(key, assertKey);
       const temporary = join(arriving, randomUUID());
-      const { body: content, stored, failure } = measured(body);
+      const { body: content, stored, failure } = createMeasuredBody(body);
       try {
         await writeNew(temporary, content);
         await renameDurably(temporary, path, root);

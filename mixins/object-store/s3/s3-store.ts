@@ -10,7 +10,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { assertKey, assertPrefix, assertRange, assertReadable, badRange, noSuchObject } from "../key.ts";
-import { measured } from "../measured.ts";
+import { createMeasuredBody } from "../measured.ts";
 import type { S3Location } from "../open.ts";
 import { ObjectStoreError, type ObjectStore } from "../port.ts";
 import { ensureBucket } from "./bucket.ts";
@@ -36,7 +36,7 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
   return {
     put: async (key, body, { contentType } = {}) => {
       assertKey(key);
-      const { body: content, stored, failure } = measured(body);
+      const { body: content, stored, failure } = createMeasuredBody(body);
       const source = Readable.from(content, { objectMode: false });
       const upload = new Upload({
         client,

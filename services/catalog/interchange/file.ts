@@ -20,7 +20,7 @@ type Column = keyof typeof COLUMNS;
 /** Of rows that name none. */
 const SOURCE = "file";
 
-export function interchangeFile(
+export function createInterchangeFile(
   vendors: Vendors,
   references: Pick<CrossReferences, "write">,
 ): FileContent<Column, CrossReference> {

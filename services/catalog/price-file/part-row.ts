@@ -117,7 +117,7 @@ export function readPartRow(
 }
 
 /** The parts of a vendor's price file. @param vendors as components name them @param writer or what compares alone */
-export function priceFile(
+export function createPriceFile(
   { write }: { write: PartWriter["compare"] },
   vendor: Vendor,
   vendors = DEFAULT_VENDORS,

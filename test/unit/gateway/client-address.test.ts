@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { clientAddress } from "../../../gateway/client-address.ts";
+import { createClientAddress } from "../../../gateway/client-address.ts";
 import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
 
 const request = (remoteAddress?: string, forwarded?: string) =>
@@ -20,11 +20,11 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0"],
   [undefined, ""],
 ])("where no proxy is trusted, the client at %s is %s, with any headers", (remoteAddress, client) => {
-  expect(clientAddress([])(request(remoteAddress, "10.0.0.1"))).toBe(client);
+  expect(createClientAddress([])(request(remoteAddress, "10.0.0.1"))).toBe(client);
 });
 
 describe("behind trusted proxies", () => {
-  const clientOf = clientAddress(["10.0.0.0/8", "192.0.2.1", "fd00::/8"]);
+  const clientOf = createClientAddress(["10.0.0.0/8", "192.0.2.1", "fd00::/8"]);
 
   test.each([
     ["of one proxy, the address that it wrote", "10.0.0.1", "198.51.100.7", "198.51.100.7"],
