@@ -40,6 +40,12 @@ module.exports = {
       { path: "^services/[^/]+/", pathNot: ["^services/$1/", SHARED] },
     ),
     forbid(
+      "services-load-their-own-contract-alone",
+      "What a service needs of all contracts, the launcher passes through the runtime (broker/runtime.ts).",
+      { path: "^services/(contracts[.]ts$|[^/]+/)" },
+      { path: "^services/all-contracts[.]ts$", dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
       "contracts-hold-no-logic",
       "What a contract imports, everybody who knows the contract loads.",
       { path: CONTRACT_PART },
