@@ -3,9 +3,17 @@ const ABOVE_MIXINS = "^(broker|services|gateway|bin)/";
 const ABOVE_BROKER = "^(services|gateway|bin)/";
 const PRODUCT = "^(bin|broker|gateway|mixins|services)/|^moleculer[.]config[.]ts$";
 /** What a contract is made of: rules, error codes, event payloads, limits; no logic. */
-const CONTRACT_PART = ["", "[^/]+/"].map(
-  (folder) => `^services/[^/]+/${folder}(contract|resources|shape|rules|events|errors|limits|statuses)[.]ts$`,
-);
+const CONTRACT_PART = [
+  ...["", "[^/]+/"].map(
+    (folder) => `^services/[^/]+/${folder}(contract|resources|shape|rules|events|errors|limits|statuses)[.]ts$`,
+  ),
+  "^services/shared/(dis-errors|export-rules|fitment|indexed-part|manual-rules|routes)[.]ts$",
+];
+/** Values of ports that contracts name. */
+const VALUES = [
+  "^mixins/(availability|money|part-status|tires)[.]ts$",
+  "^mixins/(fitment-index/collections|payment-provider/limits|search-index/attributes)[.]ts$",
+];
 /** What the contracts of several services have in common. */
 const SHARED = "^services/shared/";
 
@@ -49,13 +57,19 @@ module.exports = {
       "contracts-hold-no-logic",
       "What a contract imports, everybody who knows the contract loads.",
       { path: CONTRACT_PART },
-      { path: "^services/", pathNot: [...CONTRACT_PART, SHARED] },
+      { path: "^(broker|mixins|services)/", pathNot: [...CONTRACT_PART, ...VALUES, "^broker/contract/"] },
+    ),
+    forbid(
+      "values-of-contracts-load-nothing",
+      "What a contract imports, everybody who knows the contract loads.",
+      { path: VALUES },
+      { path: "^(broker|mixins|services)/", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "product-without-stand-ins",
       "The product imports nothing of sandbox, test or bench; the launcher loads the sandbox as a service.",
       { path: PRODUCT },
-      { path: "^(sandbox|test|bench)/", pathNot: "^sandbox/sandbox[.]service[.]ts$" },
+      { path: "^(sandbox|test|bench)/" },
     ),
     forbid(
       "stand-ins-apart-from-the-product",

@@ -2,7 +2,7 @@ import { amountRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "../../mixins/availability.ts";
 import { PART_STATUSES } from "../../mixins/part-status.ts";
-import { TIRE_SYSTEMS } from "../../mixins/tire-size.ts";
+import { TIRE_SYSTEMS } from "../../mixins/tires.ts";
 import { fitmentRule } from "./fitment.ts";
 
 /** The specification's IndexedPart, as the catalog and search answer it. */
