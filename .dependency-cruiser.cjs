@@ -73,8 +73,9 @@ module.exports = {
     ),
     forbid(
       "stand-ins-apart-from-the-product",
-      "What stands in for a provider (folders of sandbox/; the files beside them wire it in) shares no code with what it is to judge: clients, rules, protocols. How any server of this process \
-holds its connections is none of that.",
+      "What stands in for a provider (folders of sandbox/; the files beside them wire it in) shares no code with " +
+        "what it is to judge: clients, rules, protocols. How any server of this process holds its connections is " +
+        "none of that.",
       { path: "^sandbox/[^/]+/" },
       { path: "^(bin|broker|gateway|mixins|services)/", pathNot: "^mixins/(connections|this-machine)[.]ts$" },
     ),
@@ -83,6 +84,16 @@ holds its connections is none of that.",
       "What generates test data shares no code with what it is to judge.",
       { path: "^test/support/generators/" },
       { path: "^(bin|broker|gateway|mixins|services)/" },
+    ),
+    forbid(
+      "judges-apart-from-the-product",
+      "What judges answers of the product, or makes what it is asked about, shares no code with it. What runs the " +
+        "product, or records a model (pathNot), is no judge.",
+      {
+        path: "^bench/support/(answers|fitment|generated-catalog|manuals|relevance|search-engines|tables/score)",
+        pathNot: "/(cassette|port|read-set|set-ups)[.]ts$",
+      },
+      { path: "^(bin|broker|gateway|mixins|services)/", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "no-circles",
