@@ -2,7 +2,7 @@ export const AVAILABILITIES = ["in_stock", "low_stock", "out_of_stock", "unknown
 export type Availability = (typeof AVAILABILITIES)[number];
 
 /** Largest stock that counts as low. */
-export const LOW_STOCK = 5;
+const LOW_STOCK = 5;
 
 interface StockFact {
   /** Pieces on hand; null when unknown. */

@@ -105,7 +105,7 @@ export const indexedPartRule = object("IndexedPart", {
   ),
 });
 
-export const partReferenceRule = object("PartReference", {
+const partReferenceRule = object("PartReference", {
   id: string(),
   partNumber: string(),
   title: string(),
