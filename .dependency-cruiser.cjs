@@ -3,9 +3,17 @@ const ABOVE_MIXINS = "^(broker|services|gateway|bin)/";
 const ABOVE_BROKER = "^(services|gateway|bin)/";
 const PRODUCT = "^(bin|broker|gateway|mixins|services)/|^moleculer[.]config[.]ts$";
 /** What a contract is made of: rules, error codes, event payloads, limits; no logic. */
-const CONTRACT_PART = ["", "[^/]+/"].map(
-  (folder) => `^services/[^/]+/${folder}(contract|resources|shape|rules|events|errors|limits|statuses)[.]ts$`,
-);
+const CONTRACT_PART = [
+  ...["", "[^/]+/"].map(
+    (folder) => `^services/[^/]+/${folder}(contract|resources|shape|rules|events|errors|limits|statuses)[.]ts$`,
+  ),
+  "^services/shared/(dis-errors|export-rules|fitment|indexed-part|manual-rules|routes)[.]ts$",
+];
+/** Values of ports that contracts name. */
+const VALUES = [
+  "^mixins/(availability|money|part-status|tires)[.]ts$",
+  "^mixins/(fitment-index/collections|payment-provider/limits|search-index/attributes)[.]ts$",
+];
 /** What the contracts of several services have in common. */
 const SHARED = "^services/shared/";
 
@@ -46,21 +54,34 @@ module.exports = {
       { path: "^services/[^/]+/", pathNot: ["^services/$1/", SHARED] },
     ),
     forbid(
+      "services-load-their-own-contract-alone",
+      "What a service needs of all contracts, the launcher passes through the runtime (broker/runtime.ts).",
+      { path: "^services/(contracts[.]ts$|[^/]+/)" },
+      { path: "^services/all-contracts[.]ts$", dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
       "contracts-hold-no-logic",
       "What a contract imports, everybody who knows the contract loads.",
       { path: CONTRACT_PART },
-      { path: "^services/", pathNot: [...CONTRACT_PART, SHARED] },
+      { path: "^(broker|mixins|services)/", pathNot: [...CONTRACT_PART, ...VALUES, "^broker/contract/"] },
+    ),
+    forbid(
+      "values-of-contracts-load-nothing",
+      "What a contract imports, everybody who knows the contract loads.",
+      { path: VALUES },
+      { path: "^(broker|mixins|services)/", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "product-without-stand-ins",
       "The product imports nothing of sandbox, test or bench; the launcher loads the sandbox as a service.",
       { path: PRODUCT },
-      { path: "^(sandbox|test|bench)/", pathNot: "^sandbox/sandbox[.]service[.]ts$" },
+      { path: "^(sandbox|test|bench)/" },
     ),
     forbid(
       "stand-ins-apart-from-the-product",
-      "What stands in for a provider (folders of sandbox/; the files beside them wire it in) shares no code with what it is to judge: clients, rules, protocols. How any server of this process \
-holds its connections is none of that.",
+      "What stands in for a provider (folders of sandbox/; the files beside them wire it in) shares no code with " +
+        "what it is to judge: clients, rules, protocols. How any server of this process holds its connections is " +
+        "none of that.",
       { path: "^sandbox/[^/]+/" },
       { path: "^(bin|broker|gateway|mixins|services)/", pathNot: "^mixins/(connections|this-machine)[.]ts$" },
     ),
@@ -69,6 +90,16 @@ holds its connections is none of that.",
       "What generates test data shares no code with what it is to judge.",
       { path: "^test/support/generators/" },
       { path: "^(bin|broker|gateway|mixins|services)/" },
+    ),
+    forbid(
+      "judges-apart-from-the-product",
+      "What judges answers of the product, or makes what it is asked about, shares no code with it. What runs the " +
+        "product, or records a model (pathNot), is no judge.",
+      {
+        path: "^bench/support/(answers|fitment|generated-catalog|manuals|relevance|search-engines|tables/score)",
+        pathNot: "/(cassette|port|read-set|set-ups)[.]ts$",
+      },
+      { path: "^(bin|broker|gateway|mixins|services)/", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "no-circles",

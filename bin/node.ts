@@ -24,7 +24,7 @@ import { hasEventLogCode } from "../mixins/event-log/port.ts";
 import { ObjectStoreError } from "../mixins/object-store/port.ts";
 import { SearchIndexError } from "../mixins/search-index/port.ts";
 import { withinTime } from "../mixins/within-time.ts";
-import { contracts } from "../services/all-contracts.ts";
+import { CHANNELS, contracts } from "../services/all-contracts.ts";
 import { preflight } from "./preflight.ts";
 import { stopNode } from "./stop-node.ts";
 import { middlewareOf } from "../broker/moleculer/internals.ts";
@@ -156,6 +156,7 @@ async function openStores(broker: ServiceBroker, runtime: Runtime): Promise<void
       documents,
       channels: await openChannels(broker, documents, settings),
       tasks: openTasks(broker, documents),
+      events: CHANNELS,
     };
   } catch (error) {
     await documents.close().catch(() => undefined);

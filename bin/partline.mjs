@@ -42,6 +42,7 @@ const COMMANDS = {
     "services",
     "moleculer.config.ts",
     "test/support/generators",
+    "bench",
   ],
   prose: ["test/support/prose/lint.ts"],
   bench: [],

@@ -1,6 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { DocumentStore } from "../mixins/document-store/port.ts";
 import type { Channels } from "./channels/port.ts";
+import type { DurableEvents } from "./contract/define.ts";
 import type { Settings } from "./settings.ts";
 import type { Tasks } from "./tasks/port.ts";
 
@@ -9,6 +10,8 @@ export interface Stores {
   documents: DocumentStore;
   channels: Channels;
   tasks: Tasks;
+  /** Those of every contract: a service that hears all of them loads no contract but its own. */
+  events: DurableEvents;
 }
 
 /**

@@ -20,31 +20,24 @@ export function dateReader(props: Rules): Mapper | undefined {
 
 /** Copies a value with its dates converted; what does not fit the rule stays. */
 function dateMapper(rule: Rule, convert: Mapper): Mapper | undefined {
-  switch (rule.type) {
-    case "date":
-      return convert;
-    case "array": {
-      const item = dateMapper(rule.items, convert);
-      return item && ((value) => (Array.isArray(value) ? value.map(item) : value));
-    }
-    case "object": {
-      const fields = Object.entries(rule.props).flatMap(([name, prop]): [string, Mapper][] => {
-        const mapper = dateMapper(prop, convert);
-        return mapper ? [[name, mapper]] : [];
-      });
-      return fields.length === 0 ? undefined : (value) => (isPlain(value) ? withFields(value, fields) : value);
-    }
-    case "record": {
-      const field = dateMapper(rule.value, convert);
-      return (
-        field &&
-        ((value) =>
-          isPlain(value) ? Object.fromEntries(Object.entries(value).map(([key, held]) => [key, field(held)])) : value)
-      );
-    }
-    default:
-      return undefined;
+  if (rule.type === "date") return convert;
+  if (rule.type === "array") {
+    const item = dateMapper(rule.items, convert);
+    return item && ((value) => (Array.isArray(value) ? value.map(item) : value));
   }
+  if (rule.type === "object") {
+    const fields = Object.entries(rule.props).flatMap(([name, prop]): [string, Mapper][] => {
+      const mapper = dateMapper(prop, convert);
+      return mapper ? [[name, mapper]] : [];
+    });
+    return fields.length === 0 ? undefined : (value) => (isPlain(value) ? withFields(value, fields) : value);
+  }
+  const field = rule.type === "record" ? dateMapper(rule.value, convert) : undefined;
+  return (
+    field &&
+    ((value) =>
+      isPlain(value) ? Object.fromEntries(Object.entries(value).map(([key, held]) => [key, field(held)])) : value)
+  );
 }
 
 function withFields(value: object, fields: readonly [string, Mapper][]): Record<string, unknown> {

@@ -6,7 +6,7 @@ export const PART_STATUSES = ["active", "discontinued"] as const;
 export type PartStatus = (typeof PART_STATUSES)[number];
 
 /** Largest stock that counts as low. */
-export const LOW_STOCK = 5;
+const LOW_STOCK = 5;
 
 interface StockFact {
   /** Pieces on hand; null when unknown. */

@@ -12,3 +12,16 @@ export function isTire({ category, manufacturer }: { category: string; manufactu
 export function isTireIn(vendorCode: string): { category?: string } {
   return vendorCode === TIRE_SUPPLIER_CODE ? {} : { category: WHEELS_AND_TIRES };
 }
+
+/**
+ * Sizes of tires as makers and shoppers write them.
+ *
+ * - `inch`: outer diameter, width and rim in inches, `18x8.50-8`; or width and rim of a radial, `18.4R38`
+ * - `metric`: width in millimetres, height in percent of it, rim in inches, `460/85R38`; or width and rim, `250-15`,
+ *   `145R12`
+ * - `flotation`: written as `inch`, of implements, light trucks and other wide tires: with LL or LT, as a radial, or 30
+ *   inches high or more
+ * - `bias`: width and rim of a cross-ply tire, `11.2-24`, `12.5/80-18`, `4.80/4.00-8`
+ */
+export const TIRE_SYSTEMS = ["inch", "metric", "flotation", "bias"] as const;
+export type TireSystem = (typeof TIRE_SYSTEMS)[number];

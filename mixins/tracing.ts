@@ -77,7 +77,7 @@ export async function untilDone<T>(span: Span | undefined, work: () => Promise<T
 }
 
 /** The name of an error, without its text. */
-export function errorType(error: unknown): string {
+function errorType(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown };
   for (const word of [code, type, name]) if (typeof word === "string" && word !== "") return word;

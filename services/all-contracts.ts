@@ -1,8 +1,8 @@
 /**
- * Every service's contract, as values: for the gateway, the launcher, and services that hear every event. Other services
- * import types, from contracts.ts.
+ * Every service's contract, as values: for the gateway and the launcher, which passes the durable events to services.
+ * Services import types, from contracts.ts.
  */
-import type { EventDefinition, ServiceContract } from "../broker/contract/define.ts";
+import type { DurableEvents, ServiceContract } from "../broker/contract/define.ts";
 import { accessContract } from "./access/contract.ts";
 import { aiContract } from "./ai/contract.ts";
 import { analyticsContract } from "./analytics/contract.ts";
@@ -46,6 +46,6 @@ export const contractsByName = {
 export const contracts = Object.values(contractsByName);
 
 /** Every durable event of the contracts, by channel. */
-export const CHANNELS: ReadonlyMap<string, EventDefinition> = new Map(
+export const CHANNELS: DurableEvents = new Map(
   (contracts as readonly ServiceContract[]).flatMap(({ channels = {} }) => Object.entries(channels)),
 );

@@ -37,15 +37,9 @@ function compare(
 
 /** The rules of the members that either has; undefined for a value without members. */
 function innerRules(rule: Rule, before: unknown, after: unknown): [string, Rule][] | undefined {
-  switch (rule.type) {
-    case "object":
-      return Object.entries(rule.props);
-    case "array":
-    case "record":
-      return namesOf(before, after).map((name) => [name, rule.type === "array" ? rule.items : rule.value]);
-    default:
-      return undefined;
-  }
+  if (rule.type === "object") return Object.entries(rule.props);
+  if (rule.type !== "array" && rule.type !== "record") return undefined;
+  return namesOf(before, after).map((name) => [name, rule.type === "array" ? rule.items : rule.value]);
 }
 
 function namesOf(...holders: unknown[]): string[] {

@@ -8,18 +8,11 @@ export function inUnits<const R extends Rules>(fields: R): R {
 }
 
 function ruleInUnits(field: Rule): Rule {
-  switch (field.type) {
-    case "number": {
-      const { integer: _whole, min: _least, ...rest } = field;
-      return field.money === "cents" ? { ...rest, money: amountRule.money, example: amountRule.example } : field;
-    }
-    case "array":
-      return { ...field, items: ruleInUnits(field.items) };
-    case "object":
-      return { ...field, props: inUnits(field.props) };
-    default:
-      return field;
-  }
+  if (field.type === "array") return { ...field, items: ruleInUnits(field.items) };
+  if (field.type === "object") return { ...field, props: inUnits(field.props) };
+  if (field.type !== "number" || field.money !== "cents") return field;
+  const { integer: _whole, min: _least, ...rest } = field;
+  return { ...rest, money: amountRule.money, example: amountRule.example };
 }
 
 /** What may be null may be absent. */
@@ -51,14 +44,8 @@ function valuesOf(fields: Rules, values: Record<string, unknown>, currency?: str
 
 function valueOf(field: Rule, value: unknown, currency: string | undefined): unknown {
   if (value === null || value === undefined) return value;
-  switch (field.type) {
-    case "number":
-      return currency !== undefined && field.money === "cents" ? toMajorUnits(value as number, currency) : value;
-    case "array":
-      return (value as unknown[]).map((item) => valueOf(field.items, item, currency));
-    case "object":
-      return valuesOf(field.props, value as Record<string, unknown>, currency);
-    default:
-      return value;
-  }
+  if (field.type === "array") return (value as unknown[]).map((item) => valueOf(field.items, item, currency));
+  if (field.type === "object") return valuesOf(field.props, value as Record<string, unknown>, currency);
+  const isAmount = field.type === "number" && field.money === "cents" && currency !== undefined;
+  return isAmount ? toMajorUnits(value as number, currency) : value;
 }

@@ -188,6 +188,9 @@ export interface EventDefinition {
   payload: Rules;
 }
 
+/** By channel. */
+export type DurableEvents = ReadonlyMap<string, EventDefinition>;
+
 export interface ServiceContract {
   name: string;
   summary: string;

@@ -72,16 +72,9 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
 }
 
 function byAnswer({ http: { answer } }: Route, req: EdgeRequest): Params {
-  switch (answer) {
-    case "file":
-      return { [FILE_PARAM]: fileRequestOf(req) };
-    case "event-stream": {
-      const after = lastEventIdOf(req);
-      return after === undefined ? {} : { after };
-    }
-    default:
-      return {};
-  }
+  if (answer === "file") return { [FILE_PARAM]: fileRequestOf(req) };
+  const after = answer === "event-stream" ? lastEventIdOf(req) : undefined;
+  return after === undefined ? {} : { after };
 }
 
 /** An impossible id is not found, like an unknown one. */

@@ -54,18 +54,9 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
  * body's.
  */
 export function coerceText(text: string, rule: Rule): unknown {
-  switch (rule.type) {
-    case "number":
-      return DECIMAL.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
-    case "boolean":
-      return text === "true" ? true : text === "false" ? false : text;
-    case "date":
-      return parseMoment(text) ?? text;
-    case "enum":
-      return rule.values.find((value) => String(value) === text) ?? text;
-    case "array":
-      return [coerceText(text, rule.items)];
-    default:
-      return text;
-  }
+  if (rule.type === "number") return DECIMAL.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
+  if (rule.type === "boolean") return text === "true" ? true : text === "false" ? false : text;
+  if (rule.type === "date") return parseMoment(text) ?? text;
+  if (rule.type === "enum") return rule.values.find((value) => String(value) === text) ?? text;
+  return rule.type === "array" ? [coerceText(text, rule.items)] : text;
 }

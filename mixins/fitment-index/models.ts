@@ -288,7 +288,7 @@ export function modelId(model: Model): string {
   return slugOf([...maker, ...bare].join(" "));
 }
 
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   return name
     .normalize("NFKC")
     .toUpperCase()

@@ -3,13 +3,7 @@ import { type CircuitBreakerOptions, createCircuitBreaker } from "../circuit-bre
 import { loadOnce } from "../load-once.ts";
 import { traced } from "../tracing.ts";
 import { type NamedResource, providerError, providerFailure, toPartlineError } from "./errors.ts";
-
-/** One try; with one retry and its pause a request ends within `PROVIDER_DEADLINE_MS`. */
-const TRY_TIMEOUT_MS = 6_000;
-const RETRIES = 1;
-
-/** Longest duration of `request`, ms: the least timeout of an action that calls the provider. */
-export const PROVIDER_DEADLINE_MS = 15_000;
+import { RETRIES, TRY_TIMEOUT_MS } from "./limits.ts";
 
 interface PaymentProviderSettings {
   secretKey: string;

@@ -15,8 +15,6 @@ export interface SynonymRule {
 /** The product's own lines by language (ISO 639-1). */
 export const DEFAULT_SYNONYMS = { en: linesOf("en"), de: linesOf("de"), es: linesOf("es"), fr: linesOf("fr") };
 
-export const ALL_DEFAULT_SYNONYMS: readonly string[] = Object.values(DEFAULT_SYNONYMS).flat();
-
 /** @throws Error saying what is wrong with the line */
 export function parseSynonyms(line: string): SynonymRule {
   const sides = line.split("=>").map((side) => side.split(",").map((word) => word.trim()));

@@ -39,7 +39,7 @@ export const REFRESH_PAGE = 50;
  * Returns what asks the dealer about a page of parts. A dealer in trouble is waited for; after a page that failed, the
  * next ones wait only once until the dealer answers again: an outage costs minutes, not the whole time.
  */
-export function pageInquiry(
+function pageInquiry(
   { inquire, onError, retry = SYNC_RETRY }: Asking,
   within: { deadline: Date; signal: AbortSignal },
 ) {

@@ -2,7 +2,7 @@ import { emailRule } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, string } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
-import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/payment-provider.ts";
+import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/limits.ts";
 
 const route = { entries: ["payment", "gateway"], access: "user", envelope: true } as const satisfies Partial<HttpRoute>;
 

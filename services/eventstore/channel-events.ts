@@ -1,23 +1,26 @@
 import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
+import type { DurableEvents } from "../../broker/contract/define.ts";
 import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { aggregateIdOf, eventTypeOf } from "../../broker/contract/recorded.ts";
 import type { NewEvent } from "../../mixins/event-log/port.ts";
-import { CHANNELS } from "../all-contracts.ts";
 
 /** Metadata of each recorded event: amounts are whole cents. */
 const OF_THE_SYSTEM = { amounts: "minor" };
 
-export function createRecorders(append: (event: NewEvent) => Promise<unknown>): ChannelHandlers {
+export function createRecorders(events: DurableEvents, append: (event: NewEvent) => Promise<unknown>): ChannelHandlers {
   const handler = async (event: ChannelEvent): Promise<void> => {
-    await Promise.all(recordedEvents(event).map((made) => append({ ...made, metadata: OF_THE_SYSTEM })));
+    await Promise.all(recordedEvents(events, event).map((made) => append({ ...made, metadata: OF_THE_SYSTEM })));
   };
-  const recorded = [...CHANNELS].filter(([, { recorded }]) => recorded !== null);
+  const recorded = [...events].filter(([, { recorded }]) => recorded !== null);
   return Object.fromEntries(recorded.map(([channel]) => [channel, { group: "eventstore", handler }]));
 }
 
 /** Returns what an event of a durable channel is recorded as, without data of a person. */
-export function recordedEvents({ event_id, channel, occurred_at, payload: told }: ChannelEvent): NewEvent[] {
-  const { recorded, payload: fields } = CHANNELS.get(channel) ?? {};
+export function recordedEvents(
+  events: DurableEvents,
+  { event_id, channel, occurred_at, payload: told }: ChannelEvent,
+): NewEvent[] {
+  const { recorded, payload: fields } = events.get(channel) ?? {};
   if (!recorded || !fields) return [];
   const payload = withoutPersonal(fields, told);
   const { aggregate, each } = recorded;

@@ -14,7 +14,7 @@ import { eventstoreContract } from "./contract.ts";
 import { settleDocument, storeDocuments, type DocumentReader } from "./documents.ts";
 import { createOperatorActions } from "./operators/handlers.ts";
 import { beyondTheEnd, toRefusal } from "./refusals.ts";
-import { assertIdNotReserved, assertNotReserved } from "./reserved.ts";
+import { createReserved } from "./reserved.ts";
 import { Snapshots } from "./snapshots.ts";
 import { stateOf } from "./state.ts";
 
@@ -35,7 +35,8 @@ function untilCallIsOver(ctx: Pick<Context, "options" | "startHrTime">): AbortSi
 }
 
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, channels, tasks } = serviceRuntimeOf(broker);
+  const { settings, documents, channels, tasks, events: durableEvents } = serviceRuntimeOf(broker);
+  const { assertIdNotReserved, assertNotReserved } = createReserved(durableEvents);
   const announcer = createAnnouncer((position) => void broker.broadcast("eventstore.appended", { position }));
   const snapshots = new Snapshots();
   let opened: EventLog | undefined;
@@ -132,9 +133,9 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         const [{ status }] = await Promise.allSettled([log().ping()]);
         return { data_management: { event_sourcing_ready: status === "fulfilled" } };
       },
-      ...createOperatorActions({ channels, tasks }),
+      ...createOperatorActions({ channels, tasks, events: durableEvents }),
     },
-    channels: createRecorders(append),
+    channels: createRecorders(durableEvents, append),
     tasks: {
       [SETTLING]: {
         run: async ({ id }) => {

@@ -1,30 +1,31 @@
+import type { DurableEvents } from "../../broker/contract/define.ts";
 import { eventTypeOf } from "../../broker/contract/recorded.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { NewEvent } from "../../mixins/event-log/port.ts";
-import { CHANNELS } from "../all-contracts.ts";
 
-const RECORDED = [...CHANNELS.values()].map(({ recorded }) => recorded).filter((recorded) => recorded !== null);
-
-/** Prefixes of the system's aggregate ids; a checkout's ids are the provider's, a document's those of manuals. */
-const PREFIXES = [...new Set(RECORDED.flatMap(({ prefixes }) => prefixes))];
-
-const AGGREGATE_TYPES: ReadonlySet<string> = new Set(RECORDED.map(({ aggregate }) => aggregate));
-const EVENT_TYPES: ReadonlySet<string> = new Set([
-  ...[...CHANNELS.keys()].map((channel) => eventTypeOf(channel)),
-  "DOCUMENT_UPDATED",
-]);
-
-/** Refuses types and ids of the system's own events. @throws FORBIDDEN, naming the field */
-export function assertNotReserved(event: Pick<NewEvent, "event_type" | "aggregate_type" | "aggregate_id">): void {
-  const { event_type, aggregate_type, aggregate_id } = event;
-  if (EVENT_TYPES.has(event_type)) throw reserved("event_type", `be ${event_type}`, "of this type");
-  if (AGGREGATE_TYPES.has(aggregate_type)) throw reserved("aggregate_type", `be ${aggregate_type}`, "of this type");
-  assertIdNotReserved("aggregate_id", aggregate_id);
-}
-
-export function assertIdNotReserved(field: string, id: unknown): void {
-  const prefix = PREFIXES.find((known) => String(id).startsWith(known));
-  if (prefix !== undefined) throw reserved(field, `begin with ${prefix}`, "about these");
+/** Returns what refuses types and ids of the system's own events. */
+export function createReserved(events: DurableEvents) {
+  const recorded = [...events.values()].map(({ recorded }) => recorded).filter((recorded) => recorded !== null);
+  /** Of the system's aggregate ids; a checkout's ids are the provider's, a document's those of manuals. */
+  const prefixes = [...new Set(recorded.flatMap(({ prefixes }) => prefixes))];
+  const aggregateTypes: ReadonlySet<string> = new Set(recorded.map(({ aggregate }) => aggregate));
+  const eventTypes: ReadonlySet<string> = new Set([
+    ...[...events.keys()].map((channel) => eventTypeOf(channel)),
+    "DOCUMENT_UPDATED",
+  ]);
+  /** @throws FORBIDDEN, naming the field */
+  const assertIdNotReserved = (field: string, id: unknown): void => {
+    const prefix = prefixes.find((known) => String(id).startsWith(known));
+    if (prefix !== undefined) throw reserved(field, `begin with ${prefix}`, "about these");
+  };
+  /** @throws FORBIDDEN, naming the field */
+  const assertNotReserved = (event: Pick<NewEvent, "event_type" | "aggregate_type" | "aggregate_id">): void => {
+    const { event_type, aggregate_type, aggregate_id } = event;
+    if (eventTypes.has(event_type)) throw reserved("event_type", `be ${event_type}`, "of this type");
+    if (aggregateTypes.has(aggregate_type)) throw reserved("aggregate_type", `be ${aggregate_type}`, "of this type");
+    assertIdNotReserved("aggregate_id", aggregate_id);
+  };
+  return { assertIdNotReserved, assertNotReserved };
 }
 
 function reserved(field: string, be: string, which: string): PartlineError {

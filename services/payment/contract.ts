@@ -20,7 +20,7 @@ import {
   record,
   string,
 } from "../../broker/contract/rules.ts";
-import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/payment-provider.ts";
+import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/limits.ts";
 
 const ADDRESS = /^https?:\/\/[^\s/]\S*$/i;
 

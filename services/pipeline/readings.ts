@@ -204,7 +204,7 @@ interface Correction {
 }
 
 /** Trims, and names each model once. @throws VALIDATION_FAILED */
-export function corrected(known: GivenFacts, { equipment, manufacturer }: Correction): GivenFacts {
+function corrected(known: GivenFacts, { equipment, manufacturer }: Correction): GivenFacts {
   if (equipment === undefined && manufacturer === undefined)
     throw validationFailed({ field: "body", message: "The body must have the field 'equipment' or 'manufacturer'." });
   const models =

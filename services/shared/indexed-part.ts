@@ -1,7 +1,7 @@
 import { amountRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES, PART_STATUSES } from "../../mixins/availability.ts";
-import { TIRE_SYSTEMS } from "../../mixins/tire-size.ts";
+import { TIRE_SYSTEMS } from "../../mixins/tires.ts";
 import { fitmentRule } from "./fitment.ts";
 
 /** The specification's IndexedPart, as the catalog and search answer it. */
@@ -104,7 +104,7 @@ export const indexedPartRule = object("IndexedPart", {
   ),
 });
 
-export const partReferenceRule = object("PartReference", {
+const partReferenceRule = object("PartReference", {
   id: string(),
   partNumber: string(),
   title: string(),

@@ -9,8 +9,6 @@ const DEADLINE = 2_000;
 /** Maximum places of one part in an answer. */
 const MOST_FITMENT = 500;
 
-export type ManualFitment = ReturnType<typeof createManualFitment>;
-
 /** Reads what manuals say of parts: the ai service writes it, decision 0027. */
 export function createManualFitment(
   reader: Pick<FitmentReader, "byModel" | "byPart">,

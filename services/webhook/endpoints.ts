@@ -9,16 +9,16 @@ import type { Actions } from "../contracts.ts";
 import { pageOf } from "../shared/paging.ts";
 import { DELETED_KEPT_MS, ENDPOINTS, type EndpointDocument } from "./collections.ts";
 import { resolvedFlawOf, type Policy } from "./destination.ts";
-import { EVENT_TYPES } from "./messages.ts";
+import type { EventTypes } from "./messages.ts";
 import { newSecret, rotated } from "./secrets.ts";
 
 /**
  * Refuses a caller that may not read the events elsewhere, with orders or in the event store: webhooks must not reveal
  * more. @throws FORBIDDEN
  */
-function assertMayHear(caller: Caller, eventTypes: readonly string[]): void {
+function assertMayHear(types: EventTypes, caller: Caller, eventTypes: readonly string[]): void {
   for (const type of eventTypes) {
-    const event = EVENT_TYPES.get(type);
+    const event = types.get(type);
     const needed: Scope[] = [event?.recorded.aggregate === "order" ? "orders:read" : "events:read"];
     if (event && personalFields(event.payload).length > 0) needed.push("users:read");
     const missing = needed.find((scope) => !holds(caller, scope));
@@ -28,7 +28,7 @@ function assertMayHear(caller: Caller, eventTypes: readonly string[]): void {
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
-export function createEndpoints(documents: DocumentStore, policy: Policy) {
+export function createEndpoints(documents: DocumentStore, types: EventTypes, policy: Policy) {
   const endpoints = documents.collection<EndpointDocument>(ENDPOINTS);
   const living = { deletedAt: { $exists: false } };
 
@@ -36,10 +36,10 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
   const check = async ({ url, eventTypes = [] }: { url?: string; eventTypes?: string[] }): Promise<void> => {
     const flaw = url === undefined ? undefined : await resolvedFlawOf(url, policy);
     if (flaw !== undefined) throw invalidField("url", flaw);
-    const index = eventTypes.findIndex((type) => !EVENT_TYPES.has(type));
+    const index = eventTypes.findIndex((type) => !types.has(type));
     if (index === -1) return;
     const field = `eventTypes[${index}]`;
-    const known = [...EVENT_TYPES.keys()].sort().join(", ");
+    const known = [...types.keys()].sort().join(", ");
     throw invalidField(field, `must be one of: ${known}`);
   };
   /** @throws NOT_FOUND */
@@ -72,7 +72,7 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
       id: string,
     ) {
       await check(given);
-      assertMayHear(caller, given.eventTypes);
+      assertMayHear(types, caller, given.eventTypes);
       const now = new Date();
       const { url, eventTypes, description, ordered, disabled } = given;
       const made: EndpointDocument = {
@@ -96,7 +96,7 @@ export function createEndpoints(documents: DocumentStore, policy: Policy) {
     ) {
       await check({ url, eventTypes });
       return change(endpointId, ({ disabledReason, failingSince, ...before }) => {
-        if (url ?? eventTypes) assertMayHear(caller, eventTypes ?? before.eventTypes);
+        if (url ?? eventTypes) assertMayHear(types, caller, eventTypes ?? before.eventTypes);
         return {
           ...before,
           ...rest,

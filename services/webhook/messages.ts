@@ -1,10 +1,9 @@
 import { hash } from "node:crypto";
 import type { ChannelEvent } from "../../broker/channels/port.ts";
-import type { EventDefinition, Recorded } from "../../broker/contract/define.ts";
+import type { DurableEvents, EventDefinition, Recorded } from "../../broker/contract/define.ts";
 import { personalFields, withoutPersonal } from "../../broker/contract/personal.ts";
 import { aggregateIdOf } from "../../broker/contract/recorded.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
-import { CHANNELS } from "../all-contracts.ts";
 import {
   AGGREGATES,
   DELIVERIES,
@@ -19,10 +18,14 @@ import {
 } from "./collections.ts";
 import { enqueueDelivery } from "./queue.ts";
 
-/** Durable events that endpoints can have: those that the event store records. */
-export const EVENT_TYPES: ReadonlyMap<string, EventDefinition & { recorded: Recorded }> = new Map(
-  [...CHANNELS].flatMap(([channel, { recorded, ...rest }]) => (recorded ? [[channel, { ...rest, recorded }]] : [])),
-);
+export type EventTypes = ReadonlyMap<string, EventDefinition & { recorded: Recorded }>;
+
+/** Returns the durable events that endpoints can have: those that the event store records. */
+export function eventTypesOf(events: DurableEvents): EventTypes {
+  return new Map(
+    [...events].flatMap(([channel, { recorded, ...rest }]) => (recorded ? [[channel, { ...rest, recorded }]] : [])),
+  );
+}
 
 /** How long an ordered delivery waits for a missing event before it. */
 const PATIENCE_MS = 30_000;
@@ -34,10 +37,11 @@ const PATIENCE_MS = 30_000;
 export async function storeMessage(
   documents: DocumentStore,
   endpoints: readonly EndpointDocument[],
+  types: EventTypes,
   event: ChannelEvent,
 ): Promise<string[]> {
   const { event_id, channel, v, occurred_at: occurredAt, payload } = event;
-  const { recorded, payload: fields } = EVENT_TYPES.get(channel)!;
+  const { recorded, payload: fields } = types.get(channel)!;
   const now = new Date();
   const purgeAt = later(now, KEPT_MS);
   const living = endpoints.filter(({ deletedAt }) => deletedAt === undefined);

@@ -18,7 +18,7 @@ import {
 import { webhookContract } from "./contract.ts";
 import { createDeliverer } from "./delivering.ts";
 import { createEndpoints } from "./endpoints.ts";
-import { EVENT_TYPES, storeMessage } from "./messages.ts";
+import { eventTypesOf, storeMessage } from "./messages.ts";
 import { createPoster } from "./post.ts";
 import { kindOf } from "./queue.ts";
 import { assertEnabled, createReplays } from "./replay.ts";
@@ -30,10 +30,11 @@ const EVENTS_AT_ONCE = 32;
 const LOGGED_ATTEMPTS = 100;
 
 export default function webhookService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, channels, tasks } = serviceRuntimeOf(broker);
+  const { settings, documents, channels, tasks, events } = serviceRuntimeOf(broker);
   const { production, version } = settings;
   const logger = broker.getLogger("webhook");
-  const endpoints = createEndpoints(documents, { production });
+  const eventTypes = eventTypesOf(events);
+  const endpoints = createEndpoints(documents, eventTypes, { production });
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
   const attempts = documents.collection<AttemptDocument>(ATTEMPTS);
   const personal = documents.collection<PersonalDocument>(PERSONAL);
@@ -73,12 +74,12 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
     group: "webhook",
     concurrency: EVENTS_AT_ONCE,
     async handler(event: ChannelEvent) {
-      const due = await storeMessage(documents, await endpoints.all(), event);
+      const due = await storeMessage(documents, await endpoints.all(), eventTypes, event);
       takeOn(due);
       if (due.length > 0) tasks.wake();
     },
   };
-  const everyEvent: ChannelHandlers = Object.fromEntries([...EVENT_TYPES.keys()].map((channel) => [channel, heard]));
+  const everyEvent: ChannelHandlers = Object.fromEntries([...eventTypes.keys()].map((channel) => [channel, heard]));
 
   return implement(webhookContract, {
     actions: {

@@ -53,7 +53,8 @@ async function startClerk(): Promise<{ broker: ServiceBroker; lines: Line[] }> {
   const broker = new ServiceBroker({ ...brokerOptions(settings), nodeID: "node-1", logger });
   const documents = await openDocumentStore({ dataDir: settings.dataDir });
   const channels = await openChannels(broker, documents, settings);
-  attachRuntime(broker, { settings, stores: { documents, channels, tasks: openTasks(broker, documents) } });
+  const tasks = openTasks(broker, documents);
+  attachRuntime(broker, { settings, stores: { documents, channels, tasks, events: new Map() } });
   const outbox = outboxWrite<{ "test.written": { n: number } }>();
   broker.createService(
     implement(contract, {

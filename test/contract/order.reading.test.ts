@@ -527,7 +527,9 @@ function filled(fields: Rules, at = ""): Record<string, unknown> {
         return filled(rule.props, `${path}.`);
       case "record":
         return { any: of(rule.value, path) };
-      default:
+      case "any":
+      case "boolean":
+      case "date":
         throw new Error(`No example of ${rule.type} for ${path}`);
     }
   };

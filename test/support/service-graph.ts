@@ -7,54 +7,69 @@ import { contracts } from "../../services/all-contracts.ts";
 const SERVICES = fileURLToPath(new URL("../../services/", import.meta.url));
 /** `call(ctx, "order.get", …)`, over lines. */
 const CALLS = /\bcall\([^"()]*(?:\([^"()]*\)[^"()]*)*"([a-z-]+)\.[a-zA-Z]+"/g;
-
-/** Consumers of every recorded event. */
-const HEAR_ALL = ["eventstore", "webhook"];
+/** `broker.broadcast("catalog.followed", …)`: a plain event. */
+const BROADCASTS = /\bbroadcast\(\s*"([a-z.]+)"/g;
+/** `"catalog.followed": …` among the events that a service hears, durable or plain. */
+const HEARD = /(?:^|[{,])\s*"([a-z]+\.[a-z_]+)": (?!null)/gm;
+/** Takes the durable events of all contracts (broker/runtime.ts): hears every one that is recorded. */
+const HEARS_ALL = /\bevents\b[^{}]*\} = serviceRuntimeOf\(/;
 
 /**
- * What services know of each other: `{ from: "cart", to: "catalog", by: "call" }`, or `by` the durable event that `to`
- * hears of `from`.
+ * What services know of each other: `{ from: "cart", to: "catalog", by: "call" }`, or `by` the event that `to` hears of
+ * `from`: a durable one unless it `isPlain`.
  */
 export interface Edge {
   from: string;
   to: string;
   by: string;
+  isPlain?: true;
 }
 
 /** Reads the calls and events between services from their source. */
 export function serviceEdges(): Edge[] {
-  const channels = new Map(
-    (contracts as readonly ServiceContract[]).flatMap(({ name, channels: owned = {} }) =>
-      Object.keys(owned).map((channel) => [channel, name] as const),
-    ),
-  );
+  const services = (contracts as readonly ServiceContract[]).map(({ name, channels = {} }) => ({
+    name,
+    durable: Object.entries(channels),
+    sources: sourcesOf(join(SERVICES, name)),
+  }));
+  const hearsAll = services.filter(({ sources }) => sources.some((source) => HEARS_ALL.test(source)));
+  const sent = new Map<string, Pick<Edge, "from" | "isPlain">>();
+  for (const { name, durable, sources } of services) {
+    for (const [channel] of durable) sent.set(channel, { from: name });
+    for (const source of sources)
+      for (const [, event] of source.matchAll(BROADCASTS)) sent.set(event!, { from: name, isPlain: true });
+  }
   const edges = new Map<string, Edge>();
   const add = (edge: Edge): void => {
     if (edge.from !== edge.to) edges.set(`${edge.from} ${edge.to} ${edge.by}`, edge);
   };
-  for (const { name, channels: owned = {} } of contracts as readonly ServiceContract[]) {
-    for (const [channel, { recorded }] of Object.entries(owned))
-      if (recorded) for (const to of HEAR_ALL) add({ from: name, to, by: channel });
-    for (const source of sourcesOf(join(SERVICES, name))) {
+  for (const { name, durable, sources } of services) {
+    for (const [channel, { recorded }] of durable)
+      if (recorded) for (const to of hearsAll) add({ from: name, to: to.name, by: channel });
+    for (const source of sources) {
       for (const [, to] of source.matchAll(CALLS)) add({ from: name, to: to!, by: "call" });
-      for (const [, channel] of source.matchAll(/(?:^|[{,])\s*"([a-z]+\.[a-z_]+)": (?!null)/gm)) {
-        const owner = channels.get(channel!);
-        if (owner !== undefined) add({ from: owner, to: name, by: channel! });
+      for (const [, event] of source.matchAll(HEARD)) {
+        const sender = sent.get(event!);
+        if (sender) add({ ...sender, to: name, by: event! });
       }
     }
   }
   return [...edges.values()].sort((a, b) => (`${a.from} ${a.to} ${a.by}` < `${b.from} ${b.to} ${b.by}` ? -1 : 1));
 }
 
-/** Returns the picture as a Mermaid flowchart: solid arrows are calls, dotted ones durable events. */
+/** Returns the picture as a Mermaid flowchart: solid arrows are calls, dotted ones events, plain ones in parentheses. */
 export function mermaidOf(edges: readonly Edge[]): string {
   const calls = edges.filter(({ by }) => by === "call").map(({ from, to }) => `  ${from} --> ${to}`);
   const events = Map.groupBy(
     edges.filter(({ by }) => by !== "call"),
     ({ from, to }) => `${from} ${to}`,
   );
+  const labelOf = ({ by, isPlain }: Edge): string => {
+    const event = by.slice(by.indexOf(".") + 1);
+    return isPlain ? `(${event})` : event;
+  };
   const heard = [...events.values()].map(
-    (of) => `  ${of[0]!.from} -. "${of.map(({ by }) => by.slice(by.indexOf(".") + 1)).join(", ")}" .-> ${of[0]!.to}`,
+    (of) => `  ${of[0]!.from} -. "${of.map(labelOf).join(", ")}" .-> ${of[0]!.to}`,
   );
   return ["flowchart LR", ...calls, ...heard].join("\n");
 }

@@ -56,6 +56,9 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
       if (["fatal", "error", "warn"].includes(level)) warnings.push(String(message));
     },
   };
+  const hearsAll = options.services.some((name) => name === "eventstore" || name === "webhook");
+  // The contracts take 150 ms to load.
+  const events = hearsAll ? (await import("../../services/all-contracts.ts")).CHANNELS : new Map<string, never>();
   let channels: Channels | undefined;
   let tasks: Tasks | undefined;
   const newBroker = async (): Promise<ServiceBroker> => {
@@ -70,7 +73,7 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
     });
     channels ??= await openChannels(broker, documents, settings);
     tasks ??= openTasks(broker, documents);
-    attachRuntime(broker, { settings, stores: { documents, channels, tasks } });
+    attachRuntime(broker, { settings, stores: { documents, channels, tasks, events } });
     brokers.push(broker);
     return broker;
   };

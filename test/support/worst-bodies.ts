@@ -90,19 +90,12 @@ const OF_OBJECTS = [
 ] as const;
 
 function fillings(rule: Rule): readonly (readonly [what: string, json: string])[] {
-  switch (rule.type) {
-    case "array":
-      return [...SHARED, ...OF_LISTS, ["many sound items", listOf(sound(rule.items))]];
-    case "object":
-    case "record":
-      return [...SHARED, ...OF_OBJECTS];
-    case "string":
-      return ["a", "😀"].map(
-        (piece) => [`many ${piece}`, JSON.stringify(piece.repeat(BYTES / Buffer.byteLength(piece)))] as const,
-      );
-    default:
-      return [];
-  }
+  if (rule.type === "array") return [...SHARED, ...OF_LISTS, ["many sound items", listOf(sound(rule.items))]];
+  if (rule.type === "object" || rule.type === "record") return [...SHARED, ...OF_OBJECTS];
+  if (rule.type !== "string") return [];
+  return ["a", "😀"].map(
+    (piece) => [`many ${piece}`, JSON.stringify(piece.repeat(BYTES / Buffer.byteLength(piece)))] as const,
+  );
 }
 
 /** JSON of a value that comes through the rule's own check, where it has an example or needs none. */

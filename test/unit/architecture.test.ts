@@ -20,7 +20,7 @@ describe("calls and events between services", () => {
     expect(circlesOf(edges)).toEqual([]);
   });
 
-  test("are found: a cart is cleared and a part priced by payment, and analytics reads the event store", () => {
+  test("are found: calls, durable events, those that a service hears with all others, and plain ones", () => {
     expect(edges).toEqual(
       expect.arrayContaining([
         { from: "payment", to: "cart", by: "call" },
@@ -28,6 +28,10 @@ describe("calls and events between services", () => {
         { from: "analytics", to: "eventstore", by: "call" },
         { from: "user", to: "order", by: "user.deleted" },
         { from: "pipeline", to: "ai", by: "document.created" },
+        { from: "cart", to: "eventstore", by: "cart.saved" },
+        { from: "cart", to: "webhook", by: "cart.saved" },
+        { from: "search", to: "catalog", by: "catalog.followed", isPlain: true },
+        { from: "eventstore", to: "analytics", by: "eventstore.appended", isPlain: true },
       ]),
     );
   });

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
 import type { CustomError } from "../../broker/contract/rules.ts";
 import { createdWithin, isoMomentRule } from "../../broker/contract/period.ts";
-import { orderNumber, numberSequence } from "../../services/order/creation.ts";
 import { OrderStats } from "../../services/order/stats.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -49,12 +48,6 @@ describe("A period", () => {
     isoMomentRule.custom(value, errors, {}, "from");
     expect(errors).toHaveLength(valid ? 0 : 1);
     if (!valid) expect(errors[0]!.message).toContain("'from'");
-  });
-});
-
-describe("An order number", () => {
-  it("has the UTC day and six digits", () => {
-    expect(orderNumber(numberSequence(new Date("2026-11-21T23:59:59Z")), 42)).toBe("ORD-20261121-000042");
   });
 });
 

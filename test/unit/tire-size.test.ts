@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { findTireSize, parseTireSize, type TireSize, type TireSystem } from "../../mixins/tire-size.ts";
+import { findTireSize, parseTireSize, type TireSize } from "../../mixins/tire-size.ts";
+import type { TireSystem } from "../../mixins/tires.ts";
 
 type Family = "inch" | "flotation" | "metric" | "prefixed" | "bias" | "aspect" | "dual" | "radial";
 

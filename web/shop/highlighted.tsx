@@ -24,6 +24,6 @@ export function Highlighted({ text }: { text: string }): ReactNode {
   );
 }
 
-export function plain(escaped: string): string {
+function plain(escaped: string): string {
   return escaped.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]!);
 }

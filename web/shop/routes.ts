@@ -16,7 +16,7 @@ import { results } from "./pages/results.tsx";
 import { success } from "./pages/success.tsx";
 
 /** Every page by its name. */
-export const PAGES = {
+const PAGES = {
   home,
   results,
   part,

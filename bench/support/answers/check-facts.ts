@@ -1,4 +1,4 @@
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalOf } from "../../../test/support/generators/manuals/number-families.ts";
 import type { System } from "../../../test/support/system.ts";
 import { numbersOf, pricesOf, type Answer } from "./judge.ts";
 import type { PrintedNumbers } from "./known-manuals.ts";
@@ -28,9 +28,9 @@ export async function checkFacts(
 ): Promise<{ invented: string[]; wrongPrices: string[] }> {
   const offers = await offersOf(
     system,
-    new Set(asked.flatMap(({ query, answer }) => numbersOf(query, answer)).map(normalizePartNumber)),
+    new Set(asked.flatMap(({ query, answer }) => numbersOf(query, answer)).map(normalOf)),
   );
-  const listed = (number: string): Listed | undefined => offers.get(normalizePartNumber(number));
+  const listed = (number: string): Listed | undefined => offers.get(normalOf(number));
   const offered = (number: string): Offer[] => listed(number)?.offers ?? [];
 
   const isKnown = (number: string): boolean =>
@@ -69,10 +69,10 @@ async function offersOf(system: System, numbers: ReadonlySet<string>): Promise<M
     const { parts } = body as {
       parts: { partNumber: string; title: string; manufacturer: { code: string }; price: number | null }[];
     };
-    const exact = parts.filter(({ partNumber }) => normalizePartNumber(partNumber) === number);
+    const exact = parts.filter(({ partNumber }) => normalOf(partNumber) === number);
     listed.set(number, {
       offers: exact.map(({ manufacturer, price }) => ({ vendor: manufacturer.code, price })),
-      isInTitle: parts.some(({ title }) => title.split(/[\s,;]+/).some((word) => normalizePartNumber(word) === number)),
+      isInTitle: parts.some(({ title }) => title.split(/[\s,;]+/).some((word) => normalOf(word) === number)),
     });
   }
   return listed;

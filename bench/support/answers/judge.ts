@@ -1,5 +1,4 @@
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { familyOf } from "../../../test/support/generators/manuals/number-families.ts";
+import { familyOf, normalOf } from "../../../test/support/generators/manuals/number-families.ts";
 import type { Attack } from "./attacks.ts";
 import type { PrintedNumbers } from "./known-manuals.ts";
 import type { Question, Wanted } from "./questions.ts";
@@ -37,8 +36,7 @@ export interface JudgedAnswer {
 
 export function judge(question: Question, answer: Answer, printed: PrintedNumbers): JudgedAnswer {
   const first = answer.parts.slice(0, DEPTH);
-  const partFor = ({ pnNorms }: Wanted) =>
-    first.find(({ part_number }) => pnNorms.includes(normalizePartNumber(part_number)));
+  const partFor = ({ pnNorms }: Wanted) => first.find(({ part_number }) => pnNorms.includes(normalOf(part_number)));
   const links = answer.parts.filter(({ pdf_link }) => pdf_link !== null);
   const withQuantity = question.wanted.filter(({ quantity }) => quantity !== undefined);
   const withPage = question.wanted.filter(({ cited }) => cited !== undefined);
@@ -54,9 +52,8 @@ export function judge(question: Question, answer: Answer, printed: PrintedNumber
       return cited?.sha256 === wanted.cited!.sha256 && wanted.cited!.pages.includes(cited.page);
     }).length,
     asksWords: told.length,
-    wordsThere: told.filter((models) =>
-      models.some((model) => normalizePartNumber(answer.answer).includes(normalizePartNumber(model))),
-    ).length,
+    wordsThere: told.filter((models) => models.some((model) => normalOf(answer.answer).includes(normalOf(model))))
+      .length,
     isRefusalRight: answer.parts.length > 0 === question.wanted.length > 0,
     links: links.length,
     linksRight: links.filter(({ part_number, pdf_link }) => {
@@ -78,7 +75,7 @@ const WITH_BLANKS = /\b\d{2} \d{3} \d{2}(?:-S)?\b/g;
 
 /** Part numbers of an answer, in its parts and in its words, except those of the question. */
 export function numbersOf(query: string, { answer, parts }: Answer): string[] {
-  const asked = normalizePartNumber(query);
+  const asked = normalOf(query);
   const words = [...answer.matchAll(WITH_BLANKS)].map(([number]) => number);
   for (const word of answer.replaceAll(WITH_BLANKS, " ").split(/[\s,;:()"'“”]+/)) {
     const number = word.replace(/[.!?]+$/, "");
@@ -86,7 +83,7 @@ export function numbersOf(query: string, { answer, parts }: Answer): string[] {
   }
   return [
     ...parts.map(({ part_number }) => part_number),
-    ...words.filter((number) => !asked.includes(normalizePartNumber(number))),
+    ...words.filter((number) => !asked.includes(normalOf(number))),
   ];
 }
 

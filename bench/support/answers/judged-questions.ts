@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalOf } from "../../../test/support/generators/manuals/number-families.ts";
 import type { System } from "../../../test/support/system.ts";
 
 /** What an answer must have, as the columns of the set say it. */
@@ -86,10 +86,10 @@ export async function askJudged(system: System, questions: readonly JudgedQuesti
 }
 
 function lacksOf(want: Want, { answer, parts, actions = [] }: Told): string[] {
-  const numbers = new Set(parts.map(({ part_number }) => normalizePartNumber(part_number)));
-  const has = (number: string): boolean => numbers.has(normalizePartNumber(number));
+  const numbers = new Set(parts.map(({ part_number }) => normalOf(part_number)));
+  const has = (number: string): boolean => numbers.has(normalOf(number));
   const quantityOf = (number: string): number | null | undefined =>
-    parts.find(({ part_number }) => normalizePartNumber(part_number) === normalizePartNumber(number))?.quantity;
+    parts.find(({ part_number }) => normalOf(part_number) === normalOf(number))?.quantity;
   const pages = parts.map(({ pdf_link }) => Number(/#page=(\d+)$/.exec(pdf_link ?? "")?.[1]));
   return [
     ...(want.parts_any && !want.parts_any.some(has) ? [`one of ${want.parts_any.join(", ")}`] : []),
@@ -101,10 +101,7 @@ function lacksOf(want: Want, { answer, parts, actions = [] }: Told): string[] {
     ...Object.entries(want.description ?? {})
       .filter(
         ([number, text]) =>
-          !parts.some(
-            (part) =>
-              normalizePartNumber(part.part_number) === normalizePartNumber(number) && part.description === text,
-          ),
+          !parts.some((part) => normalOf(part.part_number) === normalOf(number) && part.description === text),
       )
       .map(([number, text]) => `${number} described as ${text}`),
     ...(want.action && !actions.some((action) => isWanted(want.action!, action))
@@ -132,8 +129,7 @@ function isWanted({ type, part_number, quantity }: NonNullable<Want["action"]>, 
   const line = action.body?.item;
   return (
     action.type === type &&
-    (part_number === undefined ||
-      (line !== undefined && normalizePartNumber(line.partNumber) === normalizePartNumber(part_number))) &&
+    (part_number === undefined || (line !== undefined && normalOf(line.partNumber) === normalOf(part_number))) &&
     (quantity === undefined || line?.quantity === quantity)
   );
 }

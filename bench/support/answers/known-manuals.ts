@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalOf } from "../../../test/support/generators/manuals/number-families.ts";
 import { generateManual } from "../../../test/support/generators/manuals/generate.ts";
 import { SAMPLE_MANUALS, SAMPLE_NAMES } from "../../../sandbox/manuals/manuals.ts";
 import { SAMPLES } from "../../../test/support/generators/manuals/samples.ts";
@@ -27,19 +27,19 @@ export class PrintedNumbers {
   constructor(manuals: readonly KnownManual[]) {
     for (const { sha256, truth } of manuals) {
       for (const part of truth.parts) {
-        for (const norm of new Set([part.pnNorm, normalizePartNumber(part.partNumber)]))
+        for (const norm of new Set([part.pnNorm, normalOf(part.partNumber)]))
           this.parts.set(norm, [...(this.parts.get(norm) ?? []), { sha256, part }]);
       }
     }
   }
 
   has(partNumber: string): boolean {
-    return this.parts.has(normalizePartNumber(partNumber));
+    return this.parts.has(normalOf(partNumber));
   }
 
   /** Places of a number. */
   places(partNumber: string): readonly { sha256: string; part: PartTruth }[] {
-    return this.parts.get(normalizePartNumber(partNumber)) ?? [];
+    return this.parts.get(normalOf(partNumber)) ?? [];
   }
 }
 

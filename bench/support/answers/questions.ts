@@ -1,4 +1,4 @@
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalOf } from "../../../test/support/generators/manuals/number-families.ts";
 import { randomFrom, type Random } from "../../../test/support/generators/random.ts";
 import type { PartTruth } from "../../../test/support/generators/manuals/truth.ts";
 import { misspell } from "../relevance/misspell.ts";
@@ -127,7 +127,7 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
       return {
         kind: "replaced by",
         query: random.pick(WORDINGS.replaced).replace("{number}", part.partNumber),
-        wanted: [{ pnNorms: [normalizePartNumber(part.replacedBy!)] }],
+        wanted: [{ pnNorms: [normalOf(part.replacedBy!)] }],
       };
     },
     "number typed": () => {
@@ -140,9 +140,7 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
       return {
         kind: "number typed",
         query: random.pick(WORDINGS.number).replace("{number}", spelt(random, part.partNumber)),
-        wanted: [
-          { pnNorms: [part.pnNorm, ...(part.replacedBy === undefined ? [] : [normalizePartNumber(part.replacedBy)])] },
-        ],
+        wanted: [{ pnNorms: [part.pnNorm, ...(part.replacedBy === undefined ? [] : [normalOf(part.replacedBy)])] }],
       };
     },
     "equipment of a part": () => {

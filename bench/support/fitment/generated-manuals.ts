@@ -1,4 +1,4 @@
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalOf } from "../../../test/support/generators/manuals/number-families.ts";
 import type { ManualFile, ManualPart, PageCallout } from "../../../services/shared/manual-objects.ts";
 import { MAKERS } from "../../../test/support/generators/manuals/makers.ts";
 import type { VendorRow } from "../generated-catalog/rows.ts";
@@ -36,7 +36,7 @@ export function* generatedManuals(models: number, catalog: readonly VendorRow[])
 function newModel(random: Random, patterns: readonly string[], taken: Set<string>, manufacturer: string): string {
   for (;;) {
     const model = random.code(random.pick(patterns));
-    const key = `${manufacturer} ${normalizePartNumber(model)}`;
+    const key = `${manufacturer} ${normalOf(model)}`;
     if (taken.has(key)) continue;
     taken.add(key);
     return model;
@@ -79,7 +79,7 @@ function manualOf(
         } = random.pick(catalog);
         return {
           partNumber,
-          pnNorm: normalizePartNumber(partNumber),
+          pnNorm: normalOf(partNumber),
           confidence: 0.9,
           ...(isOfKnownMaker && { vendor }),
           page: page + 1,

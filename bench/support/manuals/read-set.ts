@@ -2,8 +2,11 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { ManualTruth } from "../../../test/support/generators/manuals/truth.ts";
+import { figureKey } from "../../../services/shared/manual-objects.ts";
+import { rowsByCallout } from "../../../mixins/fitment-index/figure-reader.ts";
 import { assemble } from "../../../services/pipeline/reading/assemble.ts";
-import type { Manual, PageFindings } from "../../../services/pipeline/reading/findings.ts";
+import type { FoundPart, Manual, PageFindings } from "../../../services/pipeline/reading/findings.ts";
+import type { Box } from "../../../services/pipeline/reading/page.ts";
 import { createPdfReader, type PdfReader } from "../../../services/pipeline/reading/pdf/reader.ts";
 import type { GeneratedManual } from "./sets.ts";
 
@@ -32,10 +35,20 @@ async function readFile(reader: PdfReader, file: string): Promise<{ found: PageF
   return { found, failed };
 }
 
+/** A number of a drawing, with the rows of parts that it leads to. */
+export interface ReadCallout {
+  page: number;
+  ref: string;
+  /** In shares of the page. */
+  box: Box;
+  rows: FoundPart[];
+}
+
 export interface ReadManual {
   truth: ManualTruth;
   manual: Manual;
   pages: PageFindings[];
+  callouts: ReadCallout[];
   /** Pages that could not be read: why. */
   failed: string[];
 }
@@ -49,11 +62,26 @@ export async function* readSet(manuals: AsyncIterable<GeneratedManual>): AsyncGe
       const file = join(folder, truth.filename);
       await writeFile(file, pdf);
       const { found, failed } = await readFile(reader, file);
-      yield { truth, failed, ...assemble(found, { sha256: truth.seed, filename: truth.filename }) };
+      const assembled = assemble(found, { sha256: truth.seed, filename: truth.filename });
+      yield { truth, failed, callouts: calloutsOf(assembled.pages), ...assembled };
       await rm(file);
     }
   } finally {
     await reader.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function calloutsOf(pages: readonly PageFindings[]): ReadCallout[] {
+  const rowsOf = rowsByCallout(pages.flatMap(({ parts }) => parts));
+  return pages.flatMap(({ page, figures }) =>
+    figures.flatMap((figure) =>
+      (figure.places ?? []).map(({ ref, box }) => ({
+        page,
+        ref,
+        box,
+        rows: rowsOf({ figure: figureKey(figure), ref }),
+      })),
+    ),
+  );
 }

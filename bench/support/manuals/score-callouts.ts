@@ -1,6 +1,4 @@
-import { rowsByCallout } from "../../../mixins/fitment-index/figure-reader.ts";
-import { sharesOf, type Box } from "../../../services/pipeline/reading/page.ts";
-import { figureKey } from "../../../services/shared/manual-objects.ts";
+import type { Box } from "../../../services/pipeline/reading/page.ts";
 import type { FigureTruth } from "../../../test/support/generators/manuals/truth.ts";
 import type { ReadManual } from "./read-set.ts";
 
@@ -20,17 +18,12 @@ export interface JudgedCallout {
 }
 
 /** Judges each callout once for every time that it is drawn or found. */
-export function judgeCallouts({ truth, pages }: ReadManual): JudgedCallout[] {
+export function judgeCallouts({ truth, callouts }: ReadManual): JudgedCallout[] {
   const [width, height] = truth.size;
-  const rowsOf = rowsByCallout(pages.flatMap(({ parts }) => parts));
-  const found = pages.flatMap(({ page, figures }) =>
-    figures.flatMap((figure) =>
-      (figure.places ?? []).map(({ ref, box }) => ({ page, ref, box, figure: figureKey(figure), isTaken: false })),
-    ),
-  );
+  const found = callouts.map((callout) => ({ ...callout, isTaken: false }));
   const drawn = truth.figures.flatMap(({ label, title, page, drawn: how, places }) =>
     places.map(({ ref, box }): JudgedCallout => {
-      const place = sharesOf(box, { width, height });
+      const place = { x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height };
       const [seen] = found
         .filter((each) => !each.isTaken && each.page === page && each.ref === ref)
         .sort((one, other) => away(one.box, place) - away(other.box, place));
@@ -38,7 +31,7 @@ export function judgeCallouts({ truth, pages }: ReadManual): JudgedCallout[] {
       const wanted = truth.parts.find(
         ({ figure, reference }) => figure?.label === label && figure.title === title && reference === ref,
       );
-      const rows = seen ? rowsOf(seen) : [];
+      const rows = seen?.rows ?? [];
       return {
         manual: truth.filename,
         page,

@@ -1,5 +1,4 @@
-import { familyOf } from "../../../test/support/generators/manuals/number-families.ts";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { familyOf, normalOf } from "../../../test/support/generators/manuals/number-families.ts";
 import type { Layout, PartTruth } from "../../../test/support/generators/manuals/truth.ts";
 import type { FoundPart } from "../../../services/pipeline/reading/findings.ts";
 import type { ReadManual } from "./read-set.ts";
@@ -65,8 +64,8 @@ export const FACTS = {
   reference: ({ reference }: PartTruth, found: FoundPart) => [reference, found.reference],
   figure: ({ figure }: PartTruth, found: FoundPart) => [figure && (figure.label || figure.title), found.figure],
   "replaced by": ({ replacedBy }: PartTruth, found: FoundPart) => [
-    replacedBy && normalizePartNumber(replacedBy),
-    found.replacedBy && normalizePartNumber(found.replacedBy),
+    replacedBy && normalOf(replacedBy),
+    found.replacedBy && normalOf(found.replacedBy),
   ],
   vendor: ({ vendor }: PartTruth, found: FoundPart) => [vendor, found.vendor],
 } as const satisfies Record<string, (truth: PartTruth, found: FoundPart) => readonly [unknown, unknown]>;

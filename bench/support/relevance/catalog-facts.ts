@@ -1,10 +1,12 @@
 import type { IndexDocument } from "../../../mixins/search-index/port.ts";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalOf } from "../../../test/support/generators/manuals/number-families.ts";
 
 /** What a person sees when they look at a row of the catalog. */
 export interface PartFacts {
   id: string;
   vendor: string;
+  /** Of its maker; the usual one is the first. */
+  names: readonly [string, ...string[]];
   partNumber: string;
   /** The number's letters and digits. */
   number: string;
@@ -51,13 +53,14 @@ export function readFacts(documents: readonly IndexDocument[]): CatalogFacts {
     return {
       id,
       vendor: manufacturer.code,
+      names: [vendorName, ...vendorAliases],
       partNumber,
-      number: normalizePartNumber(partNumber),
+      number: normalOf(partNumber),
       noun: wordsOf(title.split(",")[0]!),
       models: new Set(wordsOf(`${title.split(",").at(-1)!} ${fits}`)),
       words,
       isActive: status === "active",
-      ...(supersededBy === undefined ? {} : { supersededBy: normalizePartNumber(supersededBy) }),
+      ...(supersededBy === undefined ? {} : { supersededBy: normalOf(supersededBy) }),
     };
   });
   return { parts, words: allWords };

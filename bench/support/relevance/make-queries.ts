@@ -1,6 +1,5 @@
 import { randomFrom, type Random } from "../../../test/support/generators/random.ts";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { DEFAULT_VENDORS } from "../../../services/catalog/vendors.ts";
+import { normalOf } from "../../../test/support/generators/manuals/number-families.ts";
 import { wordsOf, type CatalogFacts, type PartFacts } from "./catalog-facts.ts";
 import { Judge } from "./judge.ts";
 import type { Grades } from "./measures.ts";
@@ -47,7 +46,7 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
     },
     "number prefix": () => {
       const q = cut(random, random.pick(active));
-      const beginning = normalizePartNumber(q ?? "");
+      const beginning = normalOf(q ?? "");
       if (q === undefined || facts.parts.some(({ number }) => number === beginning)) return undefined;
       return { q, grades: judge.ofBeginning(beginning) };
     },
@@ -101,7 +100,7 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
         return hasWords ? undefined : { q: `${maker(random, other)} ${noun.join(" ")}`, grades: {} };
       }
       const q = oneDigitOff(random, random.pick(active).partNumber);
-      const number = normalizePartNumber(q);
+      const number = normalOf(q);
       const isThere = facts.parts.some((part) => part.number.startsWith(number) || part.number.endsWith(number));
       return isThere ? undefined : { q, grades: {} };
     },
@@ -162,11 +161,7 @@ function cut(random: Random, { partNumber, number }: PartFacts): string | undefi
   let end = 0;
   for (let seen = 0; seen < length; end += 1) if (/[A-Z0-9]/.test(partNumber[end]!)) seen += 1;
   const beginning = partNumber.slice(0, end);
-  return /\d/.test(beginning)
-    ? random.chance(0.5)
-      ? beginning
-      : normalizePartNumber(beginning).toLowerCase()
-    : undefined;
+  return /\d/.test(beginning) ? (random.chance(0.5) ? beginning : normalOf(beginning).toLowerCase()) : undefined;
 }
 
 function oneDigitOff(random: Random, number: string): string {
@@ -175,17 +170,9 @@ function oneDigitOff(random: Random, number: string): string {
   return `${number.slice(0, place)}${(Number(number[place]) + random.integer(1, 9)) % 10}${number.slice(place + 1)}`;
 }
 
-/** Two letters are no name that is misspelt. */
-const NAMES = new Map(
-  DEFAULT_VENDORS.all.map(({ code, name, aliases }) => [
-    code,
-    [name, name, ...aliases.filter((alias) => alias.length > 2), code],
-  ]),
-);
-
-/** A name that a part's maker goes by. */
-function maker(random: Random, { vendor }: PartFacts): string {
-  return random.pick(NAMES.get(vendor)!);
+/** A name that a part's maker goes by. Two letters are no name that is misspelt. */
+function maker(random: Random, { vendor, names: [name, ...aliases] }: PartFacts): string {
+  return random.pick([name, name, ...aliases.filter((alias) => alias.length > 2), vendor]);
 }
 
 function plural(noun: string): string {

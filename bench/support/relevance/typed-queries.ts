@@ -1,5 +1,4 @@
 import { randomFrom, type Random } from "../../../test/support/generators/random.ts";
-import { DEFAULT_VENDORS } from "../../../services/catalog/vendors.ts";
 import { wordsOf, type CatalogFacts, type PartFacts } from "./catalog-facts.ts";
 import { misspell } from "./misspell.ts";
 
@@ -21,16 +20,15 @@ const LETTERS_WITH_SLIP = 5;
 export function typedQueries({ parts, words }: CatalogFacts): TypedQuery[] {
   const random = randomFrom("typed queries");
   const active = parts.filter(({ isActive }) => isActive);
-  const names = new Map(DEFAULT_VENDORS.all.map(({ code, name }) => [code, name]));
   const make: Record<TypedQuery["kind"], (part: PartFacts) => Omit<TypedQuery, "kind"> | undefined> = {
     noun: ({ noun }) => ({ typed: begin(noun, LETTERS), meant: noun }),
-    "noun behind its maker": ({ noun, vendor }) => ({
-      typed: `${names.get(vendor)!} ${begin(noun, LETTERS)}`,
-      meant: [...wordsOf(names.get(vendor)!), ...noun],
+    "noun behind its maker": ({ noun, names: [name] }) => ({
+      typed: `${name} ${begin(noun, LETTERS)}`,
+      meant: [...wordsOf(name), ...noun],
     }),
-    maker: ({ vendor }) => ({
-      typed: names.get(vendor)!.slice(0, random.integer(2, 4)),
-      meant: wordsOf(names.get(vendor)!),
+    maker: ({ names: [name] }) => ({
+      typed: name.slice(0, random.integer(2, 4)),
+      meant: wordsOf(name),
     }),
     model: ({ models }) => {
       const model = [...models].find((word) => word.length > LETTERS && /^[a-z]+\d/.test(word));

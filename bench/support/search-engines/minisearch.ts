@@ -1,5 +1,5 @@
 import MiniSearch, { type Query, type SearchOptions } from "minisearch";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalOf } from "../../../test/support/generators/manuals/number-families.ts";
 import type { IndexDocument, SearchQuery } from "../../../mixins/search-index/port.ts";
 import { countValues, STOP_WORDS, type Engine } from "./contract.ts";
 
@@ -58,7 +58,7 @@ export function openMiniSearch(): Engine {
 /** All of the words, or the number that they spell together. */
 function queryOf(q: string): Query {
   if (q === "") return MiniSearch.wildcard;
-  const number = normalizePartNumber(q);
+  const number = normalOf(q);
   const words = { queries: [q], ...WORDS };
   if (!/\d/.test(number)) return words;
   return {

@@ -1,5 +1,5 @@
 import { create, insertMultiple, search, type Results } from "@orama/orama";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalOf } from "../../../test/support/generators/manuals/number-families.ts";
 import type { IndexDocument, SearchQuery } from "../../../mixins/search-index/port.ts";
 import { STOP_WORDS, type Engine } from "./contract.ts";
 
@@ -48,7 +48,7 @@ export function openOrama(): Engine {
       return { indexing, switching: 0 };
     },
     search: async (query) => {
-      const number = normalizePartNumber(query.q);
+      const number = normalOf(query.q);
       let results = /\d/.test(number) ? await find(number, query, "number") : undefined;
       if (!results || results.count === 0)
         results = await find(

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSearchIndex } from "../../../mixins/search-index/open.ts";
 import type { IndexDocument, SearchIndex } from "../../../mixins/search-index/port.ts";
-import { ALL_DEFAULT_SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
+import { DEFAULT_SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
 import type { Engine } from "./contract.ts";
 
 export function openEmbedded(): Promise<Engine> {
@@ -24,7 +24,7 @@ async function openPort(name: string, elasticsearchUrl?: string): Promise<Engine
     directory,
     elasticsearchUrl,
     elasticsearchPrefix: prefix,
-    synonyms: ALL_DEFAULT_SYNONYMS,
+    synonyms: Object.values(DEFAULT_SYNONYMS).flat(),
   });
   return {
     name,

@@ -23,19 +23,13 @@ export function cleanValue(value: unknown, path: string, shape: Shape | undefine
   if (value === null || value === undefined) return null;
   const type = shape?.fields.get(path);
   if (type && !hasType(value, type)) throw bad(path, `is not a ${type}`);
-  switch (typeof value) {
-    case "string":
-      return value.toWellFormed();
-    case "number":
-      if (!Number.isFinite(value)) throw bad(path, "is not a finite number");
-      return value + 0;
-    case "boolean":
-      return value;
-    case "object":
-      break;
-    default:
-      throw bad(path, `is a ${typeof value}`);
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value === "boolean") return value;
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw bad(path, "is not a finite number");
+    return value + 0;
   }
+  if (typeof value !== "object") throw bad(path, `is a ${typeof value}`);
   if (depth > MAX_DEPTH) throw bad(path, "is nested too deeply");
   if (Array.isArray(value)) {
     if (shape?.holders.has(path)) throw bad(path, "is an array, and a declared field lies inside it");

@@ -25,19 +25,14 @@ export function toSort(keys: readonly SortKey[] | undefined): Sort | undefined {
 }
 
 function toExpression(predicate: Predicate): Expression {
-  switch (predicate.op) {
-    case "$and":
-      return merge(predicate.of.map(toExpression));
-    case "$or":
-      return { $or: predicate.of.map(toExpression) };
-    case "$regex": {
-      const { source, flags } = predicate.value;
-      // The server always reads patterns as UTF-8: the u flag is its default.
-      return { [predicate.path]: { $regex: source, $options: flags.replace("u", "") } };
-    }
-    default:
-      return { [predicate.path]: { [predicate.op]: predicate.value } };
+  if ("of" in predicate) {
+    const parts = predicate.of.map(toExpression);
+    return predicate.op === "$and" ? merge(parts) : { $or: parts };
   }
+  if (predicate.op !== "$regex") return { [predicate.path]: { [predicate.op]: predicate.value } };
+  const { source, flags } = predicate.value;
+  // The server always reads patterns as UTF-8: the u flag is its default.
+  return { [predicate.path]: { $regex: source, $options: flags.replace("u", "") } };
 }
 
 /** Merges into one object unless a path or operator comes twice: the server plans that best. */

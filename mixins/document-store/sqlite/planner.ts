@@ -46,7 +46,10 @@ function planCondition(shape: Shape, predicate: Predicate): Condition {
     }
     case "$regex":
       return condition(`matches(${field}, ?, ?)`, predicate.value.source, predicate.value.flags);
-    default:
+    case "$gt":
+    case "$gte":
+    case "$lt":
+    case "$lte":
       return condition(`${field} ${RANGE_SQL[predicate.op]} ?`, toSql(predicate.value));
   }
 }
@@ -135,16 +138,10 @@ function undeclaredEquality(path: string, value: Scalar): Condition {
   const items = "SELECT 1 FROM json_each(doc, ?) AS item WHERE typeof(item.key) <> 'text'";
   const some = (test: string, ...params: SQLInputValue[]): Condition =>
     condition(`EXISTS (${items} AND ${test})`, at, ...params);
-  switch (typeof value) {
-    case "string":
-      return some("item.type = 'text' AND item.atom = ?", value);
-    case "number":
-      return some("item.type IN ('integer', 'real') AND CAST(item.atom AS REAL) = ?", value);
-    case "boolean":
-      return some("item.type = ?", String(value));
-    default:
-      return disjunction([condition("json_type(doc, ?) IS NULL", at), some("item.type = 'null'")]);
-  }
+  if (typeof value === "string") return some("item.type = 'text' AND item.atom = ?", value);
+  if (typeof value === "number") return some("item.type IN ('integer', 'real') AND CAST(item.atom AS REAL) = ?", value);
+  if (typeof value === "boolean") return some("item.type = ?", String(value));
+  return disjunction([condition("json_type(doc, ?) IS NULL", at), some("item.type = 'null'")]);
 }
 
 /** The list travels as one JSON parameter, so that its length does not make a new statement. */

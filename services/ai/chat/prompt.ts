@@ -42,7 +42,7 @@ export function promptOf(question: string, facts: Facts, fence: Fence): string {
 }
 
 /** Returns the facts of a prompt, by their placeholders. */
-export function factsTold(facts: Facts, parts: readonly PartFact[]) {
+function factsTold(facts: Facts, parts: readonly PartFact[]) {
   return {
     parts: parts.map((part) => partTold(facts, part)),
     machines: Object.fromEntries(facts.machineNames().map(({ id, name }) => [`{${id}}`, name])),

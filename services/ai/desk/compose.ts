@@ -37,7 +37,7 @@ const MOST_QUOTED_WORDS = 4;
 /** Behind it stands where a part is used, and not what it is. */
 const ON_WHAT = /\s(?:on|onto|for|in|into|with|fits?)\s/i;
 
-export const OFF_TOPIC =
+const OFF_TOPIC =
   "I answer questions about parts: which part fits an equipment, how many it has, on which page of its manual, what replaces it, its price and stock. " +
   "Nothing in the manuals or in the catalog answers this one.";
 const UNCLEAR =

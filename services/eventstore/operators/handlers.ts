@@ -1,25 +1,31 @@
 import { withoutPersonal } from "../../../broker/contract/personal.ts";
 import { fittingAMessage } from "../../../broker/contract/message.ts";
 import { ChannelsUnavailable, type Channels, type DeadLetter } from "../../../broker/channels/port.ts";
+import type { DurableEvents } from "../../../broker/contract/define.ts";
 import type { Task, TaskFilter, Tasks } from "../../../broker/tasks/port.ts";
 import { notFound, PartlineError } from "../../../mixins/errors.ts";
-import { CHANNELS } from "../../all-contracts.ts";
 
 type InPath = { params: { id: string } };
 
 interface Deps {
   channels: Pick<Channels, "deadLetters" | "replay" | "drop">;
   tasks: Pick<Tasks, "list" | "retry" | "drop" | "find">;
+  events: DurableEvents;
 }
 
 /** Dead events and dead tasks are one list; the tasks are asked first, since they need no NATS. */
-export function createOperatorActions({ channels, tasks }: Deps) {
+export function createOperatorActions({ channels, tasks, events }: Deps) {
   /** @throws NOT_FOUND */
   const settle = async (id: string, how: "replay" | "drop"): Promise<true> => {
     const isTask = (await tasks.find(id))?.state === "dead";
     const done = isTask ? await tasks[how === "replay" ? "retry" : "drop"](id) : await channels[how](id).catch(refuse);
     if (!done) throw notFound("Dead letter", id);
     return true;
+  };
+  const present = ({ id, channel, group, event, attempts, reason, diedAt }: DeadLetter) => {
+    const { event_id, occurred_at } = event;
+    const payload = withoutPersonal(events.get(channel)?.payload ?? {}, event.payload);
+    return { id, channel, group, event_id, occurred_at, payload, attempts, reason, died_at: diedAt };
   };
   return {
     deadLetters: async ({ params: { limit } }: { params: { limit: number } }) => {
@@ -53,12 +59,6 @@ export function createOperatorActions({ channels, tasks }: Deps) {
 function refuse(error: unknown): never {
   if (!(error instanceof ChannelsUnavailable)) throw error;
   throw new PartlineError("SERVICE_UNAVAILABLE", "The durable channels do not answer", undefined, { cause: error });
-}
-
-function present({ id, channel, group, event, attempts, reason, diedAt }: DeadLetter) {
-  const { event_id, occurred_at } = event;
-  const payload = withoutPersonal(CHANNELS.get(channel)?.payload ?? {}, event.payload);
-  return { id, channel, group, event_id, occurred_at, payload, attempts, reason, died_at: diedAt };
 }
 
 function letterOf({ id, kind, key, payload, attempts, reason = "", dueAt, diedAt = dueAt }: Task) {

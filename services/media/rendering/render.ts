@@ -36,7 +36,7 @@ const SHARP_NAMES: Record<ImageFormat, string> = { jpeg: "jpeg", png: "png", web
 /** Pixels from which encoding takes less effort: it would take tens of seconds. */
 const LARGE = 2_000_000;
 
-export class RefusedImage extends Error {
+class RefusedImage extends Error {
   override readonly name = "RefusedImage";
 }
 

@@ -87,19 +87,12 @@ function readerOf<R extends Rules>(known: R): (fields: Fields, path: string) => 
 
 /** A list may be names joined by commas; `*` is all. */
 function decoded(known: Rule | undefined, value: unknown): unknown {
-  switch (known?.type) {
-    case "number":
-      return typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-    case "boolean":
-      return value === "true" ? true : value === "false" ? false : value;
-    case "array": {
-      const list: unknown = typeof value === "string" ? value.split(",").filter((one) => one !== "") : value;
-      const isAll = Array.isArray(list) && list.includes("*");
-      return isAll && known.items.type === "enum" ? [...known.items.values] : list;
-    }
-    default:
-      return value;
-  }
+  if (known?.type === "number") return typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (known?.type === "boolean") return value === "true" ? true : value === "false" ? false : value;
+  if (known?.type !== "array") return value;
+  const list: unknown = typeof value === "string" ? value.split(",").filter((one) => one !== "") : value;
+  const isAll = Array.isArray(list) && list.includes("*");
+  return isAll && known.items.type === "enum" ? [...known.items.values] : list;
 }
 
 /** @throws VALIDATION_FAILED when an unsupported parameter asks for something */

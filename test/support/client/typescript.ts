@@ -23,6 +23,7 @@ export function typeOf(schema: JsonSchema): string {
     case "object":
       if (properties) return objectOf(schema as Schema);
       return `Record<string, ${additionalProperties ? typeOf(additionalProperties) : "unknown"}>`;
+    case undefined:
     default:
       return "unknown";
   }

@@ -20,20 +20,15 @@ function cellOf(who: (typeof ASKING)[number], route: HttpRoute): string {
   if (access === "none") return "own";
   const refused = access === "internal" ? "here" : "no";
   const staffAlone = access !== "optional" && access !== "user";
-  switch (who) {
-    case "nobody":
-      return access === "optional" && !credentials ? "own" : refused;
-    case "ADMIN_TOKEN":
-      if (credentials && !credentials.includes("adminToken")) return "no";
-      return access === "user" ? "no" : "all";
-    case "key with the scope":
-      return scope ? "all" : access === "optional" ? "own" : "no";
-    case "other key":
-      return access === "optional" && !scope ? "own" : refused;
-    default:
-      if (has(who, route)) return "all";
-      return staffAlone ? refused : "own";
+  if (who === "nobody") return access === "optional" && !credentials ? "own" : refused;
+  if (who === "ADMIN_TOKEN") {
+    if (credentials && !credentials.includes("adminToken")) return "no";
+    return access === "user" ? "no" : "all";
   }
+  if (who === "key with the scope") return scope ? "all" : access === "optional" ? "own" : "no";
+  if (who === "other key") return access === "optional" && !scope ? "own" : refused;
+  if (has(who, route)) return "all";
+  return staffAlone ? refused : "own";
 }
 
 /** Every route, with who may call it. */
