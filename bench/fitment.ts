@@ -12,7 +12,7 @@ import { modelId } from "../mixins/fitment-index/models.ts";
 import { createFitmentWriter } from "../services/ai/fitment/writer.ts";
 import { randomFrom } from "../test/support/generators/random.ts";
 import { generatedManuals, type MadeManual } from "./support/fitment/generated-manuals.ts";
-import { generatedRows } from "./support/generated-catalog/rows.ts";
+import { generatedRows } from "./support/generated-catalog/price-rows.ts";
 import { slip } from "./support/relevance/misspell.ts";
 import { startFilledSystem } from "./support/search/filled-system.ts";
 import { askAll, type Answered } from "./support/search/http.ts";

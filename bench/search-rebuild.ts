@@ -7,7 +7,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { eventually } from "../test/support/eventually.ts";
 import { ADMIN_TOKEN, type System } from "../test/support/system.ts";
-import { vendorRows } from "./support/generated-catalog/rows.ts";
+import { vendorRows } from "./support/generated-catalog/price-rows.ts";
 import { vendorsOf } from "./support/generated-catalog/vendors.ts";
 import { importFile, lines, startFilledSystem } from "./support/search/filled-system.ts";
 import { watchSearches, type KnownPart } from "./support/search/known-hits.ts";

@@ -8,7 +8,7 @@ import { PartlineError } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { call, implement } from "../contracts.ts";
 import { pipelineContract } from "./contract.ts";
-import { answerOf, foundPartOf, jobParts, progressEvents, summaryOf } from "./jobs/answers.ts";
+import { answerOf, foundPartOf, jobParts, progressEvents, summaryOf } from "./jobs/views.ts";
 import { newBatchId, newJob } from "./jobs/jobs.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
 import { overviewOf } from "./results/overview.ts";

@@ -4,7 +4,7 @@ import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.
 import { alternativesTo, type AlternativeSources } from "./alternatives.ts";
 import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";
-import { toPartDetail } from "./preview.ts";
+import { toPartDetail } from "./views.ts";
 
 type PartDetail = Result<(typeof searchContract)["actions"]["aiPart"]>;
 

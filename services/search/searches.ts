@@ -9,7 +9,7 @@ import type { searchContract } from "./contract.ts";
 import { numbersIn, withReasons, type FoundPage, type StandIn, type StandInsOf } from "./interchange.ts";
 import { pagesOf } from "./limits.ts";
 import { performed } from "./performed.ts";
-import { isWorthShowing, toSuggestion } from "./preview.ts";
+import { isWorthShowing, toSuggestion } from "./views.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
 import { priceWish, type PriceWish } from "./price-words.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Box, PageContent, RuledLine, TextBox } from "../../services/pipeline/reading/page.ts";
 import { findTables } from "../../services/pipeline/reading/tables/find-tables.ts";
-import { fromUpright } from "../../services/pipeline/reading/text/views.ts";
+import { fromUpright } from "../../services/pipeline/reading/text/directions.ts";
 
 const SIZE = 10;
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { editDistance } from "../../mixins/search-index/edit-distance.ts";
 import { correctorOf } from "../../mixins/embedded-index/corrector.ts";
-import { firstInOrder } from "../../mixins/search-index/embedded/top.ts";
+import { firstInOrder } from "../../mixins/search-index/embedded/first-in-order.ts";
 import { datedName } from "../../mixins/search-index/dated-names.ts";
 import { chunksOf, singular, termsOf } from "../../mixins/search-index/text.ts";
 import { pagesOf } from "../../services/search/limits.ts";
 import { shownFacets } from "../../mixins/search-index/shown.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
 import { createSupplierCoder, routeToIndex } from "../../services/search/routing.ts";
-import { isWorthShowing } from "../../services/search/preview.ts";
+import { isWorthShowing } from "../../services/search/views.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 const params = { page: 1, status: "active", sort: "relevance" } as const;

@@ -1,7 +1,7 @@
 import { normalOf } from "../../../test/support/generators/manuals/number-families.ts";
 import type { ManualFile, ManualPart, PageCallout } from "../../../services/shared/manual-objects.ts";
 import { MAKERS } from "../../../test/support/generators/manuals/makers.ts";
-import type { VendorRow } from "../generated-catalog/rows.ts";
+import type { VendorRow } from "../generated-catalog/price-rows.ts";
 import { randomFrom, type Random } from "../../../test/support/generators/random.ts";
 
 const FIGURES = ["Engine", "Mower Deck", "Blade Spindle", "Fuel System", "Front Axle", "Belt Drive"] as const;

@@ -3,7 +3,7 @@ import type { SearchQuery } from "../../../mixins/search-index/port.ts";
 import { wordsOf } from "../relevance/catalog-facts.ts";
 import { misspell } from "../relevance/misspell.ts";
 import { plainQuery } from "../search-engines/engine.ts";
-import type { VendorRow } from "./rows.ts";
+import type { VendorRow } from "./price-rows.ts";
 
 /** How often each kind of query is asked, in percent. */
 const MIX = {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { ADMIN_TOKEN, startSystem, type System } from "../../../test/support/system.ts";
 import { eventually } from "../../../test/support/eventually.ts";
-import { vendorRows } from "../generated-catalog/rows.ts";
+import { vendorRows } from "../generated-catalog/price-rows.ts";
 import { vendorsOf } from "../generated-catalog/vendors.ts";
 
 export interface FilledSystem {

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { setImmediate } from "node:timers/promises";
 import type { IndexDocument } from "../../../mixins/search-index/port.ts";
 import type { MixedQuery } from "../generated-catalog/queries.ts";
-import { generatedRows } from "../generated-catalog/rows.ts";
+import { generatedRows } from "../generated-catalog/price-rows.ts";
 import { indexDocument } from "../index-documents.ts";
 import { openEngine, type EngineName } from "../search-engines/engine.ts";
 import type { Timed } from "./latencies.ts";

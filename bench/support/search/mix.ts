@@ -1,5 +1,5 @@
 import { mixedQueries, type MixedQuery } from "../generated-catalog/queries.ts";
-import { generatedRows, type VendorRow } from "../generated-catalog/rows.ts";
+import { generatedRows, type VendorRow } from "../generated-catalog/price-rows.ts";
 
 const SAMPLE = 2_000;
 

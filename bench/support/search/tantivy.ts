@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { generatedRows } from "../generated-catalog/rows.ts";
+import { generatedRows } from "../generated-catalog/price-rows.ts";
 import { lines } from "./filled-system.ts";
 import type { Timed } from "./latencies.ts";
 import { talkTo, type Limits, type Talker } from "./limited-child.ts";

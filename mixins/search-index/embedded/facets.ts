@@ -3,7 +3,7 @@ import { byCount, MAX_FACET_VALUES, PRICE_STEPS, priceRange, toAvailabilityFacet
 import type { Facets, FacetValue, SearchQuery } from "../port.ts";
 import { FACTS, FLAGS, NO_PRICE, PRICE, PROFILE, RANGE, REMOVED, STATUS, statusId, type Columns } from "./columns.ts";
 import { ALL_FILTERS, filterBit, NO_VALUE, type FacetColumn, type FilterName } from "./profiles.ts";
-import { reused } from "./reused.ts";
+import { reused } from "./reused-array.ts";
 
 const HIGHEST = 2 ** 31 - 1;
 

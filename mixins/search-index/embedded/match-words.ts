@@ -3,7 +3,7 @@ import { planQuery, type PlannedTerm, type Synonyms, type WordGroup } from "../q
 import { longestThatFinds, typedWords } from "../suggestions.ts";
 import { FACTOR, rarity } from "../word-weights.ts";
 import { EFFORT_OF_A_MATCH, type IndexReader } from "./index-reader.ts";
-import { reused } from "./reused.ts";
+import { reused } from "./reused-array.ts";
 import type { RowValues } from "./row-values.ts";
 
 const rowsOfWords = reused((length) => new Uint32Array(length));

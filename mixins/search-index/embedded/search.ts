@@ -9,8 +9,8 @@ import { countFacets } from "./facets.ts";
 import { EFFORT_OF_A_MATCH, type Effort, type IndexReader } from "./index-reader.ts";
 import { matchNumbers } from "./numbers.ts";
 import { matchWords, suggestQuery, type WordMatches } from "./match-words.ts";
-import { reused } from "./reused.ts";
-import { firstInOrder, type Order } from "./top.ts";
+import { reused } from "./reused-array.ts";
+import { firstInOrder, type Order } from "./first-in-order.ts";
 
 interface Found {
   /** Of stored documents, which the index file has. */

@@ -15,7 +15,7 @@ import { suggestedPart, withNumbers } from "../suggestions.ts";
 import { statusId } from "./columns.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { ofVendor } from "./numbers.ts";
-import { firstInOrder } from "./top.ts";
+import { firstInOrder } from "./first-in-order.ts";
 import { matchWords } from "./match-words.ts";
 
 /** Numbers that are read, in their order. */

@@ -1,7 +1,7 @@
 import { findingsTold, paragraphsOf, unsaidOf, type Evidence } from "../desk/compose.ts";
 import type { Facts } from "../desk/facts.ts";
 import { isFound, type Finding } from "../desk/retrieval.ts";
-import { FACTS_ASKED } from "../desk/words.ts";
+import { FACTS_ASKED } from "../desk/vocabulary.ts";
 
 /**
  * What a model's sentences leave out, as paragraphs with placeholders: with them an answer says all that it would say

@@ -12,7 +12,7 @@ import { isFound, type Finding } from "./retrieval.ts";
 import { partTerms, type Stranger } from "./piece.ts";
 import type { CartWish } from "./response.ts";
 import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
-import { isAskingTerm, measureAsked, PART_WORDS, SAYS } from "./words.ts";
+import { isAskingTerm, measureAsked, PART_WORDS, SAYS } from "./vocabulary.ts";
 
 /** Everything that an answer is made of. */
 export interface Evidence {

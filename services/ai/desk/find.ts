@@ -5,7 +5,7 @@ import { numberOf, partsOf, type Candidate } from "./parts.ts";
 import { saidOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
 import type { Quote } from "./quotes.ts";
-import { MACHINES } from "./words.ts";
+import { MACHINES } from "./vocabulary.ts";
 
 /** What was looked up for one item. */
 export interface Retrieved {

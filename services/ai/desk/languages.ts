@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fold } from "../../../mixins/fold.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
-import { listOf } from "./words.ts";
+import { listOf } from "./vocabulary.ts";
 
 /** What stands around parts in other languages: what parts are called is search's data. */
 const AROUND = readFileSync(new URL("./languages.txt", import.meta.url), "utf8")

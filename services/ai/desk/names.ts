@@ -3,7 +3,7 @@ import { editDistance, forgivenEdits } from "../../../mixins/search-index/edit-d
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
 import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.ts";
 import { cutTitle, lastThing, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
-import { NOISE } from "./words.ts";
+import { NOISE } from "./vocabulary.ts";
 
 /** What is asked for: its terms, and which of them is the thing itself, if that is known. */
 export interface Named {

@@ -2,7 +2,7 @@ import { fold } from "../../../mixins/fold.ts";
 import { wordsOf } from "../../../mixins/fitment-index/split-words.ts";
 import { queryChunks, singular } from "../../../mixins/search-index/text.ts";
 import { numberMentions, type NumberMention } from "./numbers.ts";
-import { MACHINES, NOISE, SAYS, isAskingTerm } from "./words.ts";
+import { MACHINES, NOISE, SAYS, isAskingTerm } from "./vocabulary.ts";
 
 /** Where in a manual something is asked for. */
 export interface Place {

@@ -14,7 +14,7 @@ import {
   WANTED,
   type Symptom,
   type Wanted,
-} from "./words.ts";
+} from "./vocabulary.ts";
 
 /** One thing that a question asks for. */
 export interface Item extends Piece {

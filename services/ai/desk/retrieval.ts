@@ -18,7 +18,7 @@ import {
   type RowsOf,
 } from "./parts.ts";
 import { partTerms, type Stranger } from "./piece.ts";
-import { isAskingTerm, MACHINES, measureAsked, NOISE, PART_WORDS, SAYS } from "./words.ts";
+import { isAskingTerm, MACHINES, measureAsked, NOISE, PART_WORDS, SAYS } from "./vocabulary.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {

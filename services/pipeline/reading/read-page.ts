@@ -10,7 +10,7 @@ import { areaOf, sharesOf, type PageContent } from "./page.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
 import { partsOfPage } from "./parts/page-parts.ts";
-import { toUpright, uprightViews } from "./text/views.ts";
+import { toUpright, uprightViews } from "./text/directions.ts";
 
 /** Of the page that images cover; characters at most. */
 const SCANNED_SHARE = 0.8;

@@ -11,7 +11,7 @@ import { Section } from "../shared/section.tsx";
 import { Page } from "../shared/page.tsx";
 import { partline } from "../partline.ts";
 import { Refusal } from "../shared/refusal.tsx";
-import { Rows } from "../shared/rows.tsx";
+import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
 import { useReading } from "../shared/use-reading.ts";
 
@@ -76,7 +76,7 @@ function Life({ aggregateId, events }: { aggregateId: string; events: StoredEven
         )}
       </Section>
       <Section title={t.history}>
-        <Rows
+        <FiguresTable
           label={t.history}
           head={[t.versionName, t.type, t.happened, t.data]}
           rows={events.map(({ version, event_type, timestamp, data: said, metadata }) => [

@@ -10,7 +10,7 @@ import { exactMoment } from "../shared/format.ts";
 import { Payload } from "../shared/payload.tsx";
 import { Page } from "../shared/page.tsx";
 import { Refusal } from "../shared/refusal.tsx";
-import { Rows } from "../shared/rows.tsx";
+import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
 import { useTail, type EventFilter } from "./use-tail.ts";
 
@@ -72,7 +72,7 @@ export function EventsPage(): ReactNode {
       </Stack>
       <Typography variant="body2">{t.earlier}</Typography>
       <Refusal of={refusal} />
-      <Rows
+      <FiguresTable
         label={texts.menu.events}
         head={[t.position, t.happened, t.type, t.kind, t.aggregate, t.data]}
         keys={events.map(({ position }) => position)}

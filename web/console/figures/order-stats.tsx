@@ -3,7 +3,7 @@ import { count } from "../shared/format.ts";
 import { Section } from "../shared/section.tsx";
 import type { Period } from "../shared/period.ts";
 import { Refusal } from "../shared/refusal.tsx";
-import { Rows } from "../shared/rows.tsx";
+import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
 import { useReading } from "../shared/use-reading.ts";
 import { readOrderStats } from "./read.ts";
@@ -20,7 +20,7 @@ export function OrderStatistics({ period }: { period: Period }): ReactNode {
     <Section title={t.byStatus}>
       <Refusal of={refusal} />
       {data && (
-        <Rows
+        <FiguresTable
           label={t.byStatus}
           head={[t.status, t.orders]}
           rows={[...rowsOf(data.byStatus), ...rowsOf(data.byPaymentStatus)]}

@@ -7,7 +7,7 @@ import { Section } from "../shared/section.tsx";
 import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
 import { Refusal } from "../shared/refusal.tsx";
-import { Rows } from "../shared/rows.tsx";
+import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
 import { useReading } from "../shared/use-reading.ts";
 
@@ -26,7 +26,7 @@ export function Projections(): ReactNode {
       <Stack spacing={1} sx={{ alignItems: "flex-start" }}>
         <Refusal of={rebuild.refusal ?? refusal} />
         {data && (
-          <Rows
+          <FiguresTable
             label={t.counted}
             head={[t.projection, t.state, t.until, t.behind, t.rebuild]}
             rows={data.projections.map(({ name, state, as_of, behind, rebuilding }) => [

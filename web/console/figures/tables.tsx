@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { count, money } from "../shared/format.ts";
 import { Grid } from "../shared/grid.tsx";
 import { Section } from "../shared/section.tsx";
-import { Rows } from "../shared/rows.tsx";
+import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
 import type { Figures } from "./read.ts";
 
@@ -11,7 +11,7 @@ export function FigureTables({ figures: { parts, searches, zeroHits, revenue } }
   return (
     <Grid>
       <Section title={t.bestParts}>
-        <Rows
+        <FiguresTable
           label={t.bestParts}
           head={[t.part, t.quantity, t.revenue]}
           rows={parts.parts.map(({ partNumber, productId, quantity, revenue: sold }) => [
@@ -22,14 +22,14 @@ export function FigureTables({ figures: { parts, searches, zeroHits, revenue } }
         />
       </Section>
       <Section title={t.topSearches}>
-        <Rows
+        <FiguresTable
           label={t.topSearches}
           head={[t.text, t.searches, t.zeroHits]}
           rows={searches.queries.map((found) => [found.query, count(found.searches), count(found.zeroHits)])}
         />
       </Section>
       <Section title={t.foundNothing}>
-        <Rows
+        <FiguresTable
           label={t.foundNothing}
           head={[t.text, t.zeroHits, t.searches]}
           rows={zeroHits.queries.map((found) => [found.query, count(found.zeroHits), count(found.searches)])}

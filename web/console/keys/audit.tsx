@@ -6,7 +6,7 @@ import { HiddenHeading } from "../shared/heading.tsx";
 import { Cards } from "../shared/cards.tsx";
 import { Facts } from "../shared/facts.tsx";
 import { Section } from "../shared/section.tsx";
-import { Rows } from "../shared/rows.tsx";
+import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
 
 const t = texts.audit;
@@ -52,7 +52,7 @@ function entry(of: AuditEntry): ReactNode {
 function Changes({ of, name }: { of: FieldChange[]; name: string }): ReactNode {
   const text = (value: unknown): string => (value === null ? "–" : JSON.stringify(value));
   return (
-    <Rows
+    <FiguresTable
       label={name}
       head={[t.field, t.before, t.after]}
       rows={of.map(({ field, before, after }) => [field, text(before), text(after)])}

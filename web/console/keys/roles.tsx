@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ROLES, SCOPE_NAMES, scopesOf } from "../../../broker/contract/scopes.ts";
 import { Page } from "../shared/page.tsx";
-import { Rows } from "../shared/rows.tsx";
+import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
 
 const MAY = "✓";
@@ -12,7 +12,7 @@ export function RolesPage(): ReactNode {
   return (
     <Page title={texts.menu.roles}>
       <p>{texts.roles.hint}</p>
-      <Rows
+      <FiguresTable
         label={texts.menu.roles}
         head={[texts.roles.may, ...ROLES]}
         rows={SCOPE_NAMES.map((scope) => [

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Rows } from "./rows.tsx";
+import { FiguresTable } from "./figures-table.tsx";
 
 interface ListedProps<T> {
   name: string;
@@ -16,5 +16,5 @@ export function Listed<T extends object>({ name, none, of, columns }: ListedProp
   const head = columns.map(([title]) => title);
   const rows = of.map((row) => columns.map(([, cell]) => cell(row)));
   const keys = of.map((row, at) => ("id" in row ? String(row.id) : at));
-  return <Rows label={name} head={head} rows={rows} keys={keys} />;
+  return <FiguresTable label={name} head={head} rows={rows} keys={keys} />;
 }

@@ -16,7 +16,7 @@ import {
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { texts } from "../texts.ts";
 import { count } from "./format.ts";
-import { Rows } from "./rows.tsx";
+import { FiguresTable } from "./figures-table.tsx";
 import { Section } from "./section.tsx";
 
 Chart.register(
@@ -56,7 +56,7 @@ export function Plot({ title, axis, description, ...figures }: PlotProps): React
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{texts.values}</summary>
         {isOpen && (
-          <Rows
+          <FiguresTable
             label={`${title}: ${texts.values}`}
             head={[axis, ...sets.map(({ label }) => label)]}
             rows={labels.map((label, at) => [label, ...sets.map(({ values }) => valueOf(values[at]))])}

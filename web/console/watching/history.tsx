@@ -4,7 +4,7 @@ import { Grid } from "../shared/grid.tsx";
 import { Section } from "../shared/section.tsx";
 import { slotLabel } from "../shared/period.ts";
 import { Plot } from "../shared/plot.tsx";
-import { Rows } from "../shared/rows.tsx";
+import { FiguresTable } from "../shared/figures-table.tsx";
 import { Status } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 import type { History } from "./read.ts";
@@ -22,7 +22,7 @@ export function HistorySections({ history }: { history: History }): ReactNode {
   return (
     <>
       <Section title={t.incidents}>
-        <Rows
+        <FiguresTable
           label={t.incidents}
           head={[t.what, t.kind, t.since, t.until, t.times, t.nodes]}
           rows={incidents.map(({ cause, kind, startedAt, endedAt, spells, nodes }) => [
@@ -61,7 +61,7 @@ export function HistorySections({ history }: { history: History }): ReactNode {
         />
       </Grid>
       <Section title={t.routes}>
-        <Rows
+        <FiguresTable
           label={t.routes}
           head={[t.entryPoint, t.route, t.requests, t.errors, "p50", "p95", "p99"]}
           rows={latency.routes
@@ -73,7 +73,7 @@ export function HistorySections({ history }: { history: History }): ReactNode {
         />
       </Section>
       <Section title={t.entryPoints}>
-        <Rows
+        <FiguresTable
           label={t.entryPoints}
           head={[t.entryPoint, t.state, t.available, t.nodes]}
           rows={entryPoints.map(({ entry, state, availability, nodes }) => [

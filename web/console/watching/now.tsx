@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { count, moment } from "../shared/format.ts";
 import { Section } from "../shared/section.tsx";
-import { Rows } from "../shared/rows.tsx";
+import { FiguresTable } from "../shared/figures-table.tsx";
 import { Status } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 import { Tiles } from "../shared/tiles.tsx";
@@ -27,7 +27,7 @@ export function NowSections({ now: { overview, nodes } }: { now: Now }): ReactNo
         ]}
       />
       <Section title={t.nodes}>
-        <Rows
+        <FiguresTable
           label={t.nodes}
           head={[t.node, t.state, t.version, t.started, t.heard, t.failing, t.eventLoop, t.memory, t.waiting, t.runs]}
           rows={nodes.map((node) => [

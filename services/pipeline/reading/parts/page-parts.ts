@@ -4,7 +4,7 @@ import { type Box, holds } from "../page.ts";
 import type { Block } from "../text/blocks.ts";
 import { boxAt, type Line, linesOf } from "../text/lines.ts";
 import { passageOf } from "../text/passage.ts";
-import type { View } from "../text/views.ts";
+import type { View } from "../text/directions.ts";
 import { nameBeside } from "./beside.ts";
 import { descriptionOf, quantityOf, referenceOf } from "./cells.ts";
 import { ANY_FAMILY, LED_FAMILIES } from "./families.ts";

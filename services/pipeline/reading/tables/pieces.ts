@@ -1,5 +1,5 @@
 import { type Box, type PageContent, type RuledLine, usualSize } from "../page.ts";
-import { fromUpright, turnedPage, turnOf, turnsOf, visibleTexts } from "../text/views.ts";
+import { fromUpright, turnedPage, turnOf, turnsOf, visibleTexts } from "../text/directions.ts";
 
 /** A visible text on the page turned upright and scaled to the usual font size. */
 export interface Piece extends Box {

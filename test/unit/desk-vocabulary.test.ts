@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { measureAsked, SAYS, WANTED } from "../../services/ai/desk/words.ts";
+import { measureAsked, SAYS, WANTED } from "../../services/ai/desk/vocabulary.ts";
 
 const wantedOf = (text: string) => WANTED.find(({ asked }) => asked.test(text))?.wanted;
 

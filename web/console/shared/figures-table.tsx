@@ -7,7 +7,7 @@ import TableRow from "@mui/material/TableRow";
 import type { ReactNode } from "react";
 import { texts } from "../texts.ts";
 
-interface RowsProps {
+interface FiguresTableProps {
   /** For screen readers. */
   label: string;
   head: readonly string[];
@@ -17,7 +17,7 @@ interface RowsProps {
 }
 
 /** A table of figures: what is too wide for the window is scrolled in itself. */
-export function Rows({ label, head, rows, keys }: RowsProps): ReactNode {
+export function FiguresTable({ label, head, rows, keys }: FiguresTableProps): ReactNode {
   if (rows.length === 0) return <p>{texts.none}</p>;
   return (
     <TableContainer tabIndex={0} role="group" aria-label={label}>

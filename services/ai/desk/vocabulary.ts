@@ -3,7 +3,7 @@ import { DEFAULT_SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
 import { termsOf } from "../../../mixins/search-index/text.ts";
 import { FILLER_WORDS } from "../../shared/filler-words.ts";
 
-/** How people ask, as data (`words.txt`). Words are folded and singular, as terms are. */
+/** How people ask, as data (`vocabulary.txt`). Words are folded and singular, as terms are. */
 interface Section {
   /** `wanted`, `measure torque`. */
   name: string;
@@ -11,7 +11,7 @@ interface Section {
 }
 
 const SECTIONS: Section[] = [];
-for (const line of readFileSync(new URL("./words.txt", import.meta.url), "utf8").split("\n")) {
+for (const line of readFileSync(new URL("./vocabulary.txt", import.meta.url), "utf8").split("\n")) {
   const [, name] = /^\[([\w, |-]+)\]$/.exec(line) ?? [];
   if (name !== undefined) SECTIONS.push({ name, lines: [] });
   else if (line !== "" && !line.startsWith("#")) SECTIONS.at(-1)!.lines.push(line);

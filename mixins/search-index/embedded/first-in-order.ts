@@ -1,4 +1,4 @@
-import { reused } from "./reused.ts";
+import { reused } from "./reused-array.ts";
 
 /**
  * Values in the order of their keys, the highest first, then of their ties, the highest first, then by `compare`. Keys
