@@ -1,11 +1,11 @@
 import { namesFor } from "../../broker/channels/jetstream/names.ts";
-import type { EventDefinition } from "../../broker/contract/define.ts";
+import type { DurableEvents, EventDefinition } from "../../broker/contract/define.ts";
 import { date, integer, object, oneOf, string, type Rules } from "../../broker/contract/rules.ts";
 import { exampleOfFields } from "../openapi/examples.ts";
 import { SchemaWriter, type Json, type JsonSchema } from "../openapi/schema.ts";
 
 interface AsyncApiInput {
-  channels: ReadonlyMap<string, EventDefinition>;
+  channels: DurableEvents;
   version: string;
   namespace: string;
 }

@@ -1,12 +1,10 @@
-import type { EntryPoint, EventDefinition } from "../../broker/contract/define.ts";
+import type { DurableEvents, EntryPoint, EventDefinition } from "../../broker/contract/define.ts";
 import type { Rule, Rules } from "../../broker/contract/rules.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { exampleOfFields } from "../openapi/examples.ts";
 import { fixedPage, htmlHeaders, typeOf, type PageEntry } from "../pages.ts";
 import { JSON_TYPE } from "../response/send.ts";
 import { asyncApiDocument } from "./document.ts";
-
-type Channels = ReadonlyMap<string, EventDefinition>;
 
 const STYLE = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: .25rem .5rem; border-bottom: 1px solid #8886; }
@@ -17,7 +15,7 @@ pre { overflow: auto; padding: .75rem; background: #8882; } .badge { font-size: 
 /** /asyncapi.json, and the page at /asyncapi: of the public entry point, and of the console, where webhooks are made. */
 export function eventPages(
   entry: EntryPoint,
-  channels: Channels,
+  channels: DurableEvents,
   { version, namespace }: Pick<Settings, "version" | "namespace">,
 ): PageEntry[] {
   if (entry !== "gateway" && entry !== "console") return [];
@@ -29,7 +27,7 @@ export function eventPages(
   ];
 }
 
-function html(channels: Channels): string {
+function html(channels: DurableEvents): string {
   const names = [...channels.keys()];
   return `<!doctype html>
 <html lang="en">
