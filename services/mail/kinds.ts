@@ -33,9 +33,9 @@ export function mailsOf(event: OrderEvent): Cause[] {
     }
     case "order.updated": {
       const { changed, to } = event.payload;
-      const isOfPayment = changed.includes("paymentStatus");
+      const isOfPayment = changed.includes("paymentStatus") && to.status !== "cancelled";
       return [
-        ...(isOfPayment && to.paymentStatus === "paid" && to.status !== "cancelled" ? [cause("confirmation")] : []),
+        ...(isOfPayment && to.paymentStatus === "paid" ? [cause("confirmation")] : []),
         ...(isOfPayment && to.paymentStatus === "failed" ? [cause("payment-failed")] : []),
         ...(changed.includes("disputes") ? [cause("dispute")] : []),
       ];
@@ -50,9 +50,10 @@ export function mailsOf(event: OrderEvent): Cause[] {
     case "order.lines_cancelled":
       return [cause("lines-cancelled", { items: event.payload.items, amount: event.payload.amount, isPart: true })];
     case "order.cancelled": {
-      const { amount, to } = event.payload;
+      const { amount, refundId, to } = event.payload;
       // By force, though the provider did not take the refund. After the last of its pieces, the rest is on its way.
-      const isDue = amount === 0 && (to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded");
+      const isUnpaid = to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded";
+      const isDue = amount === 0 && refundId !== null && isUnpaid;
       return [cause("cancelled", { amount }), ...(isDue ? [cause("refund-failed")] : [])];
     }
     case "order.returned":
