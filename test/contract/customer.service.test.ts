@@ -8,6 +8,7 @@ import { call, outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { wearOut } from "../support/worn-out.ts";
 
 const user = (sub: string = `user_${ulid()}`, admin = false): Caller => ({
   user: { sub, role: admin ? "admin" : "customer", aud: "a", azp: "z" },
@@ -288,10 +289,20 @@ describe.each([
       expect(Object.keys((await records().findOne({ _id: id }))!)).not.toEqual(expect.arrayContaining(["email"]));
       await expect(call(as(ada), "customer.get", { id })).rejects.toMatchObject({ code: "NOT_FOUND" });
       await expect(call(as(ada), "customer.create", person())).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await wearOut(test.documents, "customer");
       await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
       await eventually(async () => (await records().count({ _id: id })) === 0);
       expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });
     });
+  });
+
+  it("is exported without cards if the provider has no such customer any more", async () => {
+    const ada = user();
+    const { id, providerCustomerId } = await customerWithCard(ada);
+    const exported = () => call(test.broker, "customer.ofUser", { userId: ada.user!.sub });
+    expect((await exported()).customer).toMatchObject({ paymentMethods: [{ last4: "4242" }] });
+    await stripe.customers.del(providerCustomerId);
+    expect((await exported()).customer).toMatchObject({ customerId: id, paymentMethods: [] });
   });
 
   it("says so when the provider is away", async () => {
