@@ -87,7 +87,6 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       "user.deleted": { group: "payment", handler: (event) => erasure.eraseUser(event.payload.userId) },
       "order.updated": {
         group: "payment",
-        maxRetries: Infinity,
         // A contact goes by an erasure alone; a user's is that of the account.
         handler: async ({ payload: { orderId, changed } }) => {
           if (changed.includes("contact") && !changed.includes("userId")) await erasure.eraseGuest(orderId);

@@ -8,7 +8,6 @@ import { call, outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { wearOut } from "../support/worn-out.ts";
 
 const user = (sub: string = `user_${ulid()}`, admin = false): Caller => ({
   user: { sub, role: admin ? "admin" : "customer", aud: "a", azp: "z" },
@@ -289,7 +288,6 @@ describe.each([
       expect(Object.keys((await records().findOne({ _id: id }))!)).not.toEqual(expect.arrayContaining(["email"]));
       await expect(call(as(ada), "customer.get", { id })).rejects.toMatchObject({ code: "NOT_FOUND" });
       await expect(call(as(ada), "customer.create", person())).rejects.toMatchObject({ code: "FORBIDDEN" });
-      await wearOut(test.documents, "customer");
       await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
       await eventually(async () => (await records().count({ _id: id })) === 0);
       expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });
