@@ -87,32 +87,6 @@ describe("the lines of an order", () => {
     expect(all.order.refunds.at(-1)).toMatchObject({ amount: 1_500, status: "requested" });
   });
 
-  test("that nothing is left of to pay back are cancelled, and with the last one the shipping is due", () => {
-    const refunded = paidBack(paidOrder(), { items: a(2) }).order;
-    const one = paidBack(refunded, { items: b(1), cancels: true }, undefined, "ref_2").order;
-    const all = paidBack(one, { items: a(2), cancels: true }, undefined, "ref_3");
-    expect(all.event).toMatchObject({ channel: "order.cancelled", refundId: null });
-    expect(all.order).toMatchObject({ status: "cancelled", refundedAmount: 8_500, refundDue: 1_500, resumeAt: now });
-    expect(cancellationRefund(all.order)).toEqual({ refundId: "ref_3-rest", amount: 15, status: "pending" });
-    const given = paidOrder({ discount: 8_000, tax: 0, total: 1_500 });
-    const free = paidBack(given, { items: [...a(2), ...b(1)], cancels: true }).order;
-    expect(free.refunds.at(-1)).toMatchObject({ amount: 1_500, status: "requested" });
-  });
-
-  test("whose refund ends after the order was cancelled do not cancel it again", () => {
-    const reserved = after(paidOrder(), asked(paidOrder(), { items: b(1), cancels: true }).change);
-    const cancelling = after(
-      reserved,
-      begin(reserved, { reason: "other", actor: "admin", force: false }, "ref_2", now),
-    );
-    const taken = (refundId: string) => ({ status: "succeeded", providerRefundId: `re_${refundId}` }) as const;
-    const cancelled = conclude(cancelling, "ref_2", taken("ref_2"), "ref_3", now);
-    expect(cancelled?.event).toMatchObject({ channel: "order.cancelled" });
-    const late = settled(after(cancelling, cancelled), "ref_1", taken("ref_1"), "ref_3", now);
-    expect(late?.event).toMatchObject({ channel: "order.refunded", items: [{ productId: "bns-b", quantity: 1 }] });
-    expect(late?.order).toMatchObject({ status: "cancelled", refundedAmount: 10_000 });
-  });
-
   test("stay as they are when the provider refuses the refund, and a repeat that is too much is made anew", () => {
     const refused = paidBack(paidOrder(), { items: b(1), cancels: true }, NOT_TAKEN);
     expect(quantitiesOf(refused.order)[1]).toMatchObject({ open: 1, cancelled: 0 });
@@ -183,6 +157,32 @@ describe("the lines of an order", () => {
     expect(quantitiesOf(free)[1]).toMatchObject({ open: 1, cancelled: 0 });
     const gone = settled(sent, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "due_1", now);
     expect(after(sent, gone).status).toBe("shipped");
+  });
+
+  test("that nothing is left of to pay back are cancelled, and with the last one the shipping is due", () => {
+    const refunded = paidBack(paidOrder(), { items: a(2) }).order;
+    const one = paidBack(refunded, { items: b(1), cancels: true }, undefined, "ref_2").order;
+    const all = paidBack(one, { items: a(2), cancels: true }, undefined, "ref_3");
+    expect(all.event).toMatchObject({ channel: "order.cancelled", refundId: null });
+    expect(all.order).toMatchObject({ status: "cancelled", refundedAmount: 8_500, refundDue: 1_500, resumeAt: now });
+    expect(cancellationRefund(all.order)).toEqual({ refundId: "ref_3-rest", amount: 15, status: "pending" });
+    const given = paidOrder({ discount: 8_000, tax: 0, total: 1_500 });
+    const free = paidBack(given, { items: [...a(2), ...b(1)], cancels: true }).order;
+    expect(free.refunds.at(-1)).toMatchObject({ amount: 1_500, status: "requested" });
+  });
+
+  test("whose refund ends after the order was cancelled do not cancel it again", () => {
+    const reserved = after(paidOrder(), asked(paidOrder(), { items: b(1), cancels: true }).change);
+    const cancelling = after(
+      reserved,
+      begin(reserved, { reason: "other", actor: "admin", force: false }, "ref_2", now),
+    );
+    const taken = (refundId: string) => ({ status: "succeeded", providerRefundId: `re_${refundId}` }) as const;
+    const cancelled = conclude(cancelling, "ref_2", taken("ref_2"), "ref_3", now);
+    expect(cancelled?.event).toMatchObject({ channel: "order.cancelled" });
+    const late = settled(after(cancelling, cancelled), "ref_1", taken("ref_1"), "ref_3", now);
+    expect(late?.event).toMatchObject({ channel: "order.refunded", items: [{ productId: "bns-b", quantity: 1 }] });
+    expect(late?.order).toMatchObject({ status: "cancelled", refundedAmount: 10_000 });
   });
 
   test("go to a whole address, which can be given until something left", () => {
