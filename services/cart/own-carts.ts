@@ -95,11 +95,12 @@ export function createClearing(documents: DocumentStore) {
     return changes;
   }
 
-  return ({ cartId, paymentKey, ownCart }: Paid): Promise<boolean> =>
+  return ({ cartId, cartSavedAt, paymentKey, ownCart }: Paid): Promise<boolean> =>
     compareAndSet(documents, "The cart", async () => {
       if (await marks.findOne({ _id: paymentKey })) return { conditions: [], result: false };
       const mark = { _id: paymentKey, cartId, expiresAt: new Date(Date.now() + CLEARING_MS) };
-      const emptied = { filter: { _id: cartId ?? "" }, update: { $set: { items: [] } } };
+      const ofPaid = cartSavedAt === undefined ? {} : { createdAt: { $lte: new Date(cartSavedAt) } };
+      const emptied = { filter: { _id: cartId ?? "", ...ofPaid }, update: { $set: { items: [] } } };
       return {
         conditions: [{ collection: CART_CLEARINGS, insertOne: mark }, ...(ownCart ? await takenFromOwn(ownCart) : [])],
         also: cartId === null ? [] : [{ collection: SAVED_CARTS, updateOne: emptied }],

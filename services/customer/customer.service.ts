@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { assertIsUser, callerOf, userOf, type Caller } from "../../broker/contract/context.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { notFound, PartlineError } from "../../mixins/errors.ts";
+import { ifFound, notFound, PartlineError } from "../../mixins/errors.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { implement } from "../contracts.ts";
@@ -65,7 +65,8 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
         const customer = await records.findOfUser(ctx.params.userId);
         if (!customer) return { customer: null };
         const known = customer.providerCustomerId;
-        const paymentMethods = known === undefined ? [] : await cards.list(known, customer);
+        // A customer that is deleted at the provider has none there.
+        const paymentMethods = known === undefined ? [] : ((await ifFound(cards.list(known, customer))) ?? []);
         return { customer: { ...presentCustomer(customer), paymentMethods } };
       },
       async providerId(ctx) {
@@ -83,6 +84,8 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
     channels: {
       "user.deleted": {
         group: "customer",
+        // The provider may be away for long, and has the person's data until then.
+        maxRetries: Infinity,
         handler: (event) => atProvider.erase(event.payload.userId),
       },
     },

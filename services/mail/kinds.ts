@@ -27,9 +27,9 @@ export const MAILS: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
     return [cause(first), ...(addressMissing ? [cause("address-missing")] : [])];
   },
   "order.updated": ({ changed, to }) => {
-    const isOfPayment = changed.includes("paymentStatus");
+    const isOfPayment = changed.includes("paymentStatus") && to.status !== "cancelled";
     return [
-      ...(isOfPayment && to.paymentStatus === "paid" && to.status !== "cancelled" ? [cause("confirmation")] : []),
+      ...(isOfPayment && to.paymentStatus === "paid" ? [cause("confirmation")] : []),
       ...(isOfPayment && to.paymentStatus === "failed" ? [cause("payment-failed")] : []),
       ...(changed.includes("disputes") ? [cause("dispute")] : []),
     ];
@@ -39,9 +39,10 @@ export const MAILS: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
   ],
   "order.delayed": ({ items, days }) => [cause("delayed", { items, days })],
   "order.lines_cancelled": ({ items, amount }) => [cause("lines-cancelled", { items, amount, isPart: true })],
-  "order.cancelled": ({ amount, to }) => {
+  "order.cancelled": ({ amount, refundId, to }) => {
     // By force, though the provider did not take the refund. After the last of its pieces, the rest is on its way.
-    const isDue = amount === 0 && (to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded");
+    const isUnpaid = to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded";
+    const isDue = amount === 0 && refundId !== null && isUnpaid;
     return [cause("cancelled", { amount }), ...(isDue ? [cause("refund-failed")] : [])];
   },
   "order.returned": refunded,

@@ -5,7 +5,7 @@ import type { Facts } from "./kinds.ts";
 import type { Kind } from "./resources.ts";
 import type { Templates } from "./templates.ts";
 
-type Order = Result<Actions["order.adminGet"]>;
+export type Order = Result<Actions["order.adminGet"]>;
 
 export interface Letter {
   subject: string;

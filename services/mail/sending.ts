@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
 import type { ServiceBroker } from "moleculer";
 import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
+import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
 import type { MailSettings } from "../../broker/settings/mail.ts";
 import { ifFound } from "../../mixins/errors.ts";
 import { LONGEST_LIFE_DAYS, ORDER_LINK, type SignedTokens } from "../../mixins/signed-token.ts";
 import { call } from "../contracts.ts";
-import { writeLetter, writeNotice, type Letter } from "./letter.ts";
+import { writeLetter, writeNotice, type Letter, type Order } from "./letter.ts";
 import type { MailRecord, MailRecords } from "./records.ts";
-import { KINDS } from "./resources.ts";
+import { KINDS, type Kind } from "./resources.ts";
 import type { Templates } from "./templates.ts";
 import { isAddress, isRefusal, type Posted, type Transport } from "./transport.ts";
 
@@ -73,9 +74,8 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
       if (mail.orderId === undefined) return sendNotice(mail, task);
       const order = await ifFound(call(broker, "order.adminGet", { orderId: mail.orderId }));
       if (!order) return skip("The order is not known");
-      if (mail.kind === "address-missing" && !order.addressMissing) return skip("The address is not missing any more");
-      if (mail.kind === "refund-failed" && mail.facts.amount === undefined && !order.refundDue)
-        return skip("Nothing is due any more");
+      const outdated = outdatedBy(mail, order);
+      if (outdated) return skip(outdated);
       const isOurs = KINDS[mail.kind] === "shop";
       const address = mail.to ?? (isOurs ? settings.shop : order.contact?.email);
       if (!address) return skip("The order has no e-mail address");
@@ -87,6 +87,24 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
       await post(mail, task, letter, to);
     },
   };
+}
+
+/** Payments of which a mail's words are true; none are of a cancelled order. */
+const TRUE_OF: Partial<Record<Kind, readonly PaymentStatus[]>> = {
+  received: ["pending"],
+  confirmation: ["paid", "partially_refunded"],
+  delayed: ["pending", "paid", "partially_refunded"],
+  "payment-failed": ["failed"],
+};
+
+/** Returns why a mail that waited is not true any more; undefined if it is. */
+function outdatedBy({ kind, facts }: MailRecord, order: Order): string | undefined {
+  if (kind === "address-missing" && !order.addressMissing) return "The address is not missing any more";
+  if (kind === "refund-failed" && facts.amount === undefined && !order.refundDue) return "Nothing is due any more";
+  const { status, paymentStatus } = order;
+  const payments = TRUE_OF[kind];
+  if (!payments || (status !== "cancelled" && payments.includes(paymentStatus))) return undefined;
+  return `The order is ${status}, and its payment ${paymentStatus}`;
 }
 
 function messageIdOf(mailId: string, from: string): string {

@@ -124,7 +124,7 @@ const linked = rules({
 });
 
 const guestOrder = rules({
-  email: { ...emailRule, description: "Of the order's contact; case does not matter" },
+  email: { ...emailRule, description: "Of the order's contact, in any case; any address if the order has none" },
   orderNumber: string({ example: "ORD-20261121-000042" }),
 });
 

@@ -26,10 +26,14 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
     return known!.pseudonym;
   }
 
-  /** @throws NOT_FOUND unless the number and the contact's address are of one guest's order */
+  /**
+   * An order without an e-mail address, as after an erasure, is found by its number alone: it may have got an address.
+   * @throws NOT_FOUND unless number and e-mail address are of one guest's order
+   */
   async function guestOrder({ email, orderNumber }: { email: string; orderNumber: string }): Promise<OrderDocument> {
     const order = await orders.findOne({ orderNumber: orderNumber.toUpperCase(), userId: "guest" });
-    if (order?.contact?.email?.toLowerCase() !== email.toLowerCase()) throw notFound("Order");
+    const known = order?.contact?.email ?? email;
+    if (!order || known.toLowerCase() !== email.toLowerCase()) throw notFound("Order");
     return order;
   }
 
@@ -66,6 +70,9 @@ function erased(order: OrderDocument, pseudonym: string): Change {
   const renamed = <T extends { actor: string }>(made: T): T =>
     made.actor === `user:${order.userId}` ? { ...made, actor: `user:${pseudonym}` } : made;
   const { cancelling, cancellation } = order;
+  const fields = Object.keys(personalPart(orderShape, order));
+  // Consumers know a guest's erasure by `contact`, which not every order has.
+  const changed = pseudonym === order.userId ? [...new Set(["contact", ...fields])] : ["userId", ...fields];
   return {
     order: {
       ...withoutPersonal(orderShape, order),
@@ -75,10 +82,7 @@ function erased(order: OrderDocument, pseudonym: string): Change {
       cancelling: cancelling && { ...renamed(cancelling), adminNote: undefined },
     },
     actor: "system",
-    event: {
-      channel: "order.updated",
-      changed: [...(pseudonym === order.userId ? [] : ["userId"]), ...Object.keys(personalPart(orderShape, order))],
-    },
+    event: { channel: "order.updated", changed },
   };
 }
 

@@ -16,6 +16,7 @@ import type { Purchase } from "./provider-requests.ts";
 type OrderRequest = Input<Actions["order.createFromPayment"]>;
 type Taxes = NonNullable<OrderRequest["taxes"]>;
 type Placed = Result<Actions["order.createFromPayment"]>;
+type OfCarts = Pick<Input<Actions["cart.clearAfterOrder"]>, "ownCart" | "cartSavedAt">;
 /** An order as its event describes it. */
 export type PlacedOrder = Placed["order"];
 
@@ -42,12 +43,13 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   return async function complete(command) {
     const placed = await place(command);
     if (!placed) return null;
-    const { order, created, ownCart } = placed;
+    const { order, created, ownCart, cartSavedAt } = placed;
     const { paymentKey, paymentIntentId, payment } = command;
     const { orderId, cartId } = order;
     await payments.record(command, order);
     await call(broker, "order.announce", { orderId });
-    if (cartId !== null || ownCart) await call(broker, "cart.clearAfterOrder", { cartId, paymentKey, ownCart });
+    if (cartId !== null || ownCart)
+      await call(broker, "cart.clearAfterOrder", { cartId, cartSavedAt, paymentKey, ownCart });
     // An existing order may have been made while the money was on its way.
     if (payment === "failed" || (payment === "paid" && !created)) {
       const refs = { paymentKey, paymentIntentId: paymentIntentId ?? undefined };
@@ -59,14 +61,12 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   };
 
   /** Finds or makes the order of a payment. If it exists, its purchase may be known nowhere any more. */
-  async function place(
-    command: CompleteCommand,
-  ): Promise<(Pick<Placed, "created" | "order"> & Pick<Input<Actions["cart.clearAfterOrder"]>, "ownCart">) | null> {
+  async function place(command: CompleteCommand): Promise<(Pick<Placed, "created" | "order"> & OfCarts) | null> {
     const { paymentKey, sessionId, cartId } = command;
     const kept = (await checkouts.find(paymentKey))?.purchase;
     if (kept) {
       const ownCart = kept.ownCart && { ...kept.ownCart, items: sentItems(kept) };
-      return { ...(await order(command, kept)), ownCart };
+      return { ...(await order(command, kept)), ownCart, cartSavedAt: kept.cartSavedAt ?? undefined };
     }
     // An intent without a cart is of a session, whose own event makes the order, or not of this shop.
     if (sessionId === null && cartId === undefined) return null;

@@ -294,6 +294,15 @@ describe.each([
     });
   });
 
+  it("is exported without cards if the provider has no such customer any more", async () => {
+    const ada = user();
+    const { id, providerCustomerId } = await customerWithCard(ada);
+    const exported = () => call(test.broker, "customer.ofUser", { userId: ada.user!.sub });
+    expect((await exported()).customer).toMatchObject({ paymentMethods: [{ last4: "4242" }] });
+    await stripe.customers.del(providerCustomerId);
+    expect((await exported()).customer).toMatchObject({ customerId: id, paymentMethods: [] });
+  });
+
   it("says so when the provider is away", async () => {
     const ada = user();
     const { customerId: id } = await call(as(ada), "customer.create", person());

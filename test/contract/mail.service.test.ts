@@ -155,6 +155,38 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     expect(await ended(orderId, "skipped")).toMatchObject({ kind: "address-missing" });
   });
 
+  it("that waited say nothing that is not true of the order any more", async () => {
+    await fetch(`${mailbox.url}/sandbox/refused/orders@shop.example`, { method: "PUT" });
+    const pay = (paymentKey: string, kind: "paid" | "failed") =>
+      call(running.broker, "order.applyPayment", { paymentKey, change: { kind }, actor: "payment-provider" });
+    const keys = [1, 2, 3].map(() => `cs_${ulid()}`);
+    const cancelled = await make();
+    await call(running.as(admin), "order.adminDelay", { orderId: cancelled.orderId, days: 5 });
+    await call(running.as(admin), "order.cancel", { orderId: cancelled.orderId, forceCancel: true });
+    const [paidLater, failed, paidAfterAll] = await Promise.all(
+      keys.map((paymentKey) => make({ paymentKey, paymentStatus: "pending" })),
+    );
+    await pay(keys[0]!, "paid");
+    await pay(keys[1]!, "failed");
+    await pay(keys[2]!, "failed");
+    await pay(keys[2]!, "paid");
+    const ends = [
+      [cancelled, ["confirmation", "delayed"], ["cancelled"]],
+      [paidLater!, ["received"], ["confirmation"]],
+      [failed!, ["received"], ["payment-failed"]],
+      [paidAfterAll!, ["payment-failed", "received"], ["confirmation"]],
+    ] as const;
+    const end = async ({ orderId }: { orderId: string }, state: string, kinds: readonly string[]) =>
+      eventually(async () => {
+        const ended = (await listed(orderId)).filter((mail) => mail.state === state && mail.kind !== "refund-failed");
+        expect(ended.map(({ kind }) => kind).sort()).toEqual(kinds);
+        return true;
+      });
+    for (const [order, skipped] of ends) await end(order, "skipped", skipped);
+    await fetch(`${mailbox.url}/sandbox/refused`, { method: "DELETE" });
+    for (const [order, , sent] of ends) await end(order, "sent", sent);
+  });
+
   it("are there once where the server dies when it has taken one and before it says so", async () => {
     line.dropWords = 2;
     const { orderId, email } = await make();
@@ -203,9 +235,11 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
       ),
     );
     expect(told.text).toContain("100.00 USD of order");
-    const cancelled = (await received(email, 2)).find(({ subject }) => subject.endsWith("is cancelled"));
-    expect(cancelled?.text).toContain("It will not be shipped.");
-    expect(cancelled?.text).not.toContain("We pay");
+    const cancelled = await eventually(async () =>
+      (await inbox(email)).find(({ subject }) => subject.endsWith("is cancelled")),
+    );
+    expect(cancelled.text).toContain("It will not be shipped.");
+    expect(cancelled.text).not.toContain("We pay");
   });
 
   it("say amounts as the currency has them", async () => {

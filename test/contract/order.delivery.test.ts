@@ -147,5 +147,14 @@ describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
     const { erased } = await call(orders.as(admin), "order.guestErase", guest);
     expect(erased.sort()).toEqual(["contact", "shippingAddress"]);
     expect(JSON.stringify(await orders.read(orderId))).not.toMatch(/Ada|Main St/);
+    await call(orders.as(admin), "order.setShippingAddress", { orderId, shippingAddress: whole });
+    expect(await call(orders.as(admin), "order.guestErase", guest)).toEqual({ orderId, erased: ["shippingAddress"] });
+    expect(JSON.stringify(await orders.read(orderId))).not.toMatch(/Main St/);
+    const events = await eventually(async () => {
+      const told = await orders.history(orderId);
+      return told.length === 3 && told;
+    });
+    // By `contact` others learn that it is an erasure.
+    expect(events.at(-1)).toMatchObject({ data: { changed: ["contact", "shippingAddress"] } });
   });
 });

@@ -155,4 +155,20 @@ describe.each(TRANSPORTS)("A cancellation whose refund comes back (%s)", (transp
     expect(await due()).not.toContain(orderId);
     expect((await orders.read(orderId)).items[0]!.quantities.cancelled).toBe(1);
   });
+
+  it("of pieces that were refunded before pays back what is left by itself", async () => {
+    const orderId = await orders.make();
+    const items = [
+      { productId: "bns-a", quantity: 2 },
+      { productId: "bns-b", quantity: 1 },
+    ];
+    await orders.refund(orderId, { items });
+    const cancelled = await call(orders.as(admin), "order.adminCancelLines", { orderId, lines: items });
+    expect(cancelled).toMatchObject({ status: "cancelled", refundDue: 15, refund: { amount: 0, status: "succeeded" } });
+    expect(await due()).toContain(orderId);
+    await whenDue(orderId);
+    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded");
+    expect(orders.provider.taken.map(({ amount }) => amount)).toEqual([8_500, 1_500]);
+    expect(await due()).not.toContain(orderId);
+  });
 });

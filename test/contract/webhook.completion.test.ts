@@ -78,6 +78,14 @@ describe.each(SHOP_MODES)("Webhooks of completed payments (%s)", (mode) => {
     expect(await cartItems()).toBe(1);
   });
 
+  it("leaves a cart that was saved again before the payment came", async () => {
+    const { completed } = await paidSession();
+    await call(given.shop.broker, "cart.remove", { cartId: given.cartId });
+    await call(given.shop.broker, "cart.saveForCheckout", { cartId: given.cartId, items: [item("bns-3")] });
+    await given.shop.deliver(completed);
+    expect(await cartItems()).toBe(1);
+  });
+
   it("gives the order to the customer", async () => {
     const ada = given.shop.as(user("user_ada"));
     await call(ada, "cart.sync", { items: [item("bns-1")] });

@@ -81,15 +81,17 @@ describe("what becomes of an order", () => {
   const cancelled = (
     paymentStatus: "paid" | "pending" | "partially_refunded" | "refunded",
     amount: number,
+    refundId: string | null = "ref_1",
   ): OrderEvent => ({
     channel: "order.cancelled",
-    payload: { ...facts, to: { status: "cancelled", paymentStatus }, ...refund, amount },
+    payload: { ...facts, to: { status: "cancelled", paymentStatus }, ...refund, refundId, amount },
   });
 
   test.each<[string, OrderEvent, (typeof KIND_NAMES)[number][]]>([
     ["is paid later", updated(["paymentStatus"], { paymentStatus: "paid" }), ["confirmation"]],
     ["is paid later, but cancelled", updated(["paymentStatus"], { status: "cancelled", paymentStatus: "paid" }), []],
     ["is not paid in the end", updated(["paymentStatus"], { paymentStatus: "failed" }), ["payment-failed"]],
+    ["is not paid, but cancelled", updated(["paymentStatus"], { status: "cancelled", paymentStatus: "failed" }), []],
     ["has its payment disputed", updated(["disputes"], {}), ["dispute"]],
     ["has another note", updated(["adminNote"], {}), []],
     ["is delayed", { channel: "order.delayed", payload: { ...facts, items, days: 9 } }, ["delayed"]],
@@ -97,6 +99,7 @@ describe("what becomes of an order", () => {
     ["is cancelled, unpaid", cancelled("pending", 0), ["cancelled"]],
     ["is cancelled with its last pieces", cancelled("partially_refunded", 100), ["cancelled"]],
     ["is cancelled by force, and not refunded", cancelled("paid", 0), ["cancelled", "refund-failed"]],
+    ["is cancelled with pieces that were refunded before", cancelled("partially_refunded", 0, null), ["cancelled"]],
     [
       "is cancelled in part",
       { channel: "order.lines_cancelled", payload: { ...facts, ...refund, amount: 100, items } },

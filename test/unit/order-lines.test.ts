@@ -5,10 +5,11 @@ import type { NamedItem, OrderDocument } from "../../services/order/collections.
 import { setAddress } from "../../services/order/addressing.ts";
 import { assertDeliverable, correctShipment, delay, expectReturn, ship } from "../../services/order/lines/moves.ts";
 import { quantitiesOf, stateOf } from "../../services/order/lines/quantities.ts";
-import { begin, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
-import { findRefund, NOT_TAKEN, type RefundAnswer } from "../../services/order/refunds/ledger.ts";
+import { begin, conclude, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
+import { findRefund, NOT_TAKEN, refundable, type RefundAnswer } from "../../services/order/refunds/ledger.ts";
 import { applied, type Change } from "../../services/order/repository.ts";
 import { update } from "../../services/order/updating.ts";
+import { cancellationRefund } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-24T11:00:00Z");
@@ -158,6 +159,32 @@ describe("the lines of an order", () => {
     expect(after(sent, gone).status).toBe("shipped");
   });
 
+  test("that nothing is left of to pay back are cancelled, and with the last one the shipping is due", () => {
+    const refunded = paidBack(paidOrder(), { items: a(2) }).order;
+    const one = paidBack(refunded, { items: b(1), cancels: true }, undefined, "ref_2").order;
+    const all = paidBack(one, { items: a(2), cancels: true }, undefined, "ref_3");
+    expect(all.event).toMatchObject({ channel: "order.cancelled", refundId: null });
+    expect(all.order).toMatchObject({ status: "cancelled", refundedAmount: 8_500, refundDue: 1_500, resumeAt: now });
+    expect(cancellationRefund(all.order)).toEqual({ refundId: "ref_3-rest", amount: 15, status: "pending" });
+    const given = paidOrder({ discount: 8_000, tax: 0, total: 1_500 });
+    const free = paidBack(given, { items: [...a(2), ...b(1)], cancels: true }).order;
+    expect(free.refunds.at(-1)).toMatchObject({ amount: 1_500, status: "requested" });
+  });
+
+  test("whose refund ends after the order was cancelled do not cancel it again", () => {
+    const reserved = after(paidOrder(), asked(paidOrder(), { items: b(1), cancels: true }).change);
+    const cancelling = after(
+      reserved,
+      begin(reserved, { reason: "other", actor: "admin", force: false }, "ref_2", now),
+    );
+    const taken = (refundId: string) => ({ status: "succeeded", providerRefundId: `re_${refundId}` }) as const;
+    const cancelled = conclude(cancelling, "ref_2", taken("ref_2"), "ref_3", now);
+    expect(cancelled?.event).toMatchObject({ channel: "order.cancelled" });
+    const late = settled(after(cancelling, cancelled), "ref_1", taken("ref_1"), "ref_3", now);
+    expect(late?.event).toMatchObject({ channel: "order.refunded", items: [{ productId: "bns-b", quantity: 1 }] });
+    expect(late?.order).toMatchObject({ status: "cancelled", refundedAmount: 10_000 });
+  });
+
   test("go to a whole address, which can be given until something left", () => {
     const address = { name: "Ada", street: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "us" };
     const unaddressed = paidOrder({ shippingAddress: { country: "US" } });
@@ -262,6 +289,7 @@ describe("the lines of an order", () => {
           }
           expect(order.refundedAmount).toBeLessThanOrEqual(order.total);
           if (order.shipments?.length) expect(order.status).not.toBe("cancelled");
+          if (order.status === "cancelled") expect(refundable(order)).toBe(0);
           const reserved = order.refunds.reduce(
             (sum, { status, amount }) => sum + (status === "failed" ? 0 : amount),
             0,

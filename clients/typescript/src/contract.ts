@@ -2324,13 +2324,13 @@ export interface OrderAdminReceiveReturnParams {
 }
 
 export interface OrderGuestExportParams {
-  /** Of the order's contact; case does not matter */
+  /** Of the order's contact, in any case; any address if the order has none */
   email: string;
   orderNumber: string;
 }
 
 export interface OrderGuestEraseParams {
-  /** Of the order's contact; case does not matter */
+  /** Of the order's contact, in any case; any address if the order has none */
   email: string;
   orderNumber: string;
 }

@@ -54,7 +54,7 @@ export function conclude(
   const settled = settle(order, refundId, outcome);
   const { cancelling } = order;
   if (cancelling?.refundId !== refundId)
-    return settled.refundedAmount === order.refundedAmount ? undefined : refundedBy(settled, refundId);
+    return settled.refundedAmount === order.refundedAmount ? undefined : refundedBy(order, settled, refundId);
   const failed = findRefund(settled, refundId)?.status === "failed";
   if (failed && outcome === "already refunded")
     return cancelled(settled, { ...cancelling, refundId: null }, newRefundId, now);
@@ -72,7 +72,8 @@ function cancelled(
   const next = { ...order, status: "cancelled", adminNote, cancelling: undefined, cancellation } as const;
   const settled = refundId === null ? undefined : findRefund(order, refundId);
   const due = withRefundDue(next, { now, newRefundId, settled });
-  const event = { channel: "order.cancelled", reason, refundId: due.cancellation?.refundId ?? null } as const;
+  // What is due of an order that was cancelled without a refund follows as order.refunded.
+  const event = { channel: "order.cancelled", reason, refundId: refundId && due.cancellation!.refundId } as const;
   return { order: due, actor, event };
 }
 
@@ -80,22 +81,23 @@ function cancelled(
  * The change of a refund that is settled outside of a cancellation. Its actor is who asked for it, or the provider if
  * the refund failed.
  */
-function refundedBy(order: OrderDocument, refundId: string): Change {
+function refundedBy(before: OrderDocument, order: OrderDocument, refundId: string): Change {
   const refund = findRefund(order, refundId);
   if (refund && refund.status !== "failed")
-    return { order, actor: refund.actor, event: { refundId, ...eventOf(order, refund) } };
+    return { order, actor: refund.actor, event: { refundId, ...eventOf(before, order, refund) } };
   const event = { channel: "order.refunded", reason: refund?.reason ?? null, refundId } as const;
   return { order, actor: "payment-provider", event };
 }
 
-function eventOf(order: OrderDocument, { reason, items, cancels, returnId }: RefundRecord) {
+function eventOf(before: OrderDocument, order: OrderDocument, { reason, items, cancels, returnId }: RefundRecord) {
   const moved = (items ?? []).map((item) => {
     const { productId = "", partNumber = "" } = order.items.find((line) => isNamed(line, item)) ?? item;
     return { productId, partNumber, quantity: item.quantity };
   });
-  if (cancels && order.status === "cancelled")
+  if (cancels && order.status !== "cancelled")
+    return { channel: "order.lines_cancelled", reason: reason ?? "other", items: moved } as const;
+  if (cancels && before.status !== "cancelled")
     return { channel: "order.cancelled", reason: reason ?? "other" } as const;
-  if (cancels) return { channel: "order.lines_cancelled", reason: reason ?? "other", items: moved } as const;
   if (returnId !== undefined) return { channel: "order.returned", returnId, items: moved } as const;
   return { channel: "order.refunded", reason, items: items && moved } as const;
 }
@@ -170,7 +172,12 @@ function requestOfPieces(
   const made = { status: "succeeded", providerRefundId: null, figureBefore: order.chargeRefunded } as const;
   const nothing: RefundRecord = { ...asked, ...made };
   const next = withStatusOfLines({ ...order, refunds: [...order.refunds, nothing] }, nothing, now);
-  return { change: refundedBy(next, newRefundId), refundId: newRefundId };
+  const rest = { reason, actor, force: false, refundId: null };
+  const change =
+    next.status === "cancelled"
+      ? cancelled(next, rest, `${newRefundId}-rest`, now)
+      : refundedBy(order, next, newRefundId);
+  return { change, refundId: newRefundId };
 }
 
 /** Returns the order with the status that its lines have once pieces of it are cancelled. */
@@ -210,7 +217,7 @@ export function refundMoved(
   const due = withRefundDue(moved, { now, newRefundId, settled: refund });
   // The charge's figure may have included the money before.
   const isNews = due.refundedAmount !== order.refundedAmount || (wentThrough && isOfPieces(refund));
-  return isNews ? { ...refundedBy(moved, refundId), order: due } : { order: due, actor: "system" };
+  return isNews ? { ...refundedBy(order, moved, refundId), order: due } : { order: due, actor: "system" };
 }
 
 export function nothingLeft(order: OrderDocument): PartlineError {
