@@ -4,7 +4,7 @@ const SHORT = 4;
 export const MAX_CORRECTIONS = 5;
 
 /** Letters that may be wrong: none below 4 letters or with a digit, one below 9, else two. */
-export function allowedTypos(word: string): 0 | 1 | 2 {
+function allowedTypos(word: string): 0 | 1 | 2 {
   if (word.length < SHORT || !/^\p{L}+$/u.test(word)) return 0;
   return word.length < 9 ? 1 : 2;
 }
