@@ -33,10 +33,7 @@ export async function announceLeaving(broker: ServiceBroker): Promise<void> {
   registry.regenerateLocalRawInfo(true);
   await registry.discoverer.sendLocalNodeInfo();
   // Packets keep their order: a node that answers has read it, and its earlier packets are here.
-  const others = registry
-    .getNodeList({ onlyAvailable: true })
-    .map(({ id }) => id)
-    .filter((id) => id !== broker.nodeID);
+  const others = registry.nodes.toArray().flatMap(({ id, local, available }) => (available && !local ? [id] : []));
   if (others.length > 0) await broker.ping(others, HEARD_MS);
 }
 

@@ -40,8 +40,7 @@ function trustedBy(networks: readonly string[]): (address: string) => boolean {
   for (const network of networks) {
     const [address = "", prefix] = network.split("/");
     const family = isIPv6(address) ? "ipv6" : "ipv4";
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
+    list.addSubnet(address, Number(prefix ?? (family === "ipv6" ? 128 : 32)), family);
   }
   return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }

@@ -6,6 +6,7 @@ import { Context, type Service, type ServiceBroker, type ServiceSchema } from "m
 import type { Caller, CallMeta } from "../broker/contract/context.ts";
 import type { ExportPage } from "../broker/contract/export-page.ts";
 import type { FileAnswer } from "../broker/contract/file.ts";
+import type { Alias, WebInternals } from "../broker/moleculer/internals.ts";
 import { USUAL_TIMEOUT_MS } from "../broker/slow-calls.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
 import { sendAnswerStream } from "./answer-stream.ts";
@@ -21,16 +22,7 @@ import { sendFile, sendPages, type NextPage, type NextPiece } from "./response/p
 import { sendJson } from "./response/send.ts";
 import { FILE_PARAM, PAGE_PARAM, type Route, type RouteTable } from "./routes.ts";
 
-interface Alias {
-  method: string;
-  fullPath: string;
-  route: unknown;
-}
-
-type WebService = Service & {
-  aliases: Alias[];
-  aliasHandler(req: WebRequest, res: ServerResponse, alias: Alias): Promise<unknown>;
-};
+type WebService = Service & WebInternals<WebRequest>;
 
 type RequestContext = Context<unknown, CallMeta>;
 

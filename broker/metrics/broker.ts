@@ -10,8 +10,12 @@ import { registryOf } from "../moleculer/internals.ts";
 export function watchRegistry(registry: Registry, broker: ServiceBroker): void {
   const { nodes, services, actions } = registryOf(broker);
   const figures: [name: string, help: string, read: () => number][] = [
-    ["moleculer_registry_nodes", "Nodes that this node knows, itself included", () => nodes.count()],
-    ["moleculer_registry_nodes_online", "Nodes that are there", () => nodes.onlineCount()],
+    ["moleculer_registry_nodes", "Nodes that this node knows, itself included", () => nodes.toArray().length],
+    [
+      "moleculer_registry_nodes_online",
+      "Nodes that are there",
+      () => nodes.toArray().filter(({ available }) => available).length,
+    ],
     [
       "partline_cluster_suspected_nodes",
       "Nodes that do not answer, in whose place others are called",

@@ -1,9 +1,10 @@
 /**
- * All uses of Moleculer beyond its documented interface, with reasons. Try an upgrade of Moleculer against
- * test/unit/moleculer-internals.test.ts first; the linter refuses such uses elsewhere.
+ * Types of what is used of Moleculer beyond its documented interface, with reasons, and ways to it: the linter refuses
+ * others. Try an upgrade of Moleculer against test/unit/moleculer-internals.test.ts first.
  */
 import { Strategies, type Context, type Middleware, type ServiceBroker } from "moleculer";
 import type { NatsConnection } from "nats";
+import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 
 /** A received stream; the pool has what came after a missing piece. */
@@ -16,6 +17,7 @@ export interface Transit {
   pendingRequests: ReadonlyMap<string, { nodeID: string; ctx: Context; reject(reason: unknown): void }>;
   /** Incoming streams by call: unread ones are dropped. */
   pendingReqStreams: Map<string, { stream: IncomingStream }>;
+  /** Asks a silent node without waiting for its answer. */
   sendPing(nodeID: string): Promise<unknown>;
   /** Forgets a call and its answer; wrapped so that a waiting caller fails. */
   removePendingRequest(id: string): void;
@@ -27,6 +29,7 @@ export interface Transit {
   tx: { client?: NatsConnection | null };
 }
 
+/** Nodes are looked at without a call. */
 interface ClusterNode {
   id: string;
   local: boolean;
@@ -48,9 +51,8 @@ interface Registry {
     get(id: string): ClusterNode | undefined;
     /** Marks a silent node as gone before its heartbeats are missed. */
     disconnected(id: string, isUnexpected: boolean): void;
-    count(): number;
-    onlineCount(): number;
   };
+  /** Counted by the metrics, like the actions. */
   services: { services: readonly unknown[] };
   actions: { actions: ReadonlyMap<string, unknown> };
   discoverer: {
@@ -59,20 +61,24 @@ interface Registry {
     /** The end of a REPL's socket replaces heartbeats. */
     disableHeartbeat(): void;
   };
-  getNodeList(options: { onlyAvailable: boolean }): { id: string }[];
   /** Sent over a REPL's socket. */
   getLocalNodeInfo(): object;
   /** Wrapped by a leaving node, which publishes no actions. */
   regenerateLocalRawInfo(incSeq?: boolean, isStopping?: boolean): { services: { actions: object }[] };
+  /** Look-ups without a call, for health and repetitions. */
   getActionEndpoints(action: string): { endpoints: Endpoint[] } | undefined;
 }
 
 interface CallInternals {
   /** Start of the call, for its remaining time. */
   startHrTime?: [seconds: number, nanoseconds: number] | null;
+  /** Shortened and paced for one call. */
   options: { stream?: Readable; nodeID?: string; timeout?: number | null };
+  /** Replaced by one that reports what was taken. */
   stream?: IncomingStream;
+  /** Whom it asks: repetitions ask another. */
   endpoint: Endpoint;
+  /** Makes the repetition's context. */
   copy(endpoint: Endpoint): InternalContext;
 }
 
@@ -86,6 +92,7 @@ interface Broker {
   registry: Registry;
   /** Whether every service has started. */
   started?: boolean;
+  /** Hears of new nodes without a service. */
   localBus: { on(event: string, listener: () => void): void };
   /** The REPL's socket writes packets as the transit does. */
   PROTOCOL_VERSION: string;
@@ -142,6 +149,20 @@ export const RoundRobin = Strategies.RoundRobin as unknown as new (
   broker: ServiceBroker;
   select(list: { id: string }[]): { id: string };
 };
+
+/** Of moleculer-web. */
+export interface Alias {
+  method: string;
+  fullPath: string;
+  route: unknown;
+}
+
+export interface WebInternals<Req> {
+  /** Found by route: routing is ours. */
+  aliases: Alias[];
+  /** Serves a request behind moleculer-web's own routing. */
+  aliasHandler(req: Req, res: ServerResponse, alias: Alias): Promise<unknown>;
+}
 
 /** How JSONExt converts values that JSON lacks. */
 export interface Conversions {

@@ -12,10 +12,6 @@ export class IndexGoneError extends Error {
  */
 const UNAVAILABLE = new Set([401, 403, 404, 408, 429, 502, 503, 504]);
 
-interface ErrorBody {
-  error?: { type?: string };
-}
-
 /** Converts an error of the client. Its message and cause are dropped: they quote requests, and so documents. */
 export function toIndexError(error: unknown): unknown {
   if (error instanceof IndexGoneError) return unavailable(error.message);
@@ -53,11 +49,9 @@ export function unavailable(reason: string): SearchIndexError {
   return new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${reason}`);
 }
 
-export function buildNeeded(reason: string): SearchIndexError {
-  return new SearchIndexError("BUILD_NEEDED", `The search index must be rebuilt: ${reason}`);
-}
-
 /** Returns a name such as `resource_already_exists_exception`. */
 export function errorType(error: unknown): string | undefined {
-  return error instanceof errors.ResponseError ? (error.body as ErrorBody | undefined)?.error?.type : undefined;
+  return error instanceof errors.ResponseError
+    ? (error.body as { error?: { type?: string } } | undefined)?.error?.type
+    : undefined;
 }

@@ -9,7 +9,7 @@ export async function openPassageIndex({
   directory,
   synonyms,
 }: Omit<SearchIndexOptions, "logger">): Promise<PassageIndex> {
-  if (elasticsearchUrl === undefined) return openEmbeddedPassages({ directory, synonyms });
+  if (elasticsearchUrl === undefined) return openEmbeddedPassages(directory, synonyms);
   // Loaded on demand: an embedded start does without the client.
   const { openElasticsearchPassages } = await import("./elasticsearch/passage-index.ts");
   return openElasticsearchPassages(elasticsearchUrl, elasticsearchPrefix, synonyms);

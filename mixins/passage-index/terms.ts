@@ -13,7 +13,7 @@ const ASKING = new Set(
 );
 
 /** A word of a question in several spellings, of which any matches. All terms of a spelling must be there. */
-export interface AskedWord {
+interface AskedWord {
   spellings: string[][];
   /** Terms that are corrected if no passage has them. */
   correctable: PlannedTerm[];

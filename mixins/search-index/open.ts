@@ -29,10 +29,5 @@ export async function openSearchIndex({
   if (elasticsearchUrl === undefined) return openEmbeddedIndex({ directory, synonyms, logger });
   // Loaded on demand: an embedded start does without the client.
   const { openElasticsearchIndex } = await import("./elasticsearch/search-index.ts");
-  return openElasticsearchIndex({
-    url: elasticsearchUrl,
-    prefix: elasticsearchPrefix,
-    shards: elasticsearchShards,
-    synonyms,
-  });
+  return openElasticsearchIndex(elasticsearchUrl, elasticsearchPrefix, elasticsearchShards, synonyms);
 }

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
  * misspelling is none. `a, b => c`: a and b ask for c too, and c for neither. The index handles plurals, case, accents
  * and punctuation.
  */
-export interface SynonymRule {
+interface SynonymRule {
   words: readonly string[];
   /** Of which each word asks for all others. */
   meanings: readonly string[];

@@ -2,13 +2,15 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { EventLog, StoredEvent } from "../../mixins/event-log/port.ts";
 import { FoldedState, type State } from "./folded-state.ts";
 import { foldOf } from "./folds.ts";
-import { LARGEST_STATE_BYTES, LARGEST_STATE_ON_THE_WAY_BYTES } from "./limits.ts";
+import { LARGEST_STATE_BYTES } from "./limits.ts";
 import { stateTooLarge } from "./refusals.ts";
 import { SNAPSHOT_EVERY, type NewestSnapshot, type Snapshots } from "./snapshots.ts";
 
 const PAGE = 500;
 /** Longest fold in one turn of the event loop, milliseconds. */
 const TURN_MS = 10;
+/** Largest state on the way to a smaller one. */
+const LARGEST_STATE_ON_THE_WAY_BYTES = 10 * LARGEST_STATE_BYTES;
 
 interface AggregateState {
   state: State;

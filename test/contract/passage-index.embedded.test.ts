@@ -7,8 +7,7 @@ import { eventually } from "../support/eventually.ts";
 import { passage, passageIndexContract, SYNONYMS } from "./passage-index.contract.ts";
 
 const newDirectory = (): string => mkdtempSync(join(tmpdir(), "partline-passages-"));
-const open = (directory: string, idleMs?: number) =>
-  openEmbeddedPassages({ directory, synonyms: SYNONYMS, ...(idleMs === undefined ? {} : { idleMs }) });
+const open = (directory: string, idleMs?: number) => openEmbeddedPassages(directory, SYNONYMS, idleMs);
 
 passageIndexContract(
   "embedded",

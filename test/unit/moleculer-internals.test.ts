@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buffer } from "node:stream/consumers";
 import { Readable } from "node:stream";
-import { Serializers, ServiceBroker, type Context } from "moleculer";
+import { Serializers, ServiceBroker, type Context, type ServiceSchema } from "moleculer";
+import ApiGateway from "moleculer-web";
 import { announceLeaving } from "../../broker/leave-cluster.ts";
 import {
   endpointsOf,
@@ -12,6 +13,7 @@ import {
   transitOf,
   type Conversions,
   type InternalContext,
+  type WebInternals,
 } from "../../broker/moleculer/internals.ts";
 import { eventually } from "../support/eventually.ts";
 
@@ -116,8 +118,6 @@ test("the registry knows nodes, what they announce, and what they offer, and ann
     ["callee", false, true, { told: "yes" }],
     ["caller", true, true, {}],
   ]);
-  expect([registry.nodes.count(), registry.nodes.onlineCount()]).toEqual([2, 2]);
-  expect(registry.getNodeList({ onlyAvailable: true }).map(({ id }) => id)).toContain("callee");
   expect(registry.services.services.length).toBeGreaterThan(0);
   expect(registry.actions.actions.has("shop.get")).toBe(true);
   expect(endpointsOf(caller, "shop.get").map(({ id, local }) => [id, local])).toEqual([["callee", false]]);
@@ -135,6 +135,16 @@ test("the strategy goes through the nodes in turn, and JSONExt has its two conve
   const at = new Date(0);
   const written = replacer({ at }, "at", at.toJSON());
   expect(reviver("at", written)).toEqual(at);
+});
+
+test("a web service has its routes before it starts, and what serves them", () => {
+  const web = caller.createService({
+    name: "web",
+    mixins: [ApiGateway as Partial<ServiceSchema>],
+    settings: { server: false, routes: [{ path: "/", aliases: { "GET /things/:id": "shop.get" } }] },
+  }) as unknown as WebInternals<object>;
+  expect(web.aliases).toMatchObject([{ method: "GET", fullPath: "/things/:id", route: { path: "/" } }]);
+  expect(typeof web.aliasHandler).toBe("function");
 });
 
 test("a node that is lost offers nothing until it is found again", async () => {

@@ -1,7 +1,7 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
-import { connect, PROMPT } from "../../elasticsearch/client.ts";
 import { writeAll } from "../../elasticsearch/bulk.ts";
+import { connect, PROMPT } from "../../elasticsearch/client.ts";
 import { askServer, errorType, toIndexError, unavailable } from "../../elasticsearch/errors.ts";
 import { readSynonyms, type Synonyms } from "../../search-index/query-plan.ts";
 import type { PassageHit, PassageIndex } from "../port.ts";

@@ -1,21 +1,16 @@
 import { join } from "node:path";
+import { lockDirectory } from "../../embedded-index/lock.ts";
 import { unitVector } from "../../embeddings/port.ts";
 import { KeyedQueue } from "../../keyed-queue.ts";
 import { RequestThread, type Ask } from "../../request-thread.ts";
-import { lockDirectory } from "../../embedded-index/lock.ts";
 import type { Passage, PassageIndex } from "../port.ts";
 import type { ManualVectors } from "./passage-file.ts";
 import type { PassageOperations, WorkerData } from "./worker.ts";
 
-export interface EmbeddedOptions {
-  directory: string;
-  /** As `parseSynonyms` reads them. */
-  synonyms: readonly string[];
-  /** Milliseconds without a request after which the thread ends; fewer if nobody has searched for as long. */
-  idleMs?: number;
-}
-
-/** Starting a thread takes as long as an answer may. */
+/**
+ * Milliseconds without a request after which the thread ends; fewer if nobody has searched for as long: starting one
+ * takes as long as an answer may.
+ */
 const IDLE_MS = 10 * 60_000;
 /** Nobody waits for a write. */
 const IDLE_AFTER_WRITE_MS = 5_000;
@@ -24,7 +19,7 @@ const IDLE_AFTER_WRITE_MS = 5_000;
  * Opens the embedded index: one file, in a thread of its own that reads, writes and compares.
  * @throws UNAVAILABLE when another process has the directory open
  */
-export function openEmbeddedPassages({ directory, synonyms, idleMs = IDLE_MS }: EmbeddedOptions): PassageIndex {
+export function openEmbeddedPassages(directory: string, synonyms: readonly string[], idleMs = IDLE_MS): PassageIndex {
   const { unavailable, assertThere, release } = lockDirectory(directory, "passage index");
   let askedAt = -Infinity;
   const thread = new RequestThread<PassageOperations>({

@@ -34,7 +34,7 @@ export interface Reading {
   isNothing: boolean;
 }
 
-export interface WeighedGroup {
+interface WeighedGroup {
   group: WordGroup;
   /** Factor of its score: the higher, the fewer parts meet it. */
   weight: number;

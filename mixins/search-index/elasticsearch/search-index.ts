@@ -1,37 +1,27 @@
 import type { Client } from "@elastic/elasticsearch";
+import { connect, PROMPT } from "../../elasticsearch/client.ts";
+import { askServer, toIndexError, unavailable } from "../../elasticsearch/errors.ts";
 import { type IndexBuild, type SearchIndex, SearchIndexError } from "../port.ts";
 import { readSynonyms } from "../query-plan.ts";
 import { shownPage } from "../shown.ts";
 import { reviveDocument } from "../stored-document.ts";
 import { startBuild } from "./build.ts";
-import { connect, PROMPT } from "../../elasticsearch/client.ts";
 import { createDatedIndexes, type DatedIndexes, type Targets } from "./dated-indexes.ts";
 import { countParts, readProgress, writeDocuments, writeProgress } from "./documents.ts";
-import { askServer, toIndexError, unavailable } from "../../elasticsearch/errors.ts";
 import { WordMemory } from "./known-words.ts";
 import { search } from "./search.ts";
 import { suggest } from "./suggest.ts";
-
-export interface ElasticsearchOptions {
-  /** May carry credentials. */
-  url: string;
-  /** Precedes the names of indexes and aliases, so that systems with different ones can share a server. */
-  prefix: string;
-  /** Of an index that is made from now on. */
-  shards: number;
-  synonyms: readonly string[];
-}
 
 /**
  * Opens the search index on Elasticsearch 9, for any number of processes.
  * @throws UNAVAILABLE when no server answers within seconds
  */
-export async function openElasticsearchIndex({
-  url,
-  prefix,
-  shards,
-  synonyms,
-}: ElasticsearchOptions): Promise<SearchIndex> {
+export async function openElasticsearchIndex(
+  url: string,
+  prefix: string,
+  shards: number,
+  synonyms: readonly string[],
+): Promise<SearchIndex> {
   const client = connect(url);
   try {
     const indexes = createDatedIndexes(client, prefix, shards);

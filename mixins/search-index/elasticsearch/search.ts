@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Client, estypes } from "@elastic/elasticsearch";
+import { unavailable } from "../../elasticsearch/errors.ts";
 import { highlighterOf } from "../highlight.ts";
 import { BEYOND_HITS, type HitDocument, type SearchPage, type SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
 import { Asker } from "./asker.ts";
 import { anyOf, everyOf, isNothing, NOTHING } from "./combined.ts";
-import { unavailable } from "../../elasticsearch/errors.ts";
 import { facetAggregations, facetFilters, toFacets, type FacetAnswers } from "./facets.ts";
 import type { WordMemory } from "./known-words.ts";
 import { beginningSo, endingSo, ofVendor } from "./number-query.ts";

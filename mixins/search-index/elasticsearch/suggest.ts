@@ -1,10 +1,10 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
+import { PROMPT } from "../../elasticsearch/client.ts";
 import { cutsOf, MAX_COMPLETIONS, mistyped, ranked, wordsInFront, type Candidate, type Cut } from "../completion.ts";
 import { BEYOND_HITS, type HitDocument, type Suggestion } from "../port.ts";
 import { planQuery, type QueryPlan, type Synonyms } from "../query-plan.ts";
 import { suggestedPart, withNumbers } from "../suggestions.ts";
 import { Asker } from "./asker.ts";
-import { PROMPT } from "../../elasticsearch/client.ts";
 import type { WordMemory } from "./known-words.ts";
 import { anyOf } from "./combined.ts";
 import { beginningSo } from "./number-query.ts";

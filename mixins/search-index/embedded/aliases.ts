@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
 
 /** A dated index that is live or kept for a rollback. */
-export interface KeptIndex {
+interface KeptIndex {
   createdAt: Date;
   /** At the time it was created or last live. */
   documents: number;

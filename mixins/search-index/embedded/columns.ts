@@ -1,10 +1,10 @@
 import type { PartStatus } from "../../availability.ts";
+import { sharedDoubles, sharedIntegers, sharedNumbers, withRoom } from "../../embedded-index/shared-arrays.ts";
 import type { Cents } from "../../money.ts";
 import { qualityOf } from "../derived.ts";
 import { PRICE_STEPS } from "../facet-values.ts";
 import type { IndexDocument } from "../port.ts";
 import { Profiles, type Profile } from "./profiles.ts";
-import { sharedDoubles, sharedIntegers, sharedNumbers, withRoom } from "../../embedded-index/shared-arrays.ts";
 import { headOf, HEADS, TextPool } from "./text-pool.ts";
 
 /** Of a part without a price. */

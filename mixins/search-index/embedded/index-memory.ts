@@ -1,7 +1,7 @@
+import { Corrector, type CorrectorView } from "../../embedded-index/corrector.ts";
 import type { Progress } from "../port.ts";
 import { Columns, type ColumnsView } from "./columns.ts";
 import { CompletionIndex, type CompletionIndexView } from "./completion-index.ts";
-import { Corrector, type CorrectorView } from "../../embedded-index/corrector.ts";
 import { NumberIndex, type NumberIndexView } from "./number-index.ts";
 import { WordIndex, type WordIndexView } from "./word-index.ts";
 

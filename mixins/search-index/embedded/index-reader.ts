@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
+import type { Corrector } from "../../embedded-index/corrector.ts";
 import type { HitDocument, IndexDocument } from "../port.ts";
 import type { Columns } from "./columns.ts";
 import type { CompletionIndex } from "./completion-index.ts";
-import type { Corrector } from "../../embedded-index/corrector.ts";
 import { memoryOf, type IndexMemory, type IndexView } from "./index-memory.ts";
 import { prepareReads } from "./index-schema.ts";
 import { RowValuesPool, type RowValues } from "./row-values.ts";

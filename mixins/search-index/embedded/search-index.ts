@@ -1,10 +1,10 @@
+import { lockDirectory } from "../../embedded-index/lock.ts";
 import { KeyedQueue } from "../../keyed-queue.ts";
 import { changesOf } from "../changes.ts";
 import { assertBuilt, buildIsOver } from "../build-checks.ts";
 import { type IndexBatch, LOGICAL_INDEXES, type LogicalIndex, type SearchIndex, SearchIndexError } from "../port.ts";
 import { IndexDirectory, type AliasMove } from "./index-directory.ts";
 import { IndexThread } from "./index-thread.ts";
-import { lockDirectory } from "../../embedded-index/lock.ts";
 import { openLive, type Logger } from "./open-live.ts";
 import { Readers } from "./readers.ts";
 

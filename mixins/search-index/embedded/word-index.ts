@@ -1,5 +1,5 @@
-import type { RowValues } from "./row-values.ts";
 import { copyOf, sharedBytes, sharedDoubles, sharedNumbers, withRoom } from "../../embedded-index/shared-arrays.ts";
+import type { RowValues } from "./row-values.ts";
 import { hashOf, headOf, headsWith, TextPool } from "./text-pool.ts";
 
 /** An index as another thread reads it. */

@@ -4,7 +4,9 @@ import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import { runtimeOf } from "../../../broker/runtime.ts";
+import { ServiceBroker } from "moleculer";
+import { brokerOptions } from "../../../broker/options.ts";
+import { attachRuntime, runtimeOf } from "../../../broker/runtime.ts";
 import { sendAnswerStream } from "../../../gateway/answer-stream.ts";
 import { createEdge } from "../../../gateway/edge.ts";
 import { entryPointService } from "../../../gateway/entry-point.ts";
@@ -289,12 +291,14 @@ describe("a request that is cut off in a drain", () => {
 describe("listening", () => {
   test("a port that is taken is an error with a code, naming the setting", async () => {
     edge = await startEdge(["payment"]);
-    const { broker } = edge;
-    const again = broker.createService({ ...entryPointService(broker, "payment", [shopContract]), name: "http-again" });
-    await expect((again as unknown as { _start(): Promise<void> })._start()).rejects.toMatchObject({
+    const other = new ServiceBroker({ ...brokerOptions(edge.settings), logger: false });
+    attachRuntime(other, runtimeOf(edge.broker));
+    other.createService(entryPointService(other, "payment", [shopContract]));
+    await expect(other.start()).rejects.toMatchObject({
       code: "PORT_TAKEN",
       message: `PAYMENT_PORT ${edge.port("payment")} is taken`,
     });
+    await other.stop();
   });
 
   test("headers without end get 400 and a closed connection", async () => {

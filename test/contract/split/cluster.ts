@@ -1,6 +1,8 @@
 import { ServiceBroker, type BrokerOptions, type ServiceSchema } from "moleculer";
+import { middlewareOf, transitOf } from "../../../broker/moleculer/internals.ts";
 import { brokerOptions } from "../../../broker/options.ts";
 import { attachRuntime, type Runtime } from "../../../broker/runtime.ts";
+import { eventually } from "../../support/eventually.ts";
 import { testSettings } from "../../support/test-settings.ts";
 
 /** Moleculer's Fake transporter stands in for NATS where there is none. */
@@ -15,6 +17,8 @@ export interface Cluster {
   /** Runs nothing; calls come from here. */
   caller: ServiceBroker;
   workers: ClusterNode[];
+  /** Begins a node's stop, of which the caller does not hear: the node refuses its calls until the cluster stops. */
+  refuse(node: ClusterNode): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,13 +30,17 @@ export async function startCluster(
   services: readonly ((id: string) => ServiceSchema)[],
   changed: (options: BrokerOptions) => BrokerOptions = (options) => options,
 ): Promise<Cluster> {
+  const mayStop = Promise.withResolvers<void>();
+  const stops = new Map<ServiceBroker, Promise<void>>();
   const namespace = `split-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const nodes: ClusterNode[] = ["caller", ...services.map((_, index) => `worker-${index}`)].map((nodeID) => {
     const settings = testSettings(
       transport === "NATS" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: namespace, SERVICES: "cart" } : {},
     );
-    const broker = new ServiceBroker({
-      ...changed(brokerOptions(settings)),
+    const options = changed(brokerOptions(settings));
+    const broker: ServiceBroker = new ServiceBroker({
+      ...options,
+      middlewares: [...options.middlewares!, middlewareOf({ stopping: () => stops.has(broker) && mayStop.promise })],
       ...(transport === "Fake" ? { transporter: "Fake" } : {}),
       namespace,
       nodeID,
@@ -52,25 +60,68 @@ export async function startCluster(
   return {
     caller: caller!.broker,
     workers,
-    stop: async () => {
-      await Promise.all(nodes.map(({ broker }) => broker.stop()));
+    refuse: async ({ broker }) => {
+      lose(caller!.broker, "INFO");
+      stops.set(broker, broker.stop());
+      await eventually(() => broker.stopping);
     },
+    stop: async () => {
+      mayStop.resolve();
+      await Promise.all(nodes.map(({ broker }) => stops.get(broker) ?? broker.stop()));
+    },
+  };
+}
+
+interface Payload {
+  sender?: string;
+  seq?: number;
+}
+type Packet = [command: string, packet: { payload: Payload }];
+
+/** A broker's end of its connection. Moleculer's hooks around it must be there when the broker is made. */
+function wireOf(broker: ServiceBroker) {
+  return transitOf(broker)!.tx as unknown as {
+    messageHandler(...packet: Packet): Promise<unknown>;
+    send(...packet: unknown[]): Promise<unknown>;
   };
 }
 
 /** As SIGSTOP, or kill -9, looks from outside: the node neither hears nor says anything. */
 export function freeze(broker: ServiceBroker): () => void {
-  const transit = broker.transit as unknown as {
-    messageHandler: unknown;
-    tx: { messageHandler: unknown; send: unknown };
-  };
-  const { tx } = transit;
-  const { messageHandler, send } = tx;
-  const held: unknown[][] = [];
-  tx.messageHandler = (...packet: unknown[]) => Promise.resolve(void held.push(packet));
-  tx.send = () => Promise.resolve();
+  const wire = wireOf(broker);
+  const { send } = wire;
+  const listen = deafen(broker);
+  wire.send = () => Promise.resolve();
   return () => {
-    Object.assign(tx, { messageHandler, send });
-    for (const packet of held) void (messageHandler as (...given: unknown[]) => unknown)(...packet);
+    wire.send = send;
+    listen();
   };
+}
+
+/**
+ * What it is sent waits, in its order, for who can speak and not listen: as where it has read its other sockets first.
+ */
+export function deafen(broker: ServiceBroker): () => void {
+  const wire = wireOf(broker);
+  const { messageHandler } = wire;
+  const held: Packet[] = [];
+  wire.messageHandler = (...packet) => Promise.resolve(held.push(packet));
+  return () => {
+    wire.messageHandler = messageHandler;
+    for (const packet of held) void messageHandler(...packet);
+  };
+}
+
+/** Packets of a command, or those that are chosen of them, are lost on their way to a broker until this is called. */
+export function lose(
+  broker: ServiceBroker,
+  command: string,
+  isLost: (payload: Payload) => boolean = () => true,
+): { lost(): number; end(): void } {
+  const wire = wireOf(broker);
+  const { messageHandler } = wire;
+  let lost = 0;
+  wire.messageHandler = (given, packet) =>
+    given === command && isLost(packet.payload) ? Promise.resolve((lost += 1)) : messageHandler(given, packet);
+  return { lost: () => lost, end: () => void (wire.messageHandler = messageHandler) };
 }

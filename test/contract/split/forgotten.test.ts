@@ -4,8 +4,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { failureDetectorOf, type Repeatable } from "../../../broker/calls/failure-detector.ts";
+import { transitOf } from "../../../broker/moleculer/internals.ts";
 import { eventually } from "../../support/eventually.ts";
-import { startCluster, TRANSPORTS, type Cluster, type ClusterNode } from "./cluster.ts";
+import { lose, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
 
 const slowly =
   (id: string) =>
@@ -50,27 +51,21 @@ const start = async (transport: string): Promise<Cluster> => {
   await eventually(() => cluster.caller.registry.getActionEndpoints("shop.read").count() === 2);
   return cluster;
 };
-afterEach(() => cluster.stop());
-
-/** The packets of its answers are lost on their way, the others are not. */
-function loseAnswers({ broker }: ClusterNode): void {
-  broker.transit!.sendResponse = () => Promise.resolve();
-}
+afterEach(async () => {
+  const stoppedAt = performance.now();
+  await cluster.stop();
+  // Moleculer's tracker would wait for ten seconds for a call that it remembers.
+  expect(performance.now() - stoppedAt).toBeLessThan(9_500);
+});
 
 const outcomeOf = (call: Promise<unknown>): Promise<unknown> => call.then(String, ({ type }: { type: string }) => type);
 
-const remembered = () => {
-  const { transit, _trackedContexts } = cluster.caller as unknown as {
-    transit: { pendingRequests: Map<string, unknown> };
-    _trackedContexts: unknown[];
-  };
-  return { watched: watched.size, pending: transit.pendingRequests.size, tracked: _trackedContexts.length };
-};
+const remembered = () => ({ watched: watched.size, pending: transitOf(cluster.caller)!.pendingRequests.size });
 
 /** Sooner than a node is taken for gone, whose end would settle what it owes; no late answer comes. */
 const expectNothingRemembered = (): Promise<unknown> =>
   eventually(() => {
-    expect(remembered()).toEqual({ watched: 0, pending: 0, tracked: 0 });
+    expect(remembered()).toEqual({ watched: 0, pending: 0 });
     return true;
   });
 
@@ -78,27 +73,23 @@ describe.each(TRANSPORTS)("of calls whose time is over, over %s,", (transport) =
   beforeEach(() => start(transport));
 
   test("nothing is kept, so that the caller stops without waiting for them", async () => {
-    const { caller, workers } = cluster;
-    workers.forEach(loseAnswers);
+    const { caller } = cluster;
+    lose(caller, "RES");
     const calls = Array.from({ length: 20 }, (_, index) =>
       outcomeOf(caller.call(index % 2 ? "shop.read" : "shop.write", {}, { timeout: 200 })),
     );
     expect(remembered()).toMatchObject({ watched: 10, pending: 20 });
     expect(new Set(await Promise.all(calls))).toEqual(new Set(["REQUEST_TIMEOUT"]));
     await expectNothingRemembered();
-    const stoppedAt = performance.now();
-    await caller.stop();
-    // Moleculer's tracker would wait for ten seconds.
-    expect(performance.now() - stoppedAt).toBeLessThan(9_500);
   });
 
   test("none takes the repetition of one that has time, and of the two calls that this one makes, none is kept", async () => {
-    const { caller, workers } = cluster;
+    const { caller } = cluster;
     const calls = Array.from({ length: 60 }, () =>
       outcomeOf(caller.call("shop.read", { ms: 1_000 }, { timeout: 200 })),
     );
     expect(new Set(await Promise.all(calls))).toEqual(new Set(["REQUEST_TIMEOUT"]));
-    loseAnswers(workers[0]!);
+    lose(caller, "RES", ({ sender }) => sender === "worker-0");
     const [reads, stories] = await Promise.all([
       Promise.all([1, 2].map(() => caller.call("shop.read"))),
       Promise.all([1, 2].map(async () => text(await caller.call<Readable, object>("shop.tell", {})))),
@@ -113,8 +104,8 @@ describe("of a call that was made twice", () => {
   beforeEach(() => start("Fake"));
 
   test("nothing is kept where neither is answered in time", async () => {
-    const { caller, workers } = cluster;
-    workers.forEach(loseAnswers);
+    const { caller } = cluster;
+    lose(caller, "RES");
     const call = outcomeOf(caller.call("shop.read", {}, { timeout: 5_000 }));
     await eventually(() => remembered().pending === 2);
     expect(await call).toBe("REQUEST_TIMEOUT");
@@ -122,9 +113,9 @@ describe("of a call that was made twice", () => {
   });
 
   test("nothing is kept where the first was refused and the second is not answered in time", async () => {
-    const { caller, workers } = cluster;
-    (workers[0]!.broker as unknown as { stopping: boolean }).stopping = true;
-    loseAnswers(workers[1]!);
+    const { caller, workers, refuse } = cluster;
+    await refuse(workers[0]!);
+    lose(caller, "RES", ({ sender }) => sender === "worker-1");
     const calls = ["read", "read", "write", "write"].map((action) =>
       outcomeOf(caller.call(`shop.${action}`, {}, { timeout: 400 })),
     );

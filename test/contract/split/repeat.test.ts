@@ -179,14 +179,14 @@ describe("a read that two nodes were asked for", () => {
 });
 
 test("what a node refuses because it stops is called elsewhere, writes too; an error from farther on is not its own", async () => {
-  const { caller, workers } = await start("Fake");
+  const { caller, workers, refuse } = await start("Fake");
   await expect(caller.call("shop.pass")).rejects.toMatchObject({
     type: "SERVICE_NOT_FOUND",
     data: { action: "nobody.there" },
   });
   expect(asked).toHaveLength(1);
   asked.length = 0;
-  (workers[0]!.broker as unknown as { stopping: boolean }).stopping = true;
+  await refuse(workers[0]!);
   expect(await Promise.all(Array.from({ length: 6 }, () => caller.call("shop.write")))).toEqual(
     Array<string>(6).fill("worker-1"),
   );

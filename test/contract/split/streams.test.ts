@@ -3,8 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { BrokerOptions, Context, Middleware, ServiceBroker, ServiceSchema } from "moleculer";
 import { streamsMiddleware } from "../../../broker/calls/streams.ts";
+import { transitOf } from "../../../broker/moleculer/internals.ts";
 import { eventually } from "../../support/eventually.ts";
-import { startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
+import { lose, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
 
 const CHUNK = 64 * 1024;
 const TOTAL = 512 * CHUNK;
@@ -76,25 +77,8 @@ function source(total = TOTAL) {
   return { stream, read };
 }
 
-/** Packets of a command, or those that are chosen of them, are lost on their way to a broker until this is called. */
-function lose(
-  { transit }: ServiceBroker,
-  command: string,
-  isLost: (payload: { seq?: number }) => boolean = () => true,
-): { lost(): number; end(): void } {
-  const { tx } = transit as unknown as {
-    tx: { messageHandler: (command: string, packet: { payload: { seq?: number } }) => Promise<unknown> };
-  };
-  const { messageHandler } = tx;
-  let lost = 0;
-  tx.messageHandler = (given, packet) =>
-    given === command && isLost(packet.payload) ? Promise.resolve((lost += 1)) : messageHandler(given, packet);
-  return { lost: () => lost, end: () => void (tx.messageHandler = messageHandler) };
-}
-
 /** Streams of which a broker keeps something. */
-const keptBy = ({ transit }: ServiceBroker): number =>
-  (transit as unknown as { pendingReqStreams: Map<string, unknown> }).pendingReqStreams.size;
+const keptBy = (broker: ServiceBroker): number => transitOf(broker)!.pendingReqStreams.size;
 
 let cluster: Cluster | undefined;
 beforeEach(() => {
@@ -229,8 +213,8 @@ describe.each(TRANSPORTS)("a stream to another node, over %s", (transport) => {
   test("that is an answer and is read no further leaves no open call", async () => {
     const { caller } = (cluster = await startCluster(transport, [work]));
     const story = await caller.call<Readable, object>("work.tell", {});
-    expect(caller.transit!.pendingRequests.size).toBe(1);
+    expect(transitOf(caller)!.pendingRequests.size).toBe(1);
     story.destroy();
-    await eventually(() => caller.transit!.pendingRequests.size === 0);
+    await eventually(() => transitOf(caller)!.pendingRequests.size === 0);
   });
 });

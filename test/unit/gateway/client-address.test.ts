@@ -24,7 +24,7 @@ test.each([
 });
 
 describe("behind trusted proxies", () => {
-  const clientOf = createClientAddress(["10.0.0.0/8", "192.0.2.1", "fd00::/8"]);
+  const clientOf = createClientAddress(["10.0.0.0/8", "192.0.2.1", "fd00::/8", "2001:db8::5"]);
 
   test.each([
     ["of one proxy, the address that it wrote", "10.0.0.1", "198.51.100.7", "198.51.100.7"],
@@ -36,6 +36,9 @@ describe("behind trusted proxies", () => {
     ["all of them proxies: the first one", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
     ["IPv6 by its network", "::ffff:10.0.0.1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
     ["a proxy on IPv6", "fd00::2", "198.51.100.7", "198.51.100.7"],
+    ["a proxy on IPv6 by its address", "2001:db8::5", "198.51.100.7, 2001:db8:0::5", "198.51.100.7"],
+    ["and not its neighbour", "2001:db8::6", "198.51.100.7", "2001:db8:0:0"],
+    ["a proxy with a port", "10.0.0.1", "198.51.100.7:4711, 10.0.0.2:80", "198.51.100.7"],
     ["with a port", "10.0.0.1", "198.51.100.7:4711", "198.51.100.7"],
     ["with a port, on IPv6", "10.0.0.1", "[2001:db8:1:2::3]:4711", "2001:db8:1:2"],
     ["an entry that is no address ends the look", "10.0.0.1", "203.0.113.9, unknown, 10.0.0.2", "10.0.0.2"],
