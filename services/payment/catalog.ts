@@ -40,20 +40,32 @@ export function holdStock<L extends Line>(
   return held(from, cartId === null ? `checkout:${ulid()}` : `cart:${cartId}`, items, false);
 }
 
+interface AtPayment {
+  paymentKey: string;
+  isOrdered: () => Promise<boolean>;
+  /** Whether another payment for the same cart has an order, which has or gets the cart's hold. */
+  isPaidByOther: () => Promise<boolean>;
+}
+
 /**
- * Returns the lines of a paid checkout: what ran out of time and was sold to others is backordered. The order does not
- * wait for a catalog that is away: then nothing of it is known to be there. One that was made before holds its pieces.
+ * Returns the lines of a paid checkout, and the hold that its order takes over: what ran out of time, or went to another
+ * order of the cart, and is there no more is backordered. The order does not wait for a catalog that is away: then
+ * nothing of it is known to be there. One that was made before holds its pieces.
  */
 export async function heldAtPayment(
   from: CallOrigin,
   { items, hold }: Pick<Purchase, "items" | "hold">,
-  isOrdered: () => Promise<boolean>,
-): Promise<Line[]> {
-  if (!hold || hold.until > Date.now() || (await isOrdered())) return items;
+  { paymentKey, isOrdered, isPaidByOther }: AtPayment,
+): Promise<Pick<Purchase, "items" | "hold">> {
+  if (!hold) return { items };
+  const isTaken = await isPaidByOther();
+  if ((!isTaken && hold.until > Date.now()) || (await isOrdered())) return { items, hold };
+  const own = isTaken ? { ...hold, key: `checkout:${paymentKey}` } : hold;
   try {
-    return (await held(from, hold.key, items, true)).items;
+    return { items: (await held(from, own.key, items, true)).items, hold: own };
   } catch {
-    return items.map((line) => (line.backordered === undefined ? line : { ...line, backordered: line.quantity }));
+    const away = (line: Line) => (line.backordered === undefined ? line : { ...line, backordered: line.quantity });
+    return { items: items.map(away), hold: own };
   }
 }
 

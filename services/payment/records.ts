@@ -176,7 +176,7 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
      * Returns whether another checkout paid for the cart. Call it once the checkout is stored, where `closeOthers`
      * finds it: of two payments at the same moment, one then sees the other.
      */
-    async isPaidByOther(checkout: Checkout): Promise<boolean> {
+    async isPaidByOther(checkout: Pick<Checkout, "_id" | "purchase">): Promise<boolean> {
       const { cartId } = checkout.purchase;
       if (cartId === null) return false;
       for (const paid of await records.ofCart(cartId, "complete")) {

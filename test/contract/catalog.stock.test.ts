@@ -130,6 +130,36 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     expect(await held(item)).toBe(3);
   });
 
+  it("a cart that was paid twice has its pieces once: those of the second order are backordered", async () => {
+    const item = await part("KAW", 2);
+    const cartId = newCartId();
+    await call(shop.broker, "cart.saveForCheckout", { cartId, items: [{ ...item, quantity: 2 }] });
+    const session = await open(item, 2, cartId);
+    const asked = { cartId, amount: 2_000 };
+    const { paymentIntentId } = await call(shop.as(NOBODY), "payment.createPaymentIntent", asked);
+    await shop.stripe.paymentIntents.confirm(paymentIntentId, {
+      payment_method: "pm_card_visa",
+      return_url: "http://shop.test/",
+    });
+    await shop.pay(session);
+    const succeeded = await shop.event("payment_intent.succeeded", paymentIntentId);
+    await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
+    await shop.deliver(succeeded);
+    const orders = (await shop.orders()).filter((order) => order.cartId === cartId);
+    const backordered = orders.map(({ paymentKey, items }) => [paymentKey, items[0]!.backordered]);
+    expect(new Map(backordered as [string, number | undefined][])).toEqual(
+      new Map([
+        [session.sessionId, undefined],
+        [paymentIntentId, 2],
+      ]),
+    );
+    await shop.deliver(shop.asAnotherEvent(succeeded));
+    await eventually(async () => (await held(item)) === 4);
+    const holds = shop.documents.collection<StockHold>(STOCK_HOLDS);
+    await eventually(async () => (await holds.count({ products: item.productId })) === 0);
+    expect(await held(item)).toBe(4);
+  });
+
   it("a hold that ran out counts for nobody, however many others ran out before, and is freed if nobody asks", async () => {
     const [item, other] = [await part("KAW", 2), await part("KAW", 100)];
     const youngest = await open(item, 2);
