@@ -1,4 +1,3 @@
-import { ulid } from "ulid";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Cents } from "../../mixins/money.ts";
 import { call } from "../contracts.ts";
@@ -25,19 +24,35 @@ export async function inCatalog(
 /** As long as prices, and for the provider's message of a payment in the last moment. */
 const HOLDS_MS = PRICES_HOLD_MS + 3 * 60_000;
 
-type Held<L> = Pick<Purchase, "hold"> & { items: L[] };
+/** All checkouts of a cart share a hold. */
+export const holdOfCart = (cartId: string): string => `cart:${cartId}`;
 
 /**
- * Holds the pieces of a checkout; all checkouts of a cart share a hold.
+ * Holds the pieces of a checkout.
  * @returns the lines with the pieces beyond the stock, where that is known
- * @throws OUT_OF_STOCK
+ * @throws OUT_OF_STOCK unless it is paid
  */
-export function holdStock<L extends Line>(
+export async function holdStock<L extends Line>(
   from: CallOrigin,
-  cartId: string | null,
+  key: string,
   items: readonly L[],
-): Promise<Held<L>> {
-  return held(from, cartId === null ? `checkout:${ulid()}` : `cart:${cartId}`, items, false);
+  paid = false,
+): Promise<Pick<Purchase, "hold"> & { items: L[] }> {
+  const until = new Date(Date.now() + HOLDS_MS);
+  const asked = items.map(({ productId, quantity }) => ({ productId, quantity }));
+  const { lines } = await call(from, "catalog.hold", { key, until, lines: asked, paid });
+  return {
+    items: items.map((line, index) => {
+      const { backordered, days } = lines[index]!;
+      return { ...line, backordered: backordered ?? undefined, backorderDays: days ?? undefined };
+    }),
+    hold: lines.some(({ backordered }) => backordered !== null) ? { key, until: until.getTime() } : undefined,
+  };
+}
+
+/** Frees what a checkout held that was not opened; if the catalog is away, its time runs out. */
+export async function releaseStock(from: CallOrigin, key: string): Promise<void> {
+  await call(from, "catalog.release", { key }).catch(() => undefined);
 }
 
 interface AtPayment {
@@ -62,29 +77,11 @@ export async function heldAtPayment(
   if ((!isTaken && hold.until > Date.now()) || (await isOrdered())) return { items, hold };
   const own = isTaken ? { ...hold, key: `checkout:${paymentKey}` } : hold;
   try {
-    return { items: (await held(from, own.key, items, true)).items, hold: own };
+    return { items: (await holdStock(from, own.key, items, true)).items, hold: own };
   } catch {
     const away = (line: Line) => (line.backordered === undefined ? line : { ...line, backordered: line.quantity });
     return { items: items.map(away), hold: own };
   }
-}
-
-async function held<L extends Line>(
-  from: CallOrigin,
-  key: string,
-  items: readonly L[],
-  paid: boolean,
-): Promise<Held<L>> {
-  const until = new Date(Date.now() + HOLDS_MS);
-  const asked = items.map(({ productId, quantity }) => ({ productId, quantity }));
-  const { lines } = await call(from, "catalog.hold", { key, until, lines: asked, paid });
-  return {
-    items: items.map((line, index) => {
-      const { backordered, days } = lines[index]!;
-      return { ...line, backordered: backordered ?? undefined, backorderDays: days ?? undefined };
-    }),
-    hold: lines.some(({ backordered }) => backordered !== null) ? { key, until: until.getTime() } : undefined,
-  };
 }
 
 /** Returns what a shopper is answered about lines beyond the stock; nothing if there are none. */

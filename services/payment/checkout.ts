@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { type CallContext, type Caller, callerOf } from "../../broker/contract/context.ts";
+import { type CallContext, type Caller, callerOf, newIdIn } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { digestOf } from "../../mixins/digest.ts";
@@ -37,7 +37,7 @@ import {
   standingOf,
 } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
-import { holdStock, inCatalog, presentBackorder } from "./catalog.ts";
+import { holdOfCart, holdStock, inCatalog, presentBackorder, releaseStock } from "./catalog.ts";
 import { deliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
 import { idOf } from "./event-commands.ts";
 import { type Purchase, sessionRequest } from "./provider-requests.ts";
@@ -88,8 +88,13 @@ export function createCheckoutSessions({
    * that another request opened.
    */
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
-    const { customerId, items, replace } = ctx.params;
-    const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx));
+    const { cartId, customerId, items, replace } = ctx.params;
+    const hold = cartId === undefined ? `checkout:${newIdIn(ctx)}` : holdOfCart(cartId);
+    const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx, hold)).catch(async (error) => {
+      // A cart's pieces wait for the shopper who comes back to it.
+      if (cartId === undefined) await releaseStock(ctx, hold);
+      throw error;
+    });
     const checkout = await checkouts.find(opened.sessionId);
     if (!checkout) return opened;
     const differs = itemsDiffer(checkout.purchase, pricedInCents(items)) && { itemsDiffer: true };
@@ -104,12 +109,12 @@ export function createCheckoutSessions({
       : submit(ctx);
   }
 
-  async function openOnce(ctx: CheckoutContext): Promise<OpenedSession> {
+  async function openOnce(ctx: CheckoutContext, hold: string): Promise<OpenedSession> {
     const { cartId, customerId } = ctx.params;
     const caller = callerOf(ctx);
     assertMayPayFor(caller, customerId);
     if (cartId === undefined) {
-      const { params, purchase } = await prepare(ctx, ownerOf(null, customerId), null);
+      const { params, purchase } = await prepare(ctx, hold, ownerOf(null, customerId), null);
       const session = await provider.request((stripe) => stripe.checkout.sessions.create(params));
       const checkout = checkoutOf(session, purchase);
       await checkouts.insert(checkout);
@@ -130,9 +135,9 @@ export function createCheckoutSessions({
       return completedSessionOf(session);
     }
     if (paid.length > 0) throw cartIsPaid();
-    const request = await prepare(ctx, ownerOf(cart, customerId), cart?.createdAt ?? null);
+    const request = await prepare(ctx, hold, ownerOf(cart, customerId), cart?.createdAt ?? null);
     const attempt = await attempts.begin(subject, last, { request, userId: holderOf(request.purchase) });
-    return (await follow(attempt, caller)) ?? openOnce(ctx);
+    return (await follow(attempt, caller)) ?? openOnce(ctx, hold);
   }
 
   /**
@@ -188,7 +193,12 @@ export function createCheckoutSessions({
   }
 
   /** Checks everything that a new session depends on, and returns the exact request for it. */
-  async function prepare(ctx: CheckoutContext, owner: Owner, cartSavedAt: Date | null): Promise<SessionAttempt> {
+  async function prepare(
+    ctx: CheckoutContext,
+    hold: string,
+    owner: Owner,
+    cartSavedAt: Date | null,
+  ): Promise<SessionAttempt> {
     const { items, customerId, cartId, successUrl, cancelUrl, currency: _ignored, ...rest } = ctx.params;
     const { shippingRate: _named, quote: _quoted, replace: _replaced, ...kept } = rest;
     const { lines, catalog } = await priceLines(ctx, pricedInCents(items));
@@ -196,7 +206,7 @@ export function createCheckoutSessions({
     const { method, to, until } = await shipping.choose(ctx.params, lines, catalog);
     const subtotal = worthOf(lines);
     assertPayable(subtotal + (method?.cost ?? 0));
-    const held = await holdStock(ctx, cartId ?? null, lines);
+    const held = await holdStock(ctx, hold, lines);
     const customer = await payingCustomer(ctx, customerId, address);
     const purchase: Purchase = {
       ...kept,

@@ -21,7 +21,7 @@ import {
   PRICES_HOLD_MS,
   standingOf,
 } from "./checkout-rules.ts";
-import { holdStock, presentBackorder } from "./catalog.ts";
+import { holdOfCart, holdStock, presentBackorder } from "./catalog.ts";
 import { addressIn, type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
 import { digestOf, quoteRefused } from "./shipping.ts";
 import { type Purchase, intentRequest, taxRequest } from "./provider-requests.ts";
@@ -83,7 +83,7 @@ export function createPaymentIntents({
       const customer = await customerOf(ctx, customerId);
       const reached = contact ?? customer.contact ?? (await profileOf(ctx, customerId));
       const { calculation, ...taxed } = quoted ? await taxOf(purchase, quoted.to) : {};
-      const held = await holdStock(ctx, cartId, items);
+      const held = await holdStock(ctx, holdOfCart(cartId), items);
       const whole = { ...purchase, ...taxed, ...held, contact: reached };
       const total = quoted ? subtotal + quoted.method.cost + (whole.tax ?? 0) : amount;
       assertPayable(total);

@@ -7,7 +7,7 @@ import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { call } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { newCartId, NOBODY, SHOP_MODES, startShop, type Shop } from "./payment.shop.ts";
+import { newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
 const STAFF = { admin: true };
 
@@ -33,8 +33,8 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
   }
   type Item = Awaited<ReturnType<typeof part>>;
 
-  const open = (item: Item, quantity = 1, cartId: string | undefined = newCartId(), changed = {}) =>
-    call(shop.as(NOBODY), "payment.createCheckoutSession", { cartId, items: [{ ...item, quantity }], ...changed });
+  const open = (item: Item, quantity = 1, cartId: string | null = newCartId(), changed = {}) =>
+    shop.checkout({ cartId: cartId ?? undefined, items: [{ ...item, quantity }], ...changed });
   const held = async ({ productId }: Item) =>
     (await shop.documents.collection<StockLevel>(STOCK_LEVELS).findOne({ _id: productId }))?.held ?? 0;
   /** The order of a session that is paid. */
@@ -113,10 +113,29 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
 
   it("a checkout without a cart holds until its order does", async () => {
     const item = await part("KAW", 1);
-    const session = await open(item, 1, undefined);
+    const session = await open(item, 1, null);
     await expect(open(item)).rejects.toMatchObject({ code: "OUT_OF_STOCK" });
     await ordered(session);
     expect(await held(item)).toBe(1);
+  });
+
+  it("a checkout without a cart has the last piece although its customer must be made again", async () => {
+    const item = await part("KAW", 1);
+    const ada = user("user_ada_stock");
+    const customerId = ada.user!.sub;
+    await call(shop.as(ada), "customer.create", { email: "ada@example.com", name: "Ada" });
+    const { providerCustomerId } = await call(shop.broker, "customer.providerId", { userId: customerId });
+    await shop.stripe.customers.del(providerCustomerId!);
+    await shop.checkout({ items: [{ ...item, quantity: 1 }], customerId }, ada);
+    expect(await held(item)).toBe(1);
+  });
+
+  it("a checkout without a cart that the provider does not open holds nothing", async () => {
+    const item = await part("KAW", 1);
+    await shop.fault({ match: "POST /v1/checkout/sessions", status: 500, times: 2 });
+    await expect(open(item, 1, null)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    expect(await held(item)).toBe(0);
+    await open(item, 1, null);
   });
 
   it("a hold that ran out is free for others; paid after all, its pieces are backordered, and the order says so", async () => {
