@@ -5,7 +5,7 @@ import { type CallContext, type Caller, callerOf, newIdIn } from "../../broker/c
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { digestOf } from "../../mixins/digest.ts";
-import { invalidField } from "../../mixins/errors.ts";
+import { ifFound, invalidField } from "../../mixins/errors.ts";
 import { worthOf, toCents } from "../../mixins/money.ts";
 import { assertShipsTo } from "../../mixins/postal-address.ts";
 import type { Attempt, Attempts } from "../../mixins/payment-provider/attempts.ts";
@@ -47,6 +47,8 @@ type CheckoutContext = CallContext<Params<Actions["payment.createCheckoutSession
 
 interface SessionAttempt {
   params: Stripe.Checkout.SessionCreateParams;
+  /** Made for the session, since the provider knows an address by its customer alone. */
+  customer?: Stripe.CustomerCreateParams;
   purchase: Purchase;
 }
 
@@ -114,9 +116,8 @@ export function createCheckoutSessions({
     const caller = callerOf(ctx);
     assertMayPayFor(caller, customerId);
     if (cartId === undefined) {
-      const { params, purchase } = await prepare(ctx, hold, ownerOf(null, customerId), null);
-      const session = await provider.request((stripe) => stripe.checkout.sessions.create(params));
-      const checkout = checkoutOf(session, purchase);
+      const request = await prepare(ctx, hold, ownerOf(null, customerId), null);
+      const checkout = checkoutOf(await make(request), request.purchase);
       await checkouts.insert(checkout);
       channels.wake();
       return openSessionOf(checkout);
@@ -169,17 +170,18 @@ export function createCheckoutSessions({
 
   /** Returns null if the attempt, read again, can be followed no further. */
   async function open(attempt: Attempt<SessionAttempt>, caller: Caller): Promise<OpenedSession | null> {
-    const { params, purchase } = attempt.request;
+    const { request } = attempt;
     const opened = await attempts
       .send(attempt, async (idempotencyKey) => {
-        const session = await provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
-        const checkout = checkoutOf(session, purchase);
+        const session = await make(request, idempotencyKey);
+        const checkout = checkoutOf(session, request.purchase);
         if (await attempts.settle(attempt, session.id, startOnce(checkout))) {
           channels.wake();
           return openSessionOf(checkout);
         }
         // The next attempt has begun, or the user was deleted: a session that is not stored must not stay payable.
         await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
+        if (request.customer) await removeCustomer(idOf(session.customer)!);
         return null;
       })
       .catch((error: unknown) => {
@@ -190,6 +192,28 @@ export function createCheckoutSessions({
     if (opened) return opened;
     const now = await attempts.find<SessionAttempt>(attempt._id);
     return now && (now.state !== "running" || now.attempt !== attempt.attempt) ? follow(now, caller) : null;
+  }
+
+  /** Makes a session at the provider. A customer that was made for it does not outlive its failure. */
+  async function make({ params, customer }: SessionAttempt, idempotencyKey?: string): Promise<Stripe.Checkout.Session> {
+    if (!customer) return provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
+    const ofCustomer = idempotencyKey && `${idempotencyKey}:customer`;
+    const { id } = await provider.request((stripe) =>
+      stripe.customers.create(customer, { idempotencyKey: ofCustomer }),
+    );
+    const whole = { ...params, customer: id };
+    try {
+      return await provider.request((stripe) => stripe.checkout.sessions.create(whole, { idempotencyKey }));
+    } catch (error) {
+      // The same request may be sent again, and then names the same customer.
+      const isRepeated = idempotencyKey !== undefined && /^(?:unreachable|busy)$/.test(providerFailure(error) ?? "");
+      if (!isRepeated) await removeCustomer(id).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function removeCustomer(id: string): Promise<void> {
+    await ifFound(provider.request((stripe) => stripe.customers.del(id), { what: "Customer", id }));
   }
 
   /** Checks everything that a new session depends on, and returns the exact request for it. */
@@ -207,7 +231,9 @@ export function createCheckoutSessions({
     const subtotal = worthOf(lines);
     assertPayable(subtotal + (method?.cost ?? 0));
     const held = await holdStock(ctx, hold, lines);
-    const customer = await payingCustomer(ctx, customerId, address);
+    const { providerCustomerId: known } = await customerOf(ctx, customerId);
+    const taxedAt = address && settings.payment.automaticTax ? { shipping: toProviderShipping(address) } : undefined;
+    if (known !== null && taxedAt) await provider.request((stripe) => stripe.customers.update(known, taxedAt));
     const purchase: Purchase = {
       ...kept,
       cartId: cartId ?? null,
@@ -232,28 +258,12 @@ export function createCheckoutSessions({
       cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,
       expiresAt: new Date(Date.now() + SHORTEST_SESSION_MS),
       shipTo: to ? [to.country] : settings.shipping.shipTo,
-      customer,
+      customer: known,
       automaticTax: settings.payment.automaticTax,
       promotionCodes: settings.payment.promotionCodes,
     });
-    return { params, purchase };
-  }
-
-  /** Returns the provider's customer; with a known address one that has it, since tax is of the customer's address. */
-  async function payingCustomer(
-    ctx: CheckoutContext,
-    userId: string | undefined,
-    address: WholeAddress | undefined,
-  ): Promise<string | null> {
-    const { providerCustomerId: known } = await customerOf(ctx, userId);
-    if (!address || !settings.payment.automaticTax) return known;
-    const shipping = toProviderShipping(address);
-    const { id } = await provider.request((stripe) =>
-      known === null
-        ? stripe.customers.create({ shipping, metadata: { shop: settings.storeUrl } })
-        : stripe.customers.update(known, { shipping }),
-    );
-    return id;
+    const customer = known === null && taxedAt ? { ...taxedAt, metadata: { shop: settings.storeUrl } } : undefined;
+    return { params, customer, purchase };
   }
 
   return { submit };

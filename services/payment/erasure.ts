@@ -3,6 +3,7 @@ import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts"
 import { ifFound } from "../../mixins/errors.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { enqueue } from "../contracts.ts";
 import { CHECKOUTS, PAYMENTS, WEBHOOK_EVENTS, type Checkout, type Payment, type WebhookEvent } from "./collections.ts";
 import { deliveryAddress } from "./delivery.ts";
 import { paymentContract } from "./contract.ts";
@@ -44,7 +45,10 @@ export function createErasure({
   }
 
   async function eraseCheckouts(theirs: Filter): Promise<void> {
-    const paymentKeys = (await checkouts.find(theirs)).map(({ _id }) => _id);
+    const found = await checkouts.find(theirs);
+    const paymentKeys = found.map(({ _id }) => _id);
+    const addressed = found.filter(({ kind, purchase }) => kind === "session" && deliveryAddress(purchase));
+    await eraseCustomersOf(addressed.map(({ _id }) => _id));
     await events.updateMany(
       { state: { $in: ["pending", "waiting"] }, "command.paymentKey": { $in: paymentKeys } },
       { $unset: { "command.person": true } },
@@ -54,7 +58,13 @@ export function createErasure({
     });
   }
 
-  /** The provider has a customer of a guest whose address was known, for the tax. */
+  /** Later, so that what is kept here goes at once also while the provider is away. */
+  async function eraseCustomersOf(sessionIds: readonly string[]): Promise<void> {
+    if (sessionIds.length === 0) return;
+    await documents.atomically(sessionIds.map((sessionId) => enqueue("payment.erasure", sessionId, { sessionId })));
+  }
+
+  /** The provider has a customer of who has none here and whose address was known, for the tax. */
   async function eraseCustomer(sessionId: string): Promise<void> {
     const named = { what: "Checkout session", id: sessionId };
     const erased = provider.request(async (stripe) => {
@@ -66,11 +76,12 @@ export function createErasure({
   }
 
   return {
-    /** Removes the customer of a guest who did not pay. */
+    eraseCustomer,
+
+    /** Removes the customer of a session that was not paid. */
     async eraseUnpaid(paymentKey: string): Promise<void> {
       const checkout = await checkouts.findOne({ _id: paymentKey });
-      if (checkout?.kind !== "session" || checkout.purchase.userId !== "guest") return;
-      if (deliveryAddress(checkout.purchase)) await eraseCustomer(paymentKey);
+      if (checkout?.kind === "session" && deliveryAddress(checkout.purchase)) await eraseCustomer(paymentKey);
     },
 
     /** What checkouts hold of a user, by their ids. */
@@ -111,7 +122,7 @@ export function createErasure({
           await eraseRequests({ _id: { $gte: `intent:${cartId}:`, $lt: `intent:${cartId};` } });
         }
         await eraseCheckouts(cartId === null ? { _id } : { "purchase.cartId": cartId, "purchase.userId": "guest" });
-        if (sessionId !== null) await eraseCustomer(sessionId);
+        if (sessionId !== null) await eraseCustomersOf([sessionId]);
       }
     },
   };
