@@ -83,6 +83,8 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
     channels: {
       "user.deleted": {
         group: "customer",
+        // The provider may be away for long, and has the person's data until then.
+        maxRetries: Infinity,
         handler: (event) => atProvider.erase(event.payload.userId),
       },
     },
