@@ -92,11 +92,13 @@ export function createCheckoutSessions({
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
     const { cartId, customerId, items, replace } = ctx.params;
     const hold = cartId === undefined ? `checkout:${newIdIn(ctx)}` : holdOfCart(cartId);
-    const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx, hold)).catch(async (error) => {
-      // A cart's pieces wait for the shopper who comes back to it.
-      if (cartId === undefined) await releaseStock(ctx, hold);
-      throw error;
-    });
+    const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx, hold)).catch(
+      async (error: unknown) => {
+        // A cart's pieces wait for the shopper who comes back to it.
+        if (cartId === undefined) await releaseStock(ctx, hold);
+        throw error;
+      },
+    );
     const checkout = await checkouts.find(opened.sessionId);
     if (!checkout) return opened;
     const differs = itemsDiffer(checkout.purchase, pricedInCents(items)) && { itemsDiffer: true };

@@ -17,6 +17,9 @@ const HELD_READ = 100;
 /** Replaces a deleted user's id. */
 export const ERASED = "deleted";
 
+/** A user's checkouts, also those of their cart that nobody is named in as the customer. */
+const checkoutsOf = (userId: string) => ({ $or: [{ "purchase.userId": userId }, { "purchase.owner.userId": userId }] });
+
 export type Erasure = ReturnType<typeof createErasure>;
 
 /**
@@ -86,8 +89,10 @@ export function createErasure({
 
     /** What checkouts hold of a user, by their ids. */
     async heldOf({ userId, after = "" }: { userId: string; after?: string }) {
-      const theirs = { _id: { $gt: after }, "purchase.userId": userId };
-      const found = await checkouts.find(theirs, { sort: { _id: 1 }, limit: HELD_READ });
+      const found = await checkouts.find(
+        { _id: { $gt: after }, ...checkoutsOf(userId) },
+        { sort: { _id: 1 }, limit: HELD_READ },
+      );
       return {
         checkouts: found.map(({ _id, status, createdAt, purchase }) => ({
           checkoutId: _id,
@@ -102,7 +107,7 @@ export function createErasure({
     /** Removes a deleted user's data, and the user's id if nothing needs it. */
     async eraseUser(userId: string): Promise<void> {
       if (userId === "guest") return;
-      const theirs = { $or: [{ "purchase.userId": userId }, { "purchase.owner.userId": userId }] };
+      const theirs = checkoutsOf(userId);
       await eraseRequests({ userId });
       await eraseCheckouts(theirs);
       await checkouts.updateMany(theirs, { $set: { "purchase.owner.userId": ERASED } });
