@@ -153,7 +153,8 @@ export function createPaymentIntents({
 
   async function isOver(attempt: Attempt<IntentAttempt>): Promise<boolean> {
     if (attempt.state === "over") return true;
-    if (attempt.resultId === undefined) return false;
+    // Nobody was given it, and it would be closed as it is made.
+    if (attempt.resultId === undefined) return (attempt.request.purchase.closesAt ?? Infinity) <= Date.now();
     const checkout = await checkouts.find(attempt.resultId);
     if (!checkout || checkout.status === "expired") return true;
     return standingOf(checkout, new Date()) === "ask" && (await closing.close(checkout)) === "closed";

@@ -158,4 +158,19 @@ describe.each(SHOP_MODES)("How long prices hold (%s)", (mode) => {
     const again = await shop.checkout({ cartId });
     expect([again.status, again.sessionId === first.sessionId]).toEqual(["open", false]);
   });
+
+  it("has an intent made anew whose request was left unanswered for longer", async () => {
+    const productId = newProduct();
+    const first = await intent(productId);
+    const attempts = shop.documents.collection<Attempt>(ATTEMPTS);
+    const [left] = (await attempts.find({})).filter(({ _id }) => _id.startsWith(`intent:${first.cartId}:`));
+    const { params, purchase } = left!.request as { params: object; purchase: Checkout["purchase"] };
+    const old = { params, purchase: { ...purchase, closesAt: Date.now() - 10 * MINUTE_MS } };
+    const unanswered = { $set: { state: "running", request: old }, $unset: { resultId: true } } as const;
+    await attempts.updateOne({ _id: left!._id }, unanswered);
+    await checkouts().deleteOne({ _id: first.id });
+    const { id } = await intent(productId, first.cartId);
+    expect(id).not.toBe(first.id);
+    expect((await checkouts().findOne({ _id: id }))!.expiresAt! > new Date()).toBe(true);
+  });
 });
