@@ -292,9 +292,10 @@ export function addressIn(
 export async function priceLines(
   ctx: CallContext<unknown>,
   items: readonly ShownItem[],
+  from?: Parameters<typeof checkPrices>[2],
 ): Promise<{ lines: PricedLine[]; catalog: CatalogItem[] }> {
   const catalog = await inCatalog(ctx, items, { confirmed: true });
-  return { lines: checkPrices(items, catalog), catalog };
+  return { lines: checkPrices(items, catalog, from), catalog };
 }
 
 /** The user whose deletion erases a purchase's request. */

@@ -54,7 +54,7 @@ export function createPaymentIntents({
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
     if (cart.items.length === 0) throw invalidField("cartId", "must name a cart that is not empty");
-    const items = (await priceLines(ctx, cart.items)).lines.map(({ imageUrl: _shown, ...line }) => line);
+    const items = (await priceLines(ctx, cart.items, "cartId")).lines.map(({ imageUrl: _shown, ...line }) => line);
     const quoted = quote === undefined ? undefined : await shipping.takeBack(quote, items, shippingAddress);
     const owner = ownerOf(cart, customerId);
     const purchase: Purchase = {
@@ -86,7 +86,7 @@ export function createPaymentIntents({
       const held = await holdStock(ctx, holdOfCart(cartId), items);
       const whole = { ...purchase, ...taxed, ...held, contact: reached };
       const total = quoted ? subtotal + quoted.method.cost + (whole.tax ?? 0) : amount;
-      assertPayable(total);
+      assertPayable(total, "cartId");
       const params = intentRequest(whole, settings.storeUrl, total, customer.providerCustomerId, calculation);
       return { params, purchase: whole };
     };
