@@ -9,7 +9,7 @@ import {
 } from "../server/control-body.ts";
 import { type Handler, type Routes, jsonReply } from "../server/http-server.ts";
 import type { Account, Runner, Scope } from "./account.ts";
-import { settleSession } from "./resources/checkout-payment.ts";
+import { failDebit, settleSession } from "./resources/checkout-payment.ts";
 import { expireDueSessions } from "./resources/checkout-sessions.ts";
 import { closeDispute, failRefund, openDispute, settleRefund } from "./resources/refunds.ts";
 import type { IntentDetails } from "./resources/payment-intents.ts";
@@ -89,6 +89,9 @@ export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seco
     }),
     "POST /sandbox/checkout/sessions/:id/settle": control((scope, body, id) =>
       settleSession(scope, scope.store.get("checkout.session", id), textOf(body, "outcome") !== "failed"),
+    ),
+    "POST /sandbox/payment_intents/:id/fail": control((scope, _body, id) =>
+      failDebit(scope, scope.store.get("payment_intent", id)),
     ),
     "POST /sandbox/refunds/:id/fail": control((scope, body, id) =>
       failRefund(scope, scope.store.get("refund", id), textOf(body, "reason")),

@@ -334,6 +334,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         return { items: await Promise.all(found.map(price)) };
       },
       hold: async (ctx) => ({ lines: await stock.hold(ctx.params) }),
+      release: async ({ params: { key } }) => {
+        await stock.release(key);
+        return { key };
+      },
       changes: async (ctx) => {
         // A renamed vendor's parts may have been touched by another process, and are read once.
         await names.refresh();

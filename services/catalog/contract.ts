@@ -474,6 +474,13 @@ export const catalogContract = defineService({
       errors: ["OUT_OF_STOCK", "VERSION_CONFLICT"],
       idempotent: true,
     },
+    release: {
+      summary: "Free the pieces of a checkout that nobody can pay",
+      params: { key: string({ min: 1, max: 300 }) },
+      result: object({ key: string() }),
+      errors: ["VERSION_CONFLICT"],
+      idempotent: true,
+    },
 
     changes: {
       summary: "Read a vendor's parts in the order of their changes",

@@ -1,4 +1,3 @@
-import { ulid } from "ulid";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Cents } from "../../mixins/money.ts";
 import { call } from "../contracts.ts";
@@ -25,44 +24,20 @@ export async function inCatalog(
 /** As long as prices, and for the provider's message of a payment in the last moment. */
 const HOLDS_MS = PRICES_HOLD_MS + 3 * 60_000;
 
-type Held<L> = Pick<Purchase, "hold"> & { items: L[] };
+/** All checkouts of a cart share a hold. */
+export const holdOfCart = (cartId: string): string => `cart:${cartId}`;
 
 /**
- * Holds the pieces of a checkout; all checkouts of a cart share a hold.
+ * Holds the pieces of a checkout.
  * @returns the lines with the pieces beyond the stock, where that is known
- * @throws OUT_OF_STOCK
+ * @throws OUT_OF_STOCK unless it is paid
  */
-export function holdStock<L extends Line>(
-  from: CallOrigin,
-  cartId: string | null,
-  items: readonly L[],
-): Promise<Held<L>> {
-  return held(from, cartId === null ? `checkout:${ulid()}` : `cart:${cartId}`, items, false);
-}
-
-/**
- * Returns the lines of a paid checkout: what ran out of time and was sold to others is backordered. The order does not
- * wait for a catalog that is away: then nothing of it is known to be there. One that was made before holds its pieces.
- */
-export async function heldAtPayment(
-  from: CallOrigin,
-  { items, hold }: Pick<Purchase, "items" | "hold">,
-  isOrdered: () => Promise<boolean>,
-): Promise<Line[]> {
-  if (!hold || hold.until > Date.now() || (await isOrdered())) return items;
-  try {
-    return (await held(from, hold.key, items, true)).items;
-  } catch {
-    return items.map((line) => (line.backordered === undefined ? line : { ...line, backordered: line.quantity }));
-  }
-}
-
-async function held<L extends Line>(
+export async function holdStock<L extends Line>(
   from: CallOrigin,
   key: string,
   items: readonly L[],
-  paid: boolean,
-): Promise<Held<L>> {
+  paid = false,
+): Promise<Pick<Purchase, "hold"> & { items: L[] }> {
   const until = new Date(Date.now() + HOLDS_MS);
   const asked = items.map(({ productId, quantity }) => ({ productId, quantity }));
   const { lines } = await call(from, "catalog.hold", { key, until, lines: asked, paid });
@@ -73,6 +48,40 @@ async function held<L extends Line>(
     }),
     hold: lines.some(({ backordered }) => backordered !== null) ? { key, until: until.getTime() } : undefined,
   };
+}
+
+/** Frees what a checkout held that was not opened; if the catalog is away, its time runs out. */
+export async function releaseStock(from: CallOrigin, key: string): Promise<void> {
+  await call(from, "catalog.release", { key }).catch(() => undefined);
+}
+
+interface AtPayment {
+  paymentKey: string;
+  isOrdered: () => Promise<boolean>;
+  /** Whether another payment for the same cart has an order, which has or gets the cart's hold. */
+  isPaidByOther: () => Promise<boolean>;
+}
+
+/**
+ * Returns the lines of a paid checkout, and the hold that its order takes over: what ran out of time, or went to another
+ * order of the cart, and is there no more is backordered. The order does not wait for a catalog that is away: then
+ * nothing of it is known to be there. One that was made before holds its pieces.
+ */
+export async function heldAtPayment(
+  from: CallOrigin,
+  { items, hold }: Pick<Purchase, "items" | "hold">,
+  { paymentKey, isOrdered, isPaidByOther }: AtPayment,
+): Promise<Pick<Purchase, "items" | "hold">> {
+  if (!hold) return { items };
+  const isTaken = await isPaidByOther();
+  if ((!isTaken && hold.until > Date.now()) || (await isOrdered())) return { items, hold };
+  const own = isTaken ? { ...hold, key: `checkout:${paymentKey}` } : hold;
+  try {
+    return { items: (await holdStock(from, own.key, items, true)).items, hold: own };
+  } catch {
+    const away = (line: Line) => (line.backordered === undefined ? line : { ...line, backordered: line.quantity });
+    return { items: items.map(away), hold: own };
+  }
 }
 
 /** Returns what a shopper is answered about lines beyond the stock; nothing if there are none. */

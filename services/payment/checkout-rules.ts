@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import type { Availability } from "../../mixins/availability.ts";
-import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatMoney, toDecimal } from "../../mixins/money.ts";
 import type { Actions } from "../contracts.ts";
 import type { Checkout } from "./collections.ts";
@@ -15,11 +15,14 @@ export const PRICES_HOLD_MS = 30 * 60_000;
 const LEAST_TOTAL: Cents = 50;
 const GREATEST_TOTAL: Cents = 99_999_999;
 
+/** The field of a request by which its items come. */
+type ItemsField = "items" | "cartId";
+
 /** @throws VALIDATION_FAILED for a total that the provider cannot take */
-export function assertPayable(total: Cents): void {
+export function assertPayable(total: Cents, field: ItemsField = "items"): void {
   if (total >= LEAST_TOTAL && total <= GREATEST_TOTAL) return;
-  const message = `The total of the 'items' field and shipping must be from ${formatMoney(LEAST_TOTAL)} to ${formatMoney(GREATEST_TOTAL)}: it is ${formatMoney(total)}.`;
-  throw validationFailed({ field: "items", message });
+  const bounds = `from ${formatMoney(LEAST_TOTAL)} to ${formatMoney(GREATEST_TOTAL)}`;
+  throw invalidField(field, `must have a total with shipping ${bounds}: it is ${formatMoney(total)}`);
 }
 
 export function cartIsPaid(): PartlineError {
@@ -119,7 +122,11 @@ const NAMED_IN_MESSAGE = 10;
  * price changed. `details` has { field, message } of the first, with the `successor` of a discontinued one, and
  * { partNumber, oldPrice, newPrice } of the others, in currency units
  */
-export function checkPrices(items: readonly ShownItem[], catalog: readonly CatalogItem[]): PricedLine[] {
+export function checkPrices(
+  items: readonly ShownItem[],
+  catalog: readonly CatalogItem[],
+  from: ItemsField = "items",
+): PricedLine[] {
   const unavailable: { message: string; details: object }[] = [];
   const changed: typeof unavailable = [];
   const lines = items.flatMap((item, index): PricedLine[] => {
@@ -129,7 +136,8 @@ export function checkPrices(items: readonly ShownItem[], catalog: readonly Catal
     if (why !== undefined || known?.price == null) {
       const message = `"${title}" (${partNumber}) ${why}`;
       const successor = known?.successor && presentSuccessor(known.successor);
-      unavailable.push({ message, details: { field: `items[${index}]`, message, successor } });
+      const field = from === "items" ? `items[${index}]` : from;
+      unavailable.push({ message, details: { field, message, successor } });
       return [];
     }
     const { price, imageUrl } = known;

@@ -1,11 +1,11 @@
 import type { Stripe } from "stripe";
 import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { type CallContext, type Caller, callerOf } from "../../broker/contract/context.ts";
+import { type CallContext, type Caller, callerOf, newIdIn } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { digestOf } from "../../mixins/digest.ts";
-import { invalidField } from "../../mixins/errors.ts";
+import { ifFound, invalidField } from "../../mixins/errors.ts";
 import { worthOf, toCents } from "../../mixins/money.ts";
 import { assertShipsTo } from "../../mixins/postal-address.ts";
 import type { Attempt, Attempts } from "../../mixins/payment-provider/attempts.ts";
@@ -37,7 +37,7 @@ import {
   standingOf,
 } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
-import { holdStock, inCatalog, presentBackorder } from "./catalog.ts";
+import { holdOfCart, holdStock, inCatalog, presentBackorder, releaseStock } from "./catalog.ts";
 import { deliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
 import { idOf } from "./event-commands.ts";
 import { type Purchase, sessionRequest } from "./provider-requests.ts";
@@ -47,6 +47,8 @@ type CheckoutContext = CallContext<Params<Actions["payment.createCheckoutSession
 
 interface SessionAttempt {
   params: Stripe.Checkout.SessionCreateParams;
+  /** Made for the session, since the provider knows an address by its customer alone. */
+  customer?: Stripe.CustomerCreateParams;
   purchase: Purchase;
 }
 
@@ -88,8 +90,15 @@ export function createCheckoutSessions({
    * that another request opened.
    */
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
-    const { customerId, items, replace } = ctx.params;
-    const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx));
+    const { cartId, customerId, items, replace } = ctx.params;
+    const hold = cartId === undefined ? `checkout:${newIdIn(ctx)}` : holdOfCart(cartId);
+    const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx, hold)).catch(
+      async (error: unknown) => {
+        // A cart's pieces wait for the shopper who comes back to it.
+        if (cartId === undefined) await releaseStock(ctx, hold);
+        throw error;
+      },
+    );
     const checkout = await checkouts.find(opened.sessionId);
     if (!checkout) return opened;
     const differs = itemsDiffer(checkout.purchase, pricedInCents(items)) && { itemsDiffer: true };
@@ -104,14 +113,13 @@ export function createCheckoutSessions({
       : submit(ctx);
   }
 
-  async function openOnce(ctx: CheckoutContext): Promise<OpenedSession> {
+  async function openOnce(ctx: CheckoutContext, hold: string): Promise<OpenedSession> {
     const { cartId, customerId } = ctx.params;
     const caller = callerOf(ctx);
     assertMayPayFor(caller, customerId);
     if (cartId === undefined) {
-      const { params, purchase } = await prepare(ctx, ownerOf(null, customerId), null);
-      const session = await provider.request((stripe) => stripe.checkout.sessions.create(params));
-      const checkout = checkoutOf(session, purchase);
+      const request = await prepare(ctx, hold, ownerOf(null, customerId), null);
+      const checkout = checkoutOf(await make(request), request.purchase);
       await checkouts.insert(checkout);
       channels.wake();
       return openSessionOf(checkout);
@@ -130,9 +138,9 @@ export function createCheckoutSessions({
       return completedSessionOf(session);
     }
     if (paid.length > 0) throw cartIsPaid();
-    const request = await prepare(ctx, ownerOf(cart, customerId), cart?.createdAt ?? null);
+    const request = await prepare(ctx, hold, ownerOf(cart, customerId), cart?.createdAt ?? null);
     const attempt = await attempts.begin(subject, last, { request, userId: holderOf(request.purchase) });
-    return (await follow(attempt, caller)) ?? openOnce(ctx);
+    return (await follow(attempt, caller)) ?? openOnce(ctx, hold);
   }
 
   /**
@@ -164,17 +172,18 @@ export function createCheckoutSessions({
 
   /** Returns null if the attempt, read again, can be followed no further. */
   async function open(attempt: Attempt<SessionAttempt>, caller: Caller): Promise<OpenedSession | null> {
-    const { params, purchase } = attempt.request;
+    const { request } = attempt;
     const opened = await attempts
       .send(attempt, async (idempotencyKey) => {
-        const session = await provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
-        const checkout = checkoutOf(session, purchase);
+        const session = await make(request, idempotencyKey);
+        const checkout = checkoutOf(session, request.purchase);
         if (await attempts.settle(attempt, session.id, startOnce(checkout))) {
           channels.wake();
           return openSessionOf(checkout);
         }
         // The next attempt has begun, or the user was deleted: a session that is not stored must not stay payable.
         await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
+        if (request.customer) await removeCustomer(idOf(session.customer)!);
         return null;
       })
       .catch((error: unknown) => {
@@ -187,8 +196,35 @@ export function createCheckoutSessions({
     return now && (now.state !== "running" || now.attempt !== attempt.attempt) ? follow(now, caller) : null;
   }
 
+  /** Makes a session at the provider. A customer that was made for it does not outlive its failure. */
+  async function make({ params, customer }: SessionAttempt, idempotencyKey?: string): Promise<Stripe.Checkout.Session> {
+    if (!customer) return provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
+    const ofCustomer = idempotencyKey && `${idempotencyKey}:customer`;
+    const { id } = await provider.request((stripe) =>
+      stripe.customers.create(customer, { idempotencyKey: ofCustomer }),
+    );
+    const whole = { ...params, customer: id };
+    try {
+      return await provider.request((stripe) => stripe.checkout.sessions.create(whole, { idempotencyKey }));
+    } catch (error) {
+      // The same request may be sent again, and then names the same customer.
+      const isRepeated = idempotencyKey !== undefined && /^(?:unreachable|busy)$/.test(providerFailure(error) ?? "");
+      if (!isRepeated) await removeCustomer(id).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function removeCustomer(id: string): Promise<void> {
+    await ifFound(provider.request((stripe) => stripe.customers.del(id), { what: "Customer", id }));
+  }
+
   /** Checks everything that a new session depends on, and returns the exact request for it. */
-  async function prepare(ctx: CheckoutContext, owner: Owner, cartSavedAt: Date | null): Promise<SessionAttempt> {
+  async function prepare(
+    ctx: CheckoutContext,
+    hold: string,
+    owner: Owner,
+    cartSavedAt: Date | null,
+  ): Promise<SessionAttempt> {
     const { items, customerId, cartId, successUrl, cancelUrl, currency: _ignored, ...rest } = ctx.params;
     const { shippingRate: _named, quote: _quoted, replace: _replaced, ...kept } = rest;
     const { lines, catalog } = await priceLines(ctx, pricedInCents(items));
@@ -196,8 +232,10 @@ export function createCheckoutSessions({
     const { method, to, until } = await shipping.choose(ctx.params, lines, catalog);
     const subtotal = worthOf(lines);
     assertPayable(subtotal + (method?.cost ?? 0));
-    const held = await holdStock(ctx, cartId ?? null, lines);
-    const customer = await payingCustomer(ctx, customerId, address);
+    const held = await holdStock(ctx, hold, lines);
+    const { providerCustomerId: known } = await customerOf(ctx, customerId);
+    const taxedAt = address && settings.payment.automaticTax ? { shipping: toProviderShipping(address) } : undefined;
+    if (known !== null && taxedAt) await provider.request((stripe) => stripe.customers.update(known, taxedAt));
     const purchase: Purchase = {
       ...kept,
       cartId: cartId ?? null,
@@ -222,28 +260,12 @@ export function createCheckoutSessions({
       cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,
       expiresAt: new Date(Date.now() + SHORTEST_SESSION_MS),
       shipTo: to ? [to.country] : settings.shipping.shipTo,
-      customer,
+      customer: known,
       automaticTax: settings.payment.automaticTax,
       promotionCodes: settings.payment.promotionCodes,
     });
-    return { params, purchase };
-  }
-
-  /** Returns the provider's customer; with a known address one that has it, since tax is of the customer's address. */
-  async function payingCustomer(
-    ctx: CheckoutContext,
-    userId: string | undefined,
-    address: WholeAddress | undefined,
-  ): Promise<string | null> {
-    const { providerCustomerId: known } = await customerOf(ctx, userId);
-    if (!address || !settings.payment.automaticTax) return known;
-    const shipping = toProviderShipping(address);
-    const { id } = await provider.request((stripe) =>
-      known === null
-        ? stripe.customers.create({ shipping, metadata: { shop: settings.storeUrl } })
-        : stripe.customers.update(known, { shipping }),
-    );
-    return id;
+    const customer = known === null && taxedAt ? { ...taxedAt, metadata: { shop: settings.storeUrl } } : undefined;
+    return { params, customer, purchase };
   }
 
   return { submit };
@@ -270,9 +292,10 @@ export function addressIn(
 export async function priceLines(
   ctx: CallContext<unknown>,
   items: readonly ShownItem[],
+  from?: Parameters<typeof checkPrices>[2],
 ): Promise<{ lines: PricedLine[]; catalog: CatalogItem[] }> {
   const catalog = await inCatalog(ctx, items, { confirmed: true });
-  return { lines: checkPrices(items, catalog), catalog };
+  return { lines: checkPrices(items, catalog, from), catalog };
 }
 
 /** The user whose deletion erases a purchase's request. */

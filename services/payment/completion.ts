@@ -26,7 +26,7 @@ interface Deps {
   shop: string;
   provider: Pick<PaymentProvider, "request">;
   checkouts: Pick<CheckoutRecords, "find">;
-  closing: Pick<CheckoutClosing, "closeOthers">;
+  closing: Pick<CheckoutClosing, "closeOthers" | "isPaidByOther">;
   payments: Pick<PaymentRecords, "find" | "record">;
   logger: Pick<ServiceBroker["logger"], "warn">;
 }
@@ -77,9 +77,14 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   }
 
   async function order(command: CompleteCommand, purchase: Purchase): Promise<Placed> {
-    const isOrdered = async (): Promise<boolean> => (await payments.find(command.paymentKey)) !== null;
-    const [taxes, items] = await Promise.all([taxesOf(command), heldAtPayment(broker, purchase, isOrdered)]);
-    const request = orderRequest(command, { ...purchase, items });
+    const { paymentKey } = command;
+    const held = heldAtPayment(broker, purchase, {
+      paymentKey,
+      isOrdered: async () => (await payments.find(paymentKey)) !== null,
+      isPaidByOther: () => closing.isPaidByOther({ _id: paymentKey, purchase }),
+    });
+    const [taxes, stock] = await Promise.all([taxesOf(command), held]);
+    const request = orderRequest(command, { ...purchase, ...stock });
     // An intent's taxes are in its purchase.
     return call(broker, "order.createFromPayment", { ...request, taxes: taxes ?? request.taxes });
   }

@@ -369,6 +369,10 @@ export const paymentContract = defineService({
       summary: "Closes a checkout at the provider once its prices hold no more, unless it is paid",
       payload: { paymentKey: string() },
     },
+    "payment.erasure": {
+      summary: "Deletes the customer at the provider that was made for the address of an erased buyer's session",
+      payload: { sessionId: string() },
+    },
   },
   channels: {
     "checkout.started": {

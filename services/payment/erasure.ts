@@ -3,6 +3,7 @@ import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts"
 import { ifFound } from "../../mixins/errors.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { enqueue } from "../contracts.ts";
 import { CHECKOUTS, PAYMENTS, WEBHOOK_EVENTS, type Checkout, type Payment, type WebhookEvent } from "./collections.ts";
 import { deliveryAddress } from "./delivery.ts";
 import { paymentContract } from "./contract.ts";
@@ -15,6 +16,9 @@ const HELD_READ = 100;
 
 /** Replaces a deleted user's id. */
 export const ERASED = "deleted";
+
+/** A user's checkouts, also those of their cart that nobody is named in as the customer. */
+const checkoutsOf = (userId: string) => ({ $or: [{ "purchase.userId": userId }, { "purchase.owner.userId": userId }] });
 
 export type Erasure = ReturnType<typeof createErasure>;
 
@@ -44,7 +48,10 @@ export function createErasure({
   }
 
   async function eraseCheckouts(theirs: Filter): Promise<void> {
-    const paymentKeys = (await checkouts.find(theirs)).map(({ _id }) => _id);
+    const found = await checkouts.find(theirs);
+    const paymentKeys = found.map(({ _id }) => _id);
+    const addressed = found.filter(({ kind, purchase }) => kind === "session" && deliveryAddress(purchase));
+    await eraseCustomersOf(addressed.map(({ _id }) => _id));
     await events.updateMany(
       { state: { $in: ["pending", "waiting"] }, "command.paymentKey": { $in: paymentKeys } },
       { $unset: { "command.person": true } },
@@ -54,7 +61,13 @@ export function createErasure({
     });
   }
 
-  /** The provider has a customer of a guest whose address was known, for the tax. */
+  /** Later, so that what is kept here goes at once also while the provider is away. */
+  async function eraseCustomersOf(sessionIds: readonly string[]): Promise<void> {
+    if (sessionIds.length === 0) return;
+    await documents.atomically(sessionIds.map((sessionId) => enqueue("payment.erasure", sessionId, { sessionId })));
+  }
+
+  /** The provider has a customer of who has none here and whose address was known, for the tax. */
   async function eraseCustomer(sessionId: string): Promise<void> {
     const named = { what: "Checkout session", id: sessionId };
     const erased = provider.request(async (stripe) => {
@@ -66,17 +79,20 @@ export function createErasure({
   }
 
   return {
-    /** Removes the customer of a guest who did not pay. */
+    eraseCustomer,
+
+    /** Removes the customer of a session that was not paid. */
     async eraseUnpaid(paymentKey: string): Promise<void> {
       const checkout = await checkouts.findOne({ _id: paymentKey });
-      if (checkout?.kind !== "session" || checkout.purchase.userId !== "guest") return;
-      if (deliveryAddress(checkout.purchase)) await eraseCustomer(paymentKey);
+      if (checkout?.kind === "session" && deliveryAddress(checkout.purchase)) await eraseCustomer(paymentKey);
     },
 
     /** What checkouts hold of a user, by their ids. */
     async heldOf({ userId, after = "" }: { userId: string; after?: string }) {
-      const theirs = { _id: { $gt: after }, "purchase.userId": userId };
-      const found = await checkouts.find(theirs, { sort: { _id: 1 }, limit: HELD_READ });
+      const found = await checkouts.find(
+        { _id: { $gt: after }, ...checkoutsOf(userId) },
+        { sort: { _id: 1 }, limit: HELD_READ },
+      );
       return {
         checkouts: found.map(({ _id, status, createdAt, purchase }) => ({
           checkoutId: _id,
@@ -91,7 +107,7 @@ export function createErasure({
     /** Removes a deleted user's data, and the user's id if nothing needs it. */
     async eraseUser(userId: string): Promise<void> {
       if (userId === "guest") return;
-      const theirs = { $or: [{ "purchase.userId": userId }, { "purchase.owner.userId": userId }] };
+      const theirs = checkoutsOf(userId);
       await eraseRequests({ userId });
       await eraseCheckouts(theirs);
       await checkouts.updateMany(theirs, { $set: { "purchase.owner.userId": ERASED } });
@@ -111,7 +127,7 @@ export function createErasure({
           await eraseRequests({ _id: { $gte: `intent:${cartId}:`, $lt: `intent:${cartId};` } });
         }
         await eraseCheckouts(cartId === null ? { _id } : { "purchase.cartId": cartId, "purchase.userId": "guest" });
-        if (sessionId !== null) await eraseCustomer(sessionId);
+        if (sessionId !== null) await eraseCustomersOf([sessionId]);
       }
     },
   };

@@ -21,7 +21,7 @@ import {
   PRICES_HOLD_MS,
   standingOf,
 } from "./checkout-rules.ts";
-import { holdStock, presentBackorder } from "./catalog.ts";
+import { holdOfCart, holdStock, presentBackorder } from "./catalog.ts";
 import { addressIn, type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
 import { digestOf, quoteRefused } from "./shipping.ts";
 import { type Purchase, intentRequest, taxRequest } from "./provider-requests.ts";
@@ -54,7 +54,7 @@ export function createPaymentIntents({
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
     if (cart.items.length === 0) throw invalidField("cartId", "must name a cart that is not empty");
-    const items = (await priceLines(ctx, cart.items)).lines.map(({ imageUrl: _shown, ...line }) => line);
+    const items = (await priceLines(ctx, cart.items, "cartId")).lines.map(({ imageUrl: _shown, ...line }) => line);
     const quoted = quote === undefined ? undefined : await shipping.takeBack(quote, items, shippingAddress);
     const owner = ownerOf(cart, customerId);
     const purchase: Purchase = {
@@ -83,10 +83,10 @@ export function createPaymentIntents({
       const customer = await customerOf(ctx, customerId);
       const reached = contact ?? customer.contact ?? (await profileOf(ctx, customerId));
       const { calculation, ...taxed } = quoted ? await taxOf(purchase, quoted.to) : {};
-      const held = await holdStock(ctx, cartId, items);
+      const held = await holdStock(ctx, holdOfCart(cartId), items);
       const whole = { ...purchase, ...taxed, ...held, contact: reached };
       const total = quoted ? subtotal + quoted.method.cost + (whole.tax ?? 0) : amount;
-      assertPayable(total);
+      assertPayable(total, "cartId");
       const params = intentRequest(whole, settings.storeUrl, total, customer.providerCustomerId, calculation);
       return { params, purchase: whole };
     };
@@ -153,7 +153,8 @@ export function createPaymentIntents({
 
   async function isOver(attempt: Attempt<IntentAttempt>): Promise<boolean> {
     if (attempt.state === "over") return true;
-    if (attempt.resultId === undefined) return false;
+    // Nobody was given it, and it would be closed as it is made.
+    if (attempt.resultId === undefined) return (attempt.request.purchase.closesAt ?? Infinity) <= Date.now();
     const checkout = await checkouts.find(attempt.resultId);
     if (!checkout || checkout.status === "expired") return true;
     return standingOf(checkout, new Date()) === "ask" && (await closing.close(checkout)) === "closed";

@@ -103,6 +103,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
           if (open?.status === "open") await closing.close(open);
         },
       },
+      "payment.erasure": { maxRetries: Infinity, run: ({ sessionId }) => erasure.eraseCustomer(sessionId) },
     },
     periodic: [
       { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, isNeeded: processor.isDue, run: processor.sweep },

@@ -6,6 +6,7 @@ import { enqueue, outbox } from "../contracts.ts";
 import { isPaidWith } from "./checkout-rules.ts";
 import { CHECKOUTS, CHECKOUT_KEPT_MS, type Checkout, PAYMENTS, type Payment } from "./collections.ts";
 import type { PlacedOrder } from "./completion.ts";
+import { ERASED } from "./erasure.ts";
 import type { CompleteCommand } from "./event-commands.ts";
 
 export type CheckoutRecords = ReturnType<typeof createCheckoutRecords>;
@@ -29,7 +30,9 @@ export function createCheckoutRecords(documents: DocumentStore) {
 
     /** Changes an open checkout only: a paid one stays complete. */
     async expire(paymentKey: string): Promise<void> {
-      await checkouts.updateOne({ _id: paymentKey, status: "open" }, { $set: { status: "expired" } });
+      const filter = { _id: paymentKey, status: "open" };
+      const expired = { collection: CHECKOUTS, updateOne: { filter, update: { $set: { status: "expired" } } } };
+      await documents.atomically([expired, forgetErased(paymentKey)]);
     },
   };
 }
@@ -85,6 +88,7 @@ export function createPaymentRecords(documents: DocumentStore) {
         // If the checkout's record is lost, nothing else says that the cart is paid.
         insertOnce(checkoutOf(command, order)),
         markCompleted(command),
+        forgetErased(paymentKey),
       ]);
     },
   };
@@ -123,6 +127,12 @@ function markCompleted({ paymentKey, paymentIntentId, payment }: CompleteCommand
   const filter = { _id: paymentKey, ...(status === "failed" ? {} : { status: { $ne: "failed" } }) };
   const update = { $set: { status, paymentIntentId: paymentIntentId ?? undefined } };
   return { collection: CHECKOUTS, updateOne: { filter, update } };
+}
+
+/** The id of an erased user stays on what may still be paid, for the order. */
+function forgetErased(_id: string): AtomicWrite {
+  const filter = { _id, "purchase.owner.userId": ERASED, "purchase.userId": { $ne: "guest" } };
+  return { collection: CHECKOUTS, updateOne: { filter, update: { $set: { "purchase.userId": ERASED } } } };
 }
 
 export type CheckoutClosing = ReturnType<typeof createCheckoutClosing>;
@@ -176,7 +186,7 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
      * Returns whether another checkout paid for the cart. Call it once the checkout is stored, where `closeOthers`
      * finds it: of two payments at the same moment, one then sees the other.
      */
-    async isPaidByOther(checkout: Checkout): Promise<boolean> {
+    async isPaidByOther(checkout: Pick<Checkout, "_id" | "purchase">): Promise<boolean> {
       const { cartId } = checkout.purchase;
       if (cartId === null) return false;
       for (const paid of await records.ofCart(cartId, "complete")) {

@@ -4,6 +4,7 @@ import { type AtomicWrite, type DocumentStore, hasStoreCode, isWritten } from ".
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
+import { standingOf } from "./checkout-rules.ts";
 import type { CheckoutClosing, CheckoutRecords } from "./records.ts";
 import { EVENT_KEPT_MS, WEBHOOK_EVENTS, type WebhookEvent } from "./collections.ts";
 import type { Completion } from "./completion.ts";
@@ -98,7 +99,16 @@ export function createEventProcessor({
     const isPending = order?.paymentStatus === "pending";
     if (isPending && (await closing.standing({ _id: paymentIntentId, kind: "intent" })) !== "paid")
       await call(broker, "order.applyPayment", { paymentIntentId, change: { kind: "failed" } });
+    if (!order) await closeLate(paymentIntentId);
     await inbox.finish(event, "done");
+  }
+
+  /** Closes what could not be closed in its time because the money was on its way. */
+  async function closeLate(paymentKey: string): Promise<void> {
+    const checkout = await checkouts.find(paymentKey);
+    if (checkout?.status !== "open") return;
+    if (standingOf(checkout, new Date()) === "ask" || (await closing.isPaidByOther(checkout)))
+      await closing.close(checkout);
   }
 
   async function processAll(events: readonly WebhookEvent[]): Promise<void> {

@@ -7,7 +7,7 @@ import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { call } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { newCartId, NOBODY, SHOP_MODES, startShop, type Shop } from "./payment.shop.ts";
+import { newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
 const STAFF = { admin: true };
 
@@ -33,8 +33,8 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
   }
   type Item = Awaited<ReturnType<typeof part>>;
 
-  const open = (item: Item, quantity = 1, cartId: string | undefined = newCartId(), changed = {}) =>
-    call(shop.as(NOBODY), "payment.createCheckoutSession", { cartId, items: [{ ...item, quantity }], ...changed });
+  const open = (item: Item, quantity = 1, cartId: string | null = newCartId(), changed = {}) =>
+    shop.checkout({ cartId: cartId ?? undefined, items: [{ ...item, quantity }], ...changed });
   const held = async ({ productId }: Item) =>
     (await shop.documents.collection<StockLevel>(STOCK_LEVELS).findOne({ _id: productId }))?.held ?? 0;
   /** The order of a session that is paid. */
@@ -113,10 +113,29 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
 
   it("a checkout without a cart holds until its order does", async () => {
     const item = await part("KAW", 1);
-    const session = await open(item, 1, undefined);
+    const session = await open(item, 1, null);
     await expect(open(item)).rejects.toMatchObject({ code: "OUT_OF_STOCK" });
     await ordered(session);
     expect(await held(item)).toBe(1);
+  });
+
+  it("a checkout without a cart has the last piece although its customer must be made again", async () => {
+    const item = await part("KAW", 1);
+    const ada = user("user_ada_stock");
+    const customerId = ada.user!.sub;
+    await call(shop.as(ada), "customer.create", { email: "ada@example.com", name: "Ada" });
+    const { providerCustomerId } = await call(shop.broker, "customer.providerId", { userId: customerId });
+    await shop.stripe.customers.del(providerCustomerId!);
+    await shop.checkout({ items: [{ ...item, quantity: 1 }], customerId }, ada);
+    expect(await held(item)).toBe(1);
+  });
+
+  it("a checkout without a cart that the provider does not open holds nothing", async () => {
+    const item = await part("KAW", 1);
+    await shop.fault({ match: "POST /v1/checkout/sessions", status: 500, times: 2 });
+    await expect(open(item, 1, null)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    expect(await held(item)).toBe(0);
+    await open(item, 1, null);
   });
 
   it("a hold that ran out is free for others; paid after all, its pieces are backordered, and the order says so", async () => {
@@ -128,6 +147,36 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     const order = await ordered(late);
     expect(order.items).toMatchObject([{ quantity: 2, backordered: 1 }]);
     expect(await held(item)).toBe(3);
+  });
+
+  it("a cart that was paid twice has its pieces once: those of the second order are backordered", async () => {
+    const item = await part("KAW", 2);
+    const cartId = newCartId();
+    await call(shop.broker, "cart.saveForCheckout", { cartId, items: [{ ...item, quantity: 2 }] });
+    const session = await open(item, 2, cartId);
+    const asked = { cartId, amount: 2_000 };
+    const { paymentIntentId } = await call(shop.as(NOBODY), "payment.createPaymentIntent", asked);
+    await shop.stripe.paymentIntents.confirm(paymentIntentId, {
+      payment_method: "pm_card_visa",
+      return_url: "http://shop.test/",
+    });
+    await shop.pay(session);
+    const succeeded = await shop.event("payment_intent.succeeded", paymentIntentId);
+    await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
+    await shop.deliver(succeeded);
+    const orders = (await shop.orders()).filter((order) => order.cartId === cartId);
+    const backordered = orders.map(({ paymentKey, items }) => [paymentKey, items[0]!.backordered]);
+    expect(new Map(backordered as [string, number | undefined][])).toEqual(
+      new Map([
+        [session.sessionId, undefined],
+        [paymentIntentId, 2],
+      ]),
+    );
+    await shop.deliver(shop.asAnotherEvent(succeeded));
+    await eventually(async () => (await held(item)) === 4);
+    const holds = shop.documents.collection<StockHold>(STOCK_HOLDS);
+    await eventually(async () => (await holds.count({ products: item.productId })) === 0);
+    expect(await held(item)).toBe(4);
   });
 
   it("a hold that ran out counts for nobody, however many others ran out before, and is freed if nobody asks", async () => {

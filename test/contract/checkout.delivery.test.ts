@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
-import { call } from "../../services/contracts.ts";
+import { call, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
 import { pageForms, submit } from "./payment-sandbox.support.ts";
@@ -100,20 +100,56 @@ describe.each(SHOP_MODES)("Where a paid order goes, with the provider's tax (%s)
     expect(await shop.checkout(asked)).toMatchObject({ sessionId: session.sessionId, status: "complete" });
   });
 
-  it("is kept by the provider's customer of a guest no longer than the guest can pay", async () => {
-    const { sessionId } = await shop.checkout({ shippingAddress: AUSTIN });
-    const { customer } = await shop.stripe.checkout.sessions.expire(sessionId);
-    await shop.deliver(await shop.event("checkout.session.expired", sessionId));
-    expect((await shop.stripe.customers.retrieve(customer as string)).deleted).toBe(true);
+  const customers = async () => (await shop.stripe.customers.list({ limit: 100 })).data.length;
+
+  it.each([undefined, "user_dora"])(
+    "is kept by the provider's customer of who has none here no longer than they can pay: %s",
+    async (customerId) => {
+      const { sessionId } = await shop.checkout({ shippingAddress: AUSTIN, customerId }, user("user_dora"));
+      const { customer } = await shop.stripe.checkout.sessions.expire(sessionId);
+      await shop.deliver(await shop.event("checkout.session.expired", sessionId));
+      expect((await shop.stripe.customers.retrieve(customer as string)).deleted).toBe(true);
+    },
+  );
+
+  it("is erased with a user who has no customer here, at once here and at the provider when that is back", async () => {
+    const fay = user("user_fay");
+    const ofFay = { customerId: fay.user!.sub, shippingAddress: AUSTIN };
+    const sessions = [await shop.checkout(ofFay, fay), await shop.checkout({ ...ofFay, cartId: newCartId() }, fay)];
+    await shop.pay(sessions[0]!);
+    await orderOf(sessions[0]!);
+    const made = await Promise.all(sessions.map(async ({ sessionId }) => (await atProvider(sessionId)).customer));
+    await shop.fault({ match: "DELETE /v1/customers", status: 500 });
+    await shop.documents.atomically([outbox("user.deleted", { userId: fay.user!.sub })]);
+    shop.channels.wake();
+    const kept = { _id: { $in: sessions.map(({ sessionId }) => sessionId) } };
+    const checkouts = shop.documents.collection<Checkout>(CHECKOUTS);
+    await eventually(async () => !/Ada|Austin/.test(JSON.stringify(await checkouts.find(kept))));
+    await shop.noFaults();
+    for (const id of made)
+      await eventually(async () => (await shop.stripe.customers.retrieve(id as string)).deleted === true);
+  });
+
+  it("makes one customer of many submissions of a cart, and none of a session that is refused", async () => {
+    const before = await customers();
+    const cartId = newCartId();
+    const submissions = Array.from({ length: 10 }, () => shop.checkout({ cartId, shippingAddress: AUSTIN }));
+    await Promise.all(submissions);
+    expect(await customers()).toBe(before + 1);
+    const refused = { ...AUSTIN, state: "ZZ" };
+    await expect(shop.checkout({ shippingAddress: refused })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(await customers()).toBe(before + 1);
   });
 
   it.each(["ZZ", "Nowhere"])("is refused where the provider finds no tax for it: %s", async (state) => {
     const cartId = newCartId();
+    const before = await customers();
     const checkout = (address: object) => shop.checkout({ cartId, shippingAddress: { ...AUSTIN, ...address } });
     await expect(checkout({ state })).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
       data: [{ field: "shippingAddress" }],
     });
+    expect(await customers()).toBe(before);
     await expect(checkout({})).resolves.toMatchObject({ status: "open" });
   });
 

@@ -31,8 +31,8 @@ describe.each(SHOP_MODES)("How long prices hold (%s)", (mode) => {
     const opened = await call(shop.as(NOBODY), "payment.createPaymentIntent", { cartId, amount: 1_000 });
     return { cartId, id: opened.paymentIntentId };
   }
-  const pay = (id: string) =>
-    shop.stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+  const pay = (id: string, payment_method = "pm_card_visa") =>
+    shop.stripe.paymentIntents.confirm(id, { payment_method, return_url: "http://shop.test/" });
   const sessionStatus = async (id: string) => (await shop.stripe.checkout.sessions.retrieve(id)).status;
   const intentStatus = async (id: string) => (await shop.stripe.paymentIntents.retrieve(id)).status;
   /** As if the time had come for what is done later with a checkout. */
@@ -84,6 +84,17 @@ describe.each(SHOP_MODES)("How long prices hold (%s)", (mode) => {
     expect(await intentStatus(id)).toBe("succeeded");
     await shop.deliver(await shop.event("payment_intent.succeeded", id));
     expect((await shop.orders()).filter(({ paymentKey }) => paymentKey === id)).toHaveLength(1);
+  });
+
+  it("ends for an intent whose money was on its way then, and did not come", async () => {
+    const { id } = await intent(newProduct());
+    await pay(id, "pm_usBankAccount_success");
+    await runOut(id);
+    await eventually(async () => (await tasks().findOne({ _id: `payment.close:${id}` })) === null);
+    expect(await intentStatus(id)).toBe("processing");
+    await shop.control(`/payment_intents/${id}/fail`);
+    await shop.deliver(await shop.event("payment_intent.payment_failed", id));
+    expect(await intentStatus(id)).toBe("canceled");
   });
 
   it("ends with the quote for a session that has one", async () => {
@@ -146,5 +157,20 @@ describe.each(SHOP_MODES)("How long prices hold (%s)", (mode) => {
     );
     const again = await shop.checkout({ cartId });
     expect([again.status, again.sessionId === first.sessionId]).toEqual(["open", false]);
+  });
+
+  it("has an intent made anew whose request was left unanswered for longer", async () => {
+    const productId = newProduct();
+    const first = await intent(productId);
+    const attempts = shop.documents.collection<Attempt>(ATTEMPTS);
+    const [left] = (await attempts.find({})).filter(({ _id }) => _id.startsWith(`intent:${first.cartId}:`));
+    const { params, purchase } = left!.request as { params: object; purchase: Checkout["purchase"] };
+    const old = { params, purchase: { ...purchase, closesAt: Date.now() - 10 * MINUTE_MS } };
+    const unanswered = { $set: { state: "running", request: old }, $unset: { resultId: true } } as const;
+    await attempts.updateOne({ _id: left!._id }, unanswered);
+    await checkouts().deleteOne({ _id: first.id });
+    const { id } = await intent(productId, first.cartId);
+    expect(id).not.toBe(first.id);
+    expect((await checkouts().findOne({ _id: id }))!.expiresAt! > new Date()).toBe(true);
   });
 });

@@ -334,6 +334,20 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
     });
   });
 
+  it("exports a user's checkouts, also of their cart where no customer is named", async () => {
+    const userId = "user_exported";
+    const cartId = newCartId();
+    await call(shop.as(user(userId)), "cart.saveForCheckout", { cartId, items: [item("bns-1")], userId });
+    const shippingAddress = { name: "Grace Hopper" };
+    const { sessionId } = await shop.checkout({ cartId, shippingAddress }, user(userId));
+    const named = await shop.checkout({ customerId: userId, shippingAddress }, user(userId));
+    const { checkouts: held, next } = await call(shop.broker, "payment.ofUser", { userId });
+    const expected = [sessionId, named.sessionId]
+      .sort()
+      .map((checkoutId) => ({ checkoutId, personal: { shippingAddress } }));
+    expect([held, next]).toMatchObject([expected, null]);
+  });
+
   it("erases what is personal of a deleted user", async () => {
     const cartId = newCartId();
     const { sessionId } = await shop.checkout(

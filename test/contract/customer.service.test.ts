@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import Stripe from "stripe";
 import { ulid } from "ulid";
+import { DELIVERIES, type DeliveryRow } from "../../broker/channels/deliveries.ts";
 import type { Caller } from "../../broker/contract/context.ts";
 import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
 import { CUSTOMERS, type CustomerRecord } from "../../services/customer/customers.ts";
@@ -288,7 +289,15 @@ describe.each([
       expect(Object.keys((await records().findOne({ _id: id }))!)).not.toEqual(expect.arrayContaining(["email"]));
       await expect(call(as(ada), "customer.get", { id })).rejects.toMatchObject({ code: "NOT_FOUND" });
       await expect(call(as(ada), "customer.create", person())).rejects.toMatchObject({ code: "FORBIDDEN" });
+      // As after an hour.
+      const deliveries = test.documents.collection<DeliveryRow>(DELIVERIES);
+      const ofErasure = { channel: "user.deleted", state: "pending" };
+      const tried = async () => (await deliveries.findOne(ofErasure))?.attempts ?? 0;
+      await deliveries.updateMany(ofErasure, { $set: { attempts: 60, dueAt: new Date(0) } });
+      await eventually(async () => (await tried()) > 60);
+      await eventually(async () => (await deliveries.findOne(ofErasure))!.dueAt > new Date(Date.now() + 20_000));
       await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
+      await deliveries.updateMany(ofErasure, { $set: { dueAt: new Date(0) } });
       await eventually(async () => (await records().count({ _id: id })) === 0);
       expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });
     });

@@ -19,8 +19,8 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
   }
   const intentOf = async (cartId: string, amount: number) =>
     (await call(shop.broker, "payment.createPaymentIntent", { cartId, amount })).paymentIntentId;
-  const confirm = (id: string) =>
-    shop.stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+  const confirm = (id: string, payment_method = "pm_card_visa") =>
+    shop.stripe.paymentIntents.confirm(id, { payment_method, return_url: "http://shop.test/" });
   const intentStatus = async (id: string) => (await shop.stripe.paymentIntents.retrieve(id)).status;
   const sessionStatus = async (id: string) => (await shop.stripe.checkout.sessions.retrieve(id)).status;
   const ordersOf = async (cartId: string) => (await shop.orders()).filter((order) => order.cartId === cartId);
@@ -145,6 +145,20 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     await expect(shop.deliver(completed)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     expect(await ordersOf(cartId)).toMatchObject([{ paymentStatus: "paid" }]);
     await eventually(async () => (await intentStatus(intent)) === "canceled");
+    expect(await ordersOf(cartId)).toHaveLength(1);
+  });
+
+  it("takes no payment by an intent whose money was on its way meanwhile, and did not come", async () => {
+    const cartId = await savedCart();
+    const session = await shop.checkout({ cartId });
+    const intent = await intentOf(cartId, 2_000);
+    await shop.pay(session);
+    await confirm(intent, "pm_usBankAccount_success");
+    await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
+    expect(await intentStatus(intent)).toBe("processing");
+    await shop.control(`/payment_intents/${intent}/fail`);
+    await shop.deliver(await shop.event("payment_intent.payment_failed", intent));
+    expect(await intentStatus(intent)).toBe("canceled");
     expect(await ordersOf(cartId)).toHaveLength(1);
   });
 

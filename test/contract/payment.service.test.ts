@@ -120,6 +120,21 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
         await expect(createIntent({ cartId, amount })).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
     });
 
+    it("are refused by a field that their request has", async () => {
+      shop.prices["bns-gone"] = null;
+      shop.prices["bns-dear"] = 99_999_999;
+      const refused = (cartId: string, params: object = {}) =>
+        expect(createIntent({ cartId, amount: 99_999_999, ...params })).rejects;
+      const gone = await savedCart({}, NOBODY, [item("bns-gone")]);
+      await refused(gone).toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "cartId" }] });
+      const items = [item("bns-dear", { unitPrice: 999_999.99 })];
+      const destination = { country: "US", state: "TX", postalCode: "78701" };
+      const { methods } = await call(shop.as(NOBODY), "payment.quoteShipping", { items, destination });
+      const quote = methods.find(({ cost }) => cost > 0)!.quote;
+      const dear = await savedCart({}, NOBODY, items);
+      await refused(dear, { quote }).toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "cartId" }] });
+    });
+
     it("become an order once they are paid, and only one", async () => {
       const cartId = await savedCart();
       const { paymentIntentId } = await createIntent({ cartId, amount: 2_500, customerId: "user_a" }, user("user_a"));

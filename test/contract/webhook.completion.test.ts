@@ -111,6 +111,23 @@ describe.each(SHOP_MODES)("Webhooks of completed payments (%s)", (mode) => {
     expect(await given.shop.documents.collection(OWN_CARTS).findOne({ _id: `user:${userId}` })).toBeNull();
   });
 
+  it.each(["paid", "expired"])("keeps a deleted user's id no longer than it may be needed: %s", async (end) => {
+    const userId = `user_${given.cartId}`;
+    const session = await given.shop.checkout({ customerId: userId }, user(userId));
+    const kept = async () =>
+      JSON.stringify(await given.shop.documents.collection<Checkout>(CHECKOUTS).findOne({ _id: session.sessionId }));
+    await given.shop.documents.atomically([outbox("user.deleted", { userId })]);
+    given.shop.channels.wake();
+    await eventually(async () => /"owner":{"userId":"deleted"/.test(await kept()));
+    expect(await kept()).toContain(userId);
+    if (end === "paid") await given.shop.pay(session);
+    else await given.shop.stripe.checkout.sessions.expire(session.sessionId);
+    const type = end === "paid" ? "completed" : "expired";
+    await given.shop.deliver(await given.shop.event(`checkout.session.${type}`, session.sessionId));
+    expect(await kept()).not.toContain(userId);
+    expect(await ordersOf(session.sessionId)).toHaveLength(end === "paid" ? 1 : 0);
+  });
+
   it("keeps the order of a payment in another currency", async () => {
     const { sessionId, completed } = await paidSession();
     const data = { object: { ...completed.data.object, currency: "eur" } };
@@ -229,7 +246,7 @@ describe("A paid webhook", () => {
       expect(commits).toEqual([
         ["webhook_events"],
         ["sequences", "orders", "order_parts"],
-        ["payments", "checkouts", "checkouts"],
+        ["payments", "checkouts", "checkouts", "checkouts"],
         ["orders", "outbox"],
         ["cart_clearings", "saved_carts"],
         ["webhook_events"],

@@ -113,7 +113,10 @@ function world(turn: (label: string) => Promise<void>, bought: Purchase | null =
             if (!state.payments.has(paymentKey)) state.payments.set(paymentKey, orderId);
           }),
       },
-      closing: { closeOthers: (cartId) => effect("others", () => void state.closed.add(cartId)) },
+      closing: {
+        closeOthers: (cartId) => effect("others", () => void state.closed.add(cartId)),
+        isPaidByOther: async () => false,
+      },
       logger: { warn: () => undefined },
     });
   const unknown = (): Promise<never> => Promise.reject(new PartlineError("NOT_FOUND", "No such session"));

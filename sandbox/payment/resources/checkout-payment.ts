@@ -87,21 +87,33 @@ export function paySession(
 /** Ends a bank debit that was pending when the session completed: the money arrives, or the bank refuses it. */
 export function settleSession(scope: Scope, session: Session, succeeds: boolean): Session {
   const intent = scope.store.find("payment_intent", session.payment_intent);
-  const method = scope.store.find("payment_method", intent?.payment_method);
-  if (!intent || !method || intent.status !== "processing") throw refusal("This session has no pending payment.");
   if (!succeeds) {
-    failPayment(scope, intent, method, {
-      code: "payment_method_customer_decline",
-      declineCode: "insufficient_funds",
-      message: "The customer's bank account has insufficient funds.",
-    });
+    failDebit(scope, intent);
     emit(scope, "checkout.session.async_payment_failed", session);
     return session;
   }
-  completePayment(scope, intent, method);
+  completePayment(scope, ...pendingDebit(scope, intent));
   const paid = scope.store.update(session, { payment_status: "paid" });
   emit(scope, "checkout.session.async_payment_succeeded", paid);
   return paid;
+}
+
+/** The bank refuses a debit that was pending. */
+export function failDebit(scope: Scope, intent: Stripe.PaymentIntent | undefined): Stripe.PaymentIntent {
+  return failPayment(scope, ...pendingDebit(scope, intent), {
+    code: "payment_method_customer_decline",
+    declineCode: "insufficient_funds",
+    message: "The customer's bank account has insufficient funds.",
+  });
+}
+
+function pendingDebit(
+  { store }: Scope,
+  intent: Stripe.PaymentIntent | undefined,
+): [Stripe.PaymentIntent, Stripe.PaymentMethod] {
+  const method = store.find("payment_method", intent?.payment_method);
+  if (!intent || !method || intent.status !== "processing") throw refusal("There is no pending payment.");
+  return [intent, method];
 }
 
 function fillIn(scope: Scope, session: Session, form: CheckoutForm): Session {
