@@ -53,7 +53,7 @@ function countOf({ data }: StoredEvent): TextCount {
   const { query, results_count } = data as Pick<PerformedSearch, "query" | "results_count">;
   // Old events may have what is struck out of searches today.
   return {
-    text: normalText(withoutPersonalData(query, { isPartNumber: results_count > 0 })),
+    text: normalText(withoutPersonalData(query, () => results_count > 0)),
     searches: 1,
     zeroHits: results_count === 0 ? 1 : 0,
   };
