@@ -30,12 +30,11 @@ const SECURITY_CODE =
  */
 const MAY_BE_PERSONAL = /@|%40|\+|\d(?:\D*\d){9}|cvv|cvc|csc|cid|security code/iu;
 
-/**
- * Puts `[e-mail]`, `[phone]` and `[card]` in their places.
- * @param isPartNumber the text found parts, whose data has all of it: its numbers are theirs, unless they are written
- * like a card's
- */
-export function withoutPersonalData(text: string, { isPartNumber }: { isPartNumber: boolean }): string {
+/** Whether the digits of a number are those of a part that the text found: they are kept, unless written like a card's. */
+export type IsPartNumber = (digits: string) => boolean;
+
+/** Puts `[e-mail]`, `[phone]` and `[card]` in their places. */
+export function withoutPersonalData(text: string, isPartNumber: IsPartNumber): string {
   if (!MAY_BE_PERSONAL.test(text)) return text;
   // No part's number or name has an @, so all of the word goes.
   const unaddressed = text.replace(/\S+/gu, (word) => (/.(?:@|%40)./su.test(word) ? "[e-mail]" : word));
@@ -44,34 +43,38 @@ export function withoutPersonalData(text: string, { isPartNumber }: { isPartNumb
     const behind = unaddressed.slice(at + digits.length, at + digits.length + 2);
     return isCard(digits, { before, behind, isPartNumber }) ? "[card]" : digits;
   });
-  if (isPartNumber) return uncarded === unaddressed ? uncarded : uncarded.replace(SECURITY_CODE, "[card]");
-  return uncarded.replace(SECURITY_CODE, "[card]").replace(PHONE, "[phone]");
+  const hasCard = uncarded !== unaddressed;
+  const struck = (mark: string, isKept: IsPartNumber) => (number: string) =>
+    isKept(number.replace(/\D/g, "")) ? number : mark;
+  return uncarded
+    .replace(SECURITY_CODE, struck("[card]", hasCard ? () => false : isPartNumber))
+    .replace(PHONE, struck("[phone]", isPartNumber));
 }
 
 /** The marks of what was struck out, each once; undefined if nothing was. */
 export function marksOf(text: string): string | undefined {
-  const kept = withoutPersonalData(text, { isPartNumber: false });
+  const kept = withoutPersonalData(text, () => false);
   return kept === text ? undefined : [...new Set(kept.match(/\[(?:e-mail|phone|card)\]/g))].join(" ");
 }
 
-/** In a text that found nothing, a card number counts also while it is typed or mistyped. */
+/** Of a number that is no part's, a card number counts also while it is typed or mistyped. */
 function isCard(
   digits: string,
-  { before, behind, isPartNumber }: { before: string; behind: string; isPartNumber: boolean },
+  { before, behind, isPartNumber }: { before: string; behind: string; isPartNumber: IsPartNumber },
 ): boolean {
   const groups = digits.match(/\d+/g) ?? [];
   if (
     windowsOf(groups).some(
       (window) =>
         CARD_GROUPS.test(window.map(({ length }) => length).join(" ")) &&
-        (!isPartNumber || isCardNumber(window.join(""))),
+        (isCardNumber(window.join("")) || !isPartNumber(window.join(""))),
     )
   )
     return true;
-  const numbers = [...groups, groups.join("")];
-  if (CARD_WORD.test(before)) return numbers.some(isCardNumber);
-  if (isPartNumber || JOINED_BEFORE.test(before) || JOINED_BEHIND.test(behind)) return false;
-  return numbers.some(isCardNumber) || groups.some(isAlmostCardNumber);
+  if (CARD_WORD.test(before)) return [...groups, groups.join("")].some(isCardNumber);
+  const apart = groups.slice(JOINED_BEFORE.test(before) ? 1 : 0, JOINED_BEHIND.test(behind) ? -1 : undefined);
+  const likely = [...[...apart, apart.join("")].filter(isCardNumber), ...apart.filter(isAlmostCardNumber)];
+  return likely.some((number) => !isPartNumber(number));
 }
 
 function windowsOf(groups: readonly string[]): string[][] {

@@ -608,7 +608,7 @@ export const catalogContract = defineService({
   tasks: {
     "catalog.timed": {
       summary: "Runs a job of the timetable when it is due, and enqueues its next run",
-      payload: { job: string() },
+      payload: { job: string(), from: string({ optional: true }) },
     },
     "catalog.renamed": {
       summary: "Counts a vendor's parts as changed, so that search reads its new names",

@@ -28,8 +28,7 @@ export class Followers {
   async have(vendor: string, revision: number): Promise<boolean> {
     const isBehind = (): boolean => (this.#revisions ? (this.#revisions[vendor] ?? 0) < revision : this.#areThere());
     try {
-      while (isBehind())
-        await once(this.#words, "word", { signal: AbortSignal.timeout(LONGEST_SILENCE_MS) });
+      while (isBehind()) await once(this.#words, "word", { signal: AbortSignal.timeout(LONGEST_SILENCE_MS) });
       return true;
     } catch {
       return false;

@@ -18,8 +18,11 @@ export interface TimedJob {
   name: string;
   /** Undefined if its setting is `off`. */
   everyMs: number | undefined;
-  /** Resolves to true on success; to false also if the work that it began reports success later (`succeeded`). */
-  run(task: TaskRun): Promise<boolean>;
+  /**
+   * Resolves to true on success; to false also if the work that it began reports success later (`succeeded`). A text: its
+   * time was over before all was done, and the next run goes on `from` there.
+   */
+  run(task: TaskRun, from?: string): Promise<boolean | string>;
 }
 
 interface TimetableRow extends Document {
@@ -55,7 +58,8 @@ export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
   const rows = documents.collection<TimetableRow>(TIMETABLE);
   const active = jobs.flatMap(({ everyMs, ...job }) => (everyMs === undefined ? [] : [{ ...job, everyMs }]));
   const idOf = (name: string): string => taskId("catalog.timed", name);
-  const due = (name: string, dueAt: Date): AtomicWrite => enqueue("catalog.timed", name, { job: name }, { dueAt });
+  const due = (name: string, dueAt: Date, from?: string): AtomicWrite =>
+    enqueue("catalog.timed", name, { job: name, ...(from === undefined ? {} : { from }) }, { dueAt });
   const row = (name: string, update: Update, more = {}): AtomicWrite => ({
     collection: TIMETABLE,
     updateOne: { filter: { _id: name }, update, ...more },
@@ -78,13 +82,17 @@ export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
     return job;
   };
 
-  const handler: TaskHandler<{ job: string }> = {
+  const handler: TaskHandler<{ job: string; from?: string }> = {
     maxRetries: Infinity,
-    run: async ({ job: name }, task) => {
+    run: async ({ job: name, from }, task) => {
       const job = active.find((each) => each.name === name);
       if (!job || (await rows.findOne({ _id: name }))?.paused) return;
-      const isDone = await job.run(task);
-      await documents.atomically([task.held(), ...(isDone ? [succeeded(name)] : []), due(name, nextRun(job.everyMs))]);
+      const done = await job.run(task, from);
+      await documents.atomically([
+        task.held(),
+        ...(done === true ? [succeeded(name)] : []),
+        due(name, nextRun(job.everyMs), typeof done === "string" ? done : undefined),
+      ]);
     },
   };
 

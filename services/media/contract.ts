@@ -72,8 +72,8 @@ export const mediaContract = defineService({
     get: {
       summary: "Get an image, or a variant of it",
       description:
-        "Without parameters, returns the stored image. A variant is made at the first request and kept; it is " +
-        "never larger than the original. For each client and each image, one variant is made at a time and " +
+        "Without parameters, returns the stored image. A variant is made at the first request and kept; its picture " +
+        "is never larger than the original. For each client and each image, one variant is made at a time and " +
         "few requests wait; one more is SERVICE_UNAVAILABLE. With only `w` or `h`, the other follows. An " +
         "animation stays one as GIF and WebP; other formats have its first frame.",
       params: {

@@ -43,9 +43,12 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
           const output = path();
           const rendered = await renderer.run({ kind: "original", input, output, format });
           const image: ImageDocument = { _id: id, ...rendered, createdAt: new Date() };
-          // The document comes last, when all bytes are stored.
-          await objects.put(objectKeyOf(id, image), fileContent(output), { contentType: mediaTypeOf(image.format) });
-          await images.replaceOne({ _id: id }, image, { upsert: true });
+          const key = objectKeyOf(id, image);
+          // The document comes last, when all bytes are stored. Another node may delete them before it does.
+          do {
+            await objects.put(key, fileContent(output), { contentType: mediaTypeOf(image.format) });
+            await images.replaceOne({ _id: id }, image, { upsert: true });
+          } while (!(await objects.head(key)));
           return image;
         });
       }),
@@ -58,9 +61,15 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
     /** @throws NOT_FOUND, after any remains are removed */
     remove: (id: string) =>
       queue.run(id, async () => {
-        const removed = await images.deleteOne({ _id: id });
-        await variants.deleteMany({ image: id });
-        for await (const { key } of objects.list(objectPrefixOf(id))) await objects.delete(key);
+        let removed = 0;
+        let found = await images.deleteOne({ _id: id });
+        // Another node may store it meanwhile.
+        do {
+          removed += found;
+          await variants.deleteMany({ image: id });
+          for await (const { key } of objects.list(objectPrefixOf(id))) await objects.delete(key);
+          found = await images.deleteOne({ _id: id });
+        } while (found > 0);
         if (removed === 0) throw notFound("Image", id);
       }),
   };

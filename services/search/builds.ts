@@ -18,6 +18,8 @@ export type Build = Infer<typeof buildRule>;
 export type Builds = ReturnType<typeof createBuilds>;
 
 interface BuildRequest {
+  /** Names what it is built for, to build it once; a new one unless given. */
+  buildId?: string;
   /** Both unless given. */
   index?: LogicalIndex;
   force: boolean;
@@ -69,12 +71,16 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     return Promise.all(known.map(({ _id }) => get(_id)));
   };
   /** Begins a build, unless one runs; then returns that one. */
-  const begin = async ({ index, force }: BuildRequest): Promise<{ record: BuildDocument; isOwn: boolean }> => {
+  const begin = async ({
+    buildId = ulid(),
+    index,
+    force,
+  }: BuildRequest): Promise<{ record: BuildDocument; isOwn: boolean }> => {
     const insert = async (): Promise<BuildDocument> => {
       signal.throwIfAborted();
       const startedAt = new Date();
       const build: BuildDocument = {
-        _id: ulid(),
+        _id: buildId,
         status: "running",
         running: RUNNING,
         indexes: (index ? [index] : LOGICAL_INDEXES).map((name) => ({ index: name, name: null, sent: 0 })),
@@ -150,9 +156,10 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     },
     /** Starts a build, or waits for the running one; resolves when it has ended, in any state. */
     runOrJoin: async (request: BuildRequest): Promise<Build> => ended((await begin(request)).record._id),
-    /** Waits for a running build, then builds; resolves when the build has ended, in any state. */
+    /** Waits for a running build, then builds, unless that is done; resolves when the build has ended, in any state. */
     run: async (request: BuildRequest): Promise<Build> => {
       for (;;) {
+        if (request.buildId && (await builds.findOne({ _id: request.buildId }))) return ended(request.buildId);
         const { record, isOwn } = await begin(request);
         const last = await ended(record._id);
         if (isOwn) return last;

@@ -22,7 +22,7 @@ import {
   algoliaQueryAction,
   instantsearchAction,
 } from "./instantsearch/contract.ts";
-import { AVAILABILITY_BULKHEAD, MAX_DEPTH, SEARCH_BULKHEAD } from "./limits.ts";
+import { AVAILABILITY_BULKHEAD, MAX_DEPTH, ROLLBACK_WITHIN_MS, SEARCH_BULKHEAD } from "./limits.ts";
 import {
   alternativeRule,
   buildRule,
@@ -350,6 +350,7 @@ export const searchContract = defineService({
       result: object({ index: indexNameRule, from: string(), to: string() }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       once: true,
+      timeout: ROLLBACK_WITHIN_MS + 1_000,
       audit: { object: "search-index", id: "index", read: "indexes" },
       http: [{ method: "POST", path: "/api/admin/search/rollback", scope: "search:admin", ...forAdmins }],
     },

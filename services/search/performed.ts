@@ -1,6 +1,7 @@
 import type { SearchQuery } from "../../mixins/search-index/port.ts";
 import type { Events } from "../contracts.ts";
 import { toDecimal } from "../../mixins/money.ts";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { withoutPersonalData } from "../../mixins/personal-data.ts";
 
 /** A search as the event store keeps it, without the person. */
@@ -11,25 +12,35 @@ const LONGEST_QUERY = 200;
 const LONGEST_READ = 2_000;
 const MOST_VALUES = 10;
 
+export interface Shown {
+  /** Hits, also of what was asked instead of a query that found nothing; as many as were found unless given. */
+  total?: number;
+  /** The parts that were found, as JSON; unless given, the query names nothing but what was found. */
+  parts?: () => string;
+}
+
 /**
- * People type addresses and phone numbers into search boxes. A number that found something is a part's.
- * @param shown hits, also of what was asked instead of a query that found nothing
+ * People type addresses and phone numbers into search boxes. A number that found something is a part's: it is the whole
+ * query, or in the data of a part. Beside a part's number, which finds it alone, there may be another's.
  */
 export function performed(
   query: SearchQuery,
   found: number,
   tookMs: number,
   now: Date,
-  shown = found,
+  { total = found, parts }: Shown = {},
 ): PerformedSearch {
+  let text: string | undefined;
+  const isFound = (digits: string): boolean =>
+    digits === normalizePartNumber(query.q) || (text ??= normalizePartNumber(parts?.() ?? query.q)).includes(digits);
   const kept = (text: string): string =>
-    withoutPersonalData(beginningOf(text), { isPartNumber: found > 0 })
+    withoutPersonalData(beginningOf(text), (digits) => found > 0 && isFound(digits))
       .slice(0, LONGEST_QUERY)
       .toWellFormed();
   const values = (list: readonly string[]): string[] => list.slice(0, MOST_VALUES).map(kept);
   return {
     query: kept(query.q.trim()),
-    results_count: shown,
+    results_count: total,
     filters: {
       ...(query.categories.length > 0 ? { category: values(query.categories) } : {}),
       ...(query.manufacturers.length > 0 ? { manufacturer: values(query.manufacturers) } : {}),

@@ -14,6 +14,7 @@ import { answerInTime, hasIndexCode } from "./answer-in-time.ts";
 import { searchContract } from "./contract.ts";
 import { healthOf } from "./health.ts";
 import { answerRequest, answerRequests, type InstantSearchDeps } from "./instantsearch/answer.ts";
+import { ROLLBACK_WITHIN_MS } from "./limits.ts";
 import { objectsOf, type ObjectRequest } from "./instantsearch/objects.ts";
 import { withoutClient } from "./instantsearch/request.ts";
 import { availabilitySources, partDetailSources, standInsSource, wholePartSources } from "./other-services.ts";
@@ -112,7 +113,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       indexes: async () => ({ indexes: await answerInTime(use().index.indexes()) }),
       rollback: async ({ params: { index } }) => {
         try {
-          return { index, ...(await answerInTime(use().upkeep.rollback(index), 60_000)) };
+          return { index, ...(await answerInTime(use().upkeep.rollback(index), ROLLBACK_WITHIN_MS)) };
         } catch (error) {
           if (hasIndexCode(error, "NOTHING_TO_ROLL_BACK")) throw notFound(`An older index of ${index}`);
           throw error;

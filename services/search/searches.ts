@@ -8,7 +8,7 @@ import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";
 import { numbersIn, withReasons, type FoundPage, type StandIn, type StandInsOf } from "./interchange.ts";
 import { pagesOf } from "./limits.ts";
-import { performed } from "./performed.ts";
+import { performed, type Shown } from "./performed.ts";
 import { isWorthShowing, toSuggestion } from "./views.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
@@ -108,7 +108,7 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     return shownPage(await searchIndexes(query));
   };
   /** Records a search that someone made. */
-  const record = (query: SearchQuery, found: number, tookMs: number, shown = found): void =>
+  const record = (query: SearchQuery, found: number, tookMs: number, shown?: Shown): void =>
     recorder().record(performed(query, found, tookMs, new Date(), shown));
   const recorded = async <Page extends ShownPage & { instead?: object }>(
     query: SearchQuery,
@@ -116,7 +116,8 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
   ): Promise<Page> => {
     const startedAt = performance.now();
     const page = await search;
-    record(query, page.instead ? 0 : page.total, performance.now() - startedAt, page.total);
+    const { instead, total, hits } = page;
+    record(query, instead ? 0 : total, performance.now() - startedAt, { total, parts: () => hits });
     return page;
   };
   /** What stands in for a query that finds nothing, with its filters. */

@@ -78,10 +78,10 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
     /** Called when the catalog has changed. */
     catalogChanged: follower.hurry,
     /** Rebuilds the index of tires after a sync of their listing that changed something. */
-    catalogSynced: async ({ vendor, written, discontinued }: Events["catalog.synced"]): Promise<void> => {
-      // Two indexes are kept: an identical build would push out the last that differs.
+    catalogSynced: async ({ vendor, syncId, written, discontinued }: Events["catalog.synced"]): Promise<void> => {
+      // Two indexes are kept: an identical build, also of a redelivered event, would push out the last that differs.
       if (vendor === TIRE_SUPPLIER_CODE && written + discontinued > 0)
-        await builds.run({ index: "tires", force: false });
+        await builds.run({ buildId: `tires-${syncId}`, index: "tires", force: false });
     },
     rollback: indexer.rollback,
     stop: async (): Promise<void> => {

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { runCommand } from "../../bin/repl/command.ts";
 import { sync } from "../../bin/repl/sync.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
-import type { TaskRun } from "../../broker/tasks/port.ts";
+import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
 import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
+import { createTasks } from "../../broker/tasks/tasks.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { startDealerSandbox, type InquiryFact } from "../../sandbox/dealer/server.ts";
@@ -17,7 +18,7 @@ import type { PartDocument } from "../../services/catalog/part.ts";
 import { type InquiredPart, seenRefresh } from "../../services/catalog/refresh.ts";
 import { SEEN_PARTS, type SeenPart, createSeenParts } from "../../services/catalog/seen-parts.ts";
 import { SYNCS, type SyncRecord } from "../../services/catalog/syncs/collections.ts";
-import { nextRun } from "../../services/catalog/timetable.ts";
+import { createTimetable, nextRun } from "../../services/catalog/timetable.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
@@ -168,6 +169,20 @@ describe("The timetable", () => {
     await eventually(async () => (await syncs()).length > 0);
   });
 
+  it("goes on where the time of a run was over, and then begins again", async () => {
+    const froms: (string | undefined)[] = [];
+    const run = async (_task: TaskRun, from?: string) => (froms.push(from) === 1 ? "b" : true);
+    const report = { stuck: () => undefined, ended: () => undefined };
+    const own = createTasks({ documents, report });
+    const timetable = createTimetable({ documents, tasks: own, jobs: [{ name: "dealer", everyMs: 10, run }] });
+    own.handle("catalog.timed", timetable.handler as unknown as TaskHandler);
+    await timetable.start();
+    await own.start();
+    await eventually(() => froms.length >= 3);
+    await own.stop();
+    expect(froms.slice(0, 3)).toEqual([undefined, "b", undefined]);
+  });
+
   it("comes a tenth of the period earlier or later", () => {
     expect([0, 0.5, 1].map((random) => nextRun(1_000, 0, random).getTime())).toEqual([900, 1_000, 1_100]);
   });
@@ -202,37 +217,43 @@ describe("The refresh of what was seen", () => {
     await seen.stop();
     const asked: string[][] = [];
     let error: InquiredPart["error"] = null;
-    const refresh = seenRefresh({
-      documents,
-      reader: createPartReader(documents),
-      writer: createPartWriter(documents),
-      seen,
-      timeoutSeconds: 60,
-      onError: () => undefined,
-      retry: { pauseMs: 1, pauses: 1 },
-      inquire: async (parts) => {
-        asked.push(parts.map(({ partNumber }) => partNumber));
-        const said = {
-          found: true,
-          price: 700,
-          available: null,
-          quantity: null,
-          live: true,
-          saidAt: new Date(),
-          ageSeconds: 0,
-        };
-        return parts.map((part) => ({ ...part, ...said, error }));
-      },
-    });
-    const run = (progress?: Record<string, unknown>) => {
+    let timeoutSeconds = 60;
+    const refresh = (...run: Parameters<ReturnType<typeof seenRefresh>>) =>
+      seenRefresh({
+        documents,
+        reader: createPartReader(documents),
+        writer: createPartWriter(documents),
+        seen,
+        timeoutSeconds,
+        onError: () => undefined,
+        retry: { pauseMs: 1, pauses: 1 },
+        inquire: async (parts) => {
+          asked.push(parts.map(({ partNumber }) => partNumber));
+          const said = {
+            found: true,
+            price: 700,
+            available: null,
+            quantity: null,
+            live: true,
+            saidAt: new Date(),
+            ageSeconds: 0,
+          };
+          return parts.map((part) => ({ ...part, ...said, error }));
+        },
+      })(...run);
+    const run = (progress?: Record<string, unknown>, from?: string) => {
       const held: TaskRun["held"] = () => ({
         collection: TASKS,
         updateOne: { filter: { _id: "none" }, update: { $set: { reason: "" } } },
       });
-      return refresh({ signal: new AbortController().signal, confirm: async () => undefined, progress, held });
+      return refresh({ signal: new AbortController().signal, confirm: async () => undefined, progress, held }, from);
     };
     expect(await run({ after: SEEN! })).toBe(true);
-    expect(asked).toEqual([["32 291 30-S"]]);
+    expect(await run(undefined, SEEN)).toBe(true);
+    expect(asked).toEqual([["32 291 30-S"], ["32 291 30-S"]]);
+    timeoutSeconds = 0;
+    expect(await run(undefined, SEEN)).toBe(SEEN);
+    timeoutSeconds = 60;
     expect(await koh().find({}, { sort: { _id: 1 } })).toMatchObject([{ price: 500 }, { price: 700 }]);
     error = "unavailable";
     expect(await run()).toBe(false);

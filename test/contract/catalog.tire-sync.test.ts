@@ -589,6 +589,8 @@ describe("one sync in the cluster", () => {
       pages: { done: 4 },
       notes: ["Its task was dropped"],
     });
+    const ends = await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "sync.ended" });
+    expect(ends.map(({ payload }) => payload)).toContainEqual({ vendor: "KMT", syncId, status: "failed" });
   });
 
   it("writes nothing any more for who has lost it", async () => {

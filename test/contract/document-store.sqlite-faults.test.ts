@@ -141,11 +141,13 @@ describe("embedded document store", () => {
 
   test("a scan that no index helps lets the event loop run", async () => {
     const collection = (await open()).collection<{ _id: string; n: number }>({ ...things, fields: { n: "number" } });
-    await collection.bulkWrite(Array.from({ length: 5_000 }, (_, n) => ({ insertOne: { _id: String(n), n } })));
+    const rows = Array.from({ length: 5_000 }, (_, n) => ({ _id: String((n * 7) % 5_000).padStart(4, "0"), n }));
+    await collection.bulkWrite(rows.map((row) => ({ insertOne: row })));
     for (const scan of [
       () => collection.find({ n: -1 }),
       () => collection.count({ n: -1 }),
       () => collection.find({}, { sort: { n: 1 }, limit: 3 }),
+      () => collection.find({ n: -1 }, { sort: { _id: 1 }, limit: 3 }),
     ]) {
       let turns = 0;
       let done = false;
@@ -162,5 +164,16 @@ describe("embedded document store", () => {
       { n: 4_997 },
       { n: 4_996 },
     ]);
+    // By an index: what is met soon, and what is not.
+    for (const [from, direction] of [
+      [0, 1],
+      [0, -1],
+      [4_990, 1],
+      [4_990, -1],
+    ] as const) {
+      const matches = rows.filter(({ n }) => n >= from).sort((a, b) => (a._id < b._id ? -direction : direction));
+      const options = { sort: { _id: direction }, skip: 2, limit: 4 };
+      expect(await collection.find({ n: { $gte: from } }, options)).toEqual(matches.slice(2, 6));
+    }
   });
 });

@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import sharp from "sharp";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
-import { VARIANTS, type VariantDocument } from "../../services/media/collections.ts";
+import { IMAGES, objectPrefixOf, VARIANTS, type VariantDocument } from "../../services/media/collections.ts";
+import { createImages } from "../../services/media/images.ts";
 import { MAX_UPLOAD_BYTES, MAX_VARIANTS, MOST_OF_IMAGE } from "../../services/media/limits.ts";
-import { ABANDONED_AFTER_MS } from "../../mixins/work-files.ts";
+import { createRenderer } from "../../services/media/rendering/renderer.ts";
+import { ABANDONED_AFTER_MS, openWorkFiles } from "../../mixins/work-files.ts";
 import { call } from "../../services/contracts.ts";
 import { animation, colourAt, jpegOnItsSide, pngBomb, quarters, repeatedFrames } from "../support/images.ts";
 import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
@@ -447,3 +450,46 @@ test("what killed processes left of their work is removed at the start, what oth
   },
   60_000,
 );
+
+test("an image that one node stores while another deletes it has its bytes, or is gone", async () => {
+  const settings = testSettings();
+  const documents = await openDocumentStore({ dataDir: settings.dataDir });
+  const objects = await openObjectStore({ s3: undefined, dataDir: settings.dataDir });
+  const renderer = createRenderer({ processes: 1, withinMs: 30_000 });
+  const files = await openWorkFiles(join(settings.dataDir, "media-work"));
+  const stores = { documents, objects, renderer, files };
+  const sent = await quarters(20, 20).png().toBuffer();
+  const id = createHash("sha256").update(sent).digest("hex");
+  const other = createImages(stores);
+  /** The other node's work comes right behind this one's first put, or before its first list. */
+  const meeting = (name: "put" | "list", work: () => Promise<unknown>) => {
+    let isNext = true;
+    return createImages({
+      ...stores,
+      objects: new Proxy(objects, {
+        get: (_, asked) => {
+          const method = (Reflect.get(objects, asked) as (...given: unknown[]) => unknown).bind(objects);
+          if (asked !== name || !isNext) return method;
+          isNext = false;
+          if (name === "put") return async (...given: unknown[]) => (await method(...given), await work());
+          return async function* (...given: unknown[]) {
+            await work();
+            yield* method(...given) as AsyncIterable<unknown>;
+          };
+        },
+      }),
+    });
+  };
+  const left = async () => {
+    const keys: string[] = [];
+    for await (const { key } of objects.list(objectPrefixOf(id))) keys.push(key);
+    return { documents: await documents.collection(IMAGES).count({ _id: id }), objects: keys.length };
+  };
+  await meeting("put", () => other.remove(id).catch(() => undefined)).put(Readable.from([sent]));
+  expect(await left()).toEqual({ documents: 1, objects: 1 });
+  await meeting("list", () => other.put(Readable.from([sent]))).remove(id);
+  expect(await left()).toEqual({ documents: 0, objects: 0 });
+  renderer.close();
+  await files.close();
+  await documents.close();
+});

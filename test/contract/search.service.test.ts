@@ -357,7 +357,9 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       const builds = test.documents.collection<BuildDocument>(BUILDS);
       const before = await builds.count({});
       const unchanged = { vendor: "KMT", syncId: "sync_1", written: 0, unchanged: 3, discontinued: 0, refused: 0 };
-      for (const synced of [unchanged, { ...unchanged, written: 1 }])
+      const changed = { ...unchanged, syncId: "sync_2", written: 1 };
+      // The last stands for a delivery again.
+      for (const synced of [unchanged, changed, changed])
         await test.documents.atomically([outbox("catalog.synced", synced)]);
       test.channels.wake();
       expect(
@@ -367,6 +369,10 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
             (await live())[1] !== tires,
         ),
       ).toBe(true);
+      await eventually(async () => {
+        const { outbox, pending } = await test.channels.depth();
+        return outbox + pending === 0;
+      });
       expect((await live())[0]).toBe(parts);
       expect(await builds.count({})).toBe(before + 1);
     }, 60_000);

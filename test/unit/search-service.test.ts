@@ -110,10 +110,21 @@ describe("what is kept of a search", () => {
   it("is a number that found a part, though it looks like a phone's", () => {
     expect(performed(query("555-123-4567"), 1, 0, now).query).toBe("555-123-4567");
     expect(performed(query("jo@example.com"), 1, 0, now).query).toBe("[e-mail]");
-    expect(performed(query("belt 555-123-4567"), 0, 0, now, 3)).toMatchObject({
+    expect(performed(query("belt 555-123-4567"), 0, 0, now, { total: 3 })).toMatchObject({
       query: "belt [phone]",
       results_count: 3,
     });
+  });
+
+  it.each([
+    ["16100-Z0Y-813 call me 312-555-0177", "16100-Z0Y-813 call me [phone]"],
+    ["16100-Z0Y-813 4111111111111111", "16100-Z0Y-[card]"],
+    ["carburetor 555.123.4567 or (312) 555-0177", "carburetor 555.123.4567 or [phone]"],
+    ["belt 5555555555554444", "belt 5555555555554444"],
+  ])("of %j keeps the numbers of the parts that it found alone: %j", (q, kept) => {
+    const parts = () => JSON.stringify([{ partNumber: "16100-Z0Y-813" }, { title: "555-123-4567 5555555555554444" }]);
+    expect(performed(query(q), 2, 0, now, { parts }).query).toBe(kept);
+    expect(performed(query("312-555-0177"), 1, 0, now, { parts }).query).toBe("312-555-0177");
   });
 
   it("has no part of an address either, wherever in it the end of what is read falls", () => {

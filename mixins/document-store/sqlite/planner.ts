@@ -67,12 +67,22 @@ export function defineMatches(database: DatabaseSync): void {
 /**
  * Returns the statement that reads a selection of the documents that have not expired.
  * @param columns `doc` unless given
+ * @param among only of so many documents, the first in the order; all unless given
  */
-export function selectStatement(shape: Shape, { predicate, sort, skip = 0, limit = -1 }: Selection, columns = "doc") {
+export function selectStatement(
+  shape: Shape,
+  { predicate, sort, skip = 0, limit = -1 }: Selection,
+  { columns = "doc", among }: { columns?: string; among?: number } = {},
+) {
   const { sql, params } = planUnexpired(shape, predicate);
   const order = sort.length === 0 ? "" : ` ORDER BY ${keysSql(shape, sort)}`;
+  const where = sql && ` WHERE ${sql}`;
+  const table = `"${shape.name}"`;
+  // SQLite gives the rows of such a subquery in its order, one by one; sorted once more, all would be read.
+  const source =
+    among === undefined ? `${table}${where}${order}` : `(SELECT id, doc FROM ${table}${order} LIMIT ${among})${where}`;
   return {
-    sql: `SELECT ${columns} FROM "${shape.name}"${sql && ` WHERE ${sql}`}${order} LIMIT ? OFFSET ?`,
+    sql: `SELECT ${columns} FROM ${source} LIMIT ? OFFSET ?`,
     params: [...params, limit, skip],
   };
 }

@@ -3,7 +3,7 @@ import type { SQLInputValue } from "node:sqlite";
 import type { EmbeddedFile } from "../../sqlite/embedded-file.ts";
 import { compareByKeys, type SortKey } from "../model/order.ts";
 import { isPlainObject, valueAt } from "../model/paths.ts";
-import { pinnedId, type Predicate } from "../model/predicate.ts";
+import { conjuncts, pinnedId, type Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
 import { fieldSql, isSelective, leadsIndex, planUnexpired, selectStatement } from "./planner.ts";
@@ -42,8 +42,14 @@ export class Reader {
   async find(shape: Shape, selection: Selection): Promise<StoredDocument[]> {
     const { predicate, sort, skip = 0, limit = Infinity } = selection;
     const isCut = Number.isFinite(limit) && sort[0] !== undefined && leadsIndex(shape, sort[0].path);
-    if (isCut || pinnedId(predicate) !== undefined || (await this.#isQuick(shape, predicate)))
+    const isOfAll = isCut && conjuncts(predicate).length === 0;
+    if (isOfAll || pinnedId(predicate) !== undefined || (await this.#isQuick(shape, predicate)))
       return documentsOf(shape, await this.#select(shape, selection));
+    if (isCut) {
+      // What matches often is met soon, in the order of the index.
+      const soon = await this.#select(shape, selection, { among: WINDOW });
+      if (soon.length === limit) return documentsOf(shape, soon);
+    }
     const wanted = skip + limit;
     if (sort.length > 0) {
       const ids = await this.#sortedIds(shape, predicate, sort, wanted);
@@ -73,7 +79,7 @@ export class Reader {
     let ids: string[] | undefined;
     if (isSelective(shape, predicate)) {
       const selection = { predicate, sort: sort.length > 0 ? sort : BY_ID, limit: REMEMBERED_IDS + 1 };
-      ids = (await this.#select(shape, selection, "id")).map(([id]) => id as string);
+      ids = (await this.#select(shape, selection, { columns: "id" })).map(([id]) => id as string);
       if (ids.length > REMEMBERED_IDS) ids = undefined;
     }
     if (!ids && sort.length === 0) {
@@ -142,12 +148,14 @@ export class Reader {
   /** Whether an index narrows a filter down, or the table is so small that it need not. */
   async #isQuick(shape: Shape, predicate: Predicate): Promise<boolean> {
     if (isSelective(shape, predicate)) return true;
-    const [row] = await this.#all(`SELECT max(rowid) - min(rowid) FROM "${shape.name}"`, []);
+    // In one SELECT the two would read the whole table.
+    const end = (of: "max" | "min"): string => `(SELECT ${of}(rowid) FROM "${shape.name}")`;
+    const [row] = await this.#all(`SELECT ${end("max")} - ${end("min")}`, []);
     return Number(row![0] ?? 0) < 2 * WINDOW;
   }
 
-  #select(shape: Shape, selection: Selection, columns?: string): Promise<unknown[][]> {
-    const { sql, params } = selectStatement(shape, selection, columns);
+  #select(shape: Shape, selection: Selection, of?: Parameters<typeof selectStatement>[2]): Promise<unknown[][]> {
+    const { sql, params } = selectStatement(shape, selection, of);
     return this.#all(sql, params);
   }
 

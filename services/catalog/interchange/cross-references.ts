@@ -147,7 +147,7 @@ export function createCrossReferences(documents: DocumentStore) {
       for (let deleted = 0; ;) {
         const some = await stored.find({ source }, { limit: DELETED_AT_ONCE });
         if (some.length === 0) return deleted;
-        deleted += await stored.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } });
+        deleted += await stored.deleteMany({ _id: { $in: some.map(({ _id }) => _id) }, source });
       }
     },
   };

@@ -65,7 +65,7 @@ interface Turns extends Document {
 
 const REQUEST_TURNS: CollectionDefinition = { name: "catalog_request_turns", fields: { nextAt: "date" } };
 
-/** Longest legitimate wait, milliseconds: a later turn was taken by a wrong clock. */
+/** Longest legitimate wait of a process's one turn, milliseconds: a later turn was taken by a wrong clock. */
 const LONGEST_WAIT = 2_000;
 
 /**
@@ -84,8 +84,5 @@ export function requestTurns(documents: DocumentStore, supplier: string, perSeco
       return { conditions: [replacing(REQUEST_TURNS, known, "nextAt", next)], result: turn };
     });
 
-  return async () => {
-    const turn = await queue.run(supplier, reserve);
-    await delay(Math.max(0, turn - Date.now()));
-  };
+  return () => queue.run(supplier, async () => delay(Math.max(0, (await reserve()) - Date.now())));
 }

@@ -4,6 +4,7 @@ import { startUnique } from "../../../broker/tasks/start-unique.ts";
 import { taskId } from "../../../broker/tasks/task.ts";
 import {
   hasStoreCode,
+  isWritten,
   type AtomicWrite,
   type DocumentStore,
   type Update,
@@ -51,11 +52,11 @@ const PAUSE_MS = 15_000;
 export function createSyncRunner({ documents, tasks, works, timeoutSeconds, completed, onEnded }: SyncRunnerDeps) {
   const syncs = documents.collection<SyncRecord>(SYNCS);
 
-  const change = ({ _id }: SyncRecord, task: TaskRun, update: Update): AtomicWrite[] => [
-    task.held(),
+  const change = ({ _id }: SyncRecord, task: TaskRun | undefined, update: Update): AtomicWrite[] => [
+    ...(task ? [task.held()] : []),
     { collection: SYNCS, require: true, updateOne: { filter: { _id, status: "running" }, update } },
   ];
-  const end = async (record: SyncRecord, task: TaskRun, { status, notes = [], also = [] }: SyncEnding) => {
+  const end = async (record: SyncRecord, task: TaskRun | undefined, { status, notes = [], also = [] }: SyncEnding) => {
     const { _id, kind, vendor } = record;
     await documents.atomically([
       ...change(record, task, { $set: { status, notes, finishedAt: new Date() }, $unset: { running: "" } }),
@@ -67,10 +68,8 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
   };
 
   /** An operator dropped its task: a task is deleted only after the sync's end. */
-  const endDropped = async ({ _id, running }: SyncRecord): Promise<void> => {
-    const failed = { status: "failed", notes: ["Its task was dropped"], finishedAt: new Date() };
-    await syncs.updateOne({ _id, running: running! }, { $set: failed, $unset: { running: true } });
-  };
+  const endDropped = (record: SyncRecord): Promise<boolean> =>
+    isWritten(end(record, undefined, { status: "failed", notes: ["Its task was dropped"] }), "CONDITION_FAILED");
 
   const handler: TaskHandler<{ syncId: string }> = {
     // The deadline ends it.

@@ -1,6 +1,7 @@
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { SearchPage, SearchQuery } from "../../../mixins/search-index/port.ts";
 import { MAX_HITS } from "../limits.ts";
+import type { Shown } from "../performed.ts";
 import type { SupplierCoder } from "../routing.ts";
 import type { Term } from "./filters.ts";
 import { toIndexQuery } from "./query.ts";
@@ -10,7 +11,7 @@ import { NOTHING, toResult } from "./result.ts";
 export interface InstantSearchDeps {
   find(query: SearchQuery): Promise<SearchPage>;
   /** Records searches for hits, not those that a front end sends for its facets. */
-  performed(query: SearchQuery, found: number, tookMs: number): void;
+  performed(query: SearchQuery, found: number, tookMs: number, shown: Shown): void;
   toCode: SupplierCoder;
 }
 
@@ -62,7 +63,7 @@ async function answerAll(
       const page = query ? await deps.find(query) : NOTHING;
       const tookMs = performance.now() - startedAt;
       if (query && request.analytics && !request.facetSearch && request.hitsPerPage > 0)
-        deps.performed(query, page.total, tookMs);
+        deps.performed(query, page.total, tookMs, { parts: () => JSON.stringify(page.hits) });
       return toResult(request, page, Math.round(tookMs));
     }),
   );
