@@ -159,7 +159,7 @@ describe.each(SHOP_MODES)("How long prices hold (%s)", (mode) => {
     expect([again.status, again.sessionId === first.sessionId]).toEqual(["open", false]);
   });
 
-  it("has an intent made anew whose request was left unanswered for longer", async () => {
+  it("has an intent made again whose request was left unanswered for longer", async () => {
     const productId = newProduct();
     const first = await intent(productId);
     const attempts = shop.documents.collection<Attempt>(ATTEMPTS);
