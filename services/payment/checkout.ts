@@ -5,7 +5,7 @@ import { type CallContext, type Caller, callerOf, newIdIn } from "../../broker/c
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { digestOf } from "../../mixins/digest.ts";
-import { ifFound, invalidField } from "../../mixins/errors.ts";
+import { invalidField } from "../../mixins/errors.ts";
 import { worthOf, toCents } from "../../mixins/money.ts";
 import { assertShipsTo } from "../../mixins/postal-address.ts";
 import type { Attempt, Attempts } from "../../mixins/payment-provider/attempts.ts";
@@ -183,7 +183,6 @@ export function createCheckoutSessions({
         }
         // The next attempt has begun, or the user was deleted: a session that is not stored must not stay payable.
         await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
-        if (request.customer) await removeCustomer(idOf(session.customer)!);
         return null;
       })
       .catch((error: unknown) => {
@@ -209,13 +208,9 @@ export function createCheckoutSessions({
     } catch (error) {
       // The same request may be sent again, and then names the same customer.
       const isRepeated = idempotencyKey !== undefined && /^(?:unreachable|busy)$/.test(providerFailure(error) ?? "");
-      if (!isRepeated) await removeCustomer(id).catch(() => undefined);
+      if (!isRepeated) await provider.request((stripe) => stripe.customers.del(id)).catch(() => undefined);
       throw error;
     }
-  }
-
-  async function removeCustomer(id: string): Promise<void> {
-    await ifFound(provider.request((stripe) => stripe.customers.del(id), { what: "Customer", id }));
   }
 
   /** Checks everything that a new session depends on, and returns the exact request for it. */

@@ -84,7 +84,9 @@ export function createErasure({
     /** Removes the customer of a session that was not paid. */
     async eraseUnpaid(paymentKey: string): Promise<void> {
       const checkout = await checkouts.findOne({ _id: paymentKey });
-      if (checkout?.kind === "session" && deliveryAddress(checkout.purchase)) await eraseCustomer(paymentKey);
+      // Without a record, its user was deleted or the provider's answer was lost.
+      const isAddressed = !checkout || deliveryAddress(checkout.purchase);
+      if (isAddressed && paymentKey.startsWith("cs_")) await eraseCustomer(paymentKey);
     },
 
     /** What checkouts hold of a user, by their ids. */

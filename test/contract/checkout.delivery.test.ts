@@ -102,10 +102,15 @@ describe.each(SHOP_MODES)("Where a paid order goes, with the provider's tax (%s)
 
   const customers = async () => (await shop.stripe.customers.list({ limit: 100 })).data.length;
 
-  it.each([undefined, "user_dora"])(
+  it.each([
+    ["a guest", undefined, true],
+    ["a user", "user_dora", true],
+    ["a user whose checkout was not stored", "user_dora", false],
+  ])(
     "is kept by the provider's customer of who has none here no longer than they can pay: %s",
-    async (customerId) => {
+    async (_who, customerId, isStored) => {
       const { sessionId } = await shop.checkout({ shippingAddress: AUSTIN, customerId }, user("user_dora"));
+      if (!isStored) await shop.documents.collection(CHECKOUTS).deleteOne({ _id: sessionId });
       const { customer } = await shop.stripe.checkout.sessions.expire(sessionId);
       await shop.deliver(await shop.event("checkout.session.expired", sessionId));
       expect((await shop.stripe.customers.retrieve(customer as string)).deleted).toBe(true);
