@@ -217,8 +217,11 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
   it("wait while the server refuses the shop's own address, which is no fault of theirs", async () => {
     await fetch(`${mailbox.url}/sandbox/refused/orders@shop.example`, { method: "PUT" });
     const { orderId, email } = await make();
+    const { mailId } = await eventually(async () => (await listed(orderId))[0]);
     await eventually(async () =>
-      (await running.tasks.list({ kind: "mail.send", limit: 10 })).some(({ reason }) => reason !== undefined),
+      (await running.tasks.list({ kind: "mail.send", limit: 10 })).some(
+        ({ key, reason }) => key === mailId && reason !== undefined,
+      ),
     );
     expect(await listed(orderId)).toMatchObject([{ state: "waiting" }]);
     await fetch(`${mailbox.url}/sandbox/refused`, { method: "DELETE" });

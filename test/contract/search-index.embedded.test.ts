@@ -145,7 +145,7 @@ describe("the embedded search index", () => {
       logged.length = 0;
       const index = await openEmbeddedIndex({ directory, synonyms: SYNONYMS, logger });
       expect(logged).toEqual(
-        BOTH.map((name) => expect.stringMatching(new RegExp(`of ${name} .* aliases\\.json is gone`))),
+        BOTH.map((name) => expect.stringMatching(new RegExp(`aliases\\.json is missing, .* of ${name} `))),
       );
       await expect(index.status()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
       expect(await index.indexes()).toEqual([]);
