@@ -28,8 +28,9 @@ const MAY_BE_CUT_OFF = [
   "media.put",
   "pipeline.upload",
   "pipeline.processBucket",
-  // Builds, which are begun again, and drawings, which are asked for again.
+  // Builds and rollbacks, which are begun again, and drawings, which are asked for again.
   "search.refresh",
+  "search.rollback",
   "media.get",
   "media.makeVariant",
   "pipeline.pageImage",
