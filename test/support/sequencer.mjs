@@ -17,7 +17,8 @@ const PROJECTS = new Map([
   ["contract", 12],
   ["unit", 2],
 ]);
-/** Its suites wait more than they work. They run beside those before them, so that the processors are never idle. */
+/** Their suites wait more than they work, and share no system. They run beside the others: no processor is idle. */
+const CRASHES = "system";
 const WAITS = "contract";
 const LAST = "unit";
 /** They take most of a minute: begun late, one of them would be alone at the end. */
@@ -51,12 +52,12 @@ export default class Sequencer extends TestSequencer {
     const places = new Map(tests.map((test) => [test, placeOf(test)]));
     const sorted = super.sort(tests).toSorted((one, other) => places.get(one) - places.get(other));
     const of = (...projects) => sorted.filter((test) => projects.includes(projectOf(test)));
-    const working = [...PROJECTS.keys()].filter((project) => project !== WAITS && project !== LAST);
-    return [...sideBySide(of(...working), of(WAITS)), ...of(LAST)];
+    const sharing = [...PROJECTS.keys()].filter((project) => ![CRASHES, WAITS, LAST].includes(project));
+    return [...sideBySide(of(...sharing), of(CRASHES), of(WAITS)), ...of(LAST)];
   }
 }
 
-/** Two lists as one, so that about the same share of the time of each is over at any moment. */
+/** Lists as one, so that about the same share of the time of each is over at any moment. */
 function sideBySide(...lists) {
   const timed = lists.flatMap((tests) => {
     const seconds = tests.map((test) => PROJECTS.get(projectOf(test)));
