@@ -11,7 +11,7 @@ const CONTRACT_PART = [
 ];
 /** Values of ports that contracts name. */
 const VALUES = [
-  "^mixins/(availability|money|part-status|tires)[.]ts$",
+  "^mixins/(availability|money|tires)[.]ts$",
   "^mixins/(fitment-index/collections|payment-provider/limits|search-index/attributes)[.]ts$",
 ];
 /** What the contracts of several services have in common. */

@@ -48,10 +48,9 @@ const leftOutOf = (mode) => [
 
 export default {
   testTimeout: 300_000,
-  // A suite waits as much as it works: for processes to start, and for what dies to be noticed, and
-  // test/support/sequencer.mjs mixes those that work with those that wait. Four are two minutes faster than three; a
-  // fifth saves 40 s of 510 where no servers work beside them.
-  maxWorkers: process.env.MONGO_URL ? 4 : 5,
+  // A suite waits as much as it works: for processes to start, and for what dies to be noticed;
+  // test/support/sequencer.mjs mixes those that work with those that wait.
+  maxWorkers: 5,
   workerIdleMemoryLimit: "1GB",
   testSequencer: "./test/support/sequencer.mjs",
   globalSetup: "./test/support/shared-systems.mjs",

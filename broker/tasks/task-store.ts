@@ -15,7 +15,7 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
   const held = ({ _id, holder }: Held): Filter => ({ _id, holder, state: "waiting" });
   /** Frees a task that was enqueued during the run, as `enqueue` left it. */
   const free = async (run: Held): Promise<boolean> => {
-    const { matched } = await tasks.updateOne(held(run), { $set: FREE });
+    const { matched } = await tasks.updateOne(held(run), { $set: FREE, $unset: { progress: true } });
     if (matched > 0) onFreed(run._id);
     return matched > 0;
   };

@@ -9,9 +9,8 @@ const LONGEST_SILENCE_MS = 10_000;
  */
 export class Followers {
   readonly #words = new EventEmitter();
-  #revisions: Readonly<Record<string, number>> | undefined;
-
   readonly #areThere: () => boolean;
+  #revisions: Readonly<Record<string, number>> | undefined;
 
   /** @param areThere whether the cluster has a follower: to a new process it may not have said anything yet */
   constructor(areThere: () => boolean) {
@@ -26,7 +25,8 @@ export class Followers {
 
   /** Resolves to true once the change is taken in or if nobody follows, to false after a silence. */
   async have(vendor: string, revision: number): Promise<boolean> {
-    const isBehind = (): boolean => (this.#revisions ? (this.#revisions[vendor] ?? 0) < revision : this.#areThere());
+    const isBehind = (): boolean =>
+      revision > 0 && (this.#revisions ? (this.#revisions[vendor] ?? 0) < revision : this.#areThere());
     try {
       while (isBehind()) await once(this.#words, "word", { signal: AbortSignal.timeout(LONGEST_SILENCE_MS) });
       return true;

@@ -139,20 +139,22 @@ interface SeenRefreshDeps extends Asking {
 
 /**
  * Returns the work that asks the dealer about the parts that were seen, one page at a time, by id, from where an
- * earlier run was left. It resolves to whether the dealer answered about any; to the last id if its time is over.
+ * earlier run was left. It resolves to whether the dealer answered about any; if its time is over, to where the next run begins.
  */
 export function seenRefresh({ documents, reader, writer, seen, timeoutSeconds, ...asking }: SeenRefreshDeps) {
   return async ({ signal, held, progress }: TaskRun, from = ""): Promise<boolean | string> => {
     const deadline = new Date(Date.now() + timeoutSeconds * 1_000);
     const ask = pageInquiry(asking, { deadline, signal });
-    let after = typeof progress?.after === "string" ? progress.after : from;
+    const begun = typeof progress?.after === "string" ? progress.after : from;
+    let after = begun;
     let asked = 0;
     let answered = 0;
     for (;;) {
       signal.throwIfAborted();
       const ids = await seen.page(after, REFRESH_PAGE);
       if (ids.length === 0) return asked === 0 || answered > 0;
-      if (deadline <= new Date()) return after;
+      // Nothing was learnt of these parts: they are asked about again.
+      if (deadline <= new Date()) return answered > 0 ? after : begun;
       const page = (await partsById(reader, ids)).filter((part) => part !== undefined);
       const learnt = page.length === 0 ? [] : await learnAnswers({ writer, seen }, page, await ask(page));
       asked += page.length;

@@ -99,7 +99,8 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     };
     const running = async (): Promise<BuildDocument | null> => {
       const other = await find({ running: RUNNING });
-      return other?.status === "running" ? other : null;
+      // A rival may have begun and ended this very build.
+      return other?.status === "running" ? other : find({ _id: buildId });
     };
     return startUnique("a build", { insert, running });
   };

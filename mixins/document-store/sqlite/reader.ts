@@ -45,12 +45,12 @@ export class Reader {
     const isOfAll = isCut && conjuncts(predicate).length === 0;
     if (isOfAll || pinnedId(predicate) !== undefined || (await this.#isQuick(shape, predicate)))
       return documentsOf(shape, await this.#select(shape, selection));
-    if (isCut) {
+    const wanted = skip + limit;
+    if (isCut && wanted <= 2 * WINDOW) {
       // What matches often is met soon, in the order of the index.
-      const soon = await this.#select(shape, selection, { among: WINDOW });
+      const soon = await this.#select(shape, selection, { among: wanted + WINDOW });
       if (soon.length === limit) return documentsOf(shape, soon);
     }
-    const wanted = skip + limit;
     if (sort.length > 0) {
       const ids = await this.#sortedIds(shape, predicate, sort, wanted);
       return this.#documents(shape, predicate, ids.slice(skip));

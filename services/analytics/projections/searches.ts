@@ -48,7 +48,7 @@ export function normalText(query: string): string {
 }
 
 function countOf({ data: { query, results_count } }: StoredEvent & { event_type: "SEARCH_PERFORMED" }): TextCount {
-  // Old events may have what is struck out of searches today.
+  // Events that were recorded before the rule may have what is struck out of searches today.
   return {
     text: normalText(withoutPersonalData(query, () => results_count > 0)),
     searches: 1,
