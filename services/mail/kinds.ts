@@ -21,7 +21,7 @@ export interface Cause {
 }
 
 /** The mails of each event of an order. */
-export const MAILS: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
+export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
   "order.created": ({ paymentStatus, addressMissing }) => {
     const first = paymentStatus === "pending" ? "received" : "confirmation";
     return [cause(first), ...(addressMissing ? [cause("address-missing")] : [])];

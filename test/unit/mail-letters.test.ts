@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import type { Events, OrderChannel } from "../../services/contracts.ts";
-import { MAILS } from "../../services/mail/kinds.ts";
+import { CAUSES } from "../../services/mail/kinds.ts";
 import { writeLetter, writeNotice } from "../../services/mail/letter.ts";
 import { KIND_NAMES, KINDS } from "../../services/mail/resources.ts";
 import { createMailSender } from "../../services/mail/sending.ts";
@@ -20,7 +20,7 @@ const templates = loadTemplates(undefined);
 
 type OrderEvent = { [C in OrderChannel]: { channel: C; payload: Events[C] } }[OrderChannel];
 
-const mailsOf = ({ channel, payload }: OrderEvent) => MAILS[channel](payload as never);
+const mailsOf = ({ channel, payload }: OrderEvent) => CAUSES[channel](payload as never);
 
 /** The mails of a change of an order, and the order as it is then. */
 function caused(before: OrderDocument, change: Change): { order: OrderDocument; texts: string[] } {
