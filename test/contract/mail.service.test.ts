@@ -245,6 +245,17 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     expect(cancelled.text).not.toContain("We pay");
   });
 
+  it("of a refund that was under way are sent later, if it is due then", async () => {
+    const { orderId } = await make();
+    const mailId = `${ulid()}:refund-failed`;
+    const mail = { mailId, kind: "refund-failed", facts: {}, afterMs: 60_000 } as const;
+    await createMailRecords(documents).add(orderId, [mail]);
+    const waiting = (await running.tasks.list({ kind: "mail.send", limit: 100 })).find(({ key }) => key === mailId)!;
+    expect(waiting.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
+    await running.tasks.retry(waiting.id);
+    expect(await ended(orderId, "skipped")).toMatchObject({ mailId });
+  });
+
   it("say amounts as the currency has them", async () => {
     const { email } = await make({ currency: "jpy" });
     expect((await received(email, 1))[0]!.text).toContain("Total: 10000 JPY");
