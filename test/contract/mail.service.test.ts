@@ -163,6 +163,9 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     const cancelled = await make();
     await call(running.as(admin), "order.adminDelay", { orderId: cancelled.orderId, days: 5 });
     await call(running.as(admin), "order.cancel", { orderId: cancelled.orderId, forceCancel: true });
+    const left = await make();
+    await call(running.as(admin), "order.adminDelay", { orderId: left.orderId, days: 5 });
+    await call(running.as(admin), "order.adminShip", { orderId: left.orderId });
     const [paidLater, failed, paidAfterAll] = await Promise.all(
       keys.map((paymentKey) => make({ paymentKey, paymentStatus: "pending" })),
     );
@@ -172,6 +175,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     await pay(keys[2]!, "paid");
     const ends = [
       [cancelled, ["confirmation", "delayed"], ["cancelled"]],
+      [left, ["delayed"], ["confirmation", "shipped"]],
       [paidLater!, ["received"], ["confirmation"]],
       [failed!, ["received"], ["payment-failed"]],
       [paidAfterAll!, ["payment-failed", "received"], ["confirmation"]],
