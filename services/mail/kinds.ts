@@ -18,10 +18,15 @@ export interface Facts {
 export interface Cause {
   kind: Kind;
   facts: Facts;
+  /** Milliseconds until it is sent, if it is true then. */
+  afterMs?: number;
 }
 
+/** Longer than the provider needs for a refund that is under way. */
+const UNDER_WAY_MS = 60_000;
+
 /** The mails of each event of an order. */
-export const MAILS: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
+export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
   "order.created": ({ paymentStatus, addressMissing }) => {
     const first = paymentStatus === "pending" ? "received" : "confirmation";
     return [cause(first), ...(addressMissing ? [cause("address-missing")] : [])];
@@ -40,10 +45,11 @@ export const MAILS: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
   "order.delayed": ({ items, days }) => [cause("delayed", { items, days })],
   "order.lines_cancelled": ({ items, amount }) => [cause("lines-cancelled", { items, amount, isPart: true })],
   "order.cancelled": ({ amount, refundId, to }) => {
-    // By force, though the provider did not take the refund. After the last of its pieces, the rest is on its way.
     const isUnpaid = to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded";
-    const isDue = amount === 0 && refundId !== null && isUnpaid;
-    return [cause("cancelled", { amount }), ...(isDue ? [cause("refund-failed")] : [])];
+    // By force, though the provider did not take the refund. Otherwise the rest is on its way.
+    const isRefused = amount === 0 && refundId !== null;
+    const failed = { ...cause("refund-failed"), afterMs: isRefused ? 0 : UNDER_WAY_MS };
+    return [cause("cancelled", { amount }), ...(isUnpaid ? [failed] : [])];
   },
   "order.returned": refunded,
   "order.refunded": refunded,

@@ -8,7 +8,7 @@ import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { createSignedTokens } from "../../mixins/signed-token.ts";
 import { type Events, implement, type OrderChannel } from "../contracts.ts";
 import { mailContract, mailRule } from "./contract.ts";
-import { MAILS } from "./kinds.ts";
+import { CAUSES } from "./kinds.ts";
 import { KINDS } from "./resources.ts";
 import { createMailRecords, type MailRecord } from "./records.ts";
 import { createMailSender } from "./sending.ts";
@@ -25,7 +25,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
     group: "mail",
     async handler({ event_id, payload }: ChannelEvent<Events[C]>) {
       if (!settings.mail) return;
-      const wanted = MAILS[channel](payload).filter(
+      const wanted = CAUSES[channel](payload).filter(
         ({ kind }) => KINDS[kind] === "buyer" || settings.mail?.shop !== undefined,
       );
       await mails.add(
@@ -37,7 +37,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   });
 
   const ofOrders = Object.fromEntries(
-    (Object.keys(MAILS) as OrderChannel[]).map((channel) => [channel, heard(channel)]),
+    (Object.keys(CAUSES) as OrderChannel[]).map((channel) => [channel, heard(channel)]),
   ) as { [C in OrderChannel]: ChannelHandler<Events[C]> };
 
   return implement(mailContract, {

@@ -56,13 +56,13 @@ export function createMailRecords(documents: DocumentStore) {
 
 function added(
   orderId: string | undefined,
-  { mailId, kind, facts, to }: Cause & { mailId: string; to?: string },
+  { mailId, kind, facts, to, afterMs = 0 }: Cause & { mailId: string; to?: string },
 ): AtomicWrite[] {
   const createdAt = new Date();
   const purgeAt = new Date(createdAt.getTime() + KEPT_MS);
   const update = { $setOnInsert: { orderId, kind, facts, state: "waiting", createdAt, purgeAt, to } };
   return [
     { collection: MAILS, updateOne: { filter: { _id: mailId }, update, upsert: true } },
-    enqueue("mail.send", mailId, { mailId }),
+    enqueue("mail.send", mailId, { mailId }, { dueAt: new Date(createdAt.getTime() + afterMs) }),
   ];
 }

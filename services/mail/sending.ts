@@ -103,7 +103,8 @@ function outdatedBy({ kind, facts }: MailRecord, order: Order): string | undefin
   if (kind === "refund-failed" && facts.amount === undefined && !order.refundDue) return "Nothing is due any more";
   const { status, paymentStatus } = order;
   const payments = TRUE_OF[kind];
-  if (!payments || (status !== "cancelled" && payments.includes(paymentStatus))) return undefined;
+  const hasLeft = kind === "delayed" && status !== "pending" && status !== "processing";
+  if (!payments || (status !== "cancelled" && !hasLeft && payments.includes(paymentStatus))) return undefined;
   return `The order is ${status}, and its payment ${paymentStatus}`;
 }
 

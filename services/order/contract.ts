@@ -124,7 +124,7 @@ const linked = rules({
 });
 
 const guestOrder = rules({
-  email: { ...emailRule, description: "Of the order's contact, in any case; any address if the order has none" },
+  email: { ...emailRule, description: "Of the order's contact, in any case" },
   orderNumber: string({ example: "ORD-20261121-000042" }),
 });
 
@@ -440,7 +440,9 @@ export const orderContract = defineService({
     },
     guestErase: {
       summary: "Erase the personal data in a guest's order",
-      description: "The order stays, without its contact, address, metadata and note.",
+      description:
+        "The order stays, without its contact, address, metadata and note. One without a contact, as after an erasure, " +
+        "is found by its number alone.",
       params: guestOrder,
       result: object({ orderId: orderIdRule, erased: array(string(), { description: "Names of the fields" }) }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],

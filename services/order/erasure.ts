@@ -5,6 +5,7 @@ import type { CollectionDefinition, Document, DocumentStore } from "../../mixins
 import { notFound } from "../../mixins/errors.ts";
 import type { Change, OrderRepository } from "./repository.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
+import { contactKey } from "./derived.ts";
 import { orderShape } from "./shape.ts";
 
 /** A deleted account's pseudonym, by a hash of its id: neither order nor row leads back to the id. */
@@ -13,6 +14,11 @@ interface Pseudonym extends Document {
 }
 
 const PSEUDONYMS: CollectionDefinition = { name: "order_pseudonyms", fields: { pseudonym: "string" } };
+
+interface Guest {
+  email: string;
+  orderNumber: string;
+}
 
 export type Erasure = ReturnType<typeof createErasure>;
 
@@ -26,22 +32,20 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
     return known!.pseudonym;
   }
 
-  /**
-   * An order without an e-mail address, as after an erasure, is found by its number alone: it may have got an address.
-   * @throws NOT_FOUND unless number and e-mail address are of one guest's order
-   */
-  async function guestOrder({ email, orderNumber }: { email: string; orderNumber: string }): Promise<OrderDocument> {
+  /** @throws NOT_FOUND unless number and e-mail address are of one guest's order */
+  async function guestOrder({ email, orderNumber }: Guest, orWithout?: "contact"): Promise<OrderDocument> {
     const order = await orders.findOne({ orderNumber: orderNumber.toUpperCase(), userId: "guest" });
-    const known = order?.contact?.email ?? email;
-    if (!order || known.toLowerCase() !== email.toLowerCase()) throw notFound("Order");
+    const isFound = order && (contactKey(order.contact?.email) === contactKey(email) || (orWithout && !order.contact));
+    if (!isFound) throw notFound("Order");
     return order;
   }
 
   return {
-    guestOrder,
+    guestOrder: (guest: Guest): Promise<OrderDocument> => guestOrder(guest),
     /** Removes the personal fields of a guest's order. @throws NOT_FOUND */
-    async eraseGuest(guest: { email: string; orderNumber: string }): Promise<{ orderId: string; erased: string[] }> {
-      const { _id: orderId } = await guestOrder(guest);
+    async eraseGuest(guest: Guest): Promise<{ orderId: string; erased: string[] }> {
+      // An erased order may have got an address again.
+      const { _id: orderId } = await guestOrder(guest, "contact");
       let fields: string[] = [];
       await repository.change(orderId, (order) => {
         fields = Object.keys(personalPart(orderShape, order));

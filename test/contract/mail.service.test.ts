@@ -163,6 +163,9 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     const cancelled = await make();
     await call(running.as(admin), "order.adminDelay", { orderId: cancelled.orderId, days: 5 });
     await call(running.as(admin), "order.cancel", { orderId: cancelled.orderId, forceCancel: true });
+    const left = await make();
+    await call(running.as(admin), "order.adminDelay", { orderId: left.orderId, days: 5 });
+    await call(running.as(admin), "order.adminShip", { orderId: left.orderId });
     const [paidLater, failed, paidAfterAll] = await Promise.all(
       keys.map((paymentKey) => make({ paymentKey, paymentStatus: "pending" })),
     );
@@ -172,6 +175,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     await pay(keys[2]!, "paid");
     const ends = [
       [cancelled, ["confirmation", "delayed"], ["cancelled"]],
+      [left, ["delayed"], ["confirmation", "shipped"]],
       [paidLater!, ["received"], ["confirmation"]],
       [failed!, ["received"], ["payment-failed"]],
       [paidAfterAll!, ["payment-failed", "received"], ["confirmation"]],
@@ -243,6 +247,17 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     );
     expect(cancelled.text).toContain("It will not be shipped.");
     expect(cancelled.text).not.toContain("We pay");
+  });
+
+  it("of a refund that was under way are sent later, if it is due then", async () => {
+    const { orderId } = await make();
+    const mailId = `${ulid()}:refund-failed`;
+    const mail = { mailId, kind: "refund-failed", facts: {}, afterMs: 60_000 } as const;
+    await createMailRecords(documents).add(orderId, [mail]);
+    const waiting = (await running.tasks.list({ kind: "mail.send", limit: 100 })).find(({ key }) => key === mailId)!;
+    expect(waiting.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
+    await running.tasks.retry(waiting.id);
+    expect(await ended(orderId, "skipped")).toMatchObject({ mailId });
   });
 
   it("say amounts as the currency has them", async () => {

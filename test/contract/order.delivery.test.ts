@@ -148,6 +148,7 @@ describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
     expect(erased.sort()).toEqual(["contact", "shippingAddress"]);
     expect(JSON.stringify(await orders.read(orderId))).not.toMatch(/Ada|Main St/);
     await call(orders.as(admin), "order.setShippingAddress", { orderId, shippingAddress: whole });
+    await expect(call(orders.as(admin), "order.guestExport", guest)).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await call(orders.as(admin), "order.guestErase", guest)).toEqual({ orderId, erased: ["shippingAddress"] });
     expect(JSON.stringify(await orders.read(orderId))).not.toMatch(/Main St/);
     const events = await eventually(async () => {
@@ -156,5 +157,14 @@ describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
     });
     // By `contact` others learn that it is an erasure.
     expect(events.at(-1)).toMatchObject({ data: { changed: ["contact", "shippingAddress"] } });
+  });
+
+  it("gives and erases nothing of a guest whose order has a phone number only", async () => {
+    const contact = { phone: "+1 775 555 0100" };
+    const orderId = await orders.make({ userId: "guest", contact, shippingAddress: whole });
+    const guest = { email: "eve@example.com", orderNumber: (await orders.read(orderId)).orderNumber };
+    for (const action of ["order.guestExport", "order.guestErase"] as const)
+      await expect(call(orders.as(admin), action, guest)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await orders.read(orderId)).toMatchObject({ contact, shippingAddress: whole });
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import type { Events, OrderChannel } from "../../services/contracts.ts";
-import { MAILS } from "../../services/mail/kinds.ts";
+import { CAUSES } from "../../services/mail/kinds.ts";
 import { writeLetter, writeNotice } from "../../services/mail/letter.ts";
 import { KIND_NAMES, KINDS } from "../../services/mail/resources.ts";
 import { createMailSender } from "../../services/mail/sending.ts";
@@ -20,7 +20,7 @@ const templates = loadTemplates(undefined);
 
 type OrderEvent = { [C in OrderChannel]: { channel: C; payload: Events[C] } }[OrderChannel];
 
-const mailsOf = ({ channel, payload }: OrderEvent) => MAILS[channel](payload as never);
+const mailsOf = ({ channel, payload }: OrderEvent) => CAUSES[channel](payload as never);
 
 /** The mails of a change of an order, and the order as it is then. */
 function caused(before: OrderDocument, change: Change): { order: OrderDocument; texts: string[] } {
@@ -97,9 +97,9 @@ describe("what becomes of an order", () => {
     ["is delayed", { channel: "order.delayed", payload: { ...facts, items, days: 9 } }, ["delayed"]],
     ["is cancelled", cancelled("refunded", 100), ["cancelled"]],
     ["is cancelled, unpaid", cancelled("pending", 0), ["cancelled"]],
-    ["is cancelled with its last pieces", cancelled("partially_refunded", 100), ["cancelled"]],
+    ["is cancelled with its last pieces", cancelled("partially_refunded", 100), ["cancelled", "refund-failed"]],
     ["is cancelled by force, and not refunded", cancelled("paid", 0), ["cancelled", "refund-failed"]],
-    ["is cancelled with pieces that were refunded before", cancelled("partially_refunded", 0, null), ["cancelled"]],
+    ["is cancelled while all is being refunded", cancelled("paid", 0, null), ["cancelled", "refund-failed"]],
     [
       "is cancelled in part",
       { channel: "order.lines_cancelled", payload: { ...facts, ...refund, amount: 100, items } },
@@ -118,6 +118,14 @@ describe("what becomes of an order", () => {
     ],
   ])("is said in its mail when it %s", (_what, event, kinds) => {
     expect(mailsOf(event).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  test.each([
+    ["in a minute, if a refund is under way", cancelled("paid", 0, null), 60_000],
+    ["in a minute, if the rest follows", cancelled("partially_refunded", 100), 60_000],
+    ["at once, if the provider refused it", cancelled("paid", 0), 0],
+  ])("is said of a refund that is due of a cancelled order %s", (_when, event, afterMs) => {
+    expect(mailsOf(event)[1]).toMatchObject({ kind: "refund-failed", afterMs });
   });
 
   test("is mailed to the buyer; a refund that failed and a dispute to the shop", () => {

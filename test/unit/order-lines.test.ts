@@ -185,6 +185,37 @@ describe("the lines of an order", () => {
     expect(late?.order).toMatchObject({ status: "cancelled", refundedAmount: 10_000 });
   });
 
+  test.each(
+    (["ref_1", "ref_2"] as const).flatMap((first) =>
+      [true, false].flatMap((force) => [1, 2, 3, 0].map((takenOf) => ({ first, force, takenOf }))),
+    ),
+  )(
+    "and the whole order are cancelled once, and no money is kept: $first first, force $force, taken $takenOf",
+    ({ first, force, takenOf }) => {
+      const items = [...a(2), ...b(1)];
+      const reserved = after(paidOrder(), asked(paidOrder(), { items, cancels: true }).change);
+      const begun = begin(reserved, { reason: "other", actor: "user_1", force }, "ref_2", now);
+      const answerTo = (refundId: string): RefundAnswer => {
+        const isTaken = takenOf & (refundId === "ref_1" ? 1 : 2);
+        return isTaken ? { status: "succeeded", providerRefundId: `re_${refundId}` } : NOT_TAKEN;
+      };
+      let order = after(reserved, begun);
+      const events: unknown[] = [];
+      for (const refundId of [first, first === "ref_1" ? "ref_2" : "ref_1"]) {
+        const decide = refundId === "ref_1" ? settled : conclude;
+        const change = decide(order, refundId, answerTo(refundId), `${refundId}_due`, now);
+        events.push(change?.event?.channel);
+        order = after(order, change);
+      }
+      const isCancelled = force || takenOf !== 0;
+      expect(order).toMatchObject({ status: isCancelled ? "cancelled" : "pending", cancelling: undefined });
+      expect(events.filter((channel) => channel === "order.cancelled")).toHaveLength(isCancelled ? 1 : 0);
+      const due = order.refunds.reduce((sum, { status, amount }) => sum + (status === "requested" ? amount : 0), 0);
+      expect(order.refundedAmount + due).toBe(isCancelled ? 10_000 : 0);
+      expect(order.resumeAt !== undefined).toBe(due > 0);
+    },
+  );
+
   test("go to a whole address, which can be given until something left", () => {
     const address = { name: "Ada", street: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "us" };
     const unaddressed = paidOrder({ shippingAddress: { country: "US" } });

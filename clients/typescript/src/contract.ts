@@ -1029,7 +1029,7 @@ export interface Partline {
     guestExport(params: OrderGuestExportParams, options?: CallOptions): Promise<OrderExport>;
 
     /** Erase the personal data in a guest's order.
-     * The order stays, without its contact, address, metadata and note.
+     * The order stays, without its contact, address, metadata and note. One without a contact, as after an erasure, is found by its number alone.
      * `POST /api/admin/orders/guest-data/erase` */
     guestErase(
       params: OrderGuestEraseParams,
@@ -2324,13 +2324,13 @@ export interface OrderAdminReceiveReturnParams {
 }
 
 export interface OrderGuestExportParams {
-  /** Of the order's contact, in any case; any address if the order has none */
+  /** Of the order's contact, in any case */
   email: string;
   orderNumber: string;
 }
 
 export interface OrderGuestEraseParams {
-  /** Of the order's contact, in any case; any address if the order has none */
+  /** Of the order's contact, in any case */
   email: string;
   orderNumber: string;
 }

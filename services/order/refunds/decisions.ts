@@ -42,7 +42,7 @@ export function begin(order: OrderDocument, request: CancelRequest, newRefundId:
 /**
  * Ends a cancellation by the provider's answer; webhooks may have come first. A successful refund, or a charge with
  * nothing left, cancels the order. A failed refund leaves the order as it was, or by force cancels it with the refund
- * due. If the cancellation was given up meanwhile, only the money counts.
+ * due. If the cancellation was given up meanwhile, or the order's last pieces were cancelled, only the money counts.
  */
 export function conclude(
   order: OrderDocument,
@@ -55,6 +55,8 @@ export function conclude(
   const { cancelling } = order;
   if (cancelling?.refundId !== refundId)
     return settled.refundedAmount === order.refundedAmount ? undefined : refundedBy(order, settled, refundId);
+  if (order.status === "cancelled")
+    return refundMoved(order, { ...settled, cancelling: undefined }, refundId, { now, newRefundId });
   const failed = findRefund(settled, refundId)?.status === "failed";
   if (failed && outcome === "already refunded")
     return cancelled(settled, { ...cancelling, refundId: null }, newRefundId, now);
