@@ -56,11 +56,11 @@ describe("a search", () => {
     const build = await index.startBuild(BOTH);
     for (const add of [
       async () => {
-        await build.add({ documents: many(4_000), progress: {} });
+        await build.add({ documents: many(12_000), progress: {} });
         // It is answered once the one before is written.
         await build.add({ documents: [], progress: {} });
       },
-      () => index.write({ documents: many(4_000), progress: {} }),
+      () => index.write({ documents: many(12_000), progress: {} }),
     ]) {
       const order: string[] = [];
       const adding = add().then(() => order.push("added"));
