@@ -121,6 +121,12 @@ export function createErasure({
       );
     },
 
+    /** Removes the customers of an order of a deleted user; its checkouts may be gone, and name no session any more. */
+    async eraseOrder(orderId: string): Promise<void> {
+      const paid = await payments.find({ orderId });
+      await eraseCustomersOf(paid.flatMap(({ sessionId }) => sessionId ?? []));
+    },
+
     /** Removes a guest's data from all checkouts of the cart that an order was made of, and their customer. */
     async eraseGuest(orderId: string): Promise<void> {
       for (const { _id, cartId, sessionId } of await payments.find({ orderId })) {

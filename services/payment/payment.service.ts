@@ -87,9 +87,10 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       "user.deleted": { group: "payment", handler: (event) => erasure.eraseUser(event.payload.userId) },
       "order.updated": {
         group: "payment",
-        // A contact goes by an erasure alone; a user's is that of the account.
+        // A contact and a user's id go by an erasure alone.
         handler: async ({ payload: { orderId, changed } }) => {
-          if (changed.includes("contact") && !changed.includes("userId")) await erasure.eraseGuest(orderId);
+          if (changed.includes("userId")) await erasure.eraseOrder(orderId);
+          else if (changed.includes("contact")) await erasure.eraseGuest(orderId);
         },
       },
       "catalog.changed": { group: "payment", handler: (event) => prices.recheck(event.payload.vendor) },
