@@ -5,6 +5,7 @@ import { ifFound, notFound, PartlineError } from "../../mixins/errors.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { implement } from "../contracts.ts";
+import { unlessRefused } from "../shared/unless-refused.ts";
 import { type CustomerRecord, createCustomers, presentCustomer } from "./customers.ts";
 import { customerContract } from "./contract.ts";
 import { createCustomerExport } from "./exporting.ts";
@@ -86,7 +87,7 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
         group: "customer",
         // The provider may be away for long, and has the person's data until then.
         maxRetries: Infinity,
-        handler: (event) => atProvider.erase(event.payload.userId),
+        handler: (event) => unlessRefused(atProvider.erase(event.payload.userId)),
       },
     },
   });

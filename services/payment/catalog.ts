@@ -58,24 +58,25 @@ export async function releaseStock(from: CallOrigin, key: string): Promise<void>
 interface AtPayment {
   paymentKey: string;
   isOrdered: () => Promise<boolean>;
-  /** Whether another payment for the same cart has an order, which has or gets the cart's hold. */
-  isPaidByOther: () => Promise<boolean>;
+  /** Of each other payment with the cartId, whether it is for the same cart; its order has or gets the cart's hold. */
+  coveredByOthers: () => Promise<boolean[]>;
 }
 
 /**
  * Returns the lines of a paid checkout, and the hold that its order takes over: what ran out of time, or went to another
- * order of the cart, and is there no more is backordered. The order does not wait for a catalog that is away: then
+ * order of the cart, and is there no more is backordered. A cart that was saved again holds what its checkouts held since
+ * the other order; a hold from before went to that order. The order does not wait for a catalog that is away: then
  * nothing of it is known to be there. One that was made before holds its pieces.
  */
 export async function heldAtPayment(
   from: CallOrigin,
   { items, hold }: Pick<Purchase, "items" | "hold">,
-  { paymentKey, isOrdered, isPaidByOther }: AtPayment,
+  { paymentKey, isOrdered, coveredByOthers }: AtPayment,
 ): Promise<Pick<Purchase, "items" | "hold">> {
   if (!hold) return { items };
-  const isTaken = await isPaidByOther();
-  if ((!isTaken && hold.until > Date.now()) || (await isOrdered())) return { items, hold };
-  const own = isTaken ? { ...hold, key: `checkout:${paymentKey}` } : hold;
+  const covered = await coveredByOthers();
+  if ((covered.length === 0 && hold.until > Date.now()) || (await isOrdered())) return { items, hold };
+  const own = covered.includes(true) ? { ...hold, key: `checkout:${paymentKey}` } : hold;
   try {
     return { items: (await holdStock(from, own.key, items, true)).items, hold: own };
   } catch {

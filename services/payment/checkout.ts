@@ -52,6 +52,13 @@ interface SessionAttempt {
   purchase: Purchase;
 }
 
+/** What a submission asks the catalog to hold, over its repeats. */
+interface Hold {
+  key: string;
+  /** An answer that is lost may have been that they are held. */
+  isAsked: boolean;
+}
+
 type OpenedSession = Result<Actions["payment.createCheckoutSession"]>;
 
 /** What opens checkouts, hosted or by the store's own form. */
@@ -91,11 +98,11 @@ export function createCheckoutSessions({
    */
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
     const { cartId, customerId, items, replace } = ctx.params;
-    const hold = cartId === undefined ? `checkout:${newIdIn(ctx)}` : holdOfCart(cartId);
+    const hold: Hold = { key: cartId === undefined ? `checkout:${newIdIn(ctx)}` : holdOfCart(cartId), isAsked: false };
     const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx, hold)).catch(
       async (error: unknown) => {
         // A cart's pieces wait for the shopper who comes back to it.
-        if (cartId === undefined) await releaseStock(ctx, hold);
+        if (cartId === undefined && hold.isAsked) await releaseStock(ctx, hold.key);
         throw error;
       },
     );
@@ -113,7 +120,7 @@ export function createCheckoutSessions({
       : submit(ctx);
   }
 
-  async function openOnce(ctx: CheckoutContext, hold: string): Promise<OpenedSession> {
+  async function openOnce(ctx: CheckoutContext, hold: Hold): Promise<OpenedSession> {
     const { cartId, customerId } = ctx.params;
     const caller = callerOf(ctx);
     assertMayPayFor(caller, customerId);
@@ -216,7 +223,7 @@ export function createCheckoutSessions({
   /** Checks everything that a new session depends on, and returns the exact request for it. */
   async function prepare(
     ctx: CheckoutContext,
-    hold: string,
+    hold: Hold,
     owner: Owner,
     cartSavedAt: Date | null,
   ): Promise<SessionAttempt> {
@@ -227,7 +234,8 @@ export function createCheckoutSessions({
     const { method, to, until } = await shipping.choose(ctx.params, lines, catalog);
     const subtotal = worthOf(lines);
     assertPayable(subtotal + (method?.cost ?? 0));
-    const held = await holdStock(ctx, hold, lines);
+    hold.isAsked = true;
+    const held = await holdStock(ctx, hold.key, lines);
     const { providerCustomerId: known } = await customerOf(ctx, customerId);
     const taxedAt = address && settings.payment.automaticTax ? { shipping: toProviderShipping(address) } : undefined;
     if (known !== null && taxedAt) await provider.request((stripe) => stripe.customers.update(known, taxedAt));

@@ -26,7 +26,7 @@ interface Deps {
   shop: string;
   provider: Pick<PaymentProvider, "request">;
   checkouts: Pick<CheckoutRecords, "find">;
-  closing: Pick<CheckoutClosing, "closeOthers" | "isPaidByOther">;
+  closing: Pick<CheckoutClosing, "closeOthers" | "coveredByOthers">;
   payments: Pick<PaymentRecords, "find" | "record">;
   logger: Pick<ServiceBroker["logger"], "warn">;
 }
@@ -81,7 +81,7 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
     const held = heldAtPayment(broker, purchase, {
       paymentKey,
       isOrdered: async () => (await payments.find(paymentKey)) !== null,
-      isPaidByOther: () => closing.isPaidByOther({ _id: paymentKey, purchase }),
+      coveredByOthers: () => closing.coveredByOthers({ _id: paymentKey, purchase }),
     });
     const [taxes, stock] = await Promise.all([taxesOf(command), held]);
     const request = orderRequest(command, { ...purchase, ...stock });

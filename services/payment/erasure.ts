@@ -1,4 +1,5 @@
 import { personalFields } from "../../broker/contract/personal.ts";
+import type { Tasks } from "../../broker/tasks/port.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { ifFound } from "../../mixins/errors.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
@@ -28,10 +29,12 @@ export type Erasure = ReturnType<typeof createErasure>;
  */
 export function createErasure({
   documents,
+  tasks,
   provider,
   shop,
 }: {
   documents: DocumentStore;
+  tasks: Pick<Tasks, "wake">;
   provider: Pick<PaymentProvider, "request">;
   /** STORE_URL. */
   shop: string;
@@ -47,11 +50,11 @@ export function createErasure({
     await attempts.updateMany(theirs, { ...erased, $inc: { attempt: 1 } });
   }
 
-  async function eraseCheckouts(theirs: Filter): Promise<void> {
+  async function eraseCheckouts(theirs: Filter, sessionIds: readonly string[] = []): Promise<void> {
     const found = await checkouts.find(theirs);
     const paymentKeys = found.map(({ _id }) => _id);
     const addressed = found.filter(({ kind, purchase }) => kind === "session" && deliveryAddress(purchase));
-    await eraseCustomersOf(addressed.map(({ _id }) => _id));
+    await eraseCustomersOf([...new Set([...sessionIds, ...addressed.map(({ _id }) => _id)])]);
     await events.updateMany(
       { state: { $in: ["pending", "waiting"] }, "command.paymentKey": { $in: paymentKeys } },
       { $unset: { "command.person": true } },
@@ -65,6 +68,7 @@ export function createErasure({
   async function eraseCustomersOf(sessionIds: readonly string[]): Promise<void> {
     if (sessionIds.length === 0) return;
     await documents.atomically(sessionIds.map((sessionId) => enqueue("payment.erasure", sessionId, { sessionId })));
+    tasks.wake();
   }
 
   /** The provider has a customer of who has none here and whose address was known, for the tax. */
@@ -121,6 +125,12 @@ export function createErasure({
       );
     },
 
+    /** Removes the customers of an order of a deleted user; its checkouts may be gone, and name no session any more. */
+    async eraseOrder(orderId: string): Promise<void> {
+      const paid = await payments.find({ orderId });
+      await eraseCustomersOf(paid.flatMap(({ sessionId }) => sessionId ?? []));
+    },
+
     /** Removes a guest's data from all checkouts of the cart that an order was made of, and their customer. */
     async eraseGuest(orderId: string): Promise<void> {
       for (const { _id, cartId, sessionId } of await payments.find({ orderId })) {
@@ -128,8 +138,8 @@ export function createErasure({
           await eraseRequests({ _id: `checkout:${cartId}` });
           await eraseRequests({ _id: { $gte: `intent:${cartId}:`, $lt: `intent:${cartId};` } });
         }
-        await eraseCheckouts(cartId === null ? { _id } : { "purchase.cartId": cartId, "purchase.userId": "guest" });
-        if (sessionId !== null) await eraseCustomersOf([sessionId]);
+        const theirs = cartId === null ? { _id } : { "purchase.cartId": cartId, "purchase.userId": "guest" };
+        await eraseCheckouts(theirs, sessionId === null ? [] : [sessionId]);
       }
     },
   };

@@ -9,6 +9,7 @@ import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
 import { createTableRates } from "../../mixins/shipping-rates/table.ts";
 import { createSignedTokens } from "../../mixins/signed-token.ts";
 import { implement } from "../contracts.ts";
+import { unlessRefused } from "../shared/unless-refused.ts";
 import { createCheckoutClosing, createCheckoutRecords, createPaymentRecords } from "./records.ts";
 import { createCheckoutSessions } from "./checkout.ts";
 import type { WebhookEvent } from "./collections.ts";
@@ -29,7 +30,7 @@ const PRICES_EVERY_MS = 60_000;
 const ON_ITS_WAY_MS = 2 * 60_000;
 
 export default function paymentService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, channels } = serviceRuntimeOf(broker);
+  const { settings, documents, channels, tasks } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("payment");
   const onError = ({ _id, type, tries }: WebhookEvent, error: unknown): void => {
     const level = error instanceof LostPurchase ? "error" : "warn";
@@ -45,7 +46,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const { storeUrl: shop, shipping: ships } = settings;
   const deps = { broker, documents, provider, shop, checkouts, closing, payments };
   const completion = createCompletion({ ...deps, logger });
-  const erasure = createErasure(deps);
+  const erasure = createErasure({ ...deps, tasks });
   const processor = createEventProcessor({ ...deps, inbox, completion, erasure, onError });
   const rates = ships.easyPost
     ? createEasyPostRates({ ...ships.easyPost, ...watchProvider(broker, "easypost") })
@@ -87,9 +88,10 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       "user.deleted": { group: "payment", handler: (event) => erasure.eraseUser(event.payload.userId) },
       "order.updated": {
         group: "payment",
-        // A contact goes by an erasure alone; a user's is that of the account.
+        // A contact and a user's id go by an erasure alone.
         handler: async ({ payload: { orderId, changed } }) => {
-          if (changed.includes("contact") && !changed.includes("userId")) await erasure.eraseGuest(orderId);
+          if (changed.includes("userId")) await erasure.eraseOrder(orderId);
+          else if (changed.includes("contact")) await erasure.eraseGuest(orderId);
         },
       },
       "catalog.changed": { group: "payment", handler: (event) => prices.recheck(event.payload.vendor) },
@@ -103,7 +105,10 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
           if (open?.status === "open") await closing.close(open);
         },
       },
-      "payment.erasure": { maxRetries: Infinity, run: ({ sessionId }) => erasure.eraseCustomer(sessionId) },
+      "payment.erasure": {
+        maxRetries: Infinity,
+        run: ({ sessionId }) => unlessRefused(erasure.eraseCustomer(sessionId)),
+      },
     },
     periodic: [
       { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, isNeeded: processor.isDue, run: processor.sweep },

@@ -178,23 +178,28 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
     return "closed";
   }
 
+  /** Returns of each other payment with the cartId whether it also covers the checkout. */
+  async function coveredByOthers(checkout: Pick<Checkout, "_id" | "purchase">): Promise<boolean[]> {
+    const { cartId } = checkout.purchase;
+    const covered: boolean[] = [];
+    for (const paid of cartId === null ? [] : await records.ofCart(cartId, "complete")) {
+      const payment = paid._id === checkout._id ? null : await payments.find(paid._id);
+      if (payment) covered.push(isPaidWith(checkout, paid, payment.createdAt));
+    }
+    return covered;
+  }
+
   return {
     standing,
     close,
+    coveredByOthers,
 
     /**
      * Returns whether another checkout paid for the cart. Call it once the checkout is stored, where `closeOthers`
      * finds it: of two payments at the same moment, one then sees the other.
      */
-    async isPaidByOther(checkout: Pick<Checkout, "_id" | "purchase">): Promise<boolean> {
-      const { cartId } = checkout.purchase;
-      if (cartId === null) return false;
-      for (const paid of await records.ofCart(cartId, "complete")) {
-        const payment = paid._id === checkout._id ? null : await payments.find(paid._id);
-        if (payment && isPaidWith(checkout, paid, payment.createdAt)) return true;
-      }
-      return false;
-    },
+    isPaidByOther: async (checkout: Pick<Checkout, "_id" | "purchase">): Promise<boolean> =>
+      (await coveredByOthers(checkout)).includes(true),
 
     /** Closes the other open checkouts of a cart that `paymentKey` has paid. */
     async closeOthers(cartId: string, paymentKey: string): Promise<void> {

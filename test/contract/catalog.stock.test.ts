@@ -41,7 +41,11 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
   async function ordered({ sessionId }: { sessionId: string }) {
     await shop.pay({ sessionId });
     await shop.deliver(await shop.event("checkout.session.completed", sessionId));
-    const order = (await shop.orders()).find((made) => made.sessionId === sessionId)!;
+    return orderOf(sessionId);
+  }
+  /** The order of a payment, once it holds its pieces. */
+  async function orderOf(paymentKey: string) {
+    const order = (await shop.orders()).find((made) => made.paymentKey === paymentKey)!;
     const hold = { _id: `order:${order._id}` };
     await eventually(async () => (await shop.documents.collection<StockHold>(STOCK_HOLDS).findOne(hold)) !== null);
     return order;
@@ -177,6 +181,42 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     const holds = shop.documents.collection<StockHold>(STOCK_HOLDS);
     await eventually(async () => (await holds.count({ products: item.productId })) === 0);
     expect(await held(item)).toBe(4);
+  });
+
+  it("a cart that was saved again after its checkout has its pieces once, and keeps those that it held since", async () => {
+    const item = await part("KAW", 2);
+    const cartId = newCartId();
+    const saved = { cartId, items: [{ ...item, quantity: 2 }] };
+    const intent = async () => {
+      await call(shop.broker, "cart.remove", { cartId });
+      await call(shop.broker, "cart.saveForCheckout", saved);
+      return call(shop.as(NOBODY), "payment.createPaymentIntent", { cartId, amount: 2_000 });
+    };
+    const paid = async ({ paymentIntentId }: { paymentIntentId: string }) => {
+      await shop.stripe.paymentIntents.confirm(paymentIntentId, {
+        payment_method: "pm_card_visa",
+        return_url: "http://shop.test/",
+      });
+      await shop.deliver(await shop.event("payment_intent.succeeded", paymentIntentId));
+      return orderOf(paymentIntentId);
+    };
+    await call(shop.broker, "cart.saveForCheckout", saved);
+    const session = await open(item, 2, cartId);
+    const before = await intent();
+    expect((await ordered(session)).items).toMatchObject([{ quantity: 2 }]);
+    expect((await paid(before)).items).toMatchObject([{ quantity: 2, backordered: 2 }]);
+    expect(await held(item)).toBe(4);
+
+    const counted = (quantityOnHand: number) =>
+      createPartWriter(shop.documents).write(
+        DEFAULT_VENDORS.byCode("KAW"),
+        [{ partNumber: item.partNumber, title: item.title, price: 1_000, quantityOnHand }],
+        "price_file",
+      );
+    await counted(6);
+    const after = await intent();
+    await counted(4);
+    expect((await paid(after)).items[0]!.backordered).toBeUndefined();
   });
 
   it("a hold that ran out counts for nobody, however many others ran out before, and is freed if nobody asks", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
@@ -94,8 +95,14 @@ describe.each(SHOP_MODES)("Where a paid order goes, with the provider's tax (%s)
         (await shop.documents.collection<Attempt>(ATTEMPTS).find({})).filter(({ _id }) => _id.includes(cartId)),
       ]);
     expect(await kept()).toMatch(/Ada/);
+    await shop.fault({ match: "DELETE /v1/customers", status: 500 });
     await call(shop.as({ admin: true }), "order.guestErase", { orderNumber, email: contact!.email! });
     await eventually(async () => !/Ada|Austin/.test(await kept()));
+    const tasks = shop.documents.collection<TaskDocument>(TASKS);
+    const tried = { _id: `payment.erasure:${session.sessionId}`, attempts: { $gt: 0 } };
+    const deletion = await eventually(async () => (await tasks.findOne(tried)) ?? undefined);
+    expect(deletion.enqueued).toBe(1);
+    await shop.noFaults();
     await eventually(async () => (await shop.stripe.customers.retrieve(customer as string)).deleted === true);
     expect(await shop.checkout(asked)).toMatchObject({ sessionId: session.sessionId, status: "complete" });
   });
@@ -120,9 +127,14 @@ describe.each(SHOP_MODES)("Where a paid order goes, with the provider's tax (%s)
   it("is erased with a user who has no customer here, at once here and at the provider when that is back", async () => {
     const fay = user("user_fay");
     const ofFay = { customerId: fay.user!.sub, shippingAddress: AUSTIN };
-    const sessions = [await shop.checkout(ofFay, fay), await shop.checkout({ ...ofFay, cartId: newCartId() }, fay)];
-    await shop.pay(sessions[0]!);
-    await orderOf(sessions[0]!);
+    const open = (cartId?: string) => shop.checkout({ ...ofFay, cartId }, fay);
+    const sessions = [await open(), await open(newCartId()), await open()];
+    for (const paid of [sessions[0]!, sessions[2]!]) {
+      await shop.pay(paid);
+      await orderOf(paid);
+    }
+    // As after half a year.
+    await shop.documents.collection(CHECKOUTS).deleteOne({ _id: sessions[2]!.sessionId });
     const made = await Promise.all(sessions.map(async ({ sessionId }) => (await atProvider(sessionId)).customer));
     await shop.fault({ match: "DELETE /v1/customers", status: 500 });
     await shop.documents.atomically([outbox("user.deleted", { userId: fay.user!.sub })]);
@@ -133,6 +145,23 @@ describe.each(SHOP_MODES)("Where a paid order goes, with the provider's tax (%s)
     await shop.noFaults();
     for (const id of made)
       await eventually(async () => (await shop.stripe.customers.retrieve(id as string)).deleted === true);
+  });
+
+  it("stays with an erased user's customer whose deletion the provider refuses until an operator repeats it", async () => {
+    const gus = user("user_gus");
+    const { sessionId } = await shop.checkout({ customerId: gus.user!.sub, shippingAddress: AUSTIN }, gus);
+    const { customer } = await atProvider(sessionId);
+    await shop.fault({ match: "DELETE /v1/customers", status: 403 });
+    await shop.documents.atomically([outbox("user.deleted", { userId: gus.user!.sub })]);
+    shop.channels.wake();
+    const [dead] = await eventually(async () => {
+      const given = await shop.tasks.list({ kind: "payment.erasure", state: "dead", limit: 10 });
+      return given.length > 0 && given;
+    });
+    expect(dead).toMatchObject({ key: sessionId, reason: "The payment provider refused the request" });
+    await shop.noFaults();
+    await shop.tasks.retry(dead!.id);
+    await eventually(async () => (await shop.stripe.customers.retrieve(customer as string)).deleted === true);
   });
 
   it("makes one customer of many submissions of a cart, and none of a session that is refused", async () => {

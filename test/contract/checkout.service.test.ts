@@ -403,7 +403,8 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       const opened = open();
       await eventually(async () => (await attempts.findOne({ userId: customerId }))?.state === "running");
       const provider = createPaymentProvider(shop.settings.payment);
-      await createErasure({ documents: shop.documents, provider, shop: shop.settings.storeUrl }).eraseUser(customerId);
+      const { documents, tasks, settings } = shop;
+      await createErasure({ documents, tasks, provider, shop: settings.storeUrl }).eraseUser(customerId);
       await expect(opened).resolves.toBeDefined();
       const again = await open();
       expect(await opened).toEqual(again);

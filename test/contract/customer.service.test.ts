@@ -301,6 +301,22 @@ describe.each([
       await eventually(async () => (await records().count({ _id: id })) === 0);
       expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });
     });
+
+    it("is a dead letter if the provider refuses its deletion, and is deleted when that is replayed", async () => {
+      const ada = user();
+      const { providerCustomerId } = await customerWithCard(ada);
+      await fault({ match: "DELETE /v1/customers", status: 403 });
+      await publish(ada.user!.sub);
+      const [dead] = await eventually(async () => {
+        const letters = await test.channels.deadLetters();
+        return letters.length > 0 && letters;
+      });
+      expect(dead).toMatchObject({ group: "customer", reason: "The payment provider refused the request" });
+      await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
+      await test.channels.replay(dead!.id);
+      await eventually(async () => (await records().count({ userId: ada.user!.sub })) === 0);
+      expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });
+    });
   });
 
   it("is exported without cards if the provider has no such customer any more", async () => {

@@ -115,7 +115,7 @@ function world(turn: (label: string) => Promise<void>, bought: Purchase | null =
       },
       closing: {
         closeOthers: (cartId) => effect("others", () => void state.closed.add(cartId)),
-        isPaidByOther: async () => false,
+        coveredByOthers: async () => [],
       },
       logger: { warn: () => undefined },
     });
