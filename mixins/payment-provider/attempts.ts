@@ -5,7 +5,7 @@ import {
   type Document,
   type DocumentStore,
 } from "../document-store/port.ts";
-import { isKeyInUse, keptByOther, providerFailure } from "./errors.ts";
+import { isAnswered, isKeyInUse, keptByOther } from "./errors.ts";
 
 /** Longer than a dispute takes to come. */
 const KEPT_MS = 180 * 24 * 60 * 60 * 1000;
@@ -57,9 +57,8 @@ export function createAttempts(documents: DocumentStore) {
     try {
       return await sent;
     } catch (error) {
-      const failure = providerFailure(error);
-      // The provider answers the same to the same key. Without an answer the next submission repeats the attempt.
-      if (failure === "refused" || failure === "failed")
+      // Without an answer the next submission repeats the attempt.
+      if (isAnswered(error))
         await attempts.updateOne(
           { _id: attempt._id, attempt: attempt.attempt, state: "running" },
           { $set: { state: "over" } },

@@ -53,6 +53,12 @@ export function providerFailure(error: unknown): ProviderFailure | undefined {
   return detailsOf(error)?.reason;
 }
 
+/** Whether the provider answered: it answers the same to the same idempotency key. */
+export function isAnswered(error: unknown): boolean {
+  const failure = providerFailure(error);
+  return failure === "refused" || failure === "failed";
+}
+
 /** Returns the provider's own code, such as `charge_already_refunded`. */
 export function providerCode(error: unknown): string | undefined {
   return detailsOf(error)?.providerCode;

@@ -33,6 +33,7 @@ class ThreadError extends Error {
 
 /** Milliseconds without a store after which the thread ends: the next store often follows at once. */
 const IDLE_MS = 1_000;
+let stores = 0;
 /** Of this process: each thread costs tens of megabytes. */
 const thread = new RequestThread<WriterOperations>({
   module: new URL("./thread.ts", import.meta.url),
@@ -42,7 +43,6 @@ const thread = new RequestThread<WriterOperations>({
   idleMs: () => (stores > 0 ? undefined : IDLE_MS),
   unavailable: (reason, options) => new ThreadError(reason, options),
 });
-let stores = 0;
 let nextStore = 1;
 
 /**

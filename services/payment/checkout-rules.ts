@@ -16,7 +16,7 @@ const LEAST_TOTAL: Cents = 50;
 const GREATEST_TOTAL: Cents = 99_999_999;
 
 /** The field of a request by which its items come. */
-type ItemsField = "items" | "cartId";
+export type ItemsField = "items" | "cartId";
 
 /** @throws VALIDATION_FAILED for a total that the provider cannot take */
 export function assertPayable(total: Cents, field: ItemsField = "items"): void {

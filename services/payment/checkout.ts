@@ -9,7 +9,7 @@ import { invalidField } from "../../mixins/errors.ts";
 import { worthOf, toCents } from "../../mixins/money.ts";
 import { assertShipsTo } from "../../mixins/postal-address.ts";
 import type { Attempt, Attempts } from "../../mixins/payment-provider/attempts.ts";
-import { providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
+import { isAnswered, providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { type Actions, call } from "../contracts.ts";
 import {
@@ -23,6 +23,7 @@ import {
   type Owner,
   type CatalogItem,
   type PricedLine,
+  type ItemsField,
   type ShownItem,
   assertMayPayFor,
   assertMayUse,
@@ -214,8 +215,8 @@ export function createCheckoutSessions({
       return await provider.request((stripe) => stripe.checkout.sessions.create(whole, { idempotencyKey }));
     } catch (error) {
       // The same request may be sent again, and then names the same customer.
-      const isRepeated = idempotencyKey !== undefined && /^(?:unreachable|busy)$/.test(providerFailure(error) ?? "");
-      if (!isRepeated) await provider.request((stripe) => stripe.customers.del(id)).catch(() => undefined);
+      if (idempotencyKey === undefined || isAnswered(error))
+        await provider.request((stripe) => stripe.customers.del(id)).catch(() => undefined);
       throw error;
     }
   }
@@ -295,7 +296,7 @@ export function addressIn(
 export async function priceLines(
   ctx: CallContext<unknown>,
   items: readonly ShownItem[],
-  from?: Parameters<typeof checkPrices>[2],
+  from?: ItemsField,
 ): Promise<{ lines: PricedLine[]; catalog: CatalogItem[] }> {
   const catalog = await inCatalog(ctx, items, { confirmed: true });
   return { lines: checkPrices(items, catalog, from), catalog };

@@ -30,9 +30,9 @@ export function performed(
   now: Date,
   { total = found, parts }: Shown = {},
 ): PerformedSearch {
-  let text: string | undefined;
+  let data: string | undefined;
   const isFound = (digits: string): boolean =>
-    digits === normalizePartNumber(query.q) || (text ??= normalizePartNumber(parts?.() ?? query.q)).includes(digits);
+    digits === normalizePartNumber(query.q) || (data ??= normalizePartNumber(parts?.() ?? query.q)).includes(digits);
   const kept = (text: string): string =>
     withoutPersonalData(beginningOf(text), (digits) => found > 0 && isFound(digits))
       .slice(0, LONGEST_QUERY)
