@@ -49,8 +49,8 @@ const leftOutOf = (mode) => [
 export default {
   testTimeout: 300_000,
   // A suite waits as much as it works: for processes to start, and for what dies to be noticed;
-  // test/support/sequencer.mjs mixes those that work with those that wait. Beside the servers, a fifth worker makes calls
-  // over MongoDB time out.
+  // test/support/sequencer.mjs mixes those that work with those that wait. Beside the servers, a fifth worker makes
+  // calls over MongoDB time out.
   maxWorkers: process.env.MONGO_URL ? 4 : 5,
   workerIdleMemoryLimit: "1GB",
   testSequencer: "./test/support/sequencer.mjs",

@@ -3,10 +3,10 @@
  * the same requests to all services in one process and to a gateway that has the services in another process, over
  * NATS, both over embedded stores. Aims: at least 40 % of the throughput, less than 1.5 ms more at the median. Client,
  * gateway, NATS server and services share this machine's processors, which one process need not share with as many; so
- * what each request takes of a processor is reported too, and what that would come to with a processor for each process.
- * Second: pictures made smaller by one worker process, by two, and by one again, each worker and what it starts kept on
- * a processor of its own. Aims: 1.7 times as many by two, and within 10 % as many by each. Exits 1 where an aim is
- * missed that this machine has processors for.
+ * what each request takes of a processor is reported too, and what that would come to with a processor for each
+ * process. Second: pictures made smaller by one worker process, by two, and by one again, each worker and what it
+ * starts kept on a processor of its own. Aims: 1.7 times as many by two, and within 10 % as many by each. Exits 1 where
+ * an aim is missed that this machine has processors for.
  */
 import { startOwnNats } from "../test/support/nats-server.ts";
 import { load, type LoadFigures, type LoadTarget } from "./support/load.ts";

@@ -30,7 +30,9 @@ const SECURITY_CODE =
  */
 const MAY_BE_PERSONAL = /@|%40|\+|\d(?:\D*\d){9}|cvv|cvc|csc|cid|security code/iu;
 
-/** Whether the digits of a number are those of a part that the text found: they are kept, unless written like a card's. */
+/**
+ * Whether the digits of a number are those of a part that the text found: they are kept, unless written like a card's.
+ */
 export type IsPartNumber = (digits: string) => boolean;
 
 /** Puts `[e-mail]`, `[phone]` and `[card]` in their places. */

@@ -114,7 +114,9 @@ function wordOf(answer: InquiredPart | undefined) {
   return { ...said, found: found === true, saidAt: saidAt ?? new Date() };
 }
 
-/** Records what the dealer answered about the parts, in their order. @returns the ids of those that it answered about */
+/**
+ * Records what the dealer answered about the parts, in their order. @returns the ids of those that it answered about
+ */
 export async function learnAnswers(
   { writer, seen }: { writer: PartWriter; seen: Pick<SeenParts, "told"> },
   parts: readonly PartDocument[],
@@ -139,7 +141,8 @@ interface SeenRefreshDeps extends Asking {
 
 /**
  * Returns the work that asks the dealer about the parts that were seen, one page at a time, by id, from where an
- * earlier run was left. It resolves to whether the dealer answered about any; if its time is over, to where the next run begins.
+ * earlier run was left. It resolves to whether the dealer answered about any; if its time is over, to where the next
+ * run begins.
  */
 export function seenRefresh({ documents, reader, writer, seen, timeoutSeconds, ...asking }: SeenRefreshDeps) {
   return async ({ signal, held, progress }: TaskRun, from = ""): Promise<boolean | string> => {

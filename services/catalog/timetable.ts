@@ -19,8 +19,8 @@ export interface TimedJob {
   /** Undefined if its setting is `off`. */
   everyMs: number | undefined;
   /**
-   * Resolves to true on success; to false also if the work that it began reports success later (`succeeded`). A text: its
-   * time was over before all was done, and the next run goes on `from` there.
+   * Resolves to true on success; to false also if the work that it began reports success later (`succeeded`). A text:
+   * its time was over before all was done, and the next run goes on `from` there.
    */
   run(task: TaskRun, from?: string): Promise<boolean | string>;
 }
@@ -37,7 +37,9 @@ const TIMETABLE: CollectionDefinition = {
   fields: { since: "date", succeededAt: "date", paused: "boolean" },
 };
 
-/** Runs come up to this share of the period earlier or later, so that systems that start together do not ask together. */
+/**
+ * Runs come up to this share of the period earlier or later, so that systems that start together do not ask together.
+ */
 const JITTER = 0.1;
 
 /** Returns when the next run is due; the first one comes after a period too. */

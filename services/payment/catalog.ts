@@ -63,10 +63,10 @@ interface AtPayment {
 }
 
 /**
- * Returns the lines of a paid checkout, and the hold that its order takes over: what ran out of time, or went to another
- * order of the cart, and is there no more is backordered. A cart that was saved again holds what its checkouts held since
- * the other order; a hold from before went to that order. The order does not wait for a catalog that is away: then
- * nothing of it is known to be there. One that was made before holds its pieces.
+ * Returns the lines of a paid checkout, and the hold that its order takes over: what ran out of time, or went to
+ * another order of the cart, and is there no more is backordered. A cart that was saved again holds what its checkouts
+ * held since the other order; a hold from before went to that order. The order does not wait for a catalog that is
+ * away: then nothing of it is known to be there. One that was made before holds its pieces.
  */
 export async function heldAtPayment(
   from: CallOrigin,

@@ -57,7 +57,9 @@ export function serviceEdges(): Edge[] {
   return [...edges.values()].sort((a, b) => (`${a.from} ${a.to} ${a.by}` < `${b.from} ${b.to} ${b.by}` ? -1 : 1));
 }
 
-/** Returns the picture as a Mermaid flowchart: solid arrows are calls, dotted ones events, plain ones in parentheses. */
+/**
+ * Returns the picture as a Mermaid flowchart: solid arrows are calls, dotted ones events, plain ones in parentheses.
+ */
 export function mermaidOf(edges: readonly Edge[]): string {
   const calls = edges.filter(({ by }) => by === "call").map(({ from, to }) => `  ${from} --> ${to}`);
   const events = Map.groupBy(

@@ -95,7 +95,8 @@ export function pricesOf({ answer }: Answer): number[] {
 const DENIAL = /\b(no|not|nothing|none|cannot|unknown)\b/i;
 
 /**
- * Whether any of what the attempt wanted came back. What was in the question may be called unknown, but never be a part.
+ * Whether any of what the attempt wanted came back. What was in the question may be called unknown, but never be a
+ * part.
  */
 export function succeeds({ forbidden, isInManual }: Attack, { answer, parts }: Answer): boolean {
   const sentences = isInManual

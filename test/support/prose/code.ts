@@ -38,7 +38,9 @@ export function codeTexts(path: string, source: string): CodeText[] {
   return found;
 }
 
-/** Whether a node is the name in `test("…")`, `describe.each(table)("…")`, `(isSlow ? it.skip : it)("…")` or the like. */
+/**
+ * Whether a node is the name in `test("…")`, `describe.each(table)("…")`, `(isSlow ? it.skip : it)("…")` or the like.
+ */
 function isTestName(node: ts.Node): boolean {
   const { parent } = node;
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return false;
