@@ -33,6 +33,12 @@ module.exports = {
       { path: "^mixins/([^/]+)/" },
       { path: "^mixins/[^/]+/[^/]+/", pathNot: "^mixins/$1/" },
     ),
+    forbid(
+      "ulids-come-from-the-mixin",
+      "The library by itself takes forty times as long.",
+      { path: PRODUCT, pathNot: "^mixins/ulid[.]ts$" },
+      { path: "node_modules/ulid/" },
+    ),
     forbid("broker-knows-no-service", "The broker carries any service.", { path: "^broker/" }, { path: ABOVE_BROKER }),
     forbid(
       "services-know-no-gateway",

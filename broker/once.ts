@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from "node:crypto";
 import type { Middleware, ServiceBroker } from "moleculer";
-import { ulid } from "ulid";
+import { ulid } from "../mixins/ulid.ts";
 import { isWritten, type Collection, type CollectionDefinition, type Document } from "../mixins/document-store/port.ts";
 import { errorCode, hasCode, PartlineError, type ErrorCode } from "../mixins/errors.ts";
 import type { CallContext, OnceRequest } from "./contract/context.ts";

@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { ulid } from "../../mixins/ulid.ts";
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import { errorCode, ifFound } from "../../mixins/errors.ts";
 import { actorOf, callerOf, type CallContext } from "../contract/context.ts";

@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { ulid } from "../../mixins/ulid.ts";
 import type { AtomicWrite, Collection, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import { originOf } from "./origin.ts";
 import type { EventOrigin, OutboxDepth } from "./port.ts";

@@ -35,11 +35,12 @@ export function answered<const R extends Rules>(
 }
 
 function valuesOf(fields: Rules, values: Record<string, unknown>, currency?: string): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .map(([name, field]) => [name, valueOf(field, values[name] ?? (field.nullable && null), currency)] as const)
-      .filter(([, value]) => value !== undefined),
-  );
+  const given: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = valueOf(field, values[name] ?? (field.nullable && null), currency);
+    if (value !== undefined) given[name] = value;
+  }
+  return given;
 }
 
 function valueOf(field: Rule, value: unknown, currency: string | undefined): unknown {

@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { ulid } from "../../mixins/ulid.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";

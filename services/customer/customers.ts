@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { ulid } from "../../mixins/ulid.ts";
 import { shown } from "../../broker/contract/answers.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import {

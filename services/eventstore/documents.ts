@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { ulid } from "ulid";
+import { ulid } from "../../mixins/ulid.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { sortedJson } from "../../mixins/digest.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";

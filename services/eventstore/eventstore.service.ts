@@ -1,5 +1,5 @@
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
-import { ulid } from "ulid";
+import { ulid } from "../../mixins/ulid.ts";
 import { remainingMs } from "../../broker/calls/deadline.ts";
 import { newIdIn } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";

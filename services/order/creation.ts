@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { ulid } from "../../mixins/ulid.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { hasStoreCode, type AtomicWrite } from "../../mixins/document-store/port.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ulid } from "ulid";
+import { ulid } from "../../mixins/ulid.ts";
 import { personalPart, withoutPersonal } from "../../broker/contract/personal.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";

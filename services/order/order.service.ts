@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { ulid } from "ulid";
+import { ulid } from "../../mixins/ulid.ts";
 import { type ShippingAddress, STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { actorOf, type CallContext, type Caller, callerOf, newIdIn } from "../../broker/contract/context.ts";
 import type { FileRequest } from "../../broker/contract/file.ts";

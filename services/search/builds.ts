@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { ulid } from "../../mixins/ulid.ts";
 import type { Held } from "../../broker/lease.ts";
 import type { Tasks } from "../../broker/tasks/port.ts";
 import { startUnique } from "../../broker/tasks/start-unique.ts";

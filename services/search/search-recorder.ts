@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { ulid } from "../../mixins/ulid.ts";
 import type { Channels } from "../../broker/channels/port.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { inScope } from "../../mixins/tracing.ts";

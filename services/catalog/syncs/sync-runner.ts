@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { ulid } from "../../../mixins/ulid.ts";
 import type { Tasks, TaskHandler, TaskRun } from "../../../broker/tasks/port.ts";
 import { startUnique } from "../../../broker/tasks/start-unique.ts";
 import { taskId } from "../../../broker/tasks/task.ts";

@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { ulid } from "../../../mixins/ulid.ts";
 import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { notFound } from "../../../mixins/errors.ts";
 import { pageOf } from "../../shared/paging.ts";

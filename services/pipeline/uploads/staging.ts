@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { ulid } from "../../../mixins/ulid.ts";
 import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { sourceKey, STAGED } from "../object-keys.ts";
