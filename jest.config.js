@@ -1,12 +1,3 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-/**
- * What the processes that tests start keep of compiled code, from one run to the next: a quarter of the work of a
- * start.
- */
-process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "partline-compile-cache");
-
 /** Node loads the suites, as it loads the product: see docs/decisions/0002-node-from-the-lock-file.md. */
 const shared = {
   runtime: "./test/support/jest-runtime.cjs",
