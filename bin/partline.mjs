@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { enableCompileCache } from "node:module";
+import nodeModule from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "./node-options.mjs";
@@ -185,7 +185,7 @@ async function run() {
       "warning",
       (warning) => warning.name !== "ExperimentalWarning" && process.stderr.write(`${warning.stack}\n`),
     );
-    enableCompileCache();
+    nodeModule.enableCompileCache();
     await import(join(root, COMMANDS[command][0]));
     return;
   }

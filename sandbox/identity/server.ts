@@ -1,4 +1,4 @@
-import { Webhook } from "svix";
+import { Webhook } from "standardwebhooks";
 import { openDatabase } from "../server/database.ts";
 import { type Address, startHttpServer } from "../server/http-server.ts";
 import { createWebhooks } from "../server/webhooks.ts";

@@ -1,4 +1,4 @@
-import { Webhook } from "svix";
+import { Webhook } from "standardwebhooks";
 import type { Result } from "../../broker/contract/define.ts";
 import { roleOf } from "../../broker/contract/scopes.ts";
 import { type AtomicWrite, type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
@@ -142,13 +142,20 @@ export function createSignatureCheck(secret: string): (message: SignedMessage) =
   const webhook = readSecret(secret);
   return ({ body, headers }) => {
     try {
-      return { payload: webhook.verify(body, headers), id: headers["svix-id"]! };
+      webhook.verify(body, standardHeaders(headers), { jsonParse: false });
+      return { payload: JSON.parse(body), id: headers["svix-id"]! };
     } catch (error) {
-      // The library reads the body after the signature is found good.
       if (error instanceof SyntaxError) throw new PartlineError("INVALID_JSON", "The webhook's body is not JSON");
       throw new PartlineError("INVALID_SIGNATURE", "The webhook's signature is missing, wrong or expired");
     }
   };
+}
+
+/** Svix signs by Standard Webhooks, and names the headers by itself. */
+function standardHeaders(headers: SignedMessage["headers"]): Record<string, string> {
+  return Object.fromEntries(
+    ["id", "timestamp", "signature"].map((name) => [`webhook-${name}`, headers[`svix-${name}`] ?? ""]),
+  );
 }
 
 function readSecret(secret: string): Webhook {
