@@ -40,6 +40,8 @@ export interface Reading {
   run: number;
 }
 
+/** Begins the key of a document's passages; that of a manual is its sha256. */
+const DOCUMENT = "document:";
 /** Pages whose heading speaks of the whole manual. */
 const FIRST_PAGES = 3;
 
@@ -99,7 +101,7 @@ export function createLearner({
     if (await fitment.remove(sha256, run)) await index().remove(sha256);
   };
 
-  const keyOf = (id: string): string => `document:${id}`;
+  const keyOf = (id: string): string => `${DOCUMENT}${id}`;
 
   /** Each piece of a document for the equipment that it names, else for the document's only one. */
   const piecesOf = async (content: string): Promise<Passage[]> => {
@@ -179,22 +181,27 @@ export function createLearner({
     },
 
     /**
-     * Indexes passages of manuals and documents that the index lacks or has with vectors of another model. @throws
-     * AggregateError of those that failed, after the others
+     * Indexes passages of manuals and documents that the index lacks or has with vectors of another model, and removes
+     * those of manuals and documents that are gone. @throws AggregateError of those that failed, after the others
      */
     async mendPassages(signal: AbortSignal): Promise<void> {
       const there = new Map((await index().manuals()).map((each) => [each.manual, each]));
+      const leftovers = new Set(there.keys());
       const failures: unknown[] = [];
-      const mend = async (key: string, put: (hasWords: boolean) => Promise<unknown>) => {
-        const known = there.get(key);
+      const attempt = async (change: () => Promise<unknown>): Promise<void> => {
         if (signal.aborted) return;
-        if (known && (!embeddings || known.passages === 0 || known.vectorModel === embeddings.model)) return;
         try {
-          const failure = await put(known !== undefined);
+          const failure = await change();
           if (failure !== undefined) failures.push(failure);
         } catch (error) {
           failures.push(error);
         }
+      };
+      const mend = async (key: string, put: (hasWords: boolean) => Promise<unknown>): Promise<void> => {
+        leftovers.delete(key);
+        const known = there.get(key);
+        if (known && (!embeddings || known.passages === 0 || known.vectorModel === embeddings.model)) return;
+        await attempt(() => put(known !== undefined));
       };
       for (const sha256 of (await reader.directory()).manuals.keys())
         await mend(sha256, async (hasWords) => {
@@ -205,8 +212,13 @@ export function createLearner({
         });
       for await (const { _id: id } of documents.iterate({}))
         await mend(keyOf(id), (hasWords) => indexDocument(id, { hasWords }));
+      for (const key of leftovers)
+        await attempt(() => (key.startsWith(DOCUMENT) ? indexDocument(key.slice(DOCUMENT.length)) : takeBack(key)));
       if (failures.length > 0)
-        throw new AggregateError(failures, `The passages of ${failures.length} manuals or documents could not be put`);
+        throw new AggregateError(
+          failures,
+          `The passages of ${failures.length} manuals or documents could not be put or removed`,
+        );
     },
   };
 }
