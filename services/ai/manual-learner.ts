@@ -1,4 +1,5 @@
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
+import { digestOf } from "../../mixins/digest.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
 import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
@@ -18,6 +19,9 @@ interface QuotedDocument extends Document {
   content: string;
   /** Its passages are in the index, with vectors of this model, or with none: empty. */
   indexedBy?: string;
+  /** Digest of the equipment of its passages, and the directory's revision that named it. */
+  equipment?: string;
+  revision?: number;
 }
 
 export const QUOTED_DOCUMENTS: CollectionDefinition = { name: "ai_documents" };
@@ -104,16 +108,26 @@ export function createLearner({
   const keyOf = (id: string): string => `${DOCUMENT}${id}`;
 
   /** Each piece of a document for the equipment that it names, else for the document's only one. */
-  const piecesOf = async (content: string): Promise<Passage[]> => {
-    const { models } = await reader.directory();
+  const piecesOf = async (content: string) => {
+    const { models, revision } = await reader.directory();
     const pieces = cutPage(content).map((piece) => {
       const named = models.namedIn([piece.heading ?? "", piece.text].join("\n"));
-      return { page: NO_PAGE, ...piece, equipment: [...new Set(named.map((model) => model.equipment))] };
+      return { page: NO_PAGE, ...piece, equipment: [...new Set(named.map((model) => model.equipment))].sort() };
     });
     const all = [...new Set(pieces.flatMap(({ equipment }) => equipment))];
-    return pieces.map((piece) =>
+    const passages = pieces.map((piece): Passage =>
       piece.equipment.length === 0 && all.length === 1 ? { ...piece, equipment: all } : piece,
     );
+    return { passages, named: { equipment: digestOf(passages.map(({ equipment }) => equipment)), revision } };
+  };
+
+  /** Whether manuals that were read since make a document's passages those of other equipment. */
+  const isOfOthers = async ({ _id, content, equipment, revision }: QuotedDocument): Promise<boolean> => {
+    if ((await reader.directory()).revision === revision) return false;
+    const { named } = await piecesOf(content);
+    if (named.equipment !== equipment) return true;
+    await documents.updateOne({ _id, content }, { $set: named });
+    return false;
   };
 
   /**
@@ -123,12 +137,14 @@ export function createLearner({
   const indexDocument = async (id: string, { hasWords = false } = {}): Promise<unknown> => {
     for (let known = await documents.findOne({ _id: id }); ;) {
       let failure: unknown;
-      if (known) failure = await putPassages(keyOf(id), await piecesOf(known.content), { hasWords });
+      const pieces = known && (await piecesOf(known.content));
+      if (pieces) failure = await putPassages(keyOf(id), pieces.passages, { hasWords });
       else await index().remove(keyOf(id));
       const now = await documents.findOne({ _id: id });
       if (now?.content === known?.content) {
         const indexedBy = failure === undefined ? (embeddings?.model ?? "") : "";
-        if (now) await documents.updateOne({ _id: id, content: now.content }, { $set: { indexedBy } });
+        if (now)
+          await documents.updateOne({ _id: id, content: now.content }, { $set: { indexedBy, ...pieces?.named } });
         return failure;
       }
       known = now;
@@ -181,8 +197,9 @@ export function createLearner({
     },
 
     /**
-     * Indexes passages of manuals and documents that the index lacks or has with vectors of another model, and removes
-     * those of manuals and documents that are gone. @throws AggregateError of those that failed, after the others
+     * Indexes passages of manuals and documents that the index lacks, has with vectors of another model, or has for
+     * other equipment than is known now; removes those of manuals and documents that are gone. @throws AggregateError
+     * of those that failed, after the others
      */
     async mendPassages(signal: AbortSignal): Promise<void> {
       const there = new Map((await index().manuals()).map((each) => [each.manual, each]));
@@ -210,8 +227,12 @@ export function createLearner({
           await takeBack(sha256);
           return failure;
         });
-      for await (const { _id: id } of documents.iterate({}))
+      for await (const document of documents.iterate({})) {
+        if (signal.aborted) break;
+        const { _id: id } = document;
+        if (await isOfOthers(document)) there.delete(keyOf(id));
         await mend(keyOf(id), (hasWords) => indexDocument(id, { hasWords }));
+      }
       for (const key of leftovers)
         await attempt(() => (key.startsWith(DOCUMENT) ? indexDocument(key.slice(DOCUMENT.length)) : takeBack(key)));
       if (failures.length > 0)
