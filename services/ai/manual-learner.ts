@@ -46,6 +46,8 @@ export interface Reading {
 
 /** Begins the key of a document's passages; that of a manual is its sha256. */
 const DOCUMENT = "document:";
+/** Failures in a row after which the model counts as away; of fewer, the passages may be the reason. */
+const AWAY_AFTER = 3;
 /** Pages whose heading speaks of the whole manual. */
 const FIRST_PAGES = 3;
 
@@ -198,17 +200,19 @@ export function createLearner({
 
     /**
      * Indexes passages of manuals and documents that the index lacks, has with vectors of another model, or has for
-     * other equipment than is known now; removes those of manuals and documents that are gone. @throws AggregateError
-     * of those that failed, after the others
+     * other equipment than is known now; removes those of manuals and documents that are gone. While the model is away
+     * it reads only what the index lacks. @throws AggregateError of those that failed, after the others
      */
     async mendPassages(signal: AbortSignal): Promise<void> {
       const there = new Map((await index().manuals()).map((each) => [each.manual, each]));
       const leftovers = new Set(there.keys());
       const failures: unknown[] = [];
+      let failedInARow = 0;
       const attempt = async (change: () => Promise<unknown>): Promise<void> => {
         if (signal.aborted) return;
         try {
           const failure = await change();
+          failedInARow = failure === undefined ? 0 : failedInARow + 1;
           if (failure !== undefined) failures.push(failure);
         } catch (error) {
           failures.push(error);
@@ -217,7 +221,8 @@ export function createLearner({
       const mend = async (key: string, put: (hasWords: boolean) => Promise<unknown>): Promise<void> => {
         leftovers.delete(key);
         const known = there.get(key);
-        if (known && (!embeddings || known.passages === 0 || known.vectorModel === embeddings.model)) return;
+        const isModelAway = !embeddings || failedInARow >= AWAY_AFTER;
+        if (known && (isModelAway || known.passages === 0 || known.vectorModel === embeddings.model)) return;
         await attempt(() => put(known !== undefined));
       };
       for (const sha256 of (await reader.directory()).manuals.keys())

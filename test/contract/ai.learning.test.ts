@@ -370,6 +370,28 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     });
   });
 
+  it("manuals that have their words are not read while the model is away; one that the index lacks is", async () => {
+    const all = [..."456789"].map((digit): MadeManual => ({
+      ...RX_MANUAL,
+      manual: { ...RX_MANUAL.manual, sha256: digit.repeat(64), equipment: [`MX-${digit}`] },
+    }));
+    const words = world(all);
+    for (const { manual } of all) await words.learner.learn({ sha256: manual.sha256, run: 1 });
+    const lost = all.at(-1)!.manual.sha256;
+    await index.remove(lost);
+    const { source, learner } = world(all, counting("m4", { count: Infinity }));
+    const read: string[] = [];
+    const { pages } = source;
+    source.pages = (sha256) => {
+      read.push(sha256);
+      return pages(sha256);
+    };
+    await expect(learner.mendPassages(new AbortController().signal)).rejects.toThrow("could not be put");
+    expect(read).toEqual([...all.slice(0, 3).map(({ manual }) => manual.sha256), lost]);
+    expect(await index.manuals()).toContainEqual({ manual: lost, passages: 1 });
+    for (const { manual } of all) await words.learner.forget({ sha256: manual.sha256, run: 1 });
+  });
+
   it("passages that are there already are not written again while the model is away", async () => {
     let written = 0;
     const { source, reader } = world([GT_MANUAL, RX_MANUAL]);
