@@ -5,7 +5,7 @@ const USED_BY = {
   MONGO_URL: SERVICE_NAMES,
   ELASTICSEARCH_URL: ["search", "ai"],
   S3_ENDPOINT: ["ai", "media", "pipeline"],
-  EMBEDDINGS_MODEL: ["ai", "eventstore"],
+  EMBEDDINGS_MODEL: ["ai"],
   STRIPE_SECRET_KEY: ["payment", "customer", "order"],
 } as const satisfies Record<string, readonly ServiceName[]>;
 

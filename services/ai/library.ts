@@ -18,6 +18,8 @@ import { createLearner, QUOTED_DOCUMENTS, type Reading } from "./manual-learner.
 import { createManualSource } from "./manual-source.ts";
 
 const MEND_EVERY_MS = 15 * 60_000;
+/** So that its lease outlasts it: a model that changed takes hours, in several turns. */
+const MEND_FOR_MS = MEND_EVERY_MS - 60_000;
 /** Manuals indexed at once: all passages of each are in memory. */
 const LEARNT_AT_ONCE = 2;
 
@@ -69,7 +71,11 @@ export function createLibrary(
         synonyms: DEFAULT_SYNONYMS.en,
       });
       const mending = startPeriodic(
-        { name: "ai.passages", everyMs: MEND_EVERY_MS, run: () => learner.mendPassages(stopping.signal) },
+        {
+          name: "ai.passages",
+          everyMs: MEND_EVERY_MS,
+          run: () => learner.mendPassages(AbortSignal.any([stopping.signal, AbortSignal.timeout(MEND_FOR_MS)])),
+        },
         {
           documents,
           holder: broker.nodeID,

@@ -1,4 +1,5 @@
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
+import { digestOf } from "../../mixins/digest.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
 import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
@@ -18,6 +19,9 @@ interface QuotedDocument extends Document {
   content: string;
   /** Its passages are in the index, with vectors of this model, or with none: empty. */
   indexedBy?: string;
+  /** Digest of the equipment of its passages, and the directory's revision that named it. */
+  equipment?: string;
+  revision?: number;
 }
 
 export const QUOTED_DOCUMENTS: CollectionDefinition = { name: "ai_documents" };
@@ -40,6 +44,10 @@ export interface Reading {
   run: number;
 }
 
+/** Begins the key of a document's passages; that of a manual is its sha256. */
+const DOCUMENT = "document:";
+/** Failures in a row after which the model counts as away; of fewer, the passages may be the reason. */
+const AWAY_AFTER = 3;
 /** Pages whose heading speaks of the whole manual. */
 const FIRST_PAGES = 3;
 
@@ -99,19 +107,29 @@ export function createLearner({
     if (await fitment.remove(sha256, run)) await index().remove(sha256);
   };
 
-  const keyOf = (id: string): string => `document:${id}`;
+  const keyOf = (id: string): string => `${DOCUMENT}${id}`;
 
   /** Each piece of a document for the equipment that it names, else for the document's only one. */
-  const piecesOf = async (content: string): Promise<Passage[]> => {
-    const { models } = await reader.directory();
+  const piecesOf = async (content: string) => {
+    const { models, revision } = await reader.directory();
     const pieces = cutPage(content).map((piece) => {
       const named = models.namedIn([piece.heading ?? "", piece.text].join("\n"));
-      return { page: NO_PAGE, ...piece, equipment: [...new Set(named.map((model) => model.equipment))] };
+      return { page: NO_PAGE, ...piece, equipment: [...new Set(named.map((model) => model.equipment))].sort() };
     });
     const all = [...new Set(pieces.flatMap(({ equipment }) => equipment))];
-    return pieces.map((piece) =>
+    const passages = pieces.map((piece): Passage =>
       piece.equipment.length === 0 && all.length === 1 ? { ...piece, equipment: all } : piece,
     );
+    return { passages, named: { equipment: digestOf(passages.map(({ equipment }) => equipment)), revision } };
+  };
+
+  /** Whether manuals that were read since make a document's passages those of other equipment. */
+  const isOfOthers = async ({ _id, content, equipment, revision }: QuotedDocument): Promise<boolean> => {
+    if ((await reader.directory()).revision === revision) return false;
+    const { named } = await piecesOf(content);
+    if (named.equipment !== equipment) return true;
+    await documents.updateOne({ _id, content }, { $set: named });
+    return false;
   };
 
   /**
@@ -121,12 +139,14 @@ export function createLearner({
   const indexDocument = async (id: string, { hasWords = false } = {}): Promise<unknown> => {
     for (let known = await documents.findOne({ _id: id }); ;) {
       let failure: unknown;
-      if (known) failure = await putPassages(keyOf(id), await piecesOf(known.content), { hasWords });
+      const pieces = known && (await piecesOf(known.content));
+      if (pieces) failure = await putPassages(keyOf(id), pieces.passages, { hasWords });
       else await index().remove(keyOf(id));
       const now = await documents.findOne({ _id: id });
       if (now?.content === known?.content) {
         const indexedBy = failure === undefined ? (embeddings?.model ?? "") : "";
-        if (now) await documents.updateOne({ _id: id, content: now.content }, { $set: { indexedBy } });
+        if (now)
+          await documents.updateOne({ _id: id, content: now.content }, { $set: { indexedBy, ...pieces?.named } });
         return failure;
       }
       known = now;
@@ -179,22 +199,31 @@ export function createLearner({
     },
 
     /**
-     * Indexes passages of manuals and documents that the index lacks or has with vectors of another model. @throws
-     * AggregateError of those that failed, after the others
+     * Indexes passages of manuals and documents that the index lacks, has with vectors of another model, or has for
+     * other equipment than is known now; removes those of manuals and documents that are gone. While the model is away
+     * it reads only what the index lacks. @throws AggregateError of those that failed, after the others
      */
     async mendPassages(signal: AbortSignal): Promise<void> {
       const there = new Map((await index().manuals()).map((each) => [each.manual, each]));
+      const leftovers = new Set(there.keys());
       const failures: unknown[] = [];
-      const mend = async (key: string, put: (hasWords: boolean) => Promise<unknown>) => {
-        const known = there.get(key);
+      let failedInARow = 0;
+      const attempt = async (change: () => Promise<unknown>): Promise<void> => {
         if (signal.aborted) return;
-        if (known && (!embeddings || known.passages === 0 || known.vectorModel === embeddings.model)) return;
         try {
-          const failure = await put(known !== undefined);
+          const failure = await change();
+          failedInARow = failure === undefined ? 0 : failedInARow + 1;
           if (failure !== undefined) failures.push(failure);
         } catch (error) {
           failures.push(error);
         }
+      };
+      const mend = async (key: string, put: (hasWords: boolean) => Promise<unknown>): Promise<void> => {
+        leftovers.delete(key);
+        const known = there.get(key);
+        const isModelAway = !embeddings || failedInARow >= AWAY_AFTER;
+        if (known && (isModelAway || known.passages === 0 || known.vectorModel === embeddings.model)) return;
+        await attempt(() => put(known !== undefined));
       };
       for (const sha256 of (await reader.directory()).manuals.keys())
         await mend(sha256, async (hasWords) => {
@@ -203,10 +232,19 @@ export function createLearner({
           await takeBack(sha256);
           return failure;
         });
-      for await (const { _id: id } of documents.iterate({}))
+      for await (const document of documents.iterate({})) {
+        if (signal.aborted) break;
+        const { _id: id } = document;
+        if (await isOfOthers(document)) there.delete(keyOf(id));
         await mend(keyOf(id), (hasWords) => indexDocument(id, { hasWords }));
+      }
+      for (const key of leftovers)
+        await attempt(() => (key.startsWith(DOCUMENT) ? indexDocument(key.slice(DOCUMENT.length)) : takeBack(key)));
       if (failures.length > 0)
-        throw new AggregateError(failures, `The passages of ${failures.length} manuals or documents could not be put`);
+        throw new AggregateError(
+          failures,
+          `The passages of ${failures.length} manuals or documents could not be put or removed`,
+        );
     },
   };
 }

@@ -32,9 +32,9 @@ export const eventstoreContract = defineService({
         "unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are " +
         "checked before the first is recorded: a 400 leaves nothing behind, unless another request changes " +
         "the same aggregates at that moment. If one cannot be recorded after that, the others are, and the " +
-        "answer is an error: repeat the request. Where a sentence model is configured, documents with " +
-        "`metadata.public: true` are embedded, and their event's `embedding_model` names it; shoppers then find their " +
-        "lines through the parts desk. Stored again under the same id without it, a document is quoted no more.",
+        "answer is an error: repeat the request. Shoppers find lines of documents with `metadata.public: true` " +
+        "through the parts desk. Where a sentence model is configured these are embedded, and their event's " +
+        "`embedding_model` names it. Stored again under the same id without it, a document is quoted no more.",
       params: {
         documents: array(
           object("NewDocument", {

@@ -63,7 +63,7 @@ export async function storeDocuments(
         const settled = await desk.changing(id);
         try {
           const { content } = documents[index]!;
-          // A document that the desk cannot learn now is stored without vectors.
+          // A document that the desk cannot learn now is stored, and learnt later.
           const unlearnt = (error: unknown): undefined => {
             onUnlearnt(id, error);
           };

@@ -19,7 +19,7 @@ import { Snapshots } from "./snapshots.ts";
 import { stateOf } from "./state.ts";
 
 const STREAMED_AT_ONCE = 100;
-/** For the vectors of a request's documents; later ones are stored without. Milliseconds. */
+/** For the desk to learn a request's documents; later ones are learnt after they are stored. Milliseconds. */
 const EMBEDDING_MS = 20_000;
 /** After this a change of a document has ended, or its process died; milliseconds. */
 const CHANGED_MS = EMBEDDING_MS + 10_000;
@@ -62,13 +62,11 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
   const learnUntil =
     (endsAt: number): DocumentReader["learn"] =>
     async (document) => {
-      if (!settings.embeddings) return undefined;
       const timeout = Math.floor(endsAt - performance.now());
       if (timeout <= 0) throw new PartlineError("SERVICE_UNAVAILABLE", "The desk took too long to learn documents");
       return (await call(broker, "ai.learnDocument", document, { timeout })).model ?? undefined;
     };
   const changing: DocumentReader["changing"] = async (id) => {
-    if (!settings.embeddings) return async () => undefined;
     const key = ulid();
     await documents.atomically([enqueue(SETTLING, key, { id }, { dueAt: new Date(Date.now() + CHANGED_MS) })]);
     return async () => {
@@ -88,7 +86,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         const learn = learnUntil(performance.now() + EMBEDDING_MS);
         const desk = { changing, learn, forget };
         return storeDocuments(params.documents, events, desk, (document, error) =>
-          broker.logger.warn({ document, err: error }, "A document is stored without vectors"),
+          broker.logger.warn({ document, err: error }, "A document is stored before the desk has learnt it"),
         ).catch(refuse);
       },
       append: async (ctx) => {

@@ -118,6 +118,20 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
     expect(await left(GT)).toEqual(nothing);
   });
 
+  it("takes passages of manuals and documents that nobody keeps out of the index, and no others", async () => {
+    const { learner } = world();
+    const gone = ["f".repeat(64), "document:gone"];
+    for (const manual of gone)
+      await index.put({ manual, passages: [{ page: 0, text: "The flywheel", equipment: [] }] });
+    await learner.learnDocument({ id: "kept", content: "The flywheel is kept" });
+    // Its rows went, and the index did not answer.
+    const away: PassageIndex = { ...index, remove: () => Promise.reject(new Error("The index is away")) };
+    await expect(world(away).learner.forget({ sha256: GT, run })).rejects.toThrow("away");
+    await learner.mendPassages(new AbortController().signal);
+    expect((await index.manuals()).map(({ manual }) => manual)).toEqual([RX, "document:kept"]);
+    await learner.forgetDocument({ id: "kept" });
+  });
+
   it("leaves no passages of one that is forgotten while they are put", async () => {
     const slow: PassageIndex = {
       ...index,

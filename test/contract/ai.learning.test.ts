@@ -95,6 +95,40 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     expect(left.map(({ sha256 }) => sha256)).not.toContain(found.sha256);
   });
 
+  it("finds a document that was stored before the manual of its equipment, or whose equipment was corrected", async () => {
+    const sha256 = "c".repeat(64);
+    const named = (equipment: string): MadeManual => ({
+      ...RX_MANUAL,
+      manual: { ...RX_MANUAL.manual, sha256, equipment: [equipment] },
+    });
+    let embedded = 0;
+    const { embed, ...model } = counting("sentences-1");
+    const counted: Embeddings = { ...model, embed: (texts) => embed(texts).finally(() => (embedded += 1)) };
+    const { source, learner, knowledge } = world([GT_MANUAL, RX_MANUAL, named("LX-9")], counted);
+    const found = async (equipment: string) =>
+      (await knowledge.passages({ words: "wombat", models: [equipment], limit: 3 })).map(({ equipment }) => equipment);
+    const mending = async () => {
+      embedded = 0;
+      await learner.mendPassages(new AbortController().signal);
+      return embedded;
+    };
+    await mending();
+    await learner.learnDocument({ id: "early", content: "The wombat of the LX-9 bolts, or of the LX-19" });
+    await learner.learn({ sha256, run: 1 });
+    expect(await found("LX-9")).toEqual([]);
+    expect(await mending()).toBe(1);
+    expect(await found("LX-9")).toEqual([["LX-9"]]);
+    source.manuals.set(sha256, named("LX-19"));
+    await learner.learn({ sha256, run: 1 });
+    expect(await mending()).toBe(1);
+    expect([await found("LX-9"), await found("LX-19")]).toEqual([[], [["LX-19"]]]);
+    await learner.learn({ sha256: GT, run: 1 });
+    expect(await mending()).toBe(0);
+    await learner.forget({ sha256, run: 1 });
+    expect(await mending()).toBe(1);
+    await learner.forgetDocument({ id: "early" });
+  });
+
   it("finds a manual and a document by their words while their vectors are made", async () => {
     const { embed, ...model } = counting("sentences-1");
     const waiting: (() => void)[] = [];
@@ -334,6 +368,28 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
       total: 2,
       rows: [{ page: 2 }, { page: 3 }],
     });
+  });
+
+  it("manuals that have their words are not read while the model is away; one that the index lacks is", async () => {
+    const all = [..."456789"].map((digit): MadeManual => ({
+      ...RX_MANUAL,
+      manual: { ...RX_MANUAL.manual, sha256: digit.repeat(64), equipment: [`MX-${digit}`] },
+    }));
+    const words = world(all);
+    for (const { manual } of all) await words.learner.learn({ sha256: manual.sha256, run: 1 });
+    const lost = all.at(-1)!.manual.sha256;
+    await index.remove(lost);
+    const { source, learner } = world(all, counting("m4", { count: Infinity }));
+    const read: string[] = [];
+    const { pages } = source;
+    source.pages = (sha256) => {
+      read.push(sha256);
+      return pages(sha256);
+    };
+    await expect(learner.mendPassages(new AbortController().signal)).rejects.toThrow("could not be put");
+    expect(read).toEqual([...all.slice(0, 3).map(({ manual }) => manual.sha256), lost]);
+    expect(await index.manuals()).toContainEqual({ manual: lost, passages: 1 });
+    for (const { manual } of all) await words.learner.forget({ sha256: manual.sha256, run: 1 });
   });
 
   it("passages that are there already are not written again while the model is away", async () => {

@@ -318,6 +318,29 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
   });
 });
 
+it("quotes a public document as it was stored last, without a sentence model", async () => {
+  const learnt = new Map<string, string>();
+  const ai = (): ServiceSchema => ({
+    name: "ai",
+    actions: {
+      learnDocument({ params }) {
+        const { id, content } = params as { id: string; content: string };
+        learnt.set(id, content);
+        return { model: null };
+      },
+    },
+  });
+  const { broker, stop } = await startTestBroker({ services: ["eventstore", ai] });
+  const metadata = { id: ulid(), public: true };
+  for (const content of ["The bolt takes 30 Nm", "The bolt takes 45 Nm"]) {
+    await call(broker, "eventstore.store", { documents: [{ content, metadata }] });
+    expect(learnt.get(metadata.id)).toBe(content);
+  }
+  const { events } = await call(broker, "eventstore.readStream", { aggregate_id: metadata.id });
+  expect(events.at(-1)!.data).toEqual({ content: "The bolt takes 45 Nm", metadata });
+  await stop();
+});
+
 describe("Documents where a sentence model is configured", () => {
   /** What the desk quotes, by id. */
   const learnt = new Map<string, string>();

@@ -7,6 +7,8 @@ export const SYNONYMS = ["carburetor, carb", "muffler, silencer"];
 export interface PassageWorld {
   /** Opens the same index each time. */
   open(): Promise<PassageIndex>;
+  /** Takes all away from an open index, as an operator does. Returns it, opened again if it was closed for that. */
+  lose(index: PassageIndex): Promise<PassageIndex>;
 }
 
 export function passage(page: number, text: string, more: Partial<Passage> = {}): Passage {
@@ -237,6 +239,29 @@ export function passageIndexContract(name: string, newWorld: () => PassageWorld,
       await index.close();
       index = await world.open();
       expect(pagesOf(await index.byWords({ words: "blade", limit: 5 }))).toEqual(["a 9"]);
+      expect(pagesOf(await index.byVector({ vector: at(20), vectorModel: "m", limit: 5 }))).toEqual(["v 1"]);
+    });
+
+    test("is empty after a loss, and takes and finds as before", async () => {
+      const vector = { manual: "v", vectorModel: "m", passages: [passage(1, "A vector", { vector: at(20) })] };
+      await fill();
+      await index.put(vector);
+      index = await world.lose(index);
+      expect(await index.manuals()).toEqual([]);
+      expect(await index.byWords({ words: "blade", limit: 5 })).toEqual([]);
+      expect(await index.byVector({ vector: at(20), vectorModel: "m", limit: 5 })).toEqual([]);
+      index = await world.lose(index);
+      await index.put(vector);
+      index = await world.lose(index);
+      await index.remove("v");
+      await fill();
+      await index.put(vector);
+      expect(await index.manuals()).toEqual([
+        { manual: "a", passages: 3 },
+        { manual: "b", passages: 2 },
+        { manual: "v", passages: 1, vectorModel: "m" },
+      ]);
+      expect(pagesOf(await index.byWords({ words: "filter", models: ["rx 200"], limit: 5 }))).toEqual(["b 4"]);
       expect(pagesOf(await index.byVector({ vector: at(20), vectorModel: "m", limit: 5 }))).toEqual(["v 1"]);
     });
 

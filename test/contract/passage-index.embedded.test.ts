@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
@@ -13,7 +13,14 @@ passageIndexContract(
   "embedded",
   () => {
     const directory = newDirectory();
-    return { open: async () => open(directory) };
+    return {
+      open: async () => open(directory),
+      lose: async (index) => {
+        await index.close();
+        rmSync(directory, { recursive: true });
+        return open(directory);
+      },
+    };
   },
   { runs: 30 },
 );

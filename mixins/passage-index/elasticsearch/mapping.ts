@@ -39,6 +39,11 @@ export function indexName(prefix: string): string {
   return `${prefix}passages_v${VERSION}`;
 }
 
+/** Written to by this name alone: where an index is missing the server would make one that guesses its fields. */
+export function writeAlias(index: string): string {
+  return `${index}_write`;
+}
+
 /** One shard, so that words are weighed by all passages. */
 export const INDEX: Pick<estypes.IndicesCreateRequest, "settings" | "mappings"> = {
   settings: { number_of_shards: 1, "index.mapping.total_fields.limit": 200 },

@@ -2,7 +2,7 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
 import { writeAll } from "../../elasticsearch/bulk.ts";
 import { connect, PROMPT } from "../../elasticsearch/client.ts";
-import { askServer, errorType, toIndexError, unavailable } from "../../elasticsearch/errors.ts";
+import { askServer, errorType, isGone, toIndexError, unavailable } from "../../elasticsearch/errors.ts";
 import { readSynonyms, type Synonyms } from "../../search-index/query-plan.ts";
 import type { PassageHit, PassageIndex } from "../port.ts";
 import { modelKeys } from "../terms.ts";
@@ -12,6 +12,7 @@ import {
   toSource,
   vectorField,
   vectorMapping,
+  writeAlias,
   type HeaderSource,
   type PassageSource,
 } from "./mapping.ts";
@@ -42,7 +43,7 @@ export async function openElasticsearchPassages(
   const client = connect(url);
   const index = indexName(prefix);
   try {
-    if (!(await client.indices.exists({ index }, PROMPT))) await create(client, index);
+    if (!(await client.indices.existsAlias({ index, name: writeAlias(index) }, PROMPT))) await create(client, index);
     return createPassages(client, index, readSynonyms(synonyms));
   } catch (error) {
     await client.close();
@@ -52,16 +53,18 @@ export async function openElasticsearchPassages(
 
 async function create(client: Client, index: string): Promise<void> {
   try {
-    await client.indices.create({ index, ...INDEX, wait_for_active_shards: 1 });
+    await client.indices.create({ index, ...INDEX, aliases: { [writeAlias(index)]: {} }, wait_for_active_shards: 1 });
   } catch (error) {
     if (errorType(error) !== "resource_already_exists_exception") throw error;
+    // An older version of the code made it without.
+    await client.indices.putAlias({ index, name: writeAlias(index) });
   }
 }
 
 function createPassages(client: Client, index: string, synonyms: Synonyms): PassageIndex {
   /** Generations that were live before any search that begins now. */
   const known = new LRUCache<string, true>({ max: KNOWN });
-  const fields = new Set<string>();
+  const writtenTo = { index: writeAlias(index), require_alias: true } as const;
   let isClosed = false;
 
   /**
@@ -118,9 +121,10 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
     );
   };
   const begin = async (manual: string): Promise<number> => {
-    const header: HeaderSource = { kind: "manual", manual, begun: 1 };
+    // No number comes again in an index that was lost and made again.
+    const header: HeaderSource = { kind: "manual", manual, begun: Date.now() };
     const { get } = await client.update<HeaderSource, HeaderSource, HeaderSource>({
-      index,
+      ...writtenTo,
       id: headerId(manual),
       script: { source: "ctx._source.begun += 1" },
       upsert: header,
@@ -137,7 +141,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
   ): Promise<void> => {
     const header: HeaderSource = { kind: "manual", manual, begun: generation, ...to };
     const { result } = await client.update({
-      index,
+      ...writtenTo,
       id: headerId(manual),
       retry_on_conflict: 20,
       script: {
@@ -156,11 +160,17 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
   };
   const hasField = async (field: string): Promise<boolean> => {
     const mappings = await client.indices.getMapping({ index }, PROMPT);
-    const has = Object.values(mappings).some(({ mappings: { properties } }) => properties?.[field] !== undefined);
-    if (has) fields.add(field);
-    return has;
+    return Object.values(mappings).some(({ mappings: { properties } }) => properties?.[field] !== undefined);
   };
-  const run = <T>(task: () => Promise<T>): Promise<T> => askServer(isClosed, task);
+  /** An index that was deleted is made again, empty. */
+  const run = <T>(task: () => Promise<T>): Promise<T> =>
+    askServer(isClosed, () =>
+      task().catch(async (error: unknown) => {
+        if (!isGone(error)) throw error;
+        await create(client, index);
+        return task();
+      }),
+    );
 
   return {
     put: ({ manual, vectorModel, passages }) =>
@@ -172,18 +182,17 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         if (vectors[0]) {
           const { length: dimensions } = vectors[0];
           const field = vectorField(vectorModel!, dimensions);
-          if (!fields.has(field))
-            await client.indices.putMapping({ index, properties: { [field]: vectorMapping(dimensions) } });
-          fields.add(field);
+          await client.indices.putMapping({ index, properties: { [field]: vectorMapping(dimensions) } });
         }
         for (let start = 0; start < passages.length; start += WRITTEN_AT_ONCE) {
           await writeAll(
             client,
             passages.slice(start, start + WRITTEN_AT_ONCE).map((passage, at) => ({
-              index,
+              index: writtenTo.index,
               id: `${manual}:${generation}:${start + at}`,
               source: toSource(passage, { manual, generation, vectorModel }),
             })),
+            { requireAlias: true },
           );
         }
         await client.indices.refresh({ index });
@@ -226,7 +235,8 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
       run(async () => {
         if (models && modelKeys(models).length === 0) return [];
         const field = vectorField(vectorModel, vector.length);
-        if (!fields.has(field) && !(await hasField(field))) return [];
+        // Asked each time: another process may have made the index again without it.
+        if (!(await hasField(field))) return [];
         const hits = await find(
           limit,
           (filter, size) => ({
