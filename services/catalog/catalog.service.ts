@@ -375,8 +375,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       },
       "order.created": {
         group: "catalog",
-        handler: ({ payload: { orderId, items, hold } }) =>
-          stock.holdOfOrder({ orderId, version: 1, lines: items, hold }),
+        handler: async ({ v, payload: { orderId, items, hold } }) => {
+          // What followed an event of 0.2.0 does not say what is left to ship, and would free nothing.
+          if (v >= 2) await stock.holdOfOrder({ orderId, version: 1, lines: items, hold });
+        },
       },
       ...ofOrders,
     },
