@@ -150,7 +150,11 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         ...syncing,
         suppliers,
         syncedEvent: ({ _id, vendor, rows: { written, unchanged, refused }, discontinued }) =>
-          outbox("catalog.synced", { vendor, syncId: _id, written, unchanged, discontinued, refused }, _id),
+          outbox(
+            "catalog.synced",
+            { vendor, syncId: _id, written, unchanged, discontinued, refused },
+            `catalog.synced:${_id}`,
+          ),
       }),
       refresh: refresh({ ...syncing, ...asking }),
     },
