@@ -8,7 +8,10 @@ import { middlewareOf } from "./moleculer/internals.ts";
 import { serviceRuntimeOf } from "./runtime.ts";
 import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
 
-/** How long a key is remembered. Source: the payment provider's documentation of idempotent requests. */
+/**
+ * How long a key is remembered, from its latest run. Source: the payment provider's documentation of idempotent
+ * requests.
+ */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** The least time after which a key whose process died is free for the same request. */
@@ -108,9 +111,9 @@ async function take(
 ): Promise<{ madeId: string } | { answer: string }> {
   const now = new Date();
   const madeId = ulid();
-  const terms = { holder, heldUntil: new Date(now.getTime() + heldMs) };
-  const expiresAt = new Date(now.getTime() + KEPT_MS);
-  const isFirst = await isWritten(runs.insertOne({ _id: id, request, madeId, ...terms, expiresAt }), "DUPLICATE_KEY");
+  const until = (ms: number): Date => new Date(now.getTime() + ms);
+  const terms = { holder, heldUntil: until(heldMs), expiresAt: until(KEPT_MS) };
+  const isFirst = await isWritten(runs.insertOne({ _id: id, request, madeId, ...terms }), "DUPLICATE_KEY");
   if (isFirst) return { madeId };
   const earlier = await runs.findOne({ _id: id });
   const isSame = !earlier || earlier.request === request;

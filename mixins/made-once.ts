@@ -14,7 +14,7 @@ export function madeOnce(path: string, make: () => string): string {
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, make(), { mode: 0o600 });
+  writeFileSync(draft, make(), { mode: 0o600, flush: true });
   try {
     // A link appears whole or not at all, and only for the first.
     linkSync(draft, path);

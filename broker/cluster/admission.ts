@@ -9,6 +9,8 @@ const LISTEN_MS = 300;
 /** Longest wait for another starting node that must yield, milliseconds. */
 const YIELD_MS = 5_000;
 const LOOK_MS = 50;
+/** Difference of two clocks from which a lease that is renewed in time can seem over, milliseconds. */
+const CLOCKS_APART_MS = 5_000;
 
 interface Misfit {
   node: { id: string };
@@ -34,6 +36,7 @@ export function admissionMiddleware(): Middleware {
     started: async (broker: ServiceBroker) => {
       if (!transitOf(broker)) return;
       watch(broker);
+      compareClocks(broker);
       // Moleculer does so a second later, after the process is ready: stopping its predecessor in between would leave
       // nobody to call.
       await registryOf(broker).discoverer.sendLocalNodeInfo();
@@ -73,6 +76,22 @@ function watch(broker: ServiceBroker): void {
       broker.logger.error(`This node and another do not fit together: stop one of them. ${linesOf([misfit])}`);
     }
   });
+}
+
+/** Logs nodes whose clock differs. Each pong has its node's time, also the answer to a health check. */
+function compareClocks(broker: ServiceBroker): void {
+  const told = new Set<string>();
+  const onPong = ({ nodeID, elapsedTime, timeDiff }: { nodeID: string; elapsedTime: number; timeDiff: number }) => {
+    const apart = Math.abs(timeDiff);
+    if (apart - elapsedTime / 2 < CLOCKS_APART_MS || told.has(nodeID)) return;
+    told.add(nodeID);
+    const seconds = Math.round(apart / 1_000);
+    broker.logger.warn(
+      `The clock of the node ${nodeID} is ${seconds} s ${timeDiff < 0 ? "ahead of" : "behind"} this one's: work may run twice at once (docs/operations.md)`,
+    );
+  };
+  internalsOf(broker).localBus.on("$node.pong", onPong);
+  void transitOf(broker)!.sendPing();
 }
 
 function factsOfNode(broker: ServiceBroker): NodeFacts | undefined {

@@ -17,8 +17,8 @@ export interface Transit {
   pendingRequests: ReadonlyMap<string, { nodeID: string; ctx: Context; reject(reason: unknown): void }>;
   /** Incoming streams by call: unread ones are dropped. */
   pendingReqStreams: Map<string, { stream: IncomingStream }>;
-  /** Asks a silent node without waiting for its answer. */
-  sendPing(nodeID: string): Promise<unknown>;
+  /** Asks a silent node, or all, without waiting for answers. */
+  sendPing(nodeID?: string): Promise<unknown>;
   /** Forgets a call and its answer; wrapped so that a waiting caller fails. */
   removePendingRequest(id: string): void;
   /** Wrapped to know which call is being answered. */
@@ -92,8 +92,8 @@ interface Broker {
   registry: Registry;
   /** Whether every service has started. */
   started?: boolean;
-  /** Hears of new nodes without a service. */
-  localBus: { on(event: string, listener: () => void): void };
+  /** Hears of new nodes and pongs without a service. */
+  localBus: { on(event: string, listener: (payload: never) => void): void };
   /** The REPL's socket writes packets as the transit does. */
   PROTOCOL_VERSION: string;
   serializer: { serialize(payload: object): Buffer; deserialize(payload: Buffer): unknown };

@@ -132,7 +132,7 @@ export interface Collection<T extends Document> {
   replaceOne(filter: Filter, replacement: T, options?: { upsert?: boolean }): Promise<UpdateResult>;
   deleteOne(filter: Filter): Promise<number>;
   deleteMany(filter: Filter): Promise<number>;
-  /** @throws UNAVAILABLE (nothing was written); OUTCOME_UNKNOWN (on MongoDB, some may be written) */
+  /** @throws UNAVAILABLE, OUTCOME_UNKNOWN: after both, some may be written. */
   bulkWrite(operations: BulkOperation<T>[]): Promise<BulkItemResult[]>;
 }
 
@@ -163,7 +163,7 @@ type DocumentStoreErrorCode =
   | "CONDITION_FAILED"
   | "BAD_QUERY"
   | "BAD_DOCUMENT"
-  /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was written. */
+  /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was written, except by `bulkWrite`. */
   | "UNAVAILABLE"
   /** The connection or the writer thread was lost midway: all of it was written, or nothing. */
   | "OUTCOME_UNKNOWN";

@@ -50,7 +50,19 @@ export abstract class GroupCommit<Request, Value> {
       if (this.database.isTransaction) this.database.exec("ROLLBACK");
       if (isBusy(error)) throw error;
       // One request that does not fit on the disk must not take its neighbours with it.
-      return requests.length > 1 ? requests.flatMap((request) => this.run([request])) : this.refuse(requests, error);
+      return requests.length > 1
+        ? requests.flatMap((request) => this.#runAlone(request))
+        : this.refuse(requests, error);
+    }
+  }
+
+  /** The requests before may be on disk: none is run again because of a lock. */
+  #runAlone(request: Request): Outcome<Value, WireError>[] {
+    try {
+      return this.run([request]);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return this.refuse([request], error);
     }
   }
 

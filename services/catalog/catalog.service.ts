@@ -150,7 +150,11 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         ...syncing,
         suppliers,
         syncedEvent: ({ _id, vendor, rows: { written, unchanged, refused }, discontinued }) =>
-          outbox("catalog.synced", { vendor, syncId: _id, written, unchanged, discontinued, refused }, _id),
+          outbox(
+            "catalog.synced",
+            { vendor, syncId: _id, written, unchanged, discontinued, refused },
+            `catalog.synced:${_id}`,
+          ),
       }),
       refresh: refresh({ ...syncing, ...asking }),
     },
@@ -375,8 +379,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       },
       "order.created": {
         group: "catalog",
-        handler: ({ payload: { orderId, items, hold } }) =>
-          stock.holdOfOrder({ orderId, version: 1, lines: items, hold }),
+        handler: async ({ v, payload: { orderId, items, hold } }) => {
+          // What followed an event of 0.2.0 does not say what is left to ship, and would free nothing.
+          if (v >= 2) await stock.holdOfOrder({ orderId, version: 1, lines: items, hold });
+        },
       },
       ...ofOrders,
     },

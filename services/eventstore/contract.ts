@@ -66,7 +66,8 @@ export const eventstoreContract = defineService({
       description:
         "A known event_id returns the first answer again and records nothing, even if other fields differ. An " +
         "event has at most 512 KiB of data and metadata. The types and ids of the system's own events " +
-        "(ORDER_CREATED, an aggregate of the type `order`, `ord_…`, `vendor_…`) are refused.",
+        "(ORDER_CREATED, an aggregate of the type `order`, `ord_…`, `vendor_…`; an event_id `order.created:…` or " +
+        "`manual_…`) are refused.",
       params: {
         aggregate_id: { ...aggregateIdRule, example: "machine_1" },
         aggregate_type: {

@@ -92,7 +92,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
       append: async (ctx) => {
         const { event_id = newIdIn(ctx), expected_version, ...event } = ctx.params;
         // A caller came through the gateway.
-        if (ctx.meta.caller) assertNotReserved(event);
+        if (ctx.meta.caller) assertNotReserved({ ...event, event_id });
         const expected = expected_version === undefined ? {} : { expected_version: Math.max(0, expected_version) };
         const made = { ...event, ...expected, event_id, timestamp: new Date() };
         const { recorded: _, ...appended } = await append(made).catch(refuse);

@@ -18,9 +18,13 @@ export function createReserved(events: DurableEvents) {
     const prefix = prefixes.find((known) => String(id).startsWith(known));
     if (prefix !== undefined) throw reserved(field, `begin with ${prefix}`, "about these");
   };
+  /** Of event ids that are known before the event is recorded: who took one would keep it from the log. */
+  const eventIds = ["manual_", ...[...events.keys()].map((channel) => `${channel}:`)];
   /** @throws FORBIDDEN, naming the field */
-  const assertNotReserved = (event: Pick<NewEvent, "event_type" | "aggregate_type" | "aggregate_id">): void => {
-    const { event_type, aggregate_type, aggregate_id } = event;
+  const assertNotReserved = (event: Omit<NewEvent, "data" | "timestamp">): void => {
+    const { event_id, event_type, aggregate_type, aggregate_id } = event;
+    const own = eventIds.find((known) => event_id.startsWith(known));
+    if (own !== undefined) throw reserved("event_id", `begin with "${own}"`, "with such an id");
     if (eventTypes.has(event_type)) throw reserved("event_type", `be ${event_type}`, "of this type");
     if (aggregateTypes.has(aggregate_type)) throw reserved("aggregate_type", `be ${aggregate_type}`, "of this type");
     assertIdNotReserved("aggregate_id", aggregate_id);

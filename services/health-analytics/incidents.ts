@@ -9,6 +9,8 @@ export const CALM_MS = 60_000;
 const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letters": 0, sync: 0 } as const;
 /** An unreplaced node is given up after this time. */
 const GIVEN_UP_MS = 86_400_000;
+/** A vendor without a sync for this time is synced no more. */
+const SYNCED_WITHIN_MS = 7 * GIVEN_UP_MS;
 
 export interface Spell {
   since: number;
@@ -49,8 +51,8 @@ export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonl
     const affected = entryPoints.map(({ entry }) => entry);
     add("node", run.role, { since, until, lastAt: now, nodes: [node], entryPoints: affected });
   }
-  for (const { _id: vendor, failingSince, failingUntil } of vendors) {
-    if (!failingSince) continue;
+  for (const { _id: vendor, endedAt, failingSince, failingUntil } of vendors) {
+    if (!failingSince || now - endedAt.getTime() > SYNCED_WITHIN_MS) continue;
     const until = failingUntil?.getTime() ?? null;
     add("sync", vendor, { since: failingSince.getTime(), until, lastAt: now, nodes: [], entryPoints: [] });
   }

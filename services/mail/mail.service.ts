@@ -15,16 +15,36 @@ import { createMailSender } from "./sending.ts";
 import { loadTemplates } from "./templates.ts";
 import { createMailTransport } from "./transport.ts";
 
+/** Of these milliseconds, events that cause no mail are one line of the log. */
+const COUNTED_MS = 10_000;
+
 export default function mailService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, tasks } = serviceRuntimeOf(broker);
   const mails = createMailRecords(documents);
   const transport = settings.mail && createMailTransport(settings.mail);
+  const logger = broker.getLogger("mail");
+  let from = new Date(0);
+  let early = 0;
+
+  /** A new group gets the events of the last seven days, about which nobody awaits a mail any more. */
+  const isEarly = ({ occurred_at }: Pick<ChannelEvent, "occurred_at">): boolean => {
+    if (occurred_at >= from) return false;
+    if (early === 0)
+      setTimeout(() => {
+        logger.warn(`${early} events of before mail was switched on cause no mail`);
+        early = 0;
+      }, COUNTED_MS).unref();
+    early += 1;
+    return true;
+  };
 
   /** Stores the mails of an event, each once. Without SMTP_URL nothing is sent. */
   const heard = <C extends OrderChannel>(channel: C) => ({
     group: "mail",
-    async handler({ event_id, payload }: ChannelEvent<Events[C]>) {
-      if (!settings.mail) return;
+    async handler({ v, event_id, occurred_at, payload }: ChannelEvent<Events[C]>) {
+      if (!settings.mail || isEarly({ occurred_at })) return;
+      // 0.2.0 mailed nobody: nobody awaits a mail about what it did.
+      if (v < 2 && !("toShip" in payload)) return;
       const wanted = CAUSES[channel](payload).filter(
         ({ kind }) => KINDS[kind] === "buyer" || settings.mail?.shop !== undefined,
       );
@@ -59,8 +79,8 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       ...ofOrders,
       "webhook.disabled": {
         group: "mail",
-        async handler({ event_id, payload: endpoint }) {
-          if (settings.mail?.shop === undefined) return;
+        async handler({ event_id, occurred_at, payload: endpoint }) {
+          if (settings.mail?.shop === undefined || isEarly({ occurred_at })) return;
           const kind = "webhook-disabled";
           await mails.add(undefined, [{ kind, facts: { endpoint }, mailId: `${event_id}:${kind}` }]);
           tasks.wake();
@@ -82,8 +102,9 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
           })
         : { run: () => Promise.reject(new Error("No mail is sent: SMTP_URL is off")) },
     },
-    started() {
-      if (!settings.mail) broker.getLogger("mail").warn("No mail is sent to buyers or the shop: SMTP_URL is off");
+    async started() {
+      if (settings.mail) from = await mails.from();
+      else logger.warn("No mail is sent to buyers or the shop: SMTP_URL is off");
     },
     stopped: () => Promise.resolve(transport?.close()),
   });

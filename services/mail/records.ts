@@ -23,6 +23,15 @@ export const MAILS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
+interface Begin extends Document {
+  from: Date;
+}
+
+export const BEGIN: CollectionDefinition = { name: "mail_begin", fields: { from: "date" } };
+
+/** Events of the first start, of which some processes are ready before others, are mailed. */
+const BEFORE_BEGIN_MS = 60 * 60_000;
+
 type Outcome = Pick<MailRecord, "state" | "sentAt" | "reason">;
 
 export type MailRecords = ReturnType<typeof createMailRecords>;
@@ -30,6 +39,12 @@ export type MailRecords = ReturnType<typeof createMailRecords>;
 export function createMailRecords(documents: DocumentStore) {
   const mails = documents.collection<MailRecord>(MAILS);
   return {
+    /** Returns since when events are mailed: an hour before mail was first switched on over this store. */
+    async from(): Promise<Date> {
+      const $setOnInsert = { from: new Date(Date.now() - BEFORE_BEGIN_MS) };
+      const begin = documents.collection<Begin>(BEGIN);
+      return (await begin.findOneAndUpdate({ _id: "mail" }, { $setOnInsert }, { upsert: true }))!.from;
+    },
     find: (mailId: string): Promise<MailRecord | null> => mails.findOne({ _id: mailId }),
     ofOrder: (orderId: string): Promise<MailRecord[]> => mails.find({ orderId }, { sort: { createdAt: 1 } }),
     /** Stores mails with their tasks; one that is known stays as it is. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ulid } from "../../mixins/ulid.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { STOCK_HOLDS, STOCK_LEVELS, type StockHold, type StockLevel } from "../../services/catalog/collections.ts";
 import { createStock } from "../../services/catalog/stock/holds.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
-import { call } from "../../services/contracts.ts";
+import { call, type Events, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
 import { newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
@@ -280,6 +281,18 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     await stock.hold({ key: created.hold, lines, until, paid: false });
     await stock.holdOfOrder(created);
     expect(await held(item)).toBe(4);
+  });
+
+  it("an order.created of 0.2.0 holds nothing: what followed it would free nothing", async () => {
+    const item = await part("KAW", 3);
+    const order = await ordered(await open(item));
+    const { payload } = shop.published.find((event) => event.payload["orderId"] === order._id)!;
+    const created = { ...payload, orderId: `ord_${ulid()}` } as Events["order.created"];
+    await shop.documents.atomically([outbox("order.created", created, undefined, 1)]);
+    shop.test.channels.wake();
+    await eventually(() => shop.published.some((event) => event.payload["orderId"] === created.orderId));
+    await eventually(async () => (await shop.test.channels.depth()).pending === 0);
+    expect(await held(item)).toBe(1);
   });
 
   it("an order whose delayed payment arrives after its hold ran out holds its pieces once", async () => {

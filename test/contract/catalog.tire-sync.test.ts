@@ -131,7 +131,7 @@ describe.each(PLACES)(
       });
       const [event] = await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "catalog.synced" });
       expect(event).toMatchObject({
-        _id: report.syncId,
+        _id: `catalog.synced:${report.syncId}`,
         payload: { vendor: "KMT", syncId: report.syncId, written: TIRES, unchanged: 0, discontinued: 0, refused: 0 },
       });
 

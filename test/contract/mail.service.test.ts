@@ -1,12 +1,13 @@
 import { connect, createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
+import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import type { Input } from "../../broker/contract/define.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { startMailboxSandbox } from "../../sandbox/mailbox/server.ts";
 import { call, outbox, type Actions } from "../../services/contracts.ts";
-import { createMailRecords, MAILS, type MailRecord } from "../../services/mail/records.ts";
+import { BEGIN, createMailRecords, MAILS, type MailRecord } from "../../services/mail/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { freePorts } from "../support/ports.ts";
@@ -286,6 +287,37 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     expect(await ended(orderId, "refused")).toMatchObject({ reason: "It is no e-mail address" });
     const silent = await make({ contact: undefined });
     expect(await ended(silent.orderId, "skipped")).toBeTruthy();
+  });
+
+  it("are caused by no event of 0.2.0, nor by one of before mail was switched on", async () => {
+    const { orderId } = await make();
+    await ended(orderId, "sent");
+    const state = { status: "pending", paymentStatus: "paid" };
+    const refunded = { orderId, version: 2, actor: "admin", from: state, to: state, amount: 100, refundId: null };
+    const of = (said: object, at = Date.now()) => ({
+      _id: ulid(),
+      channel: "order.refunded",
+      occurredAt: new Date(at),
+      payload: { ...refunded, reason: null, ...said },
+      state: "new" as const,
+    });
+    const from = Date.now() - 60 * 60_000;
+    const late = of({ toShip: [] }, from + 5 * 60_000);
+    for (const row of [of({}), of({ toShip: [] }, from - 5 * 60_000), late])
+      await documents.collection<OutboxRow>(OUTBOX).insertOne(row);
+    running.channels.wake();
+    await eventually(async () => (await listed(orderId)).length === 2);
+    await eventually(async () => {
+      const { outbox, pending } = await running.channels.depth();
+      return outbox + pending === 0;
+    });
+    expect((await listed(orderId)).slice(1).map(({ mailId }) => mailId)).toEqual([`${late._id}:refunded`]);
+  });
+
+  it("are caused by events of an outage, however long: the first start alone counts", async () => {
+    const from = new Date("2026-01-01T00:00:00Z");
+    expect(await documents.collection(BEGIN).updateMany({}, { $set: { from } })).toMatchObject({ matched: 1 });
+    expect(await createMailRecords(documents).from()).toEqual(from);
   });
 
   it("stay under 30 kB for the largest order", async () => {

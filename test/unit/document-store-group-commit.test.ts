@@ -79,6 +79,26 @@ describe("group commit", () => {
     expect(ids()).toEqual(["a", "b", "large1", "large2"]);
   });
 
+  test("a lock that comes when a group has fallen apart refuses what is left: what was done is not run again", () => {
+    const other = new DatabaseSync(join(directory, "file.sqlite"));
+    const pages = database.prepare("PRAGMA page_count").get()!["page_count"] as number;
+    database.exec(`PRAGMA max_page_count = ${pages + 10}`);
+    // All together, the first alone, then the second.
+    const run = group.run.bind(group);
+    let runs = 0;
+    group.run = (requests) => {
+      if ((runs += 1) === 3) other.exec("BEGIN IMMEDIATE");
+      return run(requests);
+    };
+    expect(group.run([insert("a"), insert("large", 100_000), insert("b")])).toMatchObject([
+      { ok: true },
+      { ok: false, error: { code: "UNAVAILABLE" } },
+      { ok: false, error: { code: "UNAVAILABLE" } },
+    ]);
+    other.close();
+    expect(ids()).toEqual(["a"]);
+  });
+
   test("a lock is reported at once, and nothing of the group was done", () => {
     const other = new DatabaseSync(join(directory, "file.sqlite"));
     other.exec("BEGIN IMMEDIATE");

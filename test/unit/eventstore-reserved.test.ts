@@ -40,9 +40,18 @@ test("each of many in one event is an event of its own, at its own time and with
 
 test("what is not recorded is reserved all the same", () => {
   expect(recordedEvents(CHANNELS, eventOf("user.deleted", { userId: "u" }))).toEqual([]);
-  const event = { event_type: "USER_DELETED", aggregate_type: "mine", aggregate_id: "mine_1" };
+  const event = { event_id: "e1", event_type: "USER_DELETED", aggregate_type: "mine", aggregate_id: "mine_1" };
   expect(() => assertNotReserved(event)).toThrow(/must not be USER_DELETED/);
 });
+
+test.each(["order.created:ord_1", "checkout.started:cs_1", "catalog.synced:1", "manual_aa11", "user.deleted:u"])(
+  "nobody else takes the event id %s, under which an event of the system would be known",
+  (event_id) => {
+    const event = { event_id, event_type: "MACHINE_SERVICED", aggregate_type: "machine", aggregate_id: "machine_1" };
+    expect(() => assertNotReserved(event)).toThrow(/'event_id' field must not begin with/);
+    expect(() => assertNotReserved({ ...event, event_id: `mine-${event_id}` })).not.toThrow();
+  },
+);
 
 test("what a contract says of recording names fields that the event has", () => {
   const definitions = (contracts as readonly ServiceContract[]).flatMap(({ channels = {} }) =>

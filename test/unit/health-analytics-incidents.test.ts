@@ -367,6 +367,11 @@ describe("Syncs of a vendor", () => {
     expect(turn(180_500, ...told)).toEqual([]);
   });
 
+  it("end their incident when the vendor has had none for a week", () => {
+    const causesAfter = (days: number) => causesOf([], T0 + days * 86_400_000, [after(ended("failed", 0))]);
+    expect([6, 8].map((days) => causesAfter(days).length)).toEqual([1, 0]);
+  });
+
   it("are separate by vendor", () => {
     const vendors = [after(ended("failed", 0)), after(ended("failed", 0, "BNS")), after(ended("completed", 0, "KOH"))];
     expect(causesOf([], T0, vendors)).toMatchObject([{ subject: "KMT" }, { subject: "BNS" }]);

@@ -1576,7 +1576,7 @@ export interface Partline {
     store(params: EventstoreStoreParams, options?: CallOptions): Promise<StoredDocuments>;
 
     /** Append an event.
-     * A known event_id returns the first answer again and records nothing, even if other fields differ. An event has at most 512 KiB of data and metadata. The types and ids of the system's own events (ORDER_CREATED, an aggregate of the type `order`, `ord_…`, `vendor_…`) are refused.
+     * A known event_id returns the first answer again and records nothing, even if other fields differ. An event has at most 512 KiB of data and metadata. The types and ids of the system's own events (ORDER_CREATED, an aggregate of the type `order`, `ord_…`, `vendor_…`; an event_id `order.created:…` or `manual_…`) are refused.
      * `POST /events` */
     append(params: EventstoreAppendParams, options?: CallOptions): Promise<AppendedEvent>;
 

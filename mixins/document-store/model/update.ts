@@ -123,7 +123,7 @@ function valueAfter(current: unknown, { op, path, value }: UpdateStep): unknown 
     case "$addToSet":
     case "$pull": {
       if (op === "$pull" && current === undefined) return undefined;
-      const items = current ?? [];
+      const items = current === undefined ? [] : current;
       if (!Array.isArray(items)) throw badDocument(`${op}: ${path} is not an array`);
       if (op === "$pull") return items.filter((item) => !isSame(item, value));
       return op === "$addToSet" && items.some((item) => isSame(item, value)) ? items : [...(items as unknown[]), value];

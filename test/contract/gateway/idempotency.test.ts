@@ -153,6 +153,16 @@ describe.each(["local", "fake"] as const)("a POST that pays, its service on a %s
     for (const secret of [key, "session-0001", "2026-01-31"]) expect(text).not.toContain(secret);
   });
 
+  test("keeps the answer of a later run for a day too", async () => {
+    await runs().deleteMany({});
+    await pay({ amount: 5, how: "away" });
+    // As if it were 23 hours later.
+    await runs().updateMany({}, { $set: { expiresAt: new Date(Date.now() + 60 * 60_000) } });
+    await pay({ amount: 5, how: "away" });
+    const [run] = await runs().find({});
+    expect(run!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 23 * 60 * 60_000);
+  });
+
   test.each(["", " ", "a b", "ü", "x".repeat(256)])("refuses the key %p", async (wrong) => {
     key = wrong;
     const reply = await pay({ amount: 5 });

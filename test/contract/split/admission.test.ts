@@ -14,6 +14,7 @@ import { openDocumentStore } from "../../../mixins/document-store/open.ts";
 import { eventually } from "../../support/eventually.ts";
 import { testSettings } from "../../support/test-settings.ts";
 
+const warnings: string[] = [];
 const running: { stop(): Promise<unknown> }[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((node) => node.stop()));
@@ -44,6 +45,7 @@ async function join(
     ...(natsUrl === undefined ? { transporter: "Fake" } : {}),
     logger: false,
   });
+  broker.logger.warn = (message: unknown) => warnings.push(String(message));
   attachRuntime(broker, { settings });
   attachFacts(broker, own);
   let outcome = "";
@@ -76,6 +78,27 @@ describe("a node that joins others", () => {
     const known = (): boolean => elder!.registry.services.has("late", "b");
     // Not when Moleculer gets to it, a second later.
     await eventually(known, 500);
+  });
+
+  test("warns of a node whose clock is seconds ahead, once, and of no other", async () => {
+    const name = namespace();
+    await join(name, "a", facts({}));
+    await join(name, "ahead", facts({}));
+    const { transit } = running[1] as unknown as {
+      transit: { publish(packet: { payload: { arrived?: number } }): unknown };
+    };
+    const publish = transit.publish.bind(transit);
+    transit.publish = (packet) => {
+      if (packet.payload.arrived) packet.payload.arrived += 10_000;
+      return publish(packet);
+    };
+    warnings.length = 0;
+    await join(name, "b", facts({}));
+    await eventually(() => warnings.length > 0);
+    for (const other of ["a", "ahead"]) await (running[2] as ServiceBroker).ping(other);
+    expect(warnings).toEqual([
+      "The clock of the node ahead is 10 s ahead of this one's: work may run twice at once (docs/operations.md)",
+    ]);
   });
 
   test("is refused before its services start, with what differs and from whom, however many differ", async () => {
