@@ -13,6 +13,8 @@ export function namesFor(namespace: string) {
     isReplay: (subject: string) => subject.startsWith(`${prefix}.replay.`),
     allEvents: [`${ofEvents}>`, `${prefix}.replay.>`],
     consumer: (channel: string, group: string) => `${token(group)}@${token(channel.replaceAll(".", "-"))}`,
+    /** Whether a durable consumer is a group's; another program's has no `@` (docs/guides/events.md). */
+    isGroup: (consumer: string) => consumer.includes("@"),
     /** The channel and group of a durable consumer; undefined if it is not ours. */
     memberOf: (consumer: string, subjects: readonly string[]): { channel: string; group: string } | undefined => {
       const channel = subjects.find((subject) => subject.startsWith(ofEvents))?.slice(ofEvents.length);

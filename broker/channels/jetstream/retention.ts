@@ -19,9 +19,11 @@ export async function purgeWhatAllHave(link: Link, now = new Date()): Promise<vo
   }
 }
 
+/** The groups' consumers: those that another program made of the stream are not waited for. */
 export async function consumersOf({ jsm, names }: Link): Promise<ConsumerInfo[]> {
   const consumers: ConsumerInfo[] = [];
-  for await (const consumer of jsm.consumers.list(names.events)) consumers.push(consumer);
+  for await (const consumer of jsm.consumers.list(names.events))
+    if (names.isGroup(consumer.name)) consumers.push(consumer);
   return consumers;
 }
 
