@@ -1,6 +1,6 @@
-import type { CollectionDefinition, Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
+import type { Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
 import { eventOf, RETENTION_MS } from "../deliveries.ts";
-import { OUTBOX, type OutboxRow } from "../outbox.ts";
+import { OUTBOX, type OutboxRow, TARGETS } from "../outbox.ts";
 import type { ChannelsReport } from "../report.ts";
 import { hasApiCode, isRefusal } from "./api-errors.ts";
 import type { Ground, Link } from "./link.ts";
@@ -14,7 +14,6 @@ interface TargetRow extends Document {
   createdAt: string;
 }
 
-const TARGETS: CollectionDefinition = { name: "channel_targets" };
 const TAKEN_BACK = { $set: { state: "new" }, $unset: { expiresAt: 1, sequence: 1 } } as const;
 
 interface RelayDeps {
