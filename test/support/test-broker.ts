@@ -72,7 +72,7 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
       logger: false,
       ...(transport === "nats" ? {} : { transporter: isSplit ? "Fake" : null }),
     });
-    channels ??= await openChannels(broker, documents, settings);
+    channels ??= await openChannels(broker, documents, settings, events);
     tasks ??= openTasks(broker, documents);
     attachRuntime(broker, { settings, stores: { documents, channels, tasks, events } });
     brokers.push(broker);
