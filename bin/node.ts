@@ -154,7 +154,7 @@ async function openStores(broker: ServiceBroker, runtime: Runtime): Promise<void
     await assertNamespaceFits(documents, settings);
     runtime.stores = {
       documents,
-      channels: await openChannels(broker, documents, settings),
+      channels: await openChannels(broker, documents, settings, CHANNELS),
       tasks: openTasks(broker, documents),
       events: CHANNELS,
     };

@@ -15,6 +15,12 @@ export async function reachNats(broker: ServiceBroker): Promise<void> {
   await clientOf(broker)?.rtt();
 }
 
+/** Bytes of JSON that a list may have to fit a message of the broker's NATS server; Infinity without one. */
+export function mostListedBytes(broker: ServiceBroker): number {
+  // Beside the list are the call's meta and marks of dates.
+  return 0.9 * (clientOf(broker)?.info?.max_payload ?? Infinity);
+}
+
 /**
  * Returns why no server of a NATS_URL admits this process; undefined if one does, or if none answers: a later try may
  * succeed.

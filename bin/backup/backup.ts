@@ -3,9 +3,10 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { TARGETS } from "../../broker/channels/outbox.ts";
 import { IDENTITY_FILE } from "../../broker/cluster/facts.ts";
 import { fileContent, unlessAbsent } from "../../mixins/local-files.ts";
-import { takeSnapshots } from "./sqlite-snapshots.ts";
+import { emptied, takeSnapshots } from "./sqlite-snapshots.ts";
 
 const MANIFEST = "backup.json";
 /** Folders of a DATA_DIR that the next start makes again, or has no use for. */
@@ -94,6 +95,8 @@ export async function restore(
       throw new BackupError(
         `${changed.length} of the backup's files are not what they were, ${changed[0]!.path} first`,
       );
+    // The stream still has what consumers handled after the backup, and hands out only what it is given again.
+    emptied(join(partial, "documents.sqlite"), TARGETS.name);
   });
   return manifest;
 }

@@ -40,6 +40,17 @@ export function takeSnapshots(folder: string) {
   }
 }
 
+/** Removes what a table has, if it is there. */
+export function emptied(path: string, table: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table))
+      database.exec(`DELETE FROM "${table}"`);
+  } finally {
+    database.close();
+  }
+}
+
 function assertSound(path: string): void {
   const database = new DatabaseSync(path);
   try {

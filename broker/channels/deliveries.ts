@@ -36,6 +36,9 @@ export const DELIVERIES: CollectionDefinition = {
 /** How long a relayed event and an acknowledged delivery are remembered to recognise repeats. */
 export const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
+/** How long an event of a channel is kept for later groups, milliseconds. */
+export type KeptMs = (channel: string) => number;
+
 /** The end of a delivery that its group no longer needs: it is kept, without its payload, to recognise repeats. */
 export function done(): Update {
   return { $set: { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) }, $unset: { payload: true } };

@@ -3,6 +3,8 @@ import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import type { Settings } from "../settings.ts";
 import { throttledWarning } from "../throttled-warning.ts";
+import type { DurableEvents } from "../contract/define.ts";
+import { RETENTION_MS } from "./deliveries.ts";
 import type { Channels } from "./port.ts";
 import { reasonOf } from "./redelivery.ts";
 import type { ChannelsReport } from "./report.ts";
@@ -13,14 +15,17 @@ export async function openChannels(
   broker: ServiceBroker,
   documents: DocumentStore,
   { natsUrl, namespace }: Pick<Settings, "natsUrl" | "namespace">,
+  events: DurableEvents,
 ): Promise<Channels> {
   const report = reportTo(broker);
-  if (natsUrl === undefined) return createStoredChannels({ documents, report });
+  const keptMs = (channel: string): number => events.get(channel)?.keptMs ?? RETENTION_MS;
+  if (natsUrl === undefined) return createStoredChannels({ documents, report, keptMs });
   // Loaded on demand: a process without NATS has no client for it.
   const { createJetStreamChannels } = await import("./jetstream/jetstream-channels.ts");
   return createJetStreamChannels({
     documents,
     report,
+    keptMs,
     servers: natsUrl,
     namespace,
     clientName: `channels of ${broker.nodeID}`,

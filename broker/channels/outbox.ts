@@ -28,6 +28,9 @@ export const OUTBOX: CollectionDefinition = {
   expires: "expiresAt",
 };
 
+/** Notes which stream of NATS has this store's events. Without the note, all that the outbox keeps is relayed again. */
+export const TARGETS: CollectionDefinition = { name: "channel_targets" };
+
 /**
  * The outbox row of an event, for `documents.atomically` together with the state that causes it. With an `eventId` a
  * repeated write changes nothing. Call `channels.wake()` after the write.

@@ -185,6 +185,8 @@ export interface EventDefinition {
   version?: number;
   /** null: not recorded; it is work for one service, or a hint. Fields marked `personal` are never recorded. */
   recorded: Recorded | null;
+  /** How long it is kept once every group has it, milliseconds: for later groups. Seven days unless given. */
+  keptMs?: number;
   payload: Rules;
 }
 

@@ -3,8 +3,8 @@ import type { ExportPage } from "../../broker/contract/export-page.ts";
 import { holds } from "../../broker/contract/scopes.ts";
 import { call } from "../contracts.ts";
 
-/** Orders in a piece of the document: a message between nodes has at most 1 MB. */
-const ORDERS_A_PAGE = 25;
+/** Orders in a piece of the document: a message between nodes has at most 1 MB, and large orders are of 100 kB. */
+const ORDERS_A_PAGE = 5;
 const AUDIT_ENTRIES_A_PAGE = 100;
 
 /**

@@ -100,6 +100,8 @@ export const disRouterContract = defineService({
     "dealer.answered": {
       summary: "The dealer was asked for price and stock of parts, and said so; within the limits of announcer.ts",
       recorded: null,
+      // A later group would learn old prices; seven days of a crawler's questions fill a disk.
+      keptMs: 60 * 60 * 1000,
       payload: { parts: array(dealerWordRule) },
     },
   },

@@ -219,7 +219,8 @@ export const orderContract = defineService({
     adminSearch: {
       summary: "Search all orders, also by e-mail address",
       description:
-        "From a cursor on, uncounted. A person's address belongs in a body: the URLs of requests are logged.",
+        "From a cursor on, uncounted; a page of large orders is shorter than `pageSize`. A person's address belongs in a " +
+        "body: the URLs of requests are logged.",
       params: {
         ...filters,
         ...staffFilters,

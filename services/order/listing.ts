@@ -1,5 +1,6 @@
 import { cursorAt, placeOf, type Place } from "../../broker/contract/cursor.ts";
 import type { Input, Params, Result } from "../../broker/contract/define.ts";
+import { fittingAMessage } from "../../broker/contract/message.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import type { Condition, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
@@ -85,8 +86,8 @@ export function createOrderListing(documents: DocumentStore) {
       const filter = await withPart(filterOf(query, userId), partIn(query.q));
       return pageOf(orders, filter, sorted(query.sort), query);
     },
-    /** What follows a cursor. @throws VALIDATION_FAILED */
-    async from(query: Filters & { cursor?: string; pageSize: number }) {
+    /** What follows a cursor, as many as fit a message. @throws VALIDATION_FAILED */
+    async from<T>(query: Filters & { cursor?: string; pageSize: number }, view: (order: OrderDocument) => T) {
       const { cursor, pageSize, sort } = query;
       const place = cursor === undefined ? undefined : placeOf(cursor, sort);
       const filter = filterOf(query);
@@ -99,8 +100,8 @@ export function createOrderListing(documents: DocumentStore) {
         const all = await withPart(filter, pnNorm);
         found = await orders.find(place ? beyond(place, sort, all) : all, { sort: sorted(sort), limit });
       }
-      const shown = found.slice(0, pageSize);
-      const last = found.length > pageSize ? shown.at(-1) : undefined;
+      const shown = fittingAMessage(found.slice(0, pageSize).map(view));
+      const last = found.length > shown.length ? found[shown.length - 1] : undefined;
       const nextCursor = last && cursorAt({ sort, value: Number(last[SORTS[sort].field]), id: last._id });
       return { orders: shown, nextCursor };
     },

@@ -3,11 +3,13 @@ import { ulid } from "../../mixins/ulid.ts";
 import { type ShippingAddress, STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { actorOf, type CallContext, type Caller, callerOf, newIdIn } from "../../broker/contract/context.ts";
 import type { FileRequest } from "../../broker/contract/file.ts";
+import { fittingAMessage } from "../../broker/contract/message.ts";
 import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
-import { notFound } from "../../mixins/errors.ts";
+import { invalidField, notFound } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
+import { mostListedBytes } from "../../broker/nats-connection.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { toMinorUnits } from "../../mixins/money.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
@@ -91,6 +93,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const changed = async ({ params }: CallContext<{ orderId: string }>, decide: Decide) =>
     adminView(await repository.change(params.orderId, decide));
 
+  /** @throws VALIDATION_FAILED for a page that a message does not hold */
+  function whole<T>(page: T[]): T[] {
+    const { length } = fittingAMessage(page, mostListedBytes(broker));
+    if (length === page.length) return page;
+    throw invalidField("pageSize", `must be at most ${length} here: an answer holds no more of these orders`);
+  }
+
   /** Returns an order to its owner and to admins. @throws NOT_FOUND, UNAUTHORIZED, FORBIDDEN */
   async function orderFor({ orderId }: { orderId: string }, caller: Caller): Promise<OrderDocument> {
     const order = await repository.get(orderId);
@@ -131,12 +140,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       async listForUser(ctx) {
         assertMayUse(callerOf(ctx), ctx.params.userId);
         const { found, pagination } = await list.pages(ctx.params, ctx.params.userId);
-        return { orders: found.map(ownerView), pagination };
+        return { orders: whole(found.map(ownerView)), pagination };
       },
       async exportForUser(ctx) {
         assertMayUse(callerOf(ctx), ctx.params.userId);
         const { found, pagination } = await list.pages({ ...ctx.params, sort: "newest" }, ctx.params.userId);
-        return { orders: found.map(exportView), pagination };
+        return { orders: whole(found.map(exportView)), pagination };
       },
       async cancel(ctx) {
         const { orderId, reason, adminNote, forceCancel } = ctx.params;
@@ -149,12 +158,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
 
       async adminList(ctx) {
         const { found, pagination } = await list.pages(ctx.params);
-        return { orders: found.map(adminView), pagination };
+        return { orders: whole(found.map(adminView)), pagination };
       },
-      async adminSearch(ctx) {
-        const { orders, ...next } = await list.from(ctx.params);
-        return { orders: orders.map(adminView), ...next };
-      },
+      adminSearch: (ctx) => list.from(ctx.params, adminView),
       async adminStats(ctx) {
         const createdAt = createdWithin(ctx.params);
         return statsOf(repository.orders.iterate(createdAt ? { createdAt } : {}));

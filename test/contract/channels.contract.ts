@@ -38,6 +38,21 @@ export function channelsContract(name: string, setUp: () => Promise<ChannelsUnde
       });
     });
 
+    test("a relayed event is kept for later groups as long as its channel says", async () => {
+      const member = open({ keptMs: (channel) => (channel === "test.hinted" ? 60_000 : 600_000) });
+      await member.start();
+      const publishedAt = Date.now();
+      await publish(1, "lasting");
+      await publish(2, "brief", "test.hinted");
+      const rows = current().documents.collection<OutboxRow>(OUTBOX);
+      const relayed = await eventually(async () => {
+        const found = await rows.find({ state: "relayed" });
+        return found.length === 2 && found;
+      });
+      const minutes = relayed.map(({ _id, expiresAt }) => [_id, Math.floor((+expiresAt! - publishedAt) / 60_000)]);
+      expect(Object.fromEntries(minutes)).toEqual({ brief: 1, lasting: 10 });
+    });
+
     test("an event is handed out when no failover of the store takes it back any more", async () => {
       const { seen, handler } = collector();
       const member = open();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DELIVERIES, type DeliveryRow } from "../../broker/channels/deliveries.ts";
@@ -42,6 +43,7 @@ channelsContract("over the embedded store", async () => {
 describe("what a crash or a slow member leaves", () => {
   const outbox = outboxWrite<{ "test.happened": { n: number } }>();
   const members: Channels[] = [];
+  let dataDir: string;
   let documents: DocumentStore;
 
   const member = (handler: ChannelHandler): Channels => {
@@ -52,11 +54,38 @@ describe("what a crash or a slow member leaves", () => {
   };
 
   beforeEach(async () => {
-    documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-channels-")) });
+    dataDir = mkdtempSync(join(tmpdir(), "partline-channels-"));
+    documents = await openDocumentStore({ dataDir });
   });
   afterEach(async () => {
     await Promise.all(members.splice(0).map((channels) => channels.stop()));
     await documents.close();
+  });
+
+  test("a group that is ended as docs/operations.md says is waited for no more, and others keep what waits", async () => {
+    const write = (n: number) => documents.atomically([outbox("test.happened", { n })]);
+    const failing = (group: string): ChannelHandler => ({ group, handler: () => Promise.reject(new Error("away")) });
+    const ofOthers = member(failing("other"));
+    await ofOthers.start();
+    const gone = member(failing("webhook"));
+    await gone.start();
+    await write(1);
+    await eventually(async () => (await gone.depth()).pending === 2);
+    await Promise.all(members.splice(0).map((channels) => channels.stop()));
+    await documents.close();
+
+    const database = new DatabaseSync(join(dataDir, "documents.sqlite"));
+    const statements = readFileSync("docs/operations.md", "utf8").match(/DELETE FROM channel_.*;/g)!;
+    for (const statement of statements) database.exec(statement);
+    database.close();
+    documents = await openDocumentStore({ dataDir });
+    const last = member(failing("other"));
+    await last.start();
+    await write(2);
+    last.wake();
+    await eventually(async () => (await last.depth()).outbox === 0);
+    expect(statements).toHaveLength(2);
+    expect(await last.queues()).toEqual([{ channel: "test.happened", group: "other", pending: 2 }]);
   });
 
   test("a group whose process died while it was registered gets the older events at the next start", async () => {

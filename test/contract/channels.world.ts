@@ -9,8 +9,8 @@ export interface ChannelsUnderTest {
   documents: DocumentStore;
   /** What its members said. */
   report: ReturnType<typeof keptReport>;
-  /** `ackWaitMs` is the adapter's own unless given. */
-  open(options?: { ackWaitMs?: number }): Channels;
+  /** `ackWaitMs` and `keptMs` are the adapter's own unless given. */
+  open(options?: { ackWaitMs?: number; keptMs?: (channel: string) => number }): Channels;
   close(): Promise<void>;
 }
 

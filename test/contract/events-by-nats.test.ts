@@ -61,6 +61,9 @@ async function readByGuide(namespace: string, count: number): Promise<OrderUpdat
       expect(await readByGuide(namespace, 1)).toMatchObject([{ v: 1, payload: { orderId: "ord_1", version: 2 } }]);
       await update(3);
       await update(4);
+      await eventually(async () => (await running.channels.outboxDepth()).outbox === 0);
+      // An operator waits until no group of the system has anything to do.
+      expect(await running.channels.depth()).toMatchObject({ pending: 0, oldestAgeMs: 0 });
       const later = await readByGuide(namespace, 2);
       expect(later.map(({ payload }) => payload.version).sort()).toEqual([3, 4]);
       expect(new Set(later.map(({ event_id }) => event_id)).size).toBe(2);

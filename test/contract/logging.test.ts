@@ -52,7 +52,7 @@ async function startClerk(): Promise<{ broker: ServiceBroker; lines: Line[] }> {
   const logger = loggerOptions(settings, { write: (line) => void lines.push(JSON.parse(line) as Line) });
   const broker = new ServiceBroker({ ...brokerOptions(settings), nodeID: "node-1", logger });
   const documents = await openDocumentStore({ dataDir: settings.dataDir });
-  const channels = await openChannels(broker, documents, settings);
+  const channels = await openChannels(broker, documents, settings, new Map());
   const tasks = openTasks(broker, documents);
   attachRuntime(broker, { settings, stores: { documents, channels, tasks, events: new Map() } });
   const outbox = outboxWrite<{ "test.written": { n: number } }>();

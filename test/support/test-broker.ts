@@ -19,9 +19,9 @@ export interface TestBrokerOptions {
   services: TestService[];
   /**
    * `local`: all on one broker. `fake`: each on a broker of its own, over Moleculer's Fake transporter and the real
-   * serializer.
+   * serializer. `nats`: the same over the NATS of the settings.
    */
-  transport?: "local" | "fake";
+  transport?: "local" | "fake" | "nats";
   /** Bytes; what is longer does not arrive, as on NATS. */
   maxMessage?: number;
   settings?: Settings;
@@ -29,7 +29,7 @@ export interface TestBrokerOptions {
 }
 
 export interface TestBroker {
-  /** Calls come from here; with `fake` no service runs on it. */
+  /** Calls come from here; with `fake` and `nats` no service runs on it. */
   broker: ServiceBroker;
   documents: DocumentStore;
   channels: Channels;
@@ -47,7 +47,8 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
   const settings = options.settings ?? testSettings();
   const documents =
     options.documents ?? (await openDocumentStore({ dataDir: settings.dataDir, mongoUrl: settings.mongoUrl }));
-  const fake = options.transport === "fake";
+  const { transport = "local" } = options;
+  const isSplit = transport !== "local";
   const namespace = `test-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const brokers: ServiceBroker[] = [];
   const warnings: string[] = [];
@@ -69,9 +70,9 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
       namespace,
       nodeID: `node-${brokers.length}`,
       logger: false,
-      transporter: fake ? "Fake" : null,
+      ...(transport === "nats" ? {} : { transporter: isSplit ? "Fake" : null }),
     });
-    channels ??= await openChannels(broker, documents, settings);
+    channels ??= await openChannels(broker, documents, settings, events);
     tasks ??= openTasks(broker, documents);
     attachRuntime(broker, { settings, stores: { documents, channels, tasks, events } });
     brokers.push(broker);
@@ -79,7 +80,7 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
   };
   const main = await newBroker();
   for (const service of options.services) {
-    const broker = fake ? await newBroker() : main;
+    const broker = isSplit ? await newBroker() : main;
     broker.createService(typeof service === "string" ? await loadService(service, broker) : service(broker));
   }
   await Promise.all(brokers.map((broker) => broker.start()));

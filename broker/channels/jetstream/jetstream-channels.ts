@@ -1,6 +1,6 @@
 import { isStoreAway, type DocumentStore } from "../../../mixins/document-store/port.ts";
 import { startPeriodic } from "../../periodic.ts";
-import { createDeadLetters } from "../deliveries.ts";
+import { createDeadLetters, type KeptMs, RETENTION_MS } from "../deliveries.ts";
 import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import { ChannelsUnavailable, type ChannelEvent, type ChannelHandler, type Channels } from "../port.ts";
 import { ACK_WAIT_MS, reasonOf } from "../redelivery.ts";
@@ -26,11 +26,13 @@ interface JetStreamChannelsDeps {
   report: ChannelsReport;
   /** ACK_WAIT_MS unless given. */
   ackWaitMs?: number;
+  /** RETENTION_MS unless given. */
+  keptMs?: KeptMs;
 }
 
 /** Durable channels over NATS (docs/decisions/0015): the stores are the record, JetStream the transport. */
 export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
-  const { documents, servers, clientName, report, ackWaitMs = ACK_WAIT_MS } = deps;
+  const { documents, servers, clientName, report, ackWaitMs = ACK_WAIT_MS, keptMs = () => RETENTION_MS } = deps;
   const names = namesFor(deps.namespace);
   const outbox = documents.collection<OutboxRow>(OUTBOX);
   const ledger = createLedger(documents);
@@ -41,14 +43,14 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
   /** @throws ChannelsUnavailable */
   const openSession = async () => {
     const link = await Link.open({ servers, clientName, names, onLoss: (error) => report.stuck(error) });
-    const relay = createOutboxRelay({ link, documents, report });
+    const relay = createOutboxRelay({ link, documents, report, keptMs });
     const onError = (error: unknown): void => {
       if (!link.isReleased) report.stuck(error);
     };
     const relaying = createTurns(relay, onError);
     relaying.start();
     const purging = startPeriodic(
-      { name: "channels-purge", everyMs: PURGE_EVERY_MS, run: () => purgeWhatAllHave(link) },
+      { name: "channels-purge", everyMs: PURGE_EVERY_MS, run: () => purgeWhatAllHave(link, keptMs) },
       { documents, holder: clientName, onError: (_task, error) => onError(error) },
     );
     const consumers: { stop(): Promise<void> }[] = [];

@@ -11,8 +11,12 @@ export function namesFor(namespace: string) {
     /** A subject of one group alone, for its replayed dead letters. */
     replaySubject: (channel: string, group: string) => `${prefix}.replay.${token(group)}.${channel}`,
     isReplay: (subject: string) => subject.startsWith(`${prefix}.replay.`),
+    /** The channel of an event's subject; a replay's subject is none. */
+    channelOf: (subject: string) => subject.replace(ofEvents, ""),
     allEvents: [`${ofEvents}>`, `${prefix}.replay.>`],
     consumer: (channel: string, group: string) => `${token(group)}@${token(channel.replaceAll(".", "-"))}`,
+    /** Whether a durable consumer is a group's; another program's has no `@` (docs/guides/events.md). */
+    isGroup: (consumer: string) => consumer.includes("@"),
     /** The channel and group of a durable consumer; undefined if it is not ours. */
     memberOf: (consumer: string, subjects: readonly string[]): { channel: string; group: string } | undefined => {
       const channel = subjects.find((subject) => subject.startsWith(ofEvents))?.slice(ofEvents.length);

@@ -1,6 +1,6 @@
-import type { CollectionDefinition, Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
-import { eventOf, RETENTION_MS } from "../deliveries.ts";
-import { OUTBOX, type OutboxRow } from "../outbox.ts";
+import type { Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
+import { eventOf, type KeptMs } from "../deliveries.ts";
+import { OUTBOX, type OutboxRow, TARGETS } from "../outbox.ts";
 import type { ChannelsReport } from "../report.ts";
 import { hasApiCode, isRefusal } from "./api-errors.ts";
 import type { Ground, Link } from "./link.ts";
@@ -14,20 +14,20 @@ interface TargetRow extends Document {
   createdAt: string;
 }
 
-const TARGETS: CollectionDefinition = { name: "channel_targets" };
 const TAKEN_BACK = { $set: { state: "new" }, $unset: { expiresAt: 1, sequence: 1 } } as const;
 
 interface RelayDeps {
   link: Link;
   documents: DocumentStore;
   report: Pick<ChannelsReport, "otherStream">;
+  keptMs: KeptMs;
 }
 
 /**
  * Returns a function that publishes what is new in the outbox under its event's id, and marks it as relayed once the
  * stream has it. Any number of processes may relay one outbox: JetStream recognises the id.
  */
-export function createOutboxRelay({ link, documents, report }: RelayDeps): () => Promise<void> {
+export function createOutboxRelay({ link, documents, report, keptMs }: RelayDeps): () => Promise<void> {
   const { js, jsm, names } = link;
   const outbox = documents.collection<OutboxRow>(OUTBOX);
   const targets = documents.collection<TargetRow>(TARGETS);
@@ -42,11 +42,11 @@ export function createOutboxRelay({ link, documents, report }: RelayDeps): () =>
         }),
       ),
     );
-    const expiresAt = new Date(Date.now() + RETENTION_MS);
-    const relayed = rows.flatMap(({ _id }, index) => {
+    const relayed = rows.flatMap(({ _id, channel }, index) => {
       const result = published[index]!;
       if (result.status === "rejected") return [];
       const { seq: sequence } = result.value;
+      const expiresAt = new Date(Date.now() + keptMs(channel));
       return [{ updateOne: { filter: { _id }, update: { $set: { state: "relayed", expiresAt, sequence } } } }];
     });
     if (relayed.length > 0) await outbox.bulkWrite(relayed);

@@ -1,27 +1,33 @@
 import type { ConsumerInfo, StoredMsg } from "nats";
-import { RETENTION_MS } from "../deliveries.ts";
+import type { KeptMs } from "../deliveries.ts";
 import { hasApiCode } from "./api-errors.ts";
 import type { Link } from "./link.ts";
 
 /**
- * Removes events older than seven days that every group of their channel has: an age limit of the stream would drop
- * what an absent group has not seen.
+ * Removes events that were kept long enough and that every group of their channel has: an age limit of the stream would
+ * drop what an absent group has not seen.
  */
-export async function purgeWhatAllHave(link: Link, now = new Date()): Promise<void> {
+export async function purgeWhatAllHave(link: Link, keptMs: KeptMs, now = Date.now()): Promise<void> {
   const { jsm, names } = link;
   const { state } = await jsm.streams.info(names.events, { subjects_filter: ">" });
-  const recent = await firstSequenceSince(link, new Date(now.getTime() - RETENTION_MS), state);
-  if (recent <= state.first_seq) return;
   const consumers = await consumersOf(link);
+  const recents = new Map<number, number>();
   for (const subject of Object.keys(state.subjects ?? {})) {
+    const kept = keptMs(names.channelOf(subject));
+    const recent = recents.get(kept) ?? (await firstSequenceSince(link, new Date(now - kept), state));
+    recents.set(kept, recent);
+    // As a stream is made its first place is 0, before which the server would remove all.
+    if (recent <= state.first_seq) continue;
     const floors = consumers.filter(({ config }) => config.filter_subjects?.includes(subject)).map(firstUnfinished);
     await jsm.streams.purge(names.events, { filter: subject, seq: Math.min(recent, ...floors) });
   }
 }
 
+/** The groups' consumers: those that another program made of the stream are not waited for. */
 export async function consumersOf({ jsm, names }: Link): Promise<ConsumerInfo[]> {
   const consumers: ConsumerInfo[] = [];
-  for await (const consumer of jsm.consumers.list(names.events)) consumers.push(consumer);
+  for await (const consumer of jsm.consumers.list(names.events))
+    if (names.isGroup(consumer.name)) consumers.push(consumer);
   return consumers;
 }
 

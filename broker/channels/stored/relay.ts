@@ -4,7 +4,7 @@ import type {
   Document,
   DocumentStore,
 } from "../../../mixins/document-store/port.ts";
-import { DELIVERIES, RETENTION_MS, type DeliveryRow } from "../deliveries.ts";
+import { DELIVERIES, type DeliveryRow, type KeptMs } from "../deliveries.ts";
 import { OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { Consumer } from "./consumer.ts";
 
@@ -29,7 +29,7 @@ type ChannelGroup = Pick<GroupRow, "channel" | "group">;
  * Moves events from the outbox to every group of their channel. Any number of processes may relay at once: a delivery's
  * id is group and event, so a repeat changes nothing.
  */
-export function createRelay(documents: DocumentStore) {
+export function createRelay(documents: DocumentStore, keptMs: KeptMs) {
   const outbox = documents.collection<OutboxRow>(OUTBOX);
   const groups = documents.collection<GroupRow>(GROUPS);
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
@@ -101,8 +101,12 @@ export function createRelay(documents: DocumentStore) {
       const rows = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
       if (rows.length === 0) return false;
       await deliver(rows, await groups.find({}), members);
-      const relayed = { $set: { state: "relayed", expiresAt: new Date(Date.now() + RETENTION_MS) } };
-      await outbox.bulkWrite(rows.map(({ _id }) => ({ updateOne: { filter: { _id }, update: relayed } })));
+      const relayed = (channel: string) => ({
+        $set: { state: "relayed", expiresAt: new Date(Date.now() + keptMs(channel)) },
+      });
+      await outbox.bulkWrite(
+        rows.map(({ _id, channel }) => ({ updateOne: { filter: { _id }, update: relayed(channel) } })),
+      );
       return rows.length === BATCH;
     },
   };

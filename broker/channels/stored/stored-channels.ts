@@ -1,5 +1,5 @@
 import type { DocumentStore } from "../../../mixins/document-store/port.ts";
-import { createDeadLetters, DELIVERIES, type DeliveryRow } from "../deliveries.ts";
+import { createDeadLetters, DELIVERIES, type DeliveryRow, type KeptMs, RETENTION_MS } from "../deliveries.ts";
 import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { Channels } from "../port.ts";
 import { ACK_WAIT_MS } from "../redelivery.ts";
@@ -16,14 +16,17 @@ interface StoredChannelsDeps {
   report: ChannelsReport;
   /** ACK_WAIT_MS unless given. */
   ackWaitMs?: number;
+  /** RETENTION_MS unless given. */
+  keptMs?: KeptMs;
 }
 
 /**
  * Durable channels over the document store alone (docs/decisions/0003). Another process sees an event within a second;
  * `wake` makes it immediate within one.
  */
-export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_MS }: StoredChannelsDeps): Channels {
-  const relay = createRelay(documents);
+export function createStoredChannels(deps: StoredChannelsDeps): Channels {
+  const { documents, report, ackWaitMs = ACK_WAIT_MS, keptMs = () => RETENTION_MS } = deps;
+  const relay = createRelay(documents, keptMs);
   const outbox = documents.collection<OutboxRow>(OUTBOX);
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   const deadLetters = createDeadLetters(documents);

@@ -957,7 +957,7 @@ export interface Partline {
     adminList(params?: OrderAdminListParams, options?: CallOptions): Promise<AdminOrderList>;
 
     /** Search all orders, also by e-mail address.
-     * From a cursor on, uncounted. A person's address belongs in a body: the URLs of requests are logged.
+     * From a cursor on, uncounted; a page of large orders is shorter than `pageSize`. A person's address belongs in a body: the URLs of requests are logged.
      * `POST /api/admin/orders/search` */
     adminSearch(params?: OrderAdminSearchParams, options?: CallOptions): Promise<FoundOrders>;
 
