@@ -169,6 +169,58 @@ browserTest("a refusal stands in the words of the API; notes and names are text"
   expect(staff.complaints).toEqual([]);
 });
 
+/** What these requests do is done, and no answer comes. Called, the returned function ends that. */
+async function losesAnswers(paths: string): Promise<() => Promise<void>> {
+  await page.route(paths, async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  return () => page.unroute(paths);
+}
+
+/** Presses a button of the dialog twice: the first answer is lost. */
+async function pressAgain(name: string, paths: string): Promise<void> {
+  const answers = await losesAnswers(paths);
+  await press(staff.inDialog(name));
+  await page
+    .getByRole("dialog")
+    .getByRole("alert")
+    .getByText(/look first, at the order for example/)
+    .waitFor();
+  await answers();
+  await press(staff.inDialog(name));
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
+browserTest("a press after a lost answer is the same refund, shipment or cancellation", async () => {
+  const refundTen = async (): Promise<void> => {
+    await press(staff.button("Refund"));
+    await page.getByRole("combobox", { name: "Refund" }).selectOption({ label: "An amount" });
+    await page.getByLabel("Amount (USD)").fill("10");
+    await pressAgain("Refund", "**/refunds");
+  };
+  const { orderId } = await order();
+  await staff.signIn(`/orders/${orderId}/show`);
+  await refundTen();
+  expect(await orderAt(orderId)).toMatchObject({ refundedAmount: 10 });
+  // Asked for again, it is another one.
+  await refundTen();
+  expect(await orderAt(orderId)).toMatchObject({ refundedAmount: 20 });
+  await press(staff.button("Ship"));
+  await page.getByLabel("Pieces of 900-001").fill("1");
+  await pressAgain("Ship", "**/shipments");
+  expect((await orderAt(orderId)).shipments).toHaveLength(1);
+
+  // What was not cancelled is not, although it now is all that the order has.
+  const { orderId: another } = await order();
+  await page.goto(staff.at(`/orders/${another}/show`));
+  await press(staff.button("Cancel"));
+  await page.getByLabel("Pieces of 900-001").fill("1");
+  await pressAgain("Cancel and refund", "**/cancel");
+  expect(await orderAt(another)).toMatchObject({ status: "pending", refundedAmount: 80 });
+  expect(staff.complaints).toEqual([]);
+});
+
 browserTest("orders are found by number, address and part; the address is in no URL", async () => {
   const { orderNumber } = await order();
   await staff.signIn("/orders");
