@@ -221,6 +221,27 @@ browserTest("a press after a lost answer is the same refund, shipment or cancell
   expect(staff.complaints).toEqual([]);
 });
 
+browserTest("a dialog stays until what it asked for is answered", async () => {
+  const { orderId } = await order();
+  await staff.signIn(`/orders/${orderId}/show`);
+  let answer = (): void => undefined;
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/shipments", async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await press(staff.button("Ship"));
+  await page.getByLabel("Carrier").fill("u".repeat(101));
+  await press(staff.inDialog("Ship"));
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  expect(await staff.inDialog("Close").isDisabled()).toBe(true);
+  answer();
+  await page.getByRole("dialog").getByRole("alert").getByText("The carrier has at most 100").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
 browserTest("orders are found by number, address and part; the address is in no URL", async () => {
   const { orderNumber } = await order();
   await staff.signIn("/orders");

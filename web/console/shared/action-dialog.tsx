@@ -34,7 +34,7 @@ export function ActionDialog(props: ActionDialogProps): ReactNode {
   const keys = useRef<Record<string, string>>({});
   const { act, refusal, isBusy } = useAction(done, onClose);
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
+    <Dialog open onClose={isBusy ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -51,7 +51,9 @@ export function ActionDialog(props: ActionDialogProps): ReactNode {
           </Stack>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>{texts.actions.close}</Button>
+          <Button onClick={onClose} disabled={isBusy}>
+            {texts.actions.close}
+          </Button>
           <Button type="submit" variant="contained" disabled={!run || isBusy}>
             {submit}
           </Button>
