@@ -257,6 +257,43 @@ browserTest("orders are found by number, address and part; the address is in no 
   expect(urls.filter((url) => /example\.com/i.test(decodeURIComponent(new URL(url).search)))).toEqual([]);
 });
 
+browserTest("a day of a filter is one of the clerk's own clock, as the times in lists are", async () => {
+  const { orderId, orderNumber } = await order();
+  const ship = { adminToken: ADMIN_TOKEN, body: { lines: [{ productId: "bns-900002", quantity: 1 }] } };
+  await system.request("payment", "POST", `/api/admin/orders/${orderId}/shipments`, ship);
+  const at = new Date((await orderAt(orderId)).createdAt as string);
+  // One of them always has another day than UTC.
+  const timezoneId = at.getUTCHours() < 11 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati";
+  const day = (hours: number): string =>
+    new Intl.DateTimeFormat("en-CA", { timeZone: timezoneId }).format(at.getTime() + hours * 3_600_000);
+  const only = async (of: string): Promise<void> => {
+    await page.getByLabel("From", { exact: true }).fill(of);
+    await page.getByRole("textbox", { name: /^To/ }).fill(of);
+  };
+  await page.context().close();
+  await visit({ timezoneId });
+  await staff.signIn("/orders");
+  const found = page.getByRole("link", { name: orderNumber });
+  await found.waitFor();
+  for (const name of ["From", "To"]) {
+    await press(staff.button("Add filter"));
+    await press(page.getByRole("menuitemcheckbox", { name, exact: true }));
+  }
+  await only(day(24));
+  await found.waitFor({ state: "detached" });
+  await only(day(0));
+  await found.waitFor();
+
+  await page.goto(staff.at("/audit"));
+  await page.getByLabel("Object", { exact: true }).fill(orderId);
+  const shipped = page.getByRole("article", { name: /^order\.adminShip/ });
+  await shipped.waitFor();
+  await only(day(24));
+  await shipped.waitFor({ state: "detached" });
+  await only(day(0));
+  await shipped.waitFor();
+});
+
 browserTest("a session that ended leads to the sign-in and back to the page", async () => {
   const { orderId, orderNumber } = await order();
   await staff.signIn(`/orders/${orderId}/show`);
