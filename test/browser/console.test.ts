@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import { build, stop } from "esbuild";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { DELIVERIES, type DeliveryRow } from "../../broker/channels/deliveries.ts";
+import { sources } from "../../gateway/web/build.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, type System } from "../support/system.ts";
@@ -330,6 +333,20 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
   await page.getByText("Imported", { exact: true }).waitFor();
   expect(await found()).toBe(1);
   expect(staff.complaints).toEqual([]);
+});
+
+browserTest("pages are built again after a change of any file that is in them", async () => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["web/console/client.tsx", "web/shop/client.tsx"],
+    ...{ bundle: true, format: "esm", splitting: true, jsx: "automatic", tsconfig: "web/tsconfig.json" },
+    ...{ outdir: "none", write: false, metafile: true },
+  });
+  await stop();
+  const known = [...sources().map((path) => path.slice(root.length)), "node_modules/"];
+  const isKnown = (input: string): boolean => known.some((path) => input.startsWith(path));
+  expect(Object.keys(metafile.inputs).filter((input) => !isKnown(input))).toEqual([]);
 });
 
 browserTest("tasks are looked at, run and dropped", async () => {
