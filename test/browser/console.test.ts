@@ -289,7 +289,7 @@ browserTest("a day of a filter is one of the clerk's own clock, as the times in 
 
   await page.goto(staff.at("/audit"));
   await page.getByLabel("Object", { exact: true }).fill(orderId);
-  const shipped = page.getByRole("article", { name: /^order\.adminShip/ });
+  const shipped = page.getByRole("article", { name: /^order\.adminShip/ }).filter({ hasText: orderId });
   await shipped.waitFor();
   await only(day(24));
   await shipped.waitFor({ state: "detached" });
