@@ -13,8 +13,8 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** By the hash of what it was built of. */
 const BUILT = join(ROOT, "web", ".built");
 const BUILDER = fileURLToPath(import.meta.url);
-/** What the console shows of roles. */
-const SCOPES = join(ROOT, "broker", "contract", "scopes.ts");
+/** What the pages import of the product. */
+const PRODUCT = ["broker/contract/scopes.ts", "mixins/csv.ts", "mixins/money.ts"];
 
 export const ASSETS_PATH = "/assets/";
 const MANIFEST = "manifest.json";
@@ -122,9 +122,15 @@ async function compress(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 }
 
-/** What a build depends on: the pages, the client, the versions of the packages, and how they are built. */
 function contentHash(): string {
   const hash = createHash("sha256");
+  for (const path of sources())
+    hash.update(path.slice(ROOT.length)).update("\0").update(readFileSync(path)).update("\0");
+  return hash.digest("hex").slice(0, 24);
+}
+
+/** What a build depends on: the pages, the client, the versions of the packages, and how they are built. */
+export function sources(): string[] {
   const files = ["web", "clients/typescript/src"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -132,7 +138,5 @@ function contentHash(): string {
       .filter((path) => !path.startsWith(BUILT))
       .sort(),
   );
-  for (const path of [...files, SCOPES, join(ROOT, "package-lock.json"), BUILDER])
-    hash.update(path.slice(ROOT.length)).update("\0").update(readFileSync(path)).update("\0");
-  return hash.digest("hex").slice(0, 24);
+  return [...files, ...[...PRODUCT, "package-lock.json"].map((path) => join(ROOT, path)), BUILDER];
 }

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import { build, stop } from "esbuild";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { DELIVERIES, type DeliveryRow } from "../../broker/channels/deliveries.ts";
+import { sources } from "../../gateway/web/build.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, type System } from "../support/system.ts";
@@ -169,6 +172,79 @@ browserTest("a refusal stands in the words of the API; notes and names are text"
   expect(staff.complaints).toEqual([]);
 });
 
+/** What these requests do is done, and no answer comes. Called, the returned function ends that. */
+async function losesAnswers(paths: string): Promise<() => Promise<void>> {
+  await page.route(paths, async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  return () => page.unroute(paths);
+}
+
+/** Presses a button of the dialog twice: the first answer is lost. */
+async function pressAgain(name: string, paths: string): Promise<void> {
+  const answers = await losesAnswers(paths);
+  await press(staff.inDialog(name));
+  await page
+    .getByRole("dialog")
+    .getByRole("alert")
+    .getByText(/look first, at the order for example/)
+    .waitFor();
+  await answers();
+  await press(staff.inDialog(name));
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
+browserTest("a press after a lost answer is the same refund, shipment or cancellation", async () => {
+  const refundTen = async (): Promise<void> => {
+    await press(staff.button("Refund"));
+    await page.getByRole("combobox", { name: "Refund" }).selectOption({ label: "An amount" });
+    await page.getByLabel("Amount (USD)").fill("10");
+    await pressAgain("Refund", "**/refunds");
+  };
+  const { orderId } = await order();
+  await staff.signIn(`/orders/${orderId}/show`);
+  await refundTen();
+  expect(await orderAt(orderId)).toMatchObject({ refundedAmount: 10 });
+  // Asked for again, it is another one.
+  await refundTen();
+  expect(await orderAt(orderId)).toMatchObject({ refundedAmount: 20 });
+  await press(staff.button("Ship"));
+  await page.getByLabel("Pieces of 900-001").fill("1");
+  await pressAgain("Ship", "**/shipments");
+  expect((await orderAt(orderId)).shipments).toHaveLength(1);
+
+  // What was not cancelled is not, although it now is all that the order has.
+  const { orderId: another } = await order();
+  await page.goto(staff.at(`/orders/${another}/show`));
+  await press(staff.button("Cancel"));
+  await page.getByLabel("Pieces of 900-001").fill("1");
+  await pressAgain("Cancel and refund", "**/cancel");
+  expect(await orderAt(another)).toMatchObject({ status: "pending", refundedAmount: 80 });
+  expect(staff.complaints).toEqual([]);
+});
+
+browserTest("a dialog stays until what it asked for is answered", async () => {
+  const { orderId } = await order();
+  await staff.signIn(`/orders/${orderId}/show`);
+  let answer = (): void => undefined;
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/shipments", async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await press(staff.button("Ship"));
+  await page.getByLabel("Carrier").fill("u".repeat(101));
+  await press(staff.inDialog("Ship"));
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  expect(await staff.inDialog("Close").isDisabled()).toBe(true);
+  answer();
+  await page.getByRole("dialog").getByRole("alert").getByText("The carrier has at most 100").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
 browserTest("orders are found by number, address and part; the address is in no URL", async () => {
   const { orderNumber } = await order();
   await staff.signIn("/orders");
@@ -182,6 +258,43 @@ browserTest("orders are found by number, address and part; the address is in no 
   await field.fill("nobody@example.com");
   await page.getByRole("link", { name: orderNumber }).waitFor({ state: "detached" });
   expect(urls.filter((url) => /example\.com/i.test(decodeURIComponent(new URL(url).search)))).toEqual([]);
+});
+
+browserTest("a day of a filter is one of the clerk's own clock, as the times in lists are", async () => {
+  const { orderId, orderNumber } = await order();
+  const ship = { adminToken: ADMIN_TOKEN, body: { lines: [{ productId: "bns-900002", quantity: 1 }] } };
+  await system.request("payment", "POST", `/api/admin/orders/${orderId}/shipments`, ship);
+  const at = new Date((await orderAt(orderId)).createdAt as string);
+  // One of them always has another day than UTC.
+  const timezoneId = at.getUTCHours() < 11 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati";
+  const day = (hours: number): string =>
+    new Intl.DateTimeFormat("en-CA", { timeZone: timezoneId }).format(at.getTime() + hours * 3_600_000);
+  const only = async (of: string): Promise<void> => {
+    await page.getByLabel("From", { exact: true }).fill(of);
+    await page.getByRole("textbox", { name: /^To/ }).fill(of);
+  };
+  await page.context().close();
+  await visit({ timezoneId });
+  await staff.signIn("/orders");
+  const found = page.getByRole("link", { name: orderNumber });
+  await found.waitFor();
+  for (const name of ["From", "To"]) {
+    await press(staff.button("Add filter"));
+    await press(page.getByRole("menuitemcheckbox", { name, exact: true }));
+  }
+  await only(day(24));
+  await found.waitFor({ state: "detached" });
+  await only(day(0));
+  await found.waitFor();
+
+  await page.goto(staff.at("/audit"));
+  await page.getByLabel("Object", { exact: true }).fill(orderId);
+  const shipped = page.getByRole("article", { name: /^order\.adminShip/ }).filter({ hasText: orderId });
+  await shipped.waitFor();
+  await only(day(24));
+  await shipped.waitFor({ state: "detached" });
+  await only(day(0));
+  await shipped.waitFor();
 });
 
 browserTest("a session that ended leads to the sign-in and back to the page", async () => {
@@ -220,6 +333,20 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
   await page.getByText("Imported", { exact: true }).waitFor();
   expect(await found()).toBe(1);
   expect(staff.complaints).toEqual([]);
+});
+
+browserTest("pages are built again after a change of any file that is in them", async () => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["web/console/client.tsx", "web/shop/client.tsx"],
+    ...{ bundle: true, format: "esm", splitting: true, jsx: "automatic", tsconfig: "web/tsconfig.json" },
+    ...{ outdir: "none", write: false, metafile: true },
+  });
+  await stop();
+  const known = [...sources().map((path) => path.slice(root.length)), "node_modules/"];
+  const isKnown = (input: string): boolean => known.some((path) => input.startsWith(path));
+  expect(Object.keys(metafile.inputs).filter((input) => !isKnown(input))).toEqual([]);
 });
 
 browserTest("tasks are looked at, run and dropped", async () => {

@@ -77,11 +77,15 @@ it("a timeline has events, mails and notes, the newest first, and nothing twice"
 });
 
 it("refused rows are a file of what was sent, which a spreadsheet does not run", () => {
-  const text = 'part_number,title\r\n1,"a ""b"""\r\n=cmd(),\r\n';
+  const text = 'part_number,title\r\n1,"a ""b"""\r\n=cmd(),\r\nx; =cmd()\r\n';
   expect(
     refusedRows(text, [
       { line: 2, reason: "No, it repeats line 1" },
       { line: 3, reason: "Empty" },
+      { line: 4, reason: " =cmd()" },
     ]),
-  ).toBe('line,reason,row\r\n2,"No, it repeats line 1","1,""a """"b"""""""\r\n3,Empty,"\'=cmd(),"\r\n');
+  ).toBe(
+    'line,reason,row\r\n2,"No, it repeats line 1","1,""a """"b"""""""\r\n3,Empty,"\'=cmd(),"\r\n' +
+      "4,' =cmd(),x;' =cmd()\r\n",
+  );
 });

@@ -20,6 +20,7 @@ export function VendorDialog({ vendor, onClose }: { vendor: VendorName | undefin
       done={vendors.saved}
       onClose={onClose}
       missing={vendors.noCode}
+      given={[code, name, aliases]}
       run={
         /^[a-z]{3}$/i.test(code.trim())
           ? () =>

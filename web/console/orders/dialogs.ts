@@ -1,5 +1,6 @@
 import type { AdminOrder } from "@partline/client";
 import { currencyDigits } from "../../../mixins/money.ts";
+import type { Act } from "../shared/action-dialog.tsx";
 import { money } from "../shared/format.ts";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
@@ -31,7 +32,7 @@ export interface OrderDialog {
   pieces?: { of(line: Line): number; areAllChosen?: boolean; only?: Field["only"] };
   fields(order: AdminOrder): readonly Field[];
   /** Undefined as long as something is missing. */
-  run(order: AdminOrder, given: Given, chosen: Chosen): (() => Promise<unknown>) | undefined;
+  run(order: AdminOrder, given: Given, chosen: Chosen): Act | undefined;
 }
 
 const { actions } = texts;
@@ -58,7 +59,7 @@ export const DIALOGS = {
       const lines = chosenLines(chosen);
       return lines.length === 0
         ? undefined
-        : () => partline.order.adminShip({ orderId, version, lines, ...filled(given) });
+        : (call) => partline.order.adminShip({ orderId, version, lines, ...filled(given) }, call);
     },
   },
   /** Cancels pieces that are not shipped; with all pieces of an order, the order. */
@@ -72,8 +73,8 @@ export const DIALOGS = {
       const reason = given.reason as RefundReason;
       if (lines.length === 0) return undefined;
       return isAll(choicesOf(order, notGone), chosen)
-        ? () => partline.order.cancel({ orderId, reason })
-        : () => partline.order.adminCancelLines({ orderId, lines, reason });
+        ? (call) => partline.order.cancel({ orderId, reason }, call)
+        : (call) => partline.order.adminCancelLines({ orderId, lines, reason }, call);
     },
   },
   /** Refunds pieces, an amount, or all that is left. What is refunded stays with the buyer. */
@@ -97,10 +98,12 @@ export const DIALOGS = {
       const reason = given.reason as RefundReason;
       const items = chosenLines(chosen);
       if (by === "pieces")
-        return items.length === 0 ? undefined : () => partline.order.adminRefund({ orderId, reason, items });
-      if (by === "rest") return () => partline.order.adminRefund({ orderId, reason });
+        return items.length === 0 ? undefined : (call) => partline.order.adminRefund({ orderId, reason, items }, call);
+      if (by === "rest") return (call) => partline.order.adminRefund({ orderId, reason }, call);
       const asked = amountOf(amount, order);
-      return asked === undefined ? undefined : () => partline.order.adminRefund({ orderId, reason, amount: asked });
+      return asked === undefined
+        ? undefined
+        : (call) => partline.order.adminRefund({ orderId, reason, amount: asked }, call);
     },
   },
   /** Expects pieces back: they are refunded when they come. */
@@ -116,7 +119,7 @@ export const DIALOGS = {
       const restockingFee = amountOf(fee || NO_FEE, order);
       const asked = { orderId: order.orderId, lines, reason: reason as ReturnReason };
       if (lines.length === 0 || restockingFee === undefined) return undefined;
-      return () => partline.order.adminReturn({ ...asked, restockingFee });
+      return (call) => partline.order.adminReturn({ ...asked, restockingFee }, call);
     },
   },
   address: {

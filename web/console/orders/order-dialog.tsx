@@ -16,7 +16,9 @@ interface OrderDialogProps {
 }
 
 /** Asks for what an action on an order needs. */
-export function OrderDialog({ name, order, onClose }: OrderDialogProps): ReactNode {
+export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): ReactNode {
+  // As it was when the dialog was opened: a press after a lost answer makes the same request.
+  const [order] = useState(now);
   const { title, submit, done, pieces, fields, run }: Definition = DIALOGS[name];
   const choices = pieces ? choicesOf(order, (line) => pieces.of(line)) : [];
   const asked = fields(order);
@@ -51,6 +53,7 @@ export function OrderDialog({ name, order, onClose }: OrderDialogProps): ReactNo
       done={done}
       missing={lacksNumber ? texts.actions.noAmount(currencyDigits(order.currency)) : undefined}
       onClose={onClose}
+      given={[given, chosen]}
       run={run(order, given, chosen)}
     >
       {!pieces?.only && piecesField}

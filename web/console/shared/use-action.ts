@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useAuthProvider, useNotify, useRefresh } from "react-admin";
+import { texts } from "../texts.ts";
 import { wordsOf } from "./words-of.ts";
 
 /** Runs something once at a time; then the page is read again. */
@@ -20,7 +21,7 @@ export function useAction(done: string | undefined, onDone: () => void = () => u
       onDone();
     } catch (error) {
       await authProvider?.checkError(error);
-      setRefusal(wordsOf(error));
+      setRefusal(wordsOf(error, texts.actions.noAnswer));
       // Somebody else may have changed it.
       refresh();
     } finally {

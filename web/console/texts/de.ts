@@ -418,6 +418,7 @@ export const de = {
     damaged: "Beschädigt",
   },
   actions: {
+    noAnswer: "Der Server antwortet nicht. Vielleicht ist es geschehen: Sehen Sie erst nach, etwa bei der Bestellung.",
     close: "Schließen",
     ship: "Versenden",
     shipped: "Versandt",

@@ -392,6 +392,7 @@ export const en = {
     damaged: "Damaged",
   },
   actions: {
+    noAnswer: "The server does not answer. It may be done all the same: look first, at the order for example.",
     close: "Close",
     ship: "Ship",
     shipped: "Shipped",

@@ -417,6 +417,7 @@ export const es = {
     damaged: "Dañada",
   },
   actions: {
+    noAnswer: "El servidor no responde. Puede que se haya hecho: compruébelo primero, por ejemplo en el pedido.",
     close: "Cerrar",
     ship: "Enviar",
     shipped: "Enviado",

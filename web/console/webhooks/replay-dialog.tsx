@@ -24,7 +24,8 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
       submit={t.replay}
       done={t.replayed}
       onClose={onClose}
-      run={() => partline.webhook.replayDeliveries({ endpointId, state, ...bounds })}
+      given={[state, period]}
+      run={(call) => partline.webhook.replayDeliveries({ endpointId, state, ...bounds }, call)}
     >
       <ChoiceField<Selection>
         label={t.replayWhat}

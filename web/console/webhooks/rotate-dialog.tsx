@@ -1,6 +1,6 @@
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
-import { ActionDialog } from "../shared/action-dialog.tsx";
+import { ActionDialog, type Act } from "../shared/action-dialog.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
 
@@ -17,8 +17,8 @@ export function RotateDialog({ endpointId, onSecret, onClose }: RotateDialogProp
   const t = texts.webhooks;
   // An emptied field is no zero: that would end the old secret at once.
   const isGiven = hours.trim() !== "";
-  const run = async (): Promise<void> => {
-    const { secret } = await partline.webhook.rotateSecret({ endpointId, overlapHours: Number(hours) });
+  const run: Act = async (call) => {
+    const { secret } = await partline.webhook.rotateSecret({ endpointId, overlapHours: Number(hours) }, call);
     onSecret(secret);
   };
   return (
@@ -28,6 +28,7 @@ export function RotateDialog({ endpointId, onSecret, onClose }: RotateDialogProp
       done={t.rotated}
       missing={texts.actions.noNumber}
       onClose={onClose}
+      given={hours}
       run={isGiven ? run : undefined}
     >
       <TextField

@@ -1,3 +1,5 @@
+import { newId } from "../../shared/new-id.ts";
+
 const KEY = "checkout";
 /** By then nothing that was opened under an id can be paid any more, and nothing is held for it. */
 const KEPT_MS = 60 * 60_000;
@@ -27,15 +29,9 @@ export function checkoutIdOf(userId: string | undefined): string {
   const last = kept();
   const isOurs = last?.userId === undefined || last.userId === userId;
   const isKept = last && isOurs && Date.now() < last.usedAt + KEPT_MS;
-  const { id, sessionId } = isKept ? last : { id: newId() };
+  const { id, sessionId } = isKept ? last : { id: `cart_${newId()}` };
   keep({ id, userId, sessionId, usedAt: Date.now() });
   return id;
-}
-
-function newId(): string {
-  // On http from another machine there is no crypto.randomUUID.
-  const random = crypto.getRandomValues(new Uint8Array(16));
-  return `cart_${Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
 function keep(next: Kept): void {
