@@ -121,7 +121,8 @@ export function createDeliverer(deps: DeliveringDeps): () => TaskHandler<Queued>
           const now = new Date();
           const endpoint = await endpoints.find(queued.endpointId);
           const body = endpoint && (await bodyOf(next));
-          if (!endpoint || endpoint.disabled || !body) {
+          // What was stored for the types that it had may be more than who has changed it since may hear.
+          if (!endpoint || endpoint.disabled || !body || !endpoint.eventTypes.includes(next.type)) {
             const ended = { $set: { state: "failed" }, $unset: { nextAttemptAt: true as const } };
             await documents.atomically([task.held(), updated(next._id, ended)]);
             continue;

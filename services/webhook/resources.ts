@@ -64,7 +64,7 @@ const deliveryFields = {
   type: string({ example: "order.created" }),
   occurredAt: date({ description: "When the event happened" }),
   state: oneOf(DELIVERY_STATES, {
-    description: "failed: given up, after the last retry or as the endpoint is disabled",
+    description: "failed: given up, after the last retry, or as the endpoint is disabled or has the type no more",
   }),
   attempts: integer({ description: "How often it was sent" }),
   nextAttemptAt: date({ optional: true }),

@@ -364,6 +364,21 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     await expect(update(reader, { url })).resolves.toMatchObject({ url });
   });
 
+  it("are not replayed to the URL of who may not hear their type", async () => {
+    const { endpointId } = await receive();
+    const mine = await receive({ eventTypes: ["catalog.synced"] });
+    await update("ord_1", 2);
+    await eventually(async () => (await deliveriesOf(endpointId, "delivered")).pagination.total === 1);
+    const key = running.as({ admin: true, key: { keyId: "key_1", scopes: ["webhooks:write", "events:read"] } });
+    const { url } = mine.receiver;
+    await call(key, "webhook.updateEndpoint", { endpointId, url, eventTypes: ["catalog.synced"] });
+    const from = new Date(Date.now() - DAY_MS);
+    const replay = await call(key, "webhook.replayDeliveries", { endpointId, state: "all", from });
+    expect(replay).toMatchObject({ deliveries: 1 });
+    await eventually(async () => (await deliveriesOf(endpointId, "failed")).pagination.total === 1);
+    expect([...mine.receiver.received, ...mine.receiver.refused]).toEqual([]);
+  });
+
   it("go one a second to an endpoint that is dead, and all at once when it answers again", async () => {
     const { receiver, endpointId } = await receive();
     const { url } = receiver;

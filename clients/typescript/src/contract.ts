@@ -6262,7 +6262,7 @@ export interface WebhookDelivery {
   type: string;
   /** When the event happened */
   occurredAt: string;
-  /** failed: given up, after the last retry or as the endpoint is disabled */
+  /** failed: given up, after the last retry, or as the endpoint is disabled or has the type no more */
   state: "waiting" | "delivered" | "failed";
   /** How often it was sent */
   attempts: number;
@@ -6280,7 +6280,7 @@ export interface WebhookDeliveryWithAttempts {
   type: string;
   /** When the event happened */
   occurredAt: string;
-  /** failed: given up, after the last retry or as the endpoint is disabled */
+  /** failed: given up, after the last retry, or as the endpoint is disabled or has the type no more */
   state: "waiting" | "delivered" | "failed";
   /** How often it was sent */
   attempts: number;
