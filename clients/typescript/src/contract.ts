@@ -2008,7 +2008,7 @@ export interface Partline {
     }>;
 
     /** Give an endpoint a new secret.
-     * Requests are signed with both secrets until the one before expires; then with the new one alone.
+     * Requests are signed with the secrets before too until each expires, so it can be repeated if its answer was lost. Of more than five secrets the oldest ends.
      * `POST /api/admin/webhooks/{endpointId}/secret` */
     rotateSecret(params: WebhookRotateSecretParams, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
 
@@ -3356,7 +3356,7 @@ export interface WebhookRotateSecretParams {
   endpointId: string;
   /** Made by the server unless given: `whsec_` and 24 to 64 bytes in base64 */
   secret?: string | undefined;
-  /** How long the one before is valid */
+  /** How long the one before is valid; 0 ends all before */
   overlapHours?: number | undefined;
 }
 
