@@ -837,7 +837,7 @@ export interface Partline {
   /** Saved carts by cartId, and the own cart of each user and guest. */
   cart: {
     /** Save a cart: a user's stays, a guest's ends after 90 days.
-     * An unexpired cart with this cartId is 409, regardless of the items. Callers without a bearer token of a user or the admin token may send 50 MB of carts a day from one address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.
+     * An unexpired cart with this cartId is 409, regardless of the items. Callers without a bearer token of a user or the admin token may send 50 MB of carts and lines a day from one address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.
      * `POST /api/cart` */
     save(params: CartSaveParams, options?: CallOptions): Promise<Cart>;
 
@@ -860,7 +860,7 @@ export interface Partline {
     current(params?: Record<string, never>, options?: CallOptions): Promise<OwnCart>;
 
     /** Replace the caller's own cart, or add to it.
-     * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays.
+     * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. Callers without a bearer token of a user or the admin token may send 50 MB of carts and lines a day from one address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.
      * `PUT /api/cart/sync` */
     sync(params: CartSyncParams, options?: CallOptions): Promise<OwnCart>;
 
@@ -870,7 +870,7 @@ export interface Partline {
     clear(params?: Record<string, never>, options?: CallOptions): Promise<OwnCart>;
 
     /** Add a line to the caller's own cart, or to the quantity of the line that is there.
-     * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. Concurrent requests all count. The line takes the title, price and other fields that were sent last.
+     * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. Concurrent requests all count. The line takes the title, price and other fields that were sent last. Callers without a bearer token of a user or the admin token may send 50 MB of carts and lines a day from one address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.
      * `POST /api/cart/items` */
     addItem(params: CartAddItemParams, options?: CallOptions): Promise<OwnCart>;
 
