@@ -2755,18 +2755,22 @@ export interface SearchInstantsearchParams {
 
 export interface SearchAlgoliaQueriesParams {
   indexes: string;
-  /** Each has `indexName` and its parameters: under `params` as an object or as a URL-encoded string, or beside `indexName`. Indexes: `parts`, and its sorted replicas `parts_price_asc`, `parts_price_desc` and `parts_newest`. Parameters: `query`, `page` (from 0), `hitsPerPage` (20, at most 100, of all requests together 500), `facets` and `facetFilters` of `manufacturer`, `category` and `status` (the last is a filter only), `facets` also of `price` (its `facets_stats`), `numericFilters` of `price`, `filters` joined by AND of terms and of alternatives joined by OR, `maxValuesPerFacet` (10, at most 100), `sortFacetValuesBy`, `highlightPreTag`, `highlightPostTag`, `attributesToRetrieve`, `attributesToHighlight`, `analytics` (`false` records no event). With `type: "facet"`, `facet`, `facetQuery` and `maxFacetHits` it searches the values of a facet. Any other parameter is refused by name. */
-  requests: Record<string, unknown>[];
-  strategy?: "none" | undefined;
-  /** The client's name; comes in the query */
+  /** The client's name */
   "x-algolia-agent"?: string | undefined;
   "x-algolia-application-id"?: string | undefined;
   "x-algolia-api-key"?: string | undefined;
+  /** Each has `indexName` and its parameters: under `params` as an object or as a URL-encoded string, or beside `indexName`. Indexes: `parts`, and its sorted replicas `parts_price_asc`, `parts_price_desc` and `parts_newest`. Parameters: `query`, `page` (from 0), `hitsPerPage` (20, at most 100, of all requests together 500), `facets` and `facetFilters` of `manufacturer`, `category` and `status` (the last is a filter only), `facets` also of `price` (its `facets_stats`), `numericFilters` of `price`, `filters` joined by AND of terms and of alternatives joined by OR, `maxValuesPerFacet` (10, at most 100), `sortFacetValuesBy`, `highlightPreTag`, `highlightPostTag`, `attributesToRetrieve`, `attributesToHighlight`, `analytics` (`false` records no event). With `type: "facet"`, `facet`, `facetQuery` and `maxFacetHits` it searches the values of a facet. Any other parameter is refused by name. */
+  requests: Record<string, unknown>[];
+  strategy?: "none" | undefined;
 }
 
 export interface SearchAlgoliaQueryParams {
   /** `parts`, or one of its sorted replicas */
   indexName: string;
+  /** The client's name */
+  "x-algolia-agent"?: string | undefined;
+  "x-algolia-application-id"?: string | undefined;
+  "x-algolia-api-key"?: string | undefined;
   params?: unknown;
   query?: unknown;
   page?: unknown;
@@ -2793,23 +2797,19 @@ export interface SearchAlgoliaQueryParams {
   ruleContexts?: unknown;
   optionalFilters?: unknown;
   optionalWords?: unknown;
-  /** The client's name; comes in the query */
-  "x-algolia-agent"?: string | undefined;
-  "x-algolia-application-id"?: string | undefined;
-  "x-algolia-api-key"?: string | undefined;
 }
 
 export interface SearchAlgoliaFacetParams {
   /** `parts`, or one of its sorted replicas */
   indexName: string;
   facetName: string;
-  params?: unknown;
-  facetQuery?: unknown;
-  maxFacetHits?: unknown;
-  /** The client's name; comes in the query */
+  /** The client's name */
   "x-algolia-agent"?: string | undefined;
   "x-algolia-application-id"?: string | undefined;
   "x-algolia-api-key"?: string | undefined;
+  params?: unknown;
+  facetQuery?: unknown;
+  maxFacetHits?: unknown;
 }
 
 export interface SearchAlgoliaObjectParams {
@@ -2818,7 +2818,7 @@ export interface SearchAlgoliaObjectParams {
   objectID: string;
   /** Joined by commas */
   attributesToRetrieve?: string | undefined;
-  /** The client's name; comes in the query */
+  /** The client's name */
   "x-algolia-agent"?: string | undefined;
   "x-algolia-application-id"?: string | undefined;
   "x-algolia-api-key"?: string | undefined;
@@ -2826,6 +2826,10 @@ export interface SearchAlgoliaObjectParams {
 
 export interface SearchAlgoliaObjectsParams {
   indexes: string;
+  /** The client's name */
+  "x-algolia-agent"?: string | undefined;
+  "x-algolia-application-id"?: string | undefined;
+  "x-algolia-api-key"?: string | undefined;
   requests: {
     /** `parts`, or one of its sorted replicas */
     indexName: string;
@@ -2833,10 +2837,6 @@ export interface SearchAlgoliaObjectsParams {
     /** All without it, or with `*` */
     attributesToRetrieve?: string[] | undefined;
   }[];
-  /** The client's name; comes in the query */
-  "x-algolia-agent"?: string | undefined;
-  "x-algolia-application-id"?: string | undefined;
-  "x-algolia-api-key"?: string | undefined;
 }
 
 export interface SearchAiParams {
