@@ -1642,6 +1642,7 @@ export interface Partline {
     listForOrder(params: MailListForOrderParams, options?: CallOptions): Promise<OrderMails>;
 
     /** Send a mail of an order again, to another address too.
+     * With `to`, it needs the scope `orders:refund`: anyone who has the link of a mail can cancel the order, which refunds.
      * `POST /api/admin/orders/{orderId}/mails` */
     sendAgain(params: MailSendAgainParams, options?: CallOptions): Promise<Mail>;
   };
