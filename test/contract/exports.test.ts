@@ -215,6 +215,9 @@ describe.each(TRANSPORTS)("Exports (%s)", (transport) => {
 
     it("chooses by the period", async () => {
       expect(await (await ask("/api/admin/export/orders?from=2100-01-01")).text()).toBe("");
+      const [first] = (await (await ask("/api/admin/export/orders")).text()).split("\n");
+      const { cursor } = JSON.parse(first!) as { cursor: string };
+      expect(await (await ask(`/api/admin/export/orders?from=2100-01-01&cursor=${cursor}`)).text()).toBe("");
       expect(await (await ask("/api/admin/export/orders?to=2001-01-01&format=csv")).text()).toMatch(
         /^orderId,[^\n]*\n$/,
       );
