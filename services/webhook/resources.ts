@@ -79,7 +79,10 @@ export const attemptRule = object("WebhookAttempt", {
   status: integer({ optional: true, description: "Of the answer; absent without one" }),
   reason: string({ optional: true, description: "Why it failed", example: "No whole answer within 10 s" }),
   durationMs: integer(),
-  answer: string({ optional: true, description: "The first 4 kB of the answer's body" }),
+  answer: string({
+    optional: true,
+    description: "The first 4 kB of the answer's body; not if data of persons was sent, which it may repeat",
+  }),
 });
 
 export const deliveryWithAttemptsRule = object("WebhookDeliveryWithAttempts", {

@@ -107,7 +107,8 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
   });
 
   it("come with data of persons, which is kept apart and goes with the person", async () => {
-    const { receiver } = await receive({ eventTypes: ["order.created"] });
+    const { receiver, endpointId } = await receive({ eventTypes: ["order.created"] });
+    receiver.answerBy((res) => res.writeHead(200).end("Taken: ada@example.com"));
     const userId = `user_${ulid()}`;
     const placed = {
       orderId: `ord_${ulid()}`,
@@ -132,6 +133,12 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     await eventually(() => receiver.received.length === 1);
     expect(receiver.received[0]!.data).toMatchObject({ contact: { email: "ada@example.com" } });
     expect(receiver.received[0]!.id).not.toContain(".");
+    const delivered = await eventually(async () => {
+      const read = await logOf(endpointId);
+      return read?.state === "delivered" && read;
+    });
+    expect(delivered.log).toEqual([expect.objectContaining({ status: 200 })]);
+    expect(JSON.stringify(delivered.log)).not.toContain("ada@example.com");
     const kept = documents.collection<PersonalDocument>(PERSONAL);
     expect(await kept.count({ userId })).toBe(1);
     await documents.atomically([outbox("user.deleted", { userId })]);

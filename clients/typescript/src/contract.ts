@@ -6254,7 +6254,7 @@ export interface WebhookAttempt {
   /** Why it failed */
   reason?: string | undefined;
   durationMs: number;
-  /** The first 4 kB of the answer's body */
+  /** The first 4 kB of the answer's body; not if data of persons was sent, which it may repeat */
   answer?: string | undefined;
 }
 
