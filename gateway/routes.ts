@@ -92,11 +92,12 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
   for (const param of inPath) if (!(param in definition.params)) fail(`there is no param "${param}"`);
   const ofAnswer = http.answer === "file" ? [FILE_PARAM] : http.answer === "pages" ? [PAGE_PARAM] : [];
   const carried = [...inPath, ...CARRIED[bodyKind], ...ofAnswer];
-  const rest = Object.fromEntries(Object.entries(definition.params).filter(([name]) => !carried.includes(name)));
+  const rest = Object.entries(definition.params).filter(([name]) => !carried.includes(name));
+  const isInQuery = ([name]: (typeof rest)[number]): boolean => bodyKind !== "json" || !!http.query?.includes(name);
   const fields = {
     path: Object.fromEntries(inPath.map((name) => [name, definition.params[name]!])),
-    query: bodyKind === "json" ? {} : rest,
-    body: bodyKind === "json" ? rest : {},
+    query: Object.fromEntries(rest.filter(isInQuery)),
+    body: Object.fromEntries(rest.filter((field) => !isInQuery(field))),
   };
   for (const [field, { type }] of Object.entries(fields.query)) {
     if (type === "object" || type === "record" || type === "any")

@@ -76,6 +76,8 @@ export interface HttpRoute {
    * `stream`: the action gets the body as `ctx.stream`, path and query as params, and `contentType`.
    */
   body?: "json" | "raw" | "stream";
+  /** With a JSON body: params that clients send in the query. Others are refused there, as URLs are logged. */
+  query?: readonly string[];
   /** Most bytes of bodies in 24 hours from one address, for callers that are neither users nor admins. */
   guestBytesADay?: number;
   /** Most bytes of a `stream` by its Content-Length; without one, the action ends it. */

@@ -14,8 +14,8 @@ export function isUsed(
   setting: keyof typeof USED_BY | "REDIS_URL",
   { run, rateLimit }: Pick<Settings, "run" | "rateLimit">,
 ): boolean {
-  // For entry points' counters; the cart's counts guests' bytes regardless of RATE_LIMIT.
+  // For entry points' counters; those that store guests' carts count their bytes regardless of RATE_LIMIT.
   if (setting === "REDIS_URL")
-    return run.entryPoints.includes("cart") || (rateLimit !== undefined && run.entryPoints.length > 0);
+    return run.entryPoints.some((entry) => rateLimit !== undefined || entry === "cart" || entry === "shop");
   return USED_BY[setting].some((name) => run.services.includes(name));
 }

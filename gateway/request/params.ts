@@ -28,8 +28,7 @@ export type ParamsReader = (req: EdgeRequest) => Params | Promise<Params>;
 export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "validator">): ParamsReader {
   const readPath = createPathReader(route.fields.path, broker);
   const pathNames = Object.keys(route.fields.path);
-  const taken = route.http.answer === "file" ? [...pathNames, FILE_PARAM] : pathNames;
-  const readQuery = (req: EdgeRequest): Params => parseQuery(exchangeOf(req).query, route.fields.query, taken);
+  const readQuery = (req: EdgeRequest): Params => parseQuery(exchangeOf(req).query, route.fields.query);
   switch (route.bodyKind) {
     case "none":
       return (req) => ({ ...readQuery(req), ...readPath(req), ...byAnswer(route, req) });

@@ -6,26 +6,26 @@ import { isPercentEncoded, isSafeText } from "../../mixins/safe-text.ts";
 import { refused } from "./json.ts";
 
 /**
- * Returns the params of a query. The action's check refuses unknown names with the rest. @throws VALIDATION_FAILED for
- * a repeated scalar, two page sizes, a name that is `taken` by the path, unsafe text, and what is not percent-encoded
+ * Returns the params of a query. @throws VALIDATION_FAILED for a name that the contract does not have in the query (the
+ * action may have a param of that name), a repeated scalar, two page sizes, unsafe text, and what is not percent-encoded
  * UTF-8
  */
-export function parseQuery(query: string, rules: Rules, taken: readonly string[]): Record<string, unknown> {
+export function parseQuery(query: string, rules: Rules): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   if (query === "") return params;
   if (!isPercentEncoded(query))
     throw validationFailed({ field: "query", message: "The query is not percent-encoded UTF-8." });
   for (const [name, text] of withOneSize(new URLSearchParams(query), rules)) {
-    if (name === "__proto__" || taken.includes(name)) throw refused(name, "is not allowed");
     if (!isSafeText(name) || !isSafeText(text)) throw refused(name, "must not contain null characters");
-    const rule = Object.hasOwn(rules, name) ? rules[name]! : undefined;
-    if (rule?.type === "array") {
+    if (!Object.hasOwn(rules, name)) throw refused(name, "is not allowed in the query");
+    const rule = rules[name]!;
+    if (rule.type === "array") {
       const list = (params[name] ??= []) as unknown[];
       list.push(coerceText(text, rule.items));
     } else if (Object.hasOwn(params, name)) {
       throw refused(name, "must be given once");
     } else {
-      params[name] = rule ? coerceText(text, rule) : text;
+      params[name] = coerceText(text, rule);
     }
   }
   return params;

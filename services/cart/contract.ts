@@ -95,19 +95,29 @@ const OWN =
   "With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a " +
   "line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays.";
 
+/** On each route by which a guest stores what stays for 90 days. */
+const GUEST_BYTES_A_DAY = 50_000_000;
+const GUESTS =
+  "Callers without a bearer token of a user or the admin token may send 50 MB of carts and lines a day from one " +
+  "address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.";
+
 export const cartContract = defineService({
   name: "cart",
   summary: "Saved carts by cartId, and the own cart of each user and guest",
   actions: {
     save: {
       summary: "Save a cart: a user's stays, a guest's ends after 90 days",
-      description:
-        "An unexpired cart with this cartId is 409, regardless of the items. Callers without a bearer token " +
-        "of a user or the admin token may send 50 MB of carts a day from one address; more is 429 " +
-        "RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.",
+      description: `An unexpired cart with this cartId is 409, regardless of the items. ${GUESTS}`,
       ...saving,
       http: [
-        { ...shared, method: "POST", path: "/api/cart", entries: ["cart"], status: 201, guestBytesADay: 50_000_000 },
+        {
+          ...shared,
+          method: "POST",
+          path: "/api/cart",
+          entries: ["cart"],
+          status: 201,
+          guestBytesADay: GUEST_BYTES_A_DAY,
+        },
       ],
     },
     saveForCheckout: {
@@ -142,7 +152,7 @@ export const cartContract = defineService({
     },
     sync: {
       summary: "Replace the caller's own cart, or add to it",
-      description: OWN,
+      description: `${OWN} ${GUESTS}`,
       params: {
         items: linesOrNoneParam,
         strategy: oneOf(["replace", "merge"], {
@@ -153,7 +163,7 @@ export const cartContract = defineService({
       result: ownCart,
       errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
       once: true,
-      http: [{ ...ownOnly, method: "PUT", path: "/api/cart/sync" }],
+      http: [{ ...ownOnly, method: "PUT", path: "/api/cart/sync", guestBytesADay: GUEST_BYTES_A_DAY }],
     },
     clear: {
       summary: "Empty the caller's own cart",
@@ -165,12 +175,12 @@ export const cartContract = defineService({
     },
     addItem: {
       summary: "Add a line to the caller's own cart, or to the quantity of the line that is there",
-      description: `${OWN} Concurrent requests all count. The line takes the title, price and other fields that were sent last.`,
+      description: `${OWN} Concurrent requests all count. The line takes the title, price and other fields that were sent last. ${GUESTS}`,
       params: { item: sentCartItemRule },
       result: ownCart,
       errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
       once: true,
-      http: [{ ...ownOnly, method: "POST", path: "/api/cart/items" }],
+      http: [{ ...ownOnly, method: "POST", path: "/api/cart/items", guestBytesADay: GUEST_BYTES_A_DAY }],
     },
     setQuantity: {
       summary: "Set the quantity of a line of the caller's own cart; 0 removes it",

@@ -39,13 +39,15 @@ export const mailContract = defineService({
     },
     sendAgain: {
       summary: "Send a mail of an order again, to another address too",
+      description:
+        "With `to`, it needs the scope `orders:refund`: anyone who has the link of a mail can cancel the order, which refunds.",
       params: {
         orderId: orderIdRule,
         mailId: string({ max: 300, example: "order.created:ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A:confirmation" }),
         to: { ...emailRule, optional: true, description: "In place of the order's contact" },
       },
       result: mailRule,
-      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      errors: ["FORBIDDEN", "NOT_FOUND", "SERVICE_UNAVAILABLE"],
       once: true,
       audit: { object: "order", id: "orderId", read: "listForOrder" },
       http: [{ ...admins, method: "POST", scope: "orders:write", status: 202 }],

@@ -1,8 +1,9 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandler } from "../../broker/channels/port.ts";
 import { shown } from "../../broker/contract/answers.ts";
-import { newIdIn } from "../../broker/contract/context.ts";
+import { callerOf, newIdIn } from "../../broker/contract/context.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
+import { holds } from "../../broker/contract/scopes.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { createSignedTokens } from "../../mixins/signed-token.ts";
@@ -65,6 +66,8 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       listForOrder: async (ctx) => ({ mails: (await mails.ofOrder(ctx.params.orderId)).map(present) }),
       async sendAgain(ctx) {
         const { orderId, mailId, to } = ctx.params;
+        if (to !== undefined && !holds(callerOf(ctx), "orders:refund"))
+          throw new PartlineError("FORBIDDEN", "To another address needs the scope orders:refund: the link cancels");
         if (!settings.mail) throw new PartlineError("SERVICE_UNAVAILABLE", "No mail is sent: SMTP_URL is off");
         const known = await mails.find(mailId);
         if (known?.orderId !== orderId) throw notFound("Mail", mailId);

@@ -60,7 +60,7 @@ function isPlace(value: readonly unknown[], by: "time" | "text"): value is Place
 export function rowsAfter(field: string, asked: Asked, after: Place | undefined, including = false): Filter {
   const { start, end } = periodOf(asked);
   const last = after === undefined ? undefined : new Date(after[0]);
-  const from = last ?? start;
+  const from = last && start && last < start ? start : (last ?? start);
   const within = { ...(from && { $gte: from }), ...(end && { $lt: end }) };
   const behind = last && [{ [field]: { $gt: last } }, { _id: { [including ? "$gte" : "$gt"]: after![1] } }];
   return { ...((from || end) && { [field]: within }), ...(behind && { $or: behind }) };

@@ -98,11 +98,18 @@ export const webhookContract = defineService({
     },
     rotateSecret: {
       summary: "Give an endpoint a new secret",
-      description: "Requests are signed with both secrets until the one before expires; then with the new one alone.",
+      description:
+        "Requests are signed with the secrets before too until each expires, so it can be repeated if its answer was lost. " +
+        "Of more than five secrets the oldest ends.",
       params: {
         ...endpointParam,
         secret: secretRule,
-        overlapHours: integer({ min: 0, max: 168, default: 24, description: "How long the one before is valid" }),
+        overlapHours: integer({
+          min: 0,
+          max: 168,
+          default: 24,
+          description: "How long the one before is valid; 0 ends all before",
+        }),
       },
       result: endpointWithSecretRule,
       errors: ["NOT_FOUND"],

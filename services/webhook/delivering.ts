@@ -32,6 +32,12 @@ const NO_ANSWER: readonly (number | undefined)[] = [undefined, 502, 503, 504];
 /** Between looks for a missing event before one of an ordered endpoint. */
 const LOOK_MS = 1_000;
 
+interface Body {
+  text: string;
+  /** With data of persons. */
+  isPersonal: boolean;
+}
+
 interface DeliveringDeps {
   documents: DocumentStore;
   endpoints: Pick<Endpoints, "find">;
@@ -66,12 +72,13 @@ export function createDeliverer(deps: DeliveringDeps): () => TaskHandler<Queued>
   const isFirst = async ({ _id, lane, position }: DeliveryDocument, queued: Queued): Promise<boolean> =>
     lane === undefined || position <= 1 || (await nextOf(queued))?._id === _id;
 
-  const bodyOf = async ({ messageId }: DeliveryDocument): Promise<string | undefined> => {
+  const bodyOf = async ({ messageId }: DeliveryDocument): Promise<Body | undefined> => {
     const message = await messages.findOne({ _id: messageId });
     if (!message) return undefined;
     const { type, version, occurredAt, data, hasPersonal } = message;
     const ofPersons = hasPersonal ? await personal.findOne({ _id: messageId }) : undefined;
-    return JSON.stringify({ type, version, timestamp: occurredAt, data: { ...data, ...ofPersons?.data } });
+    const text = JSON.stringify({ type, version, timestamp: occurredAt, data: { ...data, ...ofPersons?.data } });
+    return { text, isPersonal: !!ofPersons };
   };
 
   const record = async (
@@ -121,7 +128,8 @@ export function createDeliverer(deps: DeliveringDeps): () => TaskHandler<Queued>
           const now = new Date();
           const endpoint = await endpoints.find(queued.endpointId);
           const body = endpoint && (await bodyOf(next));
-          if (!endpoint || endpoint.disabled || !body) {
+          // What was stored for the types that it had may be more than who has changed it since may hear.
+          if (!endpoint || endpoint.disabled || !body || !endpoint.eventTypes.includes(next.type)) {
             const ended = { $set: { state: "failed" }, $unset: { nextAttemptAt: true as const } };
             await documents.atomically([task.held(), updated(next._id, ended)]);
             continue;
@@ -140,8 +148,11 @@ export function createDeliverer(deps: DeliveringDeps): () => TaskHandler<Queued>
             continue;
           }
           hasPaused = false;
-          const headers = signedHeaders(endpoint.secrets, next.messageId, body, now);
-          const outcome = await poster.post(endpoint.url, headers, body, task.signal);
+          const { text, isPersonal } = body;
+          const headers = signedHeaders(endpoint.secrets, next.messageId, text, now);
+          const outcome = await poster.post(endpoint.url, headers, text, task.signal);
+          // It may repeat what was sent, and is kept longer than data of persons.
+          if (isPersonal) delete outcome.answer;
           unanswered = NO_ANSWER.includes(outcome.status) ? unanswered + 1 : 0;
           const isTriedAgain = await record(next, endpoint, outcome, task);
           if (next.lane === undefined || isTriedAgain) return;

@@ -64,7 +64,7 @@ const deliveryFields = {
   type: string({ example: "order.created" }),
   occurredAt: date({ description: "When the event happened" }),
   state: oneOf(DELIVERY_STATES, {
-    description: "failed: given up, after the last retry or as the endpoint is disabled",
+    description: "failed: given up, after the last retry, or as the endpoint is disabled or has the type no more",
   }),
   attempts: integer({ description: "How often it was sent" }),
   nextAttemptAt: date({ optional: true }),
@@ -79,7 +79,10 @@ export const attemptRule = object("WebhookAttempt", {
   status: integer({ optional: true, description: "Of the answer; absent without one" }),
   reason: string({ optional: true, description: "Why it failed", example: "No whole answer within 10 s" }),
   durationMs: integer(),
-  answer: string({ optional: true, description: "The first 4 kB of the answer's body" }),
+  answer: string({
+    optional: true,
+    description: "The first 4 kB of the answer's body; not if data of persons was sent, which it may repeat",
+  }),
 });
 
 export const deliveryWithAttemptsRule = object("WebhookDeliveryWithAttempts", {

@@ -6,16 +6,21 @@ type Secrets = EndpointDocument["secrets"];
 
 const BYTES = 32;
 const HOUR_MS = 60 * 60 * 1000;
+const MOST_SECRETS = 5;
 
 export function newSecret(): string {
   return `whsec_${randomBytes(BYTES).toString("base64")}`;
 }
 
-/** Puts a new secret first; of those before, the last one stays for so many hours. */
-export function rotated([current]: Secrets, value: string, overlapHours: number, now: Date): Secrets {
-  if (!current || overlapHours === 0) return [{ value }];
+/**
+ * Puts a new secret first. The one before stays for so many hours, and so do the earlier ones as long as they are valid:
+ * a rotation is repeated if its answer was lost, and the receiver then has none of the last.
+ */
+export function rotated(secrets: Secrets, value: string, overlapHours: number, now: Date): Secrets {
+  if (overlapHours === 0) return [{ value }];
   const expiresAt = new Date(now.getTime() + overlapHours * HOUR_MS).toISOString();
-  return [{ value }, { value: current.value, expiresAt }];
+  const before = validSecrets(secrets, now).filter((secret) => secret.value !== value);
+  return [{ value }, ...before.map((secret) => ({ expiresAt, ...secret }))].slice(0, MOST_SECRETS);
 }
 
 export function validSecrets(secrets: Secrets, now: Date): Secrets {

@@ -36,6 +36,16 @@ function save(client: string, bytes = 0, { to = port, headers = {} } = {}) {
   });
 }
 
+/** Adds a line to the own cart of a guest who has none yet, or replaces that cart. */
+function change(client: string, [method, path, change]: (typeof CHANGES)[number], bytes = 0) {
+  const headers = { "content-type": "application/json", "x-forwarded-for": client, "x-session-id": ulid() };
+  return send(port, method, path, { body: JSON.stringify(change).padEnd(bytes), headers });
+}
+const CHANGES = [
+  ["PUT", "/api/cart/sync", { items: [item] }],
+  ["POST", "/api/cart/items", { item }],
+] as const;
+
 test("guests of one address save 50 MB of carts a day, which others and admins do not use up", async () => {
   const guest = "198.51.100.7";
   for (let sent = 0; sent < A_DAY; sent += LARGEST_BODY) expect((await save(guest, LARGEST_BODY)).status).toBe(201);
@@ -47,4 +57,13 @@ test("guests of one address save 50 MB of carts a day, which others and admins d
   expect((await save("198.51.100.8")).status).toBe(201);
   expect((await save(guest, 0, { headers: { "x-admin-token": ADMIN_TOKEN } })).status).toBe(201);
   expect((await save(guest, 0, { to: port + 1 })).status).toBe(201);
+  for (const each of CHANGES) expect((await change(guest, each)).status).toBe(429);
+}, 120_000);
+
+test("own carts of guests, of which each may be of a new session, count in the same bound", async () => {
+  const guest = "198.51.100.9";
+  for (let sent = 0; sent < A_DAY; sent += LARGEST_BODY)
+    expect((await change(guest, CHANGES[(sent / LARGEST_BODY) % 2]!, LARGEST_BODY)).status).toBe(200);
+  for (const each of CHANGES) expect((await change(guest, each)).status).toBe(429);
+  expect((await save(guest)).status).toBe(429);
 }, 120_000);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import { ulid } from "ulid";
 import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import type { Input } from "../../broker/contract/define.ts";
+import type { Scope } from "../../broker/contract/scopes.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { startMailboxSandbox } from "../../sandbox/mailbox/server.ts";
@@ -152,7 +153,8 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
       (await listed(orderId)).find(({ kind, state }) => kind === "address-missing" && state === "sent"),
     ))!;
     await call(running.as(admin), "order.setShippingAddress", { orderId, shippingAddress });
-    await call(running.as(admin), "mail.sendAgain", { orderId, mailId });
+    const key = { keyId: "key_1", scopes: ["orders:write"] satisfies Scope[] };
+    await call(running.as({ admin: true, key }), "mail.sendAgain", { orderId, mailId });
     expect(await ended(orderId, "skipped")).toMatchObject({ kind: "address-missing" });
   });
 
@@ -211,7 +213,11 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
       (await inbox("staff@shop.example")).some(({ subject }) => subject.includes(`${orderNumber} was refused`)),
     );
     const other = `${ulid().toLowerCase()}@buyer.example`;
-    await call(running.as(admin), "mail.sendAgain", { orderId, mailId: refused!.mailId, to: other });
+    const given = { orderId, mailId: refused!.mailId, to: other };
+    const keyWith = (...scopes: Scope[]) => running.as({ admin: true, key: { keyId: "key_1", scopes } });
+    // With the link that it has, its reader cancels and is refunded.
+    await expect(call(keyWith("orders:write"), "mail.sendAgain", given)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await call(keyWith("orders:write", "orders:refund"), "mail.sendAgain", given);
     expect(await received(other, 1)).toHaveLength(1);
     const kept = () => documents.collection<MailRecord>(MAILS).find({ orderId });
     await eventually(async () => !JSON.stringify(await kept()).includes(other));

@@ -107,7 +107,8 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
   });
 
   it("come with data of persons, which is kept apart and goes with the person", async () => {
-    const { receiver } = await receive({ eventTypes: ["order.created"] });
+    const { receiver, endpointId } = await receive({ eventTypes: ["order.created"] });
+    receiver.answerBy((res) => res.writeHead(200).end("Taken: ada@example.com"));
     const userId = `user_${ulid()}`;
     const placed = {
       orderId: `ord_${ulid()}`,
@@ -132,6 +133,12 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     await eventually(() => receiver.received.length === 1);
     expect(receiver.received[0]!.data).toMatchObject({ contact: { email: "ada@example.com" } });
     expect(receiver.received[0]!.id).not.toContain(".");
+    const delivered = await eventually(async () => {
+      const read = await logOf(endpointId);
+      return read?.state === "delivered" && read;
+    });
+    expect(delivered.log).toEqual([expect.objectContaining({ status: 200 })]);
+    expect(JSON.stringify(delivered.log)).not.toContain("ada@example.com");
     const kept = documents.collection<PersonalDocument>(PERSONAL);
     expect(await kept.count({ userId })).toBe(1);
     await documents.atomically([outbox("user.deleted", { userId })]);
@@ -250,13 +257,15 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     expect([...new Set(versions)]).toEqual([1, 2, 3, 4]);
   });
 
-  it("sign with both secrets while one is rotated, then with the new one", async () => {
+  it("sign with the secrets before too while one is rotated, then with the new one", async () => {
     const { receiver, endpointId, secret } = await receive();
+    // Its answer was lost.
+    await call(running.as(admin), "webhook.rotateSecret", { endpointId });
     const { secret: next, secretExpiresAt } = await call(running.as(admin), "webhook.rotateSecret", { endpointId });
     expect(secretExpiresAt).toBeDefined();
     await update("ord_1", 2);
     await eventually(() => receiver.received.length === 1);
-    expect(receiver.received[0]!.signatures).toBe(2);
+    expect(receiver.received[0]!.signatures).toBe(3);
     receiver.verifyBy(next);
     await update("ord_1", 3);
     await eventually(() => receiver.received.length === 2);
@@ -362,6 +371,21 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     await expect(update(writer, { url })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(update(reader, { eventTypes: ["order.created"] })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(update(reader, { url })).resolves.toMatchObject({ url });
+  });
+
+  it("are not replayed to the URL of who may not hear their type", async () => {
+    const { endpointId } = await receive();
+    const mine = await receive({ eventTypes: ["catalog.synced"] });
+    await update("ord_1", 2);
+    await eventually(async () => (await deliveriesOf(endpointId, "delivered")).pagination.total === 1);
+    const key = running.as({ admin: true, key: { keyId: "key_1", scopes: ["webhooks:write", "events:read"] } });
+    const { url } = mine.receiver;
+    await call(key, "webhook.updateEndpoint", { endpointId, url, eventTypes: ["catalog.synced"] });
+    const from = new Date(Date.now() - DAY_MS);
+    const replay = await call(key, "webhook.replayDeliveries", { endpointId, state: "all", from });
+    expect(replay).toMatchObject({ deliveries: 1 });
+    await eventually(async () => (await deliveriesOf(endpointId, "failed")).pagination.total === 1);
+    expect([...mine.receiver.received, ...mine.receiver.refused]).toEqual([]);
   });
 
   it("go one a second to an endpoint that is dead, and all at once when it answers again", async () => {

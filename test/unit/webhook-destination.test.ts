@@ -110,11 +110,21 @@ test("an endpoint is given up after five days without a success", () => {
   expect(isGivenUp(before(120), now)).toBe(true);
 });
 
-test("two secrets are valid while one is rotated, and never more", () => {
+test("the secrets before stay valid, each for its time, also if a rotation is repeated", () => {
   const now = new Date();
   const inHours = (hours: number): Date => new Date(now.getTime() + hours * HOUR);
-  const twice = rotated(rotated([{ value: "a" }], "b", 24, now), "c", 24, now);
-  expect(validSecrets(twice, inHours(23)).map(({ value }) => value)).toEqual(["c", "b"]);
-  expect(validSecrets(twice, inHours(25)).map(({ value }) => value)).toEqual(["c"]);
-  expect(rotated([{ value: "a" }], "b", 0, now)).toEqual([{ value: "b" }]);
+  const rotate = (secrets: Parameters<typeof rotated>[0], value: string, overlapHours = 24, at = now) =>
+    rotated(secrets, value, overlapHours, at);
+  const valuesOf = (secrets: Parameters<typeof rotated>[0], hours: number) =>
+    validSecrets(secrets, inHours(hours)).map(({ value }) => value);
+  const once = rotate([{ value: "a" }], "b");
+  const twice = rotate(once, "c", 48, inHours(1));
+  expect(valuesOf(twice, 23)).toEqual(["c", "b", "a"]);
+  expect(valuesOf(twice, 25)).toEqual(["c", "b"]);
+  expect(valuesOf(twice, 50)).toEqual(["c"]);
+  expect(rotate(once, "b")).toEqual(once);
+  expect(rotate(once, "c", 24, inHours(25)).map(({ value }) => value)).toEqual(["c", "b"]);
+  const many = ["c", "d", "e", "f"].reduce((before, value) => rotate(before, value), once);
+  expect(valuesOf(many, 1)).toEqual(["f", "e", "d", "c", "b"]);
+  expect(rotate(twice, "d", 0)).toEqual([{ value: "d" }]);
 });

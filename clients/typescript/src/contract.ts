@@ -837,7 +837,7 @@ export interface Partline {
   /** Saved carts by cartId, and the own cart of each user and guest. */
   cart: {
     /** Save a cart: a user's stays, a guest's ends after 90 days.
-     * An unexpired cart with this cartId is 409, regardless of the items. Callers without a bearer token of a user or the admin token may send 50 MB of carts a day from one address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.
+     * An unexpired cart with this cartId is 409, regardless of the items. Callers without a bearer token of a user or the admin token may send 50 MB of carts and lines a day from one address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.
      * `POST /api/cart` */
     save(params: CartSaveParams, options?: CallOptions): Promise<Cart>;
 
@@ -860,7 +860,7 @@ export interface Partline {
     current(params?: Record<string, never>, options?: CallOptions): Promise<OwnCart>;
 
     /** Replace the caller's own cart, or add to it.
-     * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays.
+     * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. Callers without a bearer token of a user or the admin token may send 50 MB of carts and lines a day from one address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.
      * `PUT /api/cart/sync` */
     sync(params: CartSyncParams, options?: CallOptions): Promise<OwnCart>;
 
@@ -870,7 +870,7 @@ export interface Partline {
     clear(params?: Record<string, never>, options?: CallOptions): Promise<OwnCart>;
 
     /** Add a line to the caller's own cart, or to the quantity of the line that is there.
-     * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. Concurrent requests all count. The line takes the title, price and other fields that were sent last.
+     * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. Concurrent requests all count. The line takes the title, price and other fields that were sent last. Callers without a bearer token of a user or the admin token may send 50 MB of carts and lines a day from one address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.
      * `POST /api/cart/items` */
     addItem(params: CartAddItemParams, options?: CallOptions): Promise<OwnCart>;
 
@@ -1642,6 +1642,7 @@ export interface Partline {
     listForOrder(params: MailListForOrderParams, options?: CallOptions): Promise<OrderMails>;
 
     /** Send a mail of an order again, to another address too.
+     * With `to`, it needs the scope `orders:refund`: anyone who has the link of a mail can cancel the order, which refunds.
      * `POST /api/admin/orders/{orderId}/mails` */
     sendAgain(params: MailSendAgainParams, options?: CallOptions): Promise<Mail>;
   };
@@ -2008,7 +2009,7 @@ export interface Partline {
     }>;
 
     /** Give an endpoint a new secret.
-     * Requests are signed with both secrets until the one before expires; then with the new one alone.
+     * Requests are signed with the secrets before too until each expires, so it can be repeated if its answer was lost. Of more than five secrets the oldest ends.
      * `POST /api/admin/webhooks/{endpointId}/secret` */
     rotateSecret(params: WebhookRotateSecretParams, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
 
@@ -2755,18 +2756,22 @@ export interface SearchInstantsearchParams {
 
 export interface SearchAlgoliaQueriesParams {
   indexes: string;
-  /** Each has `indexName` and its parameters: under `params` as an object or as a URL-encoded string, or beside `indexName`. Indexes: `parts`, and its sorted replicas `parts_price_asc`, `parts_price_desc` and `parts_newest`. Parameters: `query`, `page` (from 0), `hitsPerPage` (20, at most 100, of all requests together 500), `facets` and `facetFilters` of `manufacturer`, `category` and `status` (the last is a filter only), `facets` also of `price` (its `facets_stats`), `numericFilters` of `price`, `filters` joined by AND of terms and of alternatives joined by OR, `maxValuesPerFacet` (10, at most 100), `sortFacetValuesBy`, `highlightPreTag`, `highlightPostTag`, `attributesToRetrieve`, `attributesToHighlight`, `analytics` (`false` records no event). With `type: "facet"`, `facet`, `facetQuery` and `maxFacetHits` it searches the values of a facet. Any other parameter is refused by name. */
-  requests: Record<string, unknown>[];
-  strategy?: "none" | undefined;
-  /** The client's name; comes in the query */
+  /** The client's name */
   "x-algolia-agent"?: string | undefined;
   "x-algolia-application-id"?: string | undefined;
   "x-algolia-api-key"?: string | undefined;
+  /** Each has `indexName` and its parameters: under `params` as an object or as a URL-encoded string, or beside `indexName`. Indexes: `parts`, and its sorted replicas `parts_price_asc`, `parts_price_desc` and `parts_newest`. Parameters: `query`, `page` (from 0), `hitsPerPage` (20, at most 100, of all requests together 500), `facets` and `facetFilters` of `manufacturer`, `category` and `status` (the last is a filter only), `facets` also of `price` (its `facets_stats`), `numericFilters` of `price`, `filters` joined by AND of terms and of alternatives joined by OR, `maxValuesPerFacet` (10, at most 100), `sortFacetValuesBy`, `highlightPreTag`, `highlightPostTag`, `attributesToRetrieve`, `attributesToHighlight`, `analytics` (`false` records no event). With `type: "facet"`, `facet`, `facetQuery` and `maxFacetHits` it searches the values of a facet. Any other parameter is refused by name. */
+  requests: Record<string, unknown>[];
+  strategy?: "none" | undefined;
 }
 
 export interface SearchAlgoliaQueryParams {
   /** `parts`, or one of its sorted replicas */
   indexName: string;
+  /** The client's name */
+  "x-algolia-agent"?: string | undefined;
+  "x-algolia-application-id"?: string | undefined;
+  "x-algolia-api-key"?: string | undefined;
   params?: unknown;
   query?: unknown;
   page?: unknown;
@@ -2793,23 +2798,19 @@ export interface SearchAlgoliaQueryParams {
   ruleContexts?: unknown;
   optionalFilters?: unknown;
   optionalWords?: unknown;
-  /** The client's name; comes in the query */
-  "x-algolia-agent"?: string | undefined;
-  "x-algolia-application-id"?: string | undefined;
-  "x-algolia-api-key"?: string | undefined;
 }
 
 export interface SearchAlgoliaFacetParams {
   /** `parts`, or one of its sorted replicas */
   indexName: string;
   facetName: string;
-  params?: unknown;
-  facetQuery?: unknown;
-  maxFacetHits?: unknown;
-  /** The client's name; comes in the query */
+  /** The client's name */
   "x-algolia-agent"?: string | undefined;
   "x-algolia-application-id"?: string | undefined;
   "x-algolia-api-key"?: string | undefined;
+  params?: unknown;
+  facetQuery?: unknown;
+  maxFacetHits?: unknown;
 }
 
 export interface SearchAlgoliaObjectParams {
@@ -2818,7 +2819,7 @@ export interface SearchAlgoliaObjectParams {
   objectID: string;
   /** Joined by commas */
   attributesToRetrieve?: string | undefined;
-  /** The client's name; comes in the query */
+  /** The client's name */
   "x-algolia-agent"?: string | undefined;
   "x-algolia-application-id"?: string | undefined;
   "x-algolia-api-key"?: string | undefined;
@@ -2826,6 +2827,10 @@ export interface SearchAlgoliaObjectParams {
 
 export interface SearchAlgoliaObjectsParams {
   indexes: string;
+  /** The client's name */
+  "x-algolia-agent"?: string | undefined;
+  "x-algolia-application-id"?: string | undefined;
+  "x-algolia-api-key"?: string | undefined;
   requests: {
     /** `parts`, or one of its sorted replicas */
     indexName: string;
@@ -2833,10 +2838,6 @@ export interface SearchAlgoliaObjectsParams {
     /** All without it, or with `*` */
     attributesToRetrieve?: string[] | undefined;
   }[];
-  /** The client's name; comes in the query */
-  "x-algolia-agent"?: string | undefined;
-  "x-algolia-application-id"?: string | undefined;
-  "x-algolia-api-key"?: string | undefined;
 }
 
 export interface SearchAiParams {
@@ -3356,7 +3357,7 @@ export interface WebhookRotateSecretParams {
   endpointId: string;
   /** Made by the server unless given: `whsec_` and 24 to 64 bytes in base64 */
   secret?: string | undefined;
-  /** How long the one before is valid */
+  /** How long the one before is valid; 0 ends all before */
   overlapHours?: number | undefined;
 }
 
@@ -6253,7 +6254,7 @@ export interface WebhookAttempt {
   /** Why it failed */
   reason?: string | undefined;
   durationMs: number;
-  /** The first 4 kB of the answer's body */
+  /** The first 4 kB of the answer's body; not if data of persons was sent, which it may repeat */
   answer?: string | undefined;
 }
 
@@ -6262,7 +6263,7 @@ export interface WebhookDelivery {
   type: string;
   /** When the event happened */
   occurredAt: string;
-  /** failed: given up, after the last retry or as the endpoint is disabled */
+  /** failed: given up, after the last retry, or as the endpoint is disabled or has the type no more */
   state: "waiting" | "delivered" | "failed";
   /** How often it was sent */
   attempts: number;
@@ -6280,7 +6281,7 @@ export interface WebhookDeliveryWithAttempts {
   type: string;
   /** When the event happened */
   occurredAt: string;
-  /** failed: given up, after the last retry or as the endpoint is disabled */
+  /** failed: given up, after the last retry, or as the endpoint is disabled or has the type no more */
   state: "waiting" | "delivered" | "failed";
   /** How often it was sent */
   attempts: number;

@@ -63,12 +63,16 @@ const client = rules({
     max: 2_000,
     optional: true,
     example: "Algolia for JavaScript (5.0.0)",
-    description: "The client's name; comes in the query",
+    description: "The client's name",
   }),
   "x-algolia-application-id": string({ max: 200, optional: true, example: "partline" }),
   "x-algolia-api-key": string({ max: 2_000, optional: true, example: "any" }),
 });
-const consumes = ["application/json", "text/plain", "application/x-www-form-urlencoded"];
+const byClients = {
+  ...shared,
+  consumes: ["application/json", "text/plain", "application/x-www-form-urlencoded"],
+  query: Object.keys(client),
+} as const;
 const anyIndex = string({ pattern: /^\*$/, words: "*", example: "*" });
 const indexName = string({ max: 100, description: "`parts`, or one of its sorted replicas", example: "parts" });
 const attributes = array(string({ max: 100 }), { max: 50, optional: true, description: "All without it, or with `*`" });
@@ -85,7 +89,7 @@ export const algoliaQueriesAction = {
     ...client,
   },
   result: results,
-  http: [{ ...shared, path: "/1/indexes/{indexes}/queries", consumes }],
+  http: [{ ...byClients, path: "/1/indexes/{indexes}/queries" }],
   ...searching,
 } as const satisfies ActionDefinition;
 
@@ -94,7 +98,7 @@ export const algoliaQueryAction = {
   description: "`searchSingleIndex`: the parameters that a request of `/1/indexes/*/queries` has, as the body.",
   params: { indexName, ...Object.fromEntries(SEARCH_PARAMETERS.map((name) => [name, parameter])), ...client },
   result: { ...resultRule },
-  http: [{ ...shared, path: "/1/indexes/{indexName}/query", consumes }],
+  http: [{ ...byClients, path: "/1/indexes/{indexName}/query" }],
   ...searching,
 } as const satisfies ActionDefinition;
 
@@ -110,7 +114,7 @@ export const algoliaFacetAction = {
     ...client,
   },
   result: { ...resultRule },
-  http: [{ ...shared, path: "/1/indexes/{indexName}/facets/{facetName}/query", consumes }],
+  http: [{ ...byClients, path: "/1/indexes/{indexName}/facets/{facetName}/query" }],
   ...searching,
 } as const satisfies ActionDefinition;
 
@@ -148,7 +152,7 @@ export const algoliaObjectsAction = {
     ...client,
   },
   result: object(rules({ results: array({ ...objectRule, nullable: true }) })),
-  http: [{ ...shared, path: "/1/indexes/{indexes}/objects", consumes }],
+  http: [{ ...byClients, path: "/1/indexes/{indexes}/objects" }],
   ...searching,
   errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
 } as const satisfies ActionDefinition;

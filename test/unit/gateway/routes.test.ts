@@ -91,6 +91,8 @@ describe("the route table", () => {
     };
     const rest = ["note", "contentType", "body", "headers"];
     expect(places(http("POST", "/a/{id}"))).toEqual({ path: ["id"], query: [], body: rest });
+    const withQuery = { path: ["id"], query: ["note"], body: rest.slice(1) };
+    expect(places(http("POST", "/a/{id}", { query: ["note"] }))).toEqual(withQuery);
     expect(places(http("DELETE", "/a/{id}", { body: "json" }))).toEqual({ path: ["id"], query: [], body: rest });
     const { headers: _, ...withoutAny } = params;
     const [stream] = routeTable(
