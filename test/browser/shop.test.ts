@@ -307,6 +307,23 @@ browserTest("a paid cart whose order is late is not paid again with what was add
   await other.waitForURL(/\/c\/pay\//);
 });
 
+browserTest("what was bought can be bought again, also where no page saw the first order", async () => {
+  await addPart();
+  await toPayment(page, shop("/cart"));
+  const kept = await page.context().storageState();
+  await pay(page, "again@buyer.example");
+  await page.getByRole("link", { name: "Cart", exact: true }).waitFor();
+  const [{ localStorage: items }] = kept.origins as [(typeof kept.origins)[0]];
+  await page.evaluate(`localStorage.checkout = ${JSON.stringify(items[0]!.value)}`);
+  await addPart();
+  await page.goto(shop("/cart"));
+  await press(page.getByLabel("I pick it up at the shop"), "Space");
+  await press(page.getByRole("button", { name: /^Pay / }));
+  await page.getByRole("alert").getByText("An order of this cart was paid before.").waitFor();
+  await press(page.getByRole("button", { name: /^Pay / }));
+  await page.waitForURL(/\/c\/pay\//);
+});
+
 browserTest("a price that changed and a part that went are named and mended in place", async () => {
   await page.goto(shop("/"));
   const item = { ...CARBURETORS, unitPrice: 50 };

@@ -99,6 +99,14 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
     setProblem(texts.cartChanged);
     return true;
   };
+  /** What an order bought leaves the cart as its last step: a cart that was written later has it again. */
+  const isFilledSince = async (sessionId: string): Promise<boolean> => {
+    const [{ createdAt }, { lastSyncedAt }] = await Promise.all([
+      partline.order.bySession({ sessionId }),
+      partline.cart.current(),
+    ]);
+    return lastSyncedAt !== null && lastSyncedAt > createdAt;
+  };
   const pay = async (): Promise<void> => {
     if (isBusy) return;
     setProblem(undefined);
@@ -116,8 +124,9 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
     try {
       if (await isShownAnew()) return;
       const session = await open(delivery);
+      const isOrdered = session.status === "complete" && session.orderId !== undefined;
       // Without an order, what it bought may still be in the cart: the page of its success waits for that order.
-      if (session.status === "complete" && session.itemsDiffer && session.orderId !== undefined) {
+      if (isOrdered && (session.itemsDiffer || (await isFilledSince(session.sessionId)))) {
         // Its order was made where this browser did not see it, and its parts may be about to leave the cart.
         forgetCheckout(session.sessionId);
         if (await isShownAnew()) return;
