@@ -89,8 +89,8 @@ export function appPage(built: BuiltApp, { app, origin, settings, session, userO
           ...securityWith(styleNonce),
           // A form of the page says where it is from; other sites never learn an address, which may hold an order's token.
           "Referrer-Policy": "same-origin",
-          // A browser may show it again on the way back.
-          "Cache-Control": "private, no-cache",
+          // A browser may show a guest's again on the way back; a user's not to the next person, after a sign-out.
+          "Cache-Control": user ? "private, no-store" : "private, no-cache",
           "Set-Cookie": kept,
           ...headers,
         },

@@ -155,6 +155,9 @@ test("a session's cookie counts for the page's own requests alone", async () => 
   const cookie = `partline_shop_token=${token}; partline_shop_guest=store-pages-guest`;
   const mine = await get("/api/users/me", { Cookie: cookie });
   expect([mine.status, mine.body.data.userId]).toEqual([200, "user_sandbox_customer"]);
+  const guest = { Cookie: "partline_shop_guest=store-pages-guest" };
+  const caching = async (headers: Record<string, string>) => (await get("/cart", headers)).headers.get("cache-control");
+  expect([await caching({ Cookie: cookie }), await caching(guest)]).toEqual(["private, no-store", "private, no-cache"]);
   const body = {
     item: { productId: "kaw-159648141", partNumber: "15964-8141", title: "C", quantity: 1, unitPrice: 55 },
   };
