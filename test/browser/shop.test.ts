@@ -488,6 +488,21 @@ browserTest("the desk's card leads to the drawn page with the number marked, and
   expect(complaints).toEqual([]);
 });
 
+browserTest("a browser that blocks its storage has the desk and the cart all the same", async () => {
+  await page.addInitScript(`for (const name of ["sessionStorage", "localStorage"])
+    Object.defineProperty(globalThis, name, { get() { throw new DOMException("Denied", "SecurityError"); } });`);
+  await addPart();
+  await page.goto(shop("/desk"));
+  await page.getByLabel("Your question").fill("Is 15964-8141 in stock?");
+  await page.keyboard.press("Enter");
+  await page.getByRole("list", { name: "Parts of the answer" }).getByText("$55.00").waitFor();
+  await page.goto(shop("/cart"));
+  await page.getByLabel("I pick it up at the shop").check();
+  await press(page.getByRole("button", { name: /^Pay / }));
+  await page.waitForURL(/\/c\/pay\//);
+  expect(complaints).toEqual([]);
+});
+
 browserTest("the script of a page is small", async () => {
   const sizes: Promise<number>[] = [];
   page.on("requestfinished", (request) => {
