@@ -3592,7 +3592,7 @@ export interface Callout {
   title: string | null;
   /** Quantity that the equipment has; null if the manual does not say */
   quantity: number | null;
-  /** Currency units, at most two decimals. The catalog's price now */
+  /** Currency units, at most two decimals. The catalog's price now; null without one, and for a part that is discontinued */
   price: number | null;
   /** As the catalog knows it now; null if it has no such part, or does not answer */
   availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;
@@ -4089,7 +4089,7 @@ export interface FigurePart {
   title: string | null;
   /** Quantity that the equipment has; null if the manual does not say */
   quantity: number | null;
-  /** Currency units, at most two decimals. The catalog's price now */
+  /** Currency units, at most two decimals. The catalog's price now; null without one, and for a part that is discontinued */
   price: number | null;
   /** As the catalog knows it now; null if it has no such part, or does not answer */
   availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;
