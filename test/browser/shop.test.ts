@@ -503,6 +503,26 @@ browserTest("a browser that blocks its storage has the desk and the cart all the
   expect(complaints).toEqual([]);
 });
 
+browserTest("pictures that fail to load, before and after the script is here, are said to be none", async () => {
+  let read = (): void => undefined;
+  const isRead = new Promise<void>((resolve) => (read = resolve));
+  await page.route("**/api/media/**", (route) => route.fulfill({ status: 404 }));
+  await page.route("**/assets/*.js", async (route) => {
+    await isRead;
+    await route.continue();
+  });
+  await page.goto(shop("/search?q=carburetor"), { waitUntil: "commit" });
+  await eventually(() => page.evaluate("document.images.length > 5 && document.images[0].complete"));
+  read();
+  const pictures = page.locator("img.picture");
+  await eventually(async () => {
+    await page.mouse.wheel(0, 2_000);
+    return (await pictures.count()) === 0;
+  });
+  expect(await page.getByText("No picture").count()).toBeGreaterThan(5);
+  expect(complaints).toEqual([]);
+});
+
 browserTest("the script of a page is small", async () => {
   const sizes: Promise<number>[] = [];
   page.on("requestfinished", (request) => {
