@@ -1312,7 +1312,7 @@ export interface Partline {
     }>;
 
     /** List what a sitemap of all parts consists of.
-     * By vendor, page by page in the order of the parts' ids, each page of at most 2500 parts.
+     * By vendor, page by page in the order of the parts' ids, each page of at most 2500 parts, one of them active.
      * `GET /api/sitemap` */
     sitemap(params?: Record<string, never>, options?: CallOptions): Promise<Sitemap>;
 
