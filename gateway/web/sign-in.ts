@@ -60,7 +60,9 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
     page("/session/sign-in", async (req) => {
       const back = localPath(new URLSearchParams(exchangeOf(req).query).get("return"));
       const { url, attempt } = await provider.begin();
-      return redirect(url.href, [session.signIn.keep(JSON.stringify({ ...attempt, back }))]);
+      const kept = (to: string): string => session.signIn.keep(JSON.stringify({ ...attempt, back: to }));
+      const cookie = kept(back);
+      return redirect(url.href, [cookie.length > LONGEST_COOKIE ? kept("/") : cookie]);
     }),
     page(CALLBACK_PATH, async (req) => {
       const kept = session.signIn.read(cookiesOf(req));

@@ -184,6 +184,19 @@ test("a session's cookie counts for the page's own requests alone", async () => 
   expect((await get("/api/users/me", { Cookie: cookie, Authorization: "Bearer none" })).status).toBe(401);
 });
 
+test("a sign-in from a page with a long address is remembered all the same, and comes back to the first page", async () => {
+  for (const [query, back] of [
+    ["Масло", `/desk?q=${encodeURIComponent("Масло")}`],
+    ["Масляный фильтр ".repeat(30), "/"],
+  ] as const) {
+    const from = `/desk?q=${encodeURIComponent(query)}`;
+    const begun = await get(`/session/sign-in?return=${encodeURIComponent(from)}`);
+    const [cookie] = begun.headers.getSetCookie();
+    expect(cookie!.length).toBeLessThanOrEqual(4_096);
+    expect(JSON.parse(decodeURIComponent(/=([^;]+)/.exec(cookie!)![1]!))).toMatchObject({ back });
+  }
+});
+
 test("a sign-in comes back to a page of the shop, from the browser that began it alone", async () => {
   const begun = await get("/session/sign-in?return=//evil.example/x");
   const [kept] = begun.headers.getSetCookie();
